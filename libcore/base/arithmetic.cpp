@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: integer arithmetic that never overflows silently.
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tessera {
+
+std::optional<Index> checked_add(Index a, Index b) {
+    Index sum = 0;
+    if (__builtin_add_overflow(a, b, &sum)) return std::nullopt;
+    return sum;
+}
+
+std::optional<Index> checked_mul(Index a, Index b) {
+    Index product = 0;
+    if (__builtin_mul_overflow(a, b, &product)) return std::nullopt;
+    return product;
+}
+
+std::optional<Index> checked_product(std::span<Index const> extents) {
+    if (std::ranges::find(extents, 0) != extents.end()) return 0;
+    Index product = 1;
+    for (Index const extent : extents)
+        if (__builtin_mul_overflow(product, extent, &product)) return std::nullopt;
+    return product;
+}
+
+Index lcm_up_to(Index a, Index b, Index limit) {
+    auto const lcm = checked_mul(a / std::gcd(a, b), b);
+    return lcm ? std::min(*lcm, limit) : limit;
+}
+
+} // namespace tessera

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the integer types every room shares.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tessera {
+
+/// Extents, indices, offsets, counts and bytes. Always 64-bit; 0-based inside, half-open ranges.
+using Index = std::int64_t;
+
+/// A real MPI rank number (never "node").
+using Rank = int;
+
+/// One extent (or index, or stride) per dimension, dimension 0 first, whatever the storage order.
+using Extents = std::vector<Index>;
+
+/// The largest number of dimensions of an array, template or processor arrangement.
+inline constexpr int max_dims = 15;
+
+} // namespace tessera

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how bad user input is reported. Caller bugs are assertions; MPI and OS failures are exceptions in runtime/.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <utility>
+
+namespace tessera {
+
+/// A place in a text the user wrote. Lines and columns count from 1; `length` columns are underlined.
+struct SourceSpan {
+    std::string file; ///< path, or "<command line>"
+    int line = 1;
+    int column = 1;
+    int length = 1;
+    std::string text; ///< the whole line, for the caret
+};
+
+/// The piece of a mapping an error is about, so that the parser can point at the words that wrote it.
+struct Blame {
+    enum class Part { Array, Template, Alignment, Format, Processors, Onto, Shadow };
+    Part part = Part::Array;
+    int axis = 0; ///< 0-based dimension of that part
+};
+
+/// One error of the user's: what was found, what was expected, what to do. Never ends with a newline.
+struct Error {
+    std::string message;
+    std::optional<SourceSpan> where = std::nullopt;
+    std::optional<Blame> blame = std::nullopt;
+};
+
+/// "file:line:column: message", the line and a caret; or the message alone where there is no place.
+[[nodiscard]] std::string to_string(Error const& error);
+
+template <class T>
+using Result = tl::expected<T, Error>;
+
+/// `return fail("...")` in a function that returns a Result.
+[[nodiscard]] inline tl::unexpected<Error> fail(std::string message, std::optional<Blame> blame = std::nullopt) {
+    return tl::unexpected<Error>(Error{std::move(message), std::nullopt, blame});
+}
+[[nodiscard]] inline tl::unexpected<Error> fail_at(SourceSpan where, std::string message) {
+    return tl::unexpected<Error>(Error{std::move(message), std::move(where), std::nullopt});
+}
+
+} // namespace tessera

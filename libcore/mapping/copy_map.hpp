@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which element of one array goes to which element of another: sections, transposition, reversal.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// Where one dimension of the iteration space lands on one side: 0-based index start + step*k of array dimension `dim`.
+struct CopySide {
+    int dim = 0;
+    Index start = 0;
+    Index step = 1;
+    friend bool operator==(CopySide const&, CopySide const&) = default;
+};
+
+/// One dimension k in [0, extent) of the iteration space. A side is absent where its array has no such dimension: B(i) = A(i,3)
+/// has a second axis of extent 1 with source {dim 1, start 2} and no target.
+struct CopyAxis {
+    Index extent = 0;
+    std::optional<CopySide> source;
+    std::optional<CopySide> target;
+    friend bool operator==(CopyAxis const&, CopyAxis const&) = default;
+};
+
+/// B(...) = A(...) over a 0-based iteration space. Each array dimension of either side is named by exactly one axis.
+struct CopyMap {
+    std::vector<CopyAxis> axes;
+
+    [[nodiscard]] static CopyMap identity(std::span<Index const> extents);
+    /// The section start, start+step, ... (count elements) per dimension of the same array on both sides.
+    struct Range {
+        Index start = 0;
+        Index step = 1;
+        Index count = 0;
+    };
+    [[nodiscard]] static CopyMap section(std::span<Range const> ranges);
+    [[nodiscard]] Extents extents() const;
+    /// Errors: a dimension named twice or never, an index outside either array, step 0, an absent side with extent other than 1.
+    [[nodiscard]] Result<void> validate(std::span<Index const> source_extents, std::span<Index const> target_extents) const;
+    friend bool operator==(CopyMap const&, CopyMap const&) = default;
+};
+
+} // namespace tessera

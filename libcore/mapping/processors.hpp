@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: processor arrangements as declared, and the section of one that a distribution uses.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// How grid coordinates are numbered when ranks are handed out. Row-major is the default (PITFALLS Fig. 17).
+enum class GridOrder { RowMajor, ColumnMajor };
+
+/// PROCESSORS P(lower:upper, ...): real ranks are handed to the coordinates in `order`; ranks[] empty means 0, 1, 2, ...
+struct Processors {
+    std::string name = "P";
+    Extents lower;
+    Extents extents;
+    std::vector<Rank> ranks;
+    GridOrder order = GridOrder::RowMajor;
+    friend bool operator==(Processors const&, Processors const&) = default;
+};
+
+/// One subscript of ONTO P(...): a triplet in P's own bounds (inclusive, any stride but 0) or, where `scalar`, one coordinate,
+/// which removes that dimension of the arrangement.
+struct OntoSubscript {
+    Index first = 0;
+    Index last = 0;
+    Index stride = 1;
+    bool scalar = false;
+    friend bool operator==(OntoSubscript const&, OntoSubscript const&) = default;
+};
+
+/// The grid a mapping uses: coordinates from 0, positions row-major over them, and the real rank at each position.
+class ProcessorGrid {
+  public:
+    /// Errors: extents not positive, a rank negative or twice, as many ranks as positions not given, a section out of bounds.
+    [[nodiscard]] static Result<ProcessorGrid> make(Processors const& processors, std::span<OntoSubscript const> onto);
+
+    [[nodiscard]] int dims() const { return static_cast<int>(extents_.size()); }
+    [[nodiscard]] Extents const& extents() const { return extents_; }
+    [[nodiscard]] Index size() const { return size_; } ///< number of positions
+    [[nodiscard]] Rank rank(Index position) const {
+        return ranks_.empty() ? static_cast<Rank>(position) : ranks_[static_cast<std::size_t>(position)];
+    }
+    /// The position of a real rank, or nothing where it takes no part. O(1) or O(log size).
+    [[nodiscard]] std::optional<Index> position(Rank rank) const;
+    [[nodiscard]] Index coordinate(Index position, int dim) const;
+    [[nodiscard]] Extents coordinates(Index position) const;
+    [[nodiscard]] Index position_at(std::span<Index const> coordinates) const;
+    [[nodiscard]] Rank max_rank() const { return max_rank_; }
+
+  private:
+    Extents extents_;
+    Extents strides_; // row-major
+    Index size_ = 1;
+    Rank max_rank_ = 0;
+    std::vector<Rank> ranks_;                       // by position; empty: the identity
+    std::vector<std::pair<Rank, Index>> positions_; // (rank, position), sorted; empty: the identity
+};
+
+} // namespace tessera

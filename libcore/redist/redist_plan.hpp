@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the plan of one redistribution, kept as one factor per dimension (DESIGN.md section 2).
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/copy_map.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/redist/dim_transfer.hpp"
+#include "libcore/sets/box_set.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// One message (or local copy, where from == to). Its index set is asked from the plan.
+struct Message {
+    Rank from = 0;
+    Rank to = 0;
+    Index elements = 0;
+    Index from_position = 0; ///< in the source grid
+    Index to_position = 0;   ///< in the target grid
+    friend bool operator==(Message const&, Message const&) = default;
+};
+
+/// What distplan prints first. Copies from a rank to itself are `kept`, and counted nowhere else.
+struct RedistTotals {
+    Index elements = 0; ///< delivered in all: moved + kept (a replicated target counts each copy)
+    Index moved = 0;
+    Index kept = 0;
+    Index messages = 0;
+    Index max_sends = 0;    ///< most messages any rank sends
+    Index max_receives = 0; ///< most messages any rank receives
+    Index bytes_moved = 0;
+    friend bool operator==(RedistTotals const&, RedistTotals const&) = default;
+};
+
+/// What moves between two mappings. The message between two ranks is the product of one factor entry per dimension.
+///
+/// Replicated targets: every holder gets each element once. Replicated sources: a receiver that holds a copy takes its own; the
+/// others are dealt out to the copies in turn, by their place among the receivers of that source class that hold no copy (so loads
+/// of the copies differ by at most one message). Message elements are ordered row-major over the iteration space, whose dimensions
+/// are the copy map's axes.
+class RedistPlan {
+  public:
+    /// Errors: the copy map does not fit the arrays; element sizes differ; volume overflows.
+    [[nodiscard]] static Result<RedistPlan> make(Mapping source, Mapping target, CopyMap map);
+    /// The whole array, unchanged. Error: the two mappings are of arrays with different extents or element sizes.
+    [[nodiscard]] static Result<RedistPlan> make(Mapping source, Mapping target);
+
+    [[nodiscard]] Mapping const& source() const;
+    [[nodiscard]] Mapping const& target() const;
+    [[nodiscard]] CopyMap const& map() const;
+    [[nodiscard]] std::span<DimTransfer const> factors() const; ///< one per axis of the copy map
+
+    /// From the factors; cost: the rows of each factor plus the ranks, never the pairs of ranks.
+    [[nodiscard]] RedistTotals totals() const;
+    /// The largest rank number that takes part, plus one.
+    [[nodiscard]] Index ranks() const;
+
+    /// What `rank` sends (receives), ascending partner rank, its own copy included. Empty where it takes no part.
+    [[nodiscard]] std::vector<Message> sends(Rank rank) const;
+    [[nodiscard]] std::vector<Message> receives(Rank rank) const;
+    /// All messages, by sender and then receiver. Cost: the messages.
+    void for_each_message(std::function<void(Message const&)> const& visit) const;
+
+    /// The message's index set in the iteration space, in the source array's and in the target array's indices (0-based).
+    [[nodiscard]] BoxSet box(Message const& message) const;
+    [[nodiscard]] BoxSet source_box(Message const& message) const;
+    [[nodiscard]] BoxSet target_box(Message const& message) const;
+
+  private:
+    struct State;
+    std::shared_ptr<State const> state_; // immutable, shared by copies
+};
+
+} // namespace tessera

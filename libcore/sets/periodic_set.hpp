@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the canonical one-dimensional index set.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/sets/falls.hpp"
+#include "libcore/sets/run.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// The indices x of [clip.begin, clip.end) with (x - origin) mod period in one of the runs.
+///
+/// Invariants: the runs are sorted, disjoint, non-empty, not adjacent, and lie within [0, period); prefix sums of their lengths
+/// are kept beside them, so that counting, membership, the k-th element and the position of an element cost the logarithm of
+/// the runs of one period and never depend on the extent. Runs are shared between copies: a clipped or shifted copy costs O(1).
+/// The clip is tight (its first and last index are elements), and a set without elements has the clip [0, 0).
+/// Two sets compare equal when they hold the same elements, however they were made.
+class PeriodicSet {
+  public:
+    PeriodicSet() = default; ///< the empty set
+
+    [[nodiscard]] static PeriodicSet interval(Run run);
+
+    /// A finite set given by its runs, in any order; they may touch but not overlap.
+    [[nodiscard]] static PeriodicSet of_runs(std::vector<Run> runs);
+
+    /// The general form. `runs`: within [0, period), in ascending order, disjoint (adjacent ones are merged). period >= 1.
+    [[nodiscard]] static PeriodicSet periodic(Index origin, Index period, std::vector<Run> runs, Run clip);
+
+    [[nodiscard]] static PeriodicSet of_falls(Falls const& falls);
+
+    [[nodiscard]] bool empty() const { return clip_.empty(); }
+    [[nodiscard]] Index count() const { return count_; }
+    [[nodiscard]] Run bounds() const { return clip_; } ///< [first element, last element + 1)
+    [[nodiscard]] bool is_interval() const { return count_ == clip_.size(); }
+    [[nodiscard]] bool contains(Index x) const;
+
+    /// How many elements are smaller than x. Any x is allowed.
+    [[nodiscard]] Index count_below(Index x) const;
+    /// How many elements lie in [range.begin, range.end).
+    [[nodiscard]] Index count_in(Run range) const;
+    /// The k-th element, ascending from 0. Precondition: 0 <= k < count().
+    [[nodiscard]] Index element(Index k) const;
+    /// The inverse of element(). Precondition: contains(x).
+    [[nodiscard]] Index position(Index x) const { return count_below(x); }
+
+    /// The maximal run that holds x or, where x is no element, the next one after x; nothing behind the last.
+    /// Its begin is cut to x. `for (auto r = s.run_from(i); r; r = s.run_from(r->end))` walks the set.
+    [[nodiscard]] std::optional<Run> run_from(Index x) const;
+
+    [[nodiscard]] PeriodicSet clipped(Run range) const;
+    [[nodiscard]] PeriodicSet shifted(Index distance) const;
+    /// { stride*x + offset : x in this }. stride != 0. Where |stride| > 1, each element of a period becomes a run
+    /// (an interval stays one run).
+    [[nodiscard]] PeriodicSet affine_image(Index stride, Index offset) const;
+    /// { k in [0, count) : start + step*k in this }. step != 0. Cost: the runs of one period of the answer.
+    [[nodiscard]] PeriodicSet affine_preimage(Index start, Index step, Index count) const;
+    /// { x in range : x not in this }.
+    [[nodiscard]] PeriodicSet complement(Run range) const;
+
+    /// As FALLS, in ascending order of their first element; blocks cut by the clip stand as FALLS of their own.
+    [[nodiscard]] std::vector<Falls> falls() const;
+
+    /// The pieces of the representation, for kernels that walk period by period.
+    [[nodiscard]] Index origin() const { return origin_; }
+    [[nodiscard]] Index period() const { return period_; }
+    [[nodiscard]] std::span<Run const> runs() const;
+
+    friend bool operator==(PeriodicSet const& a, PeriodicSet const& b);
+
+  private:
+    struct Pattern {
+        std::vector<Run> runs;
+        std::vector<Index> before; // before[i]: elements of the period in front of runs[i]; back(): all of them
+    };
+
+    std::shared_ptr<Pattern const> pattern_;
+    Index origin_ = 0;
+    Index period_ = 1;
+    Run clip_;
+    Index count_ = 0;
+};
+
+/// Elements of both. Where one is an interval the other is only clipped; else the period is the least common multiple,
+/// cut to the common range, and the cost is the runs of both within it.
+[[nodiscard]] PeriodicSet intersection(PeriodicSet const& a, PeriodicSet const& b);
+
+/// Elements of either. Precondition: they have no element in common.
+[[nodiscard]] PeriodicSet disjoint_union(PeriodicSet const& a, PeriodicSet const& b);
+
+} // namespace tessera

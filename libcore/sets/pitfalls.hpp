@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: PITFALLS, the FALLS of a whole processor dimension in closed form (PITFALLS paper, section 2.3).
+#pragma once
+
+#include "libcore/sets/falls.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+/// p equally spaced FALLS, one per processor coordinate: coordinate q owns (l + q*d, r + q*d, s, n).
+struct Pitfalls {
+    Index l = 0;
+    Index r = 0;
+    Index s = 1;
+    Index n = 0;
+    Index d = 0; ///< distance between the FALLS of successive processors
+    Index p = 0; ///< number of processors
+
+    /// The paper prints this tuple with num and str exchanged; the order here is that of its definition.
+    [[nodiscard]] Falls member(Index q) const { return {l + q * d, r + q * d, s, n}; }
+    friend bool operator==(Pitfalls const&, Pitfalls const&) = default;
+};
+
+/// The closed form of cyclic(block) of [0, extent) over `processors` coordinates; block(m) is cyclic(m) that never wraps.
+/// At most three PITFALLS (complete cycles, the whole blocks of the last cycle, the partial last block); each says from which
+/// coordinate on it counts. Their union over all coordinates is [0, extent).
+struct TaggedPitfalls {
+    Index first_processor = 0; ///< member(q) belongs to coordinate first_processor + q
+    Pitfalls family;
+    friend bool operator==(TaggedPitfalls const&, TaggedPitfalls const&) = default;
+};
+[[nodiscard]] std::vector<TaggedPitfalls> pitfalls_of_cyclic(Index extent, Index block, Index processors);
+
+/// One pair of processors that communicate, and what they exchange.
+struct PitfallsTransfer {
+    Index source = 0; ///< member of the first PITFALLS
+    Index target = 0; ///< member of the second
+    std::vector<Falls> sets;
+};
+
+/// Fig. 14: the pairs (p1, p2) whose FALLS meet, found by the boolean function, with their intersections.
+[[nodiscard]] std::vector<PitfallsTransfer> intersect(Pitfalls const& a, Pitfalls const& b);
+
+} // namespace tessera

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a job, what a job file or the compact notation says: arrays, their states, and copies between arrays.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/copy_map.hpp"
+#include "libcore/mapping/mapping_spec.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// One array and its mappings in the order the directives make them: states[0] is "from", the last is "to".
+struct ArrayStates {
+    ArraySpec array;
+    std::vector<MappingSpec> states;
+};
+
+/// `!dist$ copy B(j,i) = A(i,j)`: the source is read in its last state, the target written in its last state.
+struct CopyStatement {
+    std::string target;
+    std::string source;
+    CopyMap map;
+};
+
+/// `io_processors Pio(2)` and `io_distribute P(block,*) onto Pio` (Coelho, Fig. 15).
+struct IoDistribution {
+    Processors io_processors;
+    std::string processors; ///< the arrangement whose processors are attached to the I/O processors
+    std::vector<DistFormat> formats;
+};
+
+/// One thing that moves: everything a RedistPlan needs besides the derived mappings.
+struct Movement {
+    MappingSpec source;
+    MappingSpec target;
+    CopyMap map;
+};
+
+struct Job {
+    std::string name; ///< file name or "<command line>"
+    std::vector<ArrayStates> arrays;
+    std::vector<CopyStatement> copies;
+    std::vector<IoDistribution> io;
+    std::optional<Index> ranks; ///< --ranks, where it was given
+
+    [[nodiscard]] ArrayStates const* find(std::string_view array) const; ///< case-insensitive; null where unknown
+    /// The copies if there are any; else every array with two or more states, from -> to (an array with one state stays: from ==
+    /// to). `section` cuts the moved part of the (single) array; see parse_section.
+    [[nodiscard]] Result<std::vector<Movement>> movements(std::optional<CopyMap> const& section = std::nullopt) const;
+};
+
+/// "from", "to", or a number 0..n-1, as --state takes it.
+[[nodiscard]] Result<MappingSpec const*> state_of(ArrayStates const& array, std::string_view state);
+
+} // namespace tessera

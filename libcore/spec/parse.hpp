@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: HPF directives, the compact notation and the foreign forms become a Job (DESIGN.md section 3).
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/spec/job.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// How `@file` lists are read; tests give their own. Returns the file's text or an error message.
+class FileReader {
+  public:
+    virtual ~FileReader() = default;
+    [[nodiscard]] virtual Result<std::string> read(std::string const& path) const = 0;
+};
+/// Reads real files; relative paths are taken from `directory`.
+class DirectoryReader final : public FileReader {
+  public:
+    explicit DirectoryReader(std::string directory) : directory_(std::move(directory)) {}
+    [[nodiscard]] Result<std::string> read(std::string const& path) const override;
+
+  private:
+    std::string directory_;
+};
+
+struct ParseOptions {
+    std::optional<Index> ranks;        ///< the size of the job, for arrangements nobody declared
+    FileReader const* files = nullptr; ///< null: `@file` is an error
+};
+
+/// A job file: free or fixed Fortran source with `!hpf$`, `chpf$`, `*hpf$`, `!dist$` directives; executable statements are passed
+/// over.
+[[nodiscard]] Result<Job> parse_job(std::string_view text, std::string name, ParseOptions const& options = {});
+
+/// The compact notation: --array, --from, --to (either mapping may be absent), --copy.
+struct CompactJob {
+    std::vector<std::string> arrays; ///< 'real8 A(1024,1024)' or 'double A[1024][1024]'; a second one is the target of a copy
+    std::string from;
+    std::string to;
+    std::string copy; ///< 'B(j,i)=A(i,j)'
+};
+[[nodiscard]] Result<Job> parse_compact(CompactJob const& compact, ParseOptions const& options = {});
+
+/// --section 'l:u:s, ...': inclusive Fortran triplets, or half-open C ranges where the array is a C array. `:` means all.
+[[nodiscard]] Result<CopyMap> parse_section(std::string_view text, ArraySpec const& array);
+
+/// --at '5,7': an index in the array's own bounds; the answer is 0-based.
+[[nodiscard]] Result<Extents> parse_index(std::string_view text, ArraySpec const& array);
+
+} // namespace tessera

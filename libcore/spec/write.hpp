@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: mappings and jobs written back as HPF text. parse_job(write(x)) gives x again.
+#pragma once
+
+#include "libcore/spec/job.hpp"
+
+#include <string>
+
+namespace tessera {
+
+[[nodiscard]] std::string write_hpf(MappingSpec const& mapping);
+[[nodiscard]] std::string write_hpf(Job const& job);
+/// One line for headings and pictures: "(block,cyclic(5)) onto P(4,2)".
+[[nodiscard]] std::string describe(MappingSpec const& mapping);
+/// "real8 A(1024,1024)" or "double A[8][8]".
+[[nodiscard]] std::string describe(ArraySpec const& array);
+
+} // namespace tessera
