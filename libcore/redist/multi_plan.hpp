@@ -24,16 +24,24 @@ struct MultiMessage {
 
 class MultiPlan {
   public:
-    explicit MultiPlan(std::vector<RedistPlan> plans) : plans_(std::move(plans)) {}
+    /// Error: the elements or bytes of all plans together do not fit 64 bits.
+    [[nodiscard]] static Result<MultiPlan> make(std::vector<RedistPlan> plans);
 
     [[nodiscard]] std::span<RedistPlan const> plans() const { return plans_; }
+    /// The largest rank number that takes part in any of them, plus one.
     [[nodiscard]] Index ranks() const;
+    /// The ranks that hold a part of any source, ascending.
+    [[nodiscard]] std::vector<Rank> senders() const;
+    /// What `rank` sends (receives), ascending partner rank, its own copies included.
     [[nodiscard]] std::vector<MultiMessage> sends(Rank rank) const;
     [[nodiscard]] std::vector<MultiMessage> receives(Rank rank) const;
-    /// One plan: from its factors. Several: by walking the messages of every rank (its cost is the messages).
+    /// One plan: from its factors. Several: elements and bytes from the factors of each, numbers of messages by walking the sends
+    /// of every rank (the cost is the messages).
     [[nodiscard]] RedistTotals totals() const;
 
   private:
+    explicit MultiPlan(std::vector<RedistPlan> plans) : plans_(std::move(plans)) {}
+
     std::vector<RedistPlan> plans_;
 };
 

@@ -46,7 +46,7 @@ struct RedistTotals {
 /// are the copy map's axes.
 class RedistPlan {
   public:
-    /// Errors: the copy map does not fit the arrays; element sizes differ; volume overflows.
+    /// Errors: the copy map does not fit the arrays; element sizes differ; the bytes delivered to all copies do not fit 64 bits.
     [[nodiscard]] static Result<RedistPlan> make(Mapping source, Mapping target, CopyMap map);
     /// The whole array, unchanged. Error: the two mappings are of arrays with different extents or element sizes.
     [[nodiscard]] static Result<RedistPlan> make(Mapping source, Mapping target);
@@ -60,6 +60,8 @@ class RedistPlan {
     [[nodiscard]] RedistTotals totals() const;
     /// The largest rank number that takes part, plus one.
     [[nodiscard]] Index ranks() const;
+    /// The ranks that hold a copy of a part of the source, ascending. (Some may have nothing to send.)
+    [[nodiscard]] std::vector<Rank> senders() const;
 
     /// What `rank` sends (receives), ascending partner rank, its own copy included. Empty where it takes no part.
     [[nodiscard]] std::vector<Message> sends(Rank rank) const;
@@ -74,6 +76,8 @@ class RedistPlan {
 
   private:
     struct State;
+    explicit RedistPlan(std::shared_ptr<State const> state) : state_(std::move(state)) {}
+
     std::shared_ptr<State const> state_; // immutable, shared by copies
 };
 
