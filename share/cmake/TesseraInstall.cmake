@@ -1,0 +1,28 @@
+# What is installed, and what find_package(tessera) gives: the targets tessera::core and tessera::runtime.
+include(CMakePackageConfigHelpers)
+
+set(TESSERA_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/tessera")
+
+# tessera_install_library(TARGET COMPONENT rooms...): installs the library and the headers that stand directly in its rooms.
+# Headers in a room's folder detail/ are nobody else's business. Each installed header must compile alone (test arch.headers).
+function(tessera_install_library target component)
+  list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/libcore/\\1/*.hpp" OUTPUT_VARIABLE patterns)
+  file(GLOB headers CONFIGURE_DEPENDS ${patterns})
+  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${headers})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component} VERIFY_INTERFACE_HEADER_SETS ON)
+  install(TARGETS ${target} EXPORT tessera-${component}
+          ARCHIVE LIBRARY
+          FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tessera")
+  install(EXPORT tessera-${component} NAMESPACE tessera:: DESTINATION "${TESSERA_PACKAGE_DIR}"
+          FILE tessera-${component}.cmake)
+endfunction()
+
+# tessera_install_package(): the files find_package(tessera) reads first.
+function(tessera_install_package)
+  configure_package_config_file(
+    "${PROJECT_SOURCE_DIR}/share/cmake/tessera-config.cmake.in" "${PROJECT_BINARY_DIR}/tessera-config.cmake"
+    INSTALL_DESTINATION "${TESSERA_PACKAGE_DIR}")
+  write_basic_package_version_file("${PROJECT_BINARY_DIR}/tessera-config-version.cmake" COMPATIBILITY SameMinorVersion)
+  install(FILES "${PROJECT_BINARY_DIR}/tessera-config.cmake" "${PROJECT_BINARY_DIR}/tessera-config-version.cmake"
+          DESTINATION "${TESSERA_PACKAGE_DIR}")
+endfunction()

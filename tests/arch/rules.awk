@@ -1,0 +1,91 @@
+# The rules of the house, applied to source files given by their path from the project's root (see README.md, "Map of the tree").
+# Prints "path:line: what is wrong" for each breach; exit code 1 if there was any.
+
+BEGIN {
+    # Data flows down this list; an include may only point up it.
+    count = split("base sets mapping spec redist comm schedule network io region scene report runtime", order)
+    for (i = 1; i <= count; ++i) room_number[order[i]] = i
+}
+
+function breach(line, text) {
+    print path ":" line ": " text
+    breaches = 1
+}
+
+function is_header(name) { return name ~ /\.hpp$/ }
+
+# "libcore/sets/run.hpp" -> "sets"
+function room_of(name,    parts) {
+    split(name, parts, "/")
+    return parts[1] == "libcore" ? parts[2] : ""
+}
+
+# "cli/redist/command.hpp" -> "redist"
+function command_of(name,    parts) {
+    split(name, parts, "/")
+    return parts[1] == "cli" ? parts[2] : ""
+}
+
+function is_pure() { return room != "" && room != "runtime" }
+
+function finish_file() {
+    if (path == "") return
+    if (lines >= 400) breach(lines, "has " lines " lines; a file holds one noun in fewer than 400")
+    if (is_header(path) && !has_pragma) breach(1, "a header says #pragma once")
+}
+
+function start_file() {
+    finish_file()
+    path = FILENAME
+    sub(/^\.\//, "", path)
+    room = room_of(path)
+    command = command_of(path)
+    has_pragma = 0
+    if (room != "" && !(room in room_number)) breach(1, "libcore/" room " is no room of the house")
+}
+
+function check_own_include(target,    target_room, target_command) {
+    if (target ~ /^\./) breach(FNR, "includes are written from the project's root: " target)
+    target_room = room_of(target)
+    target_command = command_of(target)
+    if (room != "" && target !~ /^libcore\//) breach(FNR, "libcore includes only libcore: " target)
+    if (room != "" && target_room != "" && room_number[target_room] > room_number[room])
+        breach(FNR, "room " room " comes before room " target_room " and may not include " target)
+    if (command != "" && target_command != "" && target_command != command && target_command != "common")
+        breach(FNR, "a command includes its own folder, cli/common and libcore: " target)
+    if (path ~ /^gui\// && target_command != "") breach(FNR, "the window does not include commands: " target)
+    if (path ~ /^tests\/(unit|property)\// && target_room == "runtime")
+        breach(FNR, "unit and property tests run without MPI: " target)
+}
+
+function check_system_include(target) {
+    if (target ~ /^(mpi|hdf5|H5[A-Za-z]*)\.h$/ && path !~ /^(libcore\/runtime|tests\/(mpi|bench|package)|share\/examples|datasets\/fields)\//)
+        breach(FNR, "MPI and HDF5 stay in libcore/runtime: " target)
+    if (target ~ /^Q[A-Za-z]/ && path ~ /^(libcore|cli)\//) breach(FNR, "Qt stays in the window and the tests: " target)
+    if (is_pure() && target ~ /^(iostream|print|chrono|ctime|time\.h|cstdio|stdio\.h|fmt\/(chrono|color|ostream|os)\.h)$/)
+        breach(FNR, "the core neither prints nor reads a clock: " target)
+    if (path ~ /^libcore\// && is_header(path) && target ~ /^(fmt|nlohmann|boost)\//)
+        breach(FNR, "fmt, nlohmann and boost are for .cpp files: " target)
+}
+
+function check_words(text) {
+    sub(/\/\/.*/, "", text)
+    if (text ~ /(std::(cout|cerr|clog|puts|printf|fprintf|chrono)|fmt::print)/)
+        breach(FNR, "the core neither prints nor reads a clock")
+}
+
+FNR == 1 {
+    start_file()
+    if ($0 != "// SPDX-License-Identifier: BSD-3-Clause") breach(1, "the first line names the licence")
+}
+FNR == 2 && $0 !~ /^\/\/ Tessera: [^ ]/ { breach(2, "the second line is '// Tessera: <what this file is>.'") }
+{ lines = FNR }
+/^#pragma once$/ { has_pragma = 1 }
+/^[ \t]*#[ \t]*include[ \t]*"/ { split($0, quoted, "\""); check_own_include(quoted[2]) }
+/^[ \t]*#[ \t]*include[ \t]*</ { split($0, angled, /[<>]/); check_system_include(angled[2]) }
+is_pure() { check_words($0) }
+
+END {
+    finish_file()
+    exit breaches
+}
