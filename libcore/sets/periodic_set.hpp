@@ -15,10 +15,13 @@ namespace tessera {
 
 /// The indices x of [clip.begin, clip.end) with (x - origin) mod period in one of the runs.
 ///
-/// Invariants: the runs are sorted, disjoint, non-empty, not adjacent, and lie within [0, period); prefix sums of their lengths
-/// are kept beside them, so that counting, membership, the k-th element and the position of an element cost the logarithm of
-/// the runs of one period and never depend on the extent. Runs are shared between copies: a clipped or shifted copy costs O(1).
-/// The clip is tight (its first and last index are elements), and a set without elements has the clip [0, 0).
+/// Invariants: the runs are sorted, disjoint and non-empty; the first begins at 0; no two touch, not even across the period
+/// (so each run is maximal). Prefix sums of their lengths are kept beside them, so that counting, membership, the k-th element
+/// and the position of an element cost the logarithm of the runs of one period and never depend on the extent.
+/// Runs are shared between copies: a clipped or shifted copy costs that logarithm too.
+/// The clip is tight (its first and last index are elements) and begins in the period at the origin:
+/// origin <= clip.begin < origin + period. An interval has period 1. A set without elements has no runs and the clip [0, 0).
+/// Range: indices lie in [-2^62, 2^62]; extents and periods are at most 2^62. Then nothing here overflows.
 /// Two sets compare equal when they hold the same elements, however they were made.
 class PeriodicSet {
   public:
@@ -30,6 +33,8 @@ class PeriodicSet {
     [[nodiscard]] static PeriodicSet of_runs(std::vector<Run> runs);
 
     /// The general form. `runs`: within [0, period), in ascending order, disjoint (adjacent ones are merged). period >= 1.
+    /// Any clip and any phase: what is kept is the canonical form above. Where the period reaches beyond the clip, the runs are
+    /// cut to it and nothing repeats.
     [[nodiscard]] static PeriodicSet periodic(Index origin, Index period, std::vector<Run> runs, Run clip);
 
     [[nodiscard]] static PeriodicSet of_falls(Falls const& falls);
@@ -55,15 +60,17 @@ class PeriodicSet {
 
     [[nodiscard]] PeriodicSet clipped(Run range) const;
     [[nodiscard]] PeriodicSet shifted(Index distance) const;
-    /// { stride*x + offset : x in this }. stride != 0. Where |stride| > 1, each element of a period becomes a run
-    /// (an interval stays one run).
+    /// { stride*x + offset : x in this }. stride != 0; the result and stride*x are within range. Where |stride| > 1, each element
+    /// of a period becomes a run (an interval stays one run).
     [[nodiscard]] PeriodicSet affine_image(Index stride, Index offset) const;
     /// { k in [0, count) : start + step*k in this }. step != 0. Cost: the runs of one period of the answer.
     [[nodiscard]] PeriodicSet affine_preimage(Index start, Index step, Index count) const;
-    /// { x in range : x not in this }.
+    /// { x in range : x not in this }. Cost: the runs of one period where the set keeps its period over the whole range, else
+    /// (the clip ends inside the range, more than a gap from its end) all runs: such a complement does not repeat.
     [[nodiscard]] PeriodicSet complement(Run range) const;
 
-    /// As FALLS, in ascending order of their first element; blocks cut by the clip stand as FALLS of their own.
+    /// As FALLS, in ascending order of their first element; blocks cut by the clip stand as FALLS of their own, and a FALLS of
+    /// one block has its length as stride.
     [[nodiscard]] std::vector<Falls> falls() const;
 
     /// The pieces of the representation, for kernels that walk period by period.
@@ -79,7 +86,23 @@ class PeriodicSet {
         std::vector<Index> before; // before[i]: elements of the period in front of runs[i]; back(): all of them
     };
 
-    std::shared_ptr<Pattern const> pattern_;
+    /// The pattern with origin and period as given, canonical in everything else.
+    [[nodiscard]] static PeriodicSet within(std::shared_ptr<Pattern const> pattern, Index origin, Index period, Run range);
+    [[nodiscard]] static std::shared_ptr<Pattern const> pattern_of(std::vector<Run> runs);
+    [[nodiscard]] static std::shared_ptr<Pattern const> const& unit_pattern();
+
+    /// The same pattern on another range, which may be larger than the clip.
+    [[nodiscard]] PeriodicSet repeated(Run range) const;
+    [[nodiscard]] PeriodicSet mirrored() const;          ///< { -x : x in this }
+    [[nodiscard]] PeriodicSet spread(Index step) const;  ///< { step*x : x in this }, step >= 1
+    [[nodiscard]] std::size_t run_at(Index phase) const; ///< the first run of the period that ends behind `phase`
+    [[nodiscard]] Index rank(Index x) const;             ///< elements of [origin, x); x >= origin
+    [[nodiscard]] Index select(Index rank) const;        ///< the inverse of rank()
+    [[nodiscard]] std::vector<Run> sampled(Index phase, Index step, Index samples) const;
+    [[nodiscard]] std::vector<Falls> falls_of_list() const;
+    [[nodiscard]] Index per_period() const { return pattern_->before.back(); }
+
+    std::shared_ptr<Pattern const> pattern_; // null where empty
     Index origin_ = 0;
     Index period_ = 1;
     Run clip_;
@@ -90,7 +113,9 @@ class PeriodicSet {
 /// cut to the common range, and the cost is the runs of both within it.
 [[nodiscard]] PeriodicSet intersection(PeriodicSet const& a, PeriodicSet const& b);
 
-/// Elements of either. Precondition: they have no element in common.
+/// Elements of either. Precondition: they have no element in common. The period is the least common multiple where both
+/// patterns hold over the whole range of the result (or one, continued, is the other: blocks cut by a clip find back to their
+/// family); else the result does not repeat and the cost is all runs of both.
 [[nodiscard]] PeriodicSet disjoint_union(PeriodicSet const& a, PeriodicSet const& b);
 
 } // namespace tessera

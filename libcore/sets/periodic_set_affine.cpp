@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: affine images and preimages of an index set.
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/sets/periodic_set.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace tessera {
+
+PeriodicSet PeriodicSet::mirrored() const {
+    if (empty()) return {};
+    Run const clip{1 - clip_.end, 1 - clip_.begin};
+    if (is_interval()) return interval(clip);
+    std::vector<Run> reversed;
+    reversed.reserve(pattern_->runs.size());
+    for (auto run = pattern_->runs.rbegin(); run != pattern_->runs.rend(); ++run)
+        reversed.push_back({period_ - run->end, period_ - run->begin});
+    return periodic(1 - origin_ - period_, period_, std::move(reversed), clip);
+}
+
+PeriodicSet PeriodicSet::spread(Index step) const {
+    assert(clip_.begin == 0 && origin_ <= 0);
+    if (step == 1 || count_ == 1) return *this;
+    Run const clip{0, (clip_.end - 1) * step + 1};
+    if (is_interval()) return periodic(0, step, {{0, 1}}, clip);
+    // Only what lies in the clip is spread: the period may reach far beyond it.
+    Index const period = std::min(period_, clip_.size());
+    std::vector<Run> points;
+    for (auto run = run_from(0); run && run->begin < period; run = run_from(run->end))
+        for (Index x = run->begin; x < std::min(run->end, period); ++x) points.push_back({x * step, x * step + 1});
+    return periodic(0, period * step, std::move(points), clip);
+}
+
+PeriodicSet PeriodicSet::affine_image(Index stride, Index offset) const {
+    assert(stride != 0);
+    if (empty()) return {};
+    Index const first = stride > 0 ? clip_.begin : clip_.end - 1;
+    PeriodicSet const ascending = stride > 0 ? *this : mirrored();
+    return ascending.shifted(-ascending.clip_.begin).spread(std::abs(stride)).shifted(stride * first + offset);
+}
+
+/// The samples k of [0, samples) with (phase + step*k) mod period in the pattern, as runs. 0 <= phase, step < period.
+/// Jumps from run to gap to run, so it costs neither more than the samples nor more than the runs they pass.
+std::vector<Run> PeriodicSet::sampled(Index phase, Index step, Index samples) const {
+    std::vector<Run> hits;
+    for (Index k = 0; k < samples;) {
+        std::size_t const i = run_at(phase);
+        Run const run = i < pattern_->runs.size() ? pattern_->runs[i] : Run{period_, period_};
+        bool const hit = run.begin <= phase;
+        Index const distance = (hit ? run.end : run.begin) - phase;
+        Index const jump = step == 0 ? samples - k : std::min(ceil_div(distance, step), samples - k);
+        if (hit) hits.push_back({k, k + jump});
+        k += jump;
+        phase = (phase + jump * step) % period_;
+    }
+    return hits;
+}
+
+PeriodicSet PeriodicSet::affine_preimage(Index start, Index step, Index count) const {
+    assert(step != 0);
+    if (empty() || count <= 0) return {};
+    if (step < 0) return mirrored().affine_preimage(-start, -step, count);
+    Run const inside{ceil_div(clip_.begin - start, step), floor_div(clip_.end - 1 - start, step) + 1};
+    Run const range = intersection(inside, {0, count});
+    if (range.empty()) return {};
+    if (is_interval()) return interval(range);
+    if (step == 1) return clipped({range.begin + start, range.end + start}).shifted(-start);
+    Index const period = std::min(period_ / std::gcd(period_, step), range.size());
+    Index const phase = (start + step * range.begin - origin_) % period_;
+    return periodic(range.begin, period, sampled(phase, step % period_, period), range);
+}
+
+} // namespace tessera

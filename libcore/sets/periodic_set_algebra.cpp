@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: equality, intersection, union and complement of index sets.
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/sets/periodic_set.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+namespace {
+
+/// The runs of `set` in the range, relative to its begin.
+std::vector<Run> runs_in(PeriodicSet const& set, Run range) {
+    std::vector<Run> runs;
+    for (auto run = set.run_from(range.begin); run && run->begin < range.end; run = set.run_from(run->end))
+        runs.push_back({run->begin - range.begin, std::min(run->end, range.end) - range.begin});
+    return runs;
+}
+
+/// The runs of both in the range, relative to its begin. Each side skips what the other does not reach.
+std::vector<Run> common_runs(PeriodicSet const& a, PeriodicSet const& b, Run range) {
+    std::vector<Run> runs;
+    Index x = range.begin;
+    while (true) {
+        auto const in_a = a.run_from(x);
+        if (!in_a || in_a->begin >= range.end) break;
+        auto const in_b = b.run_from(in_a->begin);
+        if (!in_b || in_b->begin >= range.end) break;
+        Run const both = intersection(*in_a, *in_b);
+        if (!both.empty()) runs.push_back({both.begin - range.begin, std::min(both.end, range.end) - range.begin});
+        x = both.empty() ? in_b->begin : both.end;
+    }
+    return runs;
+}
+
+/// The disjoint runs of both in the range, relative to its begin.
+std::vector<Run> merged_runs(PeriodicSet const& a, PeriodicSet const& b, Run range) {
+    auto const runs_a = runs_in(a, range);
+    auto const runs_b = runs_in(b, range);
+    std::vector<Run> runs;
+    runs.reserve(runs_a.size() + runs_b.size());
+    std::ranges::merge(runs_a, runs_b, std::back_inserter(runs), {}, &Run::begin, &Run::begin);
+    return runs;
+}
+
+/// The pattern of `set` on a range that may be larger than its bounds.
+PeriodicSet continued(PeriodicSet const& set, Run range) {
+    return PeriodicSet::periodic(set.origin(), set.period(), {set.runs().begin(), set.runs().end()}, range);
+}
+
+/// Is every element of `part` in `whole`?
+bool includes(PeriodicSet const& whole, PeriodicSet const& part) {
+    return intersection(whole, part).count() == part.count();
+}
+
+} // namespace
+
+bool operator==(PeriodicSet const& a, PeriodicSet const& b) {
+    if (a.count_ != b.count_ || a.clip_ != b.clip_) return false;
+    if (a.is_interval()) return true;
+    // Words of periods p and q that agree on p + q letters agree everywhere (Fine and Wilf), so the lcm need not be walked.
+    Index const size = a.clip_.size();
+    Index const window = a.period_ >= size - std::min(size, b.period_) ? size : a.period_ + b.period_;
+    Index const end = a.clip_.begin + window;
+    auto run_a = a.run_from(a.clip_.begin);
+    auto run_b = b.run_from(b.clip_.begin);
+    while (run_a && run_a->begin < end) {
+        if (run_a != run_b) return false;
+        run_a = a.run_from(run_a->end);
+        run_b = b.run_from(run_b->end);
+    }
+    return true;
+}
+
+PeriodicSet intersection(PeriodicSet const& a, PeriodicSet const& b) {
+    Run const range = intersection(a.bounds(), b.bounds());
+    if (range.empty()) return {};
+    if (a.is_interval()) return b.clipped(range);
+    if (b.is_interval()) return a.clipped(range);
+    Index const period = lcm_up_to(a.period(), b.period(), range.size());
+    return PeriodicSet::periodic(range.begin, period, common_runs(a, b, {range.begin, range.begin + period}), range);
+}
+
+PeriodicSet disjoint_union(PeriodicSet const& a, PeriodicSet const& b) {
+    if (a.empty()) return b;
+    if (b.empty()) return a;
+    Run const range{std::min(a.bounds().begin, b.bounds().begin), std::max(a.bounds().end, b.bounds().end)};
+    auto const all_a = continued(a, range);
+    if (all_a.count() == a.count() + b.count() && includes(all_a, b)) return all_a;
+    auto const all_b = continued(b, range);
+    if (all_b.count() == a.count() + b.count() && includes(all_b, a)) return all_b;
+    bool const repeats = all_a.count() == a.count() && all_b.count() == b.count();
+    Index const period = repeats ? lcm_up_to(a.period(), b.period(), range.size()) : range.size();
+    return PeriodicSet::periodic(range.begin, period, merged_runs(a, b, {range.begin, range.begin + period}), range);
+}
+
+PeriodicSet PeriodicSet::complement(Run range) const {
+    auto const part = clipped(range);
+    if (part.empty()) return interval(range);
+    bool const repeats = part.repeated(range).count() == part.count();
+    Index const period = repeats ? std::min(part.period_, range.size()) : range.size();
+    std::vector<Run> gaps;
+    Index x = 0;
+    for (Run const run : runs_in(part, {range.begin, range.begin + period})) {
+        gaps.push_back({x, run.begin});
+        x = run.end;
+    }
+    gaps.push_back({x, period});
+    return periodic(range.begin, period, std::move(gaps), range);
+}
+
+} // namespace tessera
