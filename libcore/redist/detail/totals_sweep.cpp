@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the totals of a plan, from its factors.
+#include "libcore/redist/detail/totals_sweep.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+namespace {
+
+/// Visits the positions whose coordinate in processor dimension `dim` is `coord`; all of them where there is no such dimension.
+template <class Visit>
+void for_each_position(ProcessorGrid const& grid, std::optional<int> dim, Index coord, Visit visit) {
+    Index extent = 1;
+    Index inner = grid.size(); // positions are row-major: those with one coordinate lie in stretches this long
+    if (dim) {
+        auto const d = static_cast<std::size_t>(*dim);
+        extent = grid.extents()[d];
+        inner = 1;
+        for (std::size_t later = d + 1; later < grid.extents().size(); ++later) inner *= grid.extents()[later];
+    }
+    for (Index first = coord * inner; first < grid.size(); first += extent * inner)
+        for (Index position = first; position < first + inner; ++position) visit(position);
+}
+
+Index count_at(std::span<DimTransfer::Entry const> row, Index coord) {
+    auto const entry = std::ranges::lower_bound(row, coord, {}, &DimTransfer::Entry::coord);
+    return entry != row.end() && entry->coord == coord ? entry->count : 0;
+}
+
+} // namespace
+
+TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::span<DimTransfer const> factors)
+    : source_(source), target_(target), senders_(static_cast<std::size_t>(source.grid().size())),
+      classes_(static_cast<std::size_t>(target.grid().size()), 1) {
+    for (Index position = 0; position < source_.grid().size(); ++position) {
+        if (!source_.mapping().holds(position)) continue;
+        auto const own = target_.holder(source_.grid().rank(position));
+        if (own) senders_[static_cast<std::size_t>(position)] = {*own, 1, 1};
+    }
+    Extents extents;
+    for (DimTransfer const& factor : factors) extents.push_back(factor.extent());
+    volume_ = checked_product(extents).value();
+    if (volume_ == 0) return; // and no product of counts below is bounded by it
+    int axis = 0;
+    for (DimTransfer const& factor : factors) sweep(factor, axis++);
+}
+
+void TotalsSweep::sweep(DimTransfer const& factor, int axis) {
+    Index entries = 0;
+    std::vector<Index> column_entries(static_cast<std::size_t>(factor.target().coords()), 0);
+    for (Index coord = 0; coord < factor.source().coords(); ++coord) {
+        auto const row = factor.row(coord);
+        entries += std::ssize(row);
+        for (auto const& entry : row) ++column_entries[static_cast<std::size_t>(entry.coord)];
+        add_row(row, axis, coord);
+    }
+    for (Index position = 0; position < target_.grid().size(); ++position)
+        classes_[static_cast<std::size_t>(position)] *= column_entries[static_cast<std::size_t>(target_.coord(position, axis))];
+    pairs_ *= entries;
+}
+
+void TotalsSweep::add_row(std::span<DimTransfer::Entry const> row, int axis, Index coord) {
+    for_each_position(source_.grid(), source_.processor_dim(axis), coord, [&](Index position) {
+        Sender& sender = senders_[static_cast<std::size_t>(position)];
+        sender.receivers *= std::ssize(row);
+        if (sender.kept > 0) sender.kept *= count_at(row, target_.coord(sender.target_position, axis));
+    });
+}
+
+RedistTotals TotalsSweep::totals(Index element_bytes) const {
+    if (volume_ == 0) return {};
+    RedistTotals totals;
+    std::vector<Index> self_served(senders_.size(), 0); // by class: receivers that hold a copy of it
+    totals.elements = volume_ * target_.mapping().replicas();
+    totals.messages = pairs_ * target_.mapping().replicas();
+    count_kept(totals, self_served);
+    totals.moved = totals.elements - totals.kept;
+    totals.bytes_moved = totals.moved * element_bytes;
+    totals.max_sends = max_sends(self_served);
+    totals.max_receives = max_receives();
+    return totals;
+}
+
+void TotalsSweep::count_kept(RedistTotals& totals, std::vector<Index>& self_served) const {
+    for (std::size_t position = 0; position < senders_.size(); ++position) {
+        if (senders_[position].kept == 0) continue;
+        totals.kept += senders_[position].kept;
+        --totals.messages;
+        ++self_served[static_cast<std::size_t>(class_of(static_cast<Index>(position)))];
+    }
+}
+
+/// The first copy of a class is dealt a receiver first, so none sends more.
+Index TotalsSweep::max_sends(std::vector<Index> const& self_served) const {
+    Index const copies = source_.mapping().replicas();
+    Index most = 0;
+    for (std::size_t position = 0; position < senders_.size(); ++position) {
+        auto const index = static_cast<Index>(position);
+        if (!source_.mapping().holds(index) || source_.mapping().replica(index) != 0) continue;
+        Index const dealt = senders_[position].receivers * target_.mapping().replicas() - self_served[position];
+        most = std::max(most, ceil_div(dealt, copies));
+    }
+    return most;
+}
+
+Index TotalsSweep::max_receives() const {
+    std::vector<Index> served_by_others = classes_;
+    for (Sender const& sender : senders_)
+        if (sender.kept > 0) --served_by_others[static_cast<std::size_t>(sender.target_position)];
+    Index most = 0;
+    for (std::size_t position = 0; position < classes_.size(); ++position)
+        if (target_.mapping().holds(static_cast<Index>(position))) most = std::max(most, served_by_others[position]);
+    return most;
+}
+
+/// A class is named by the position of its first copy.
+Index TotalsSweep::class_of(Index source_position) const {
+    if (source_.mapping().replicas() == 1) return source_position;
+    return source_.position_of(source_.coords(source_position), 0);
+}
+
+} // namespace tessera

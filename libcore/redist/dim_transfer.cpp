@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what moves along one dimension of the iteration space, between every source and every target coordinate.
+#include "libcore/redist/dim_transfer.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/redist/detail/tally.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// Counts what one set (the indices of one coordinate) shares with every coordinate of the partner's mapping.
+class RowCounter {
+  public:
+    RowCounter(PeriodicSet const& set, DimMapping const& partner) : set_(set), partner_(partner) {}
+
+    /// Adds what they share within `range`, `times` over. Both ways give the same; the one with fewer steps is taken.
+    void count(Run range, Index times) {
+        range = intersection(range, set_.bounds());
+        if (range.empty()) return;
+        if (steps_by_runs(range) <= steps_by_segments(range))
+            count_by_runs(range, times);
+        else
+            count_by_segments(range, times);
+    }
+
+    [[nodiscard]] std::vector<DimTransfer::Entry> entries() {
+        if (whole_periods_ > 0) count_segments({0, partner_.period()}, whole_periods_);
+        whole_periods_ = 0;
+        return tally_.take();
+    }
+
+  private:
+    [[nodiscard]] double steps_by_segments(Run range) const {
+        double const periods = 1.0 + static_cast<double>(range.size()) / static_cast<double>(partner_.period());
+        return periods * static_cast<double>(partner_.segments_per_period());
+    }
+
+    /// A run takes one step for itself and one for each segment it meets beyond whole periods of the partner.
+    [[nodiscard]] double steps_by_runs(Run range) const {
+        double runs = 1.0;
+        if (!set_.is_interval()) {
+            double const periods = 1.0 + static_cast<double>(range.size()) / static_cast<double>(set_.period());
+            runs = periods * static_cast<double>(set_.runs().size());
+        }
+        double const length = static_cast<double>(range.size()) / runs;
+        double const segments = static_cast<double>(partner_.segments_per_period());
+        return runs * (1.0 + segments * std::min(1.0, length / static_cast<double>(partner_.period())));
+    }
+
+    void count_by_runs(Run range, Index times) {
+        for (auto run = set_.run_from(range.begin); run && run->begin < range.end; run = set_.run_from(run->end)) {
+            Run rest = intersection(*run, range);
+            Index const whole = rest.size() / partner_.period();
+            whole_periods_ += whole * times;
+            rest.begin += whole * partner_.period();
+            count_segments(rest, times);
+        }
+    }
+
+    void count_by_segments(Run range, Index times) {
+        for (Index x = range.begin; x < range.end;) {
+            auto const [run, owner] = partner_.segment_at(x);
+            Run const part = intersection(run, {x, range.end});
+            tally_.add(owner, set_.count_in(part) * times);
+            x = part.end;
+        }
+    }
+
+    /// As count_by_segments, for a range that lies within the set.
+    void count_segments(Run range, Index times) {
+        for (Index x = range.begin; x < range.end;) {
+            auto const [run, owner] = partner_.segment_at(x);
+            Index const end = std::min(run.end, range.end);
+            tally_.add(owner, (end - x) * times);
+            x = end;
+        }
+    }
+
+    PeriodicSet const& set_;
+    DimMapping const& partner_;
+    Tally tally_;
+    Index whole_periods_ = 0; // of the partner, that lie within a run of the set
+};
+
+/// A row of the factor from `mine` to `partner`. Both repeat after the joint period: one of them is counted and scaled,
+/// and what is left behind the last looks like the beginning of the first.
+std::vector<DimTransfer::Entry> shared_counts(DimMapping const& mine, Index coord, DimMapping const& partner) {
+    PeriodicSet const set = mine.owned(coord);
+    if (set.empty()) return {};
+    Index const extent = mine.extent();
+    Index const joint = lcm_up_to(mine.period(), partner.period(), extent);
+    RowCounter counter(set, partner);
+    counter.count({0, joint}, extent / joint);
+    counter.count({0, extent % joint}, 1);
+    return counter.entries();
+}
+
+} // namespace
+
+DimTransfer::DimTransfer(DimMapping source, DimMapping target) : source_(std::move(source)), target_(std::move(target)) {
+    assert(source_.extent() == target_.extent());
+}
+
+std::vector<DimTransfer::Entry> DimTransfer::row(Index source_coord) const {
+    return shared_counts(source_, source_coord, target_);
+}
+
+std::vector<DimTransfer::Entry> DimTransfer::column(Index target_coord) const {
+    return shared_counts(target_, target_coord, source_);
+}
+
+PeriodicSet DimTransfer::set(Index source_coord, Index target_coord) const {
+    return intersection(source_.owned(source_coord), target_.owned(target_coord));
+}
+
+} // namespace tessera
