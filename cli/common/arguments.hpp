@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a command line, checked against the command's table.
+#pragma once
+
+#include "cli/common/command_table.hpp"
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera::cli {
+
+/// What the user typed. Asking for an option that the table does not have is a bug; one that does not apply to the subcommand is
+/// an option that was not given.
+class Arguments {
+  public:
+    [[nodiscard]] std::string const& subcommand() const { return subcommand_; }
+    [[nodiscard]] std::vector<std::string> const& positionals() const { return positionals_; }
+
+    [[nodiscard]] bool has(std::string_view option) const; ///< a flag or a value was given
+    [[nodiscard]] std::optional<std::string> text(std::string_view option) const;
+    [[nodiscard]] std::string text_or(std::string_view option, std::string_view fallback) const;
+    [[nodiscard]] std::vector<std::string> const& texts(std::string_view option) const; ///< of a repeatable option
+    [[nodiscard]] std::optional<Index> number(std::string_view option) const;           ///< Number: the value; Size: in bytes
+
+  private:
+    friend class ArgumentParser;
+    struct Given {
+        ValueKind kind = ValueKind::Flag;
+        bool given = false;
+        std::vector<std::string> texts;
+        std::optional<Index> number;
+    };
+    [[nodiscard]] Given const& given(std::string_view option) const;
+
+    std::string subcommand_;
+    std::vector<std::string> positionals_;
+    std::map<std::string, Given, std::less<>> options_; // every option of the table
+};
+
+/// What a command line asks for.
+struct Request {
+    enum class Kind { Run, Help, Version, Man, Completion } kind = Kind::Run;
+    std::string subcommand; ///< whose help; "" for the command's
+    Arguments arguments;    ///< for Run
+};
+
+/// `words`: the command line without the program's name. Numbers, sizes and choices are checked here.
+/// Errors: unknown subcommand or option (with the nearest name), a missing, superfluous or malformed value, too few or too many
+/// arguments.
+[[nodiscard]] Result<Request> parse_arguments(CommandTable const& table, std::span<std::string const> words);
+
+} // namespace tessera::cli

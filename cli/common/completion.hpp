@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: bash completion, written from the command's table.
+#pragma once
+
+#include "cli/common/command_table.hpp"
+
+#include <string>
+
+namespace tessera::cli {
+
+/// A script for bash that needs no helper functions: subcommands, options, choices and file names.
+[[nodiscard]] std::string bash_completion(CommandTable const& table);
+
+} // namespace tessera::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how a command ends.
+#pragma once
+
+namespace tessera::cli {
+
+enum class ExitCode {
+    Done = 0,     ///< everything asked for was done
+    Failed = 1,   ///< the machine failed: MPI, HDF5, the disk, a closed pipe
+    BadInput = 2, ///< the user's input is wrong; the message says where and what to do
+    Mismatch = 3, ///< a verification found data that is not what it should be
+};
+
+} // namespace tessera::cli

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: --help, written from the command's table.
+#include "cli/common/help.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+#include <vector>
+
+namespace tessera::cli {
+namespace {
+
+constexpr std::size_t widest_left = 30;
+constexpr std::size_t screen_width = 80;
+
+/// One line of help: what is typed, and what it means.
+struct Row {
+    std::string left;
+    std::string right;
+};
+struct Section {
+    std::string heading;
+    std::vector<Row> rows;
+};
+
+std::string typed(OptionSpec const& option) {
+    std::string text = option.letter == '\0' ? "" : fmt::format("-{}, ", option.letter);
+    text += "--" + option.name;
+    return option.kind == ValueKind::Flag ? text : text + " " + placeholder_of(option);
+}
+
+/// Options by heading, headings in the order they first come.
+std::vector<Section> sections_of(std::vector<OptionSpec> const& options) {
+    std::vector<Section> sections;
+    for (OptionSpec const& option : options) {
+        auto section = std::ranges::find(sections, option.group, &Section::heading);
+        if (section == sections.end()) section = sections.insert(sections.end(), Section{option.group, {}});
+        if (option.beside_previous && !section->rows.empty())
+            section->rows.back().left += "  " + typed(option);
+        else
+            section->rows.push_back({typed(option), option.help});
+    }
+    return sections;
+}
+
+/// The width of the left column: that of its widest entry that is not extraordinarily wide.
+std::size_t left_width(std::vector<Section> const& sections) {
+    std::size_t width = 0;
+    for (Section const& section : sections)
+        for (Row const& row : section.rows)
+            if (row.left.size() <= widest_left) width = std::max(width, row.left.size());
+    return width;
+}
+
+/// Breaks at blanks, so that no line is longer than `width`.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+    std::vector<std::string> lines;
+    while (text.size() > width) {
+        auto cut = text.rfind(' ', width);
+        if (cut == std::string_view::npos) break;
+        lines.emplace_back(text.substr(0, cut));
+        text.remove_prefix(cut + 1);
+    }
+    lines.emplace_back(text);
+    return lines;
+}
+
+std::string rows_text(std::vector<Row> const& rows, std::size_t width) {
+    std::string text;
+    for (Row const& row : rows) {
+        std::size_t const column = std::max(width, row.left.size()) + 4;
+        auto const lines = wrapped(row.right, screen_width - column);
+        text += fmt::format("  {:<{}}  {}\n", row.left, column - 4, lines.front());
+        for (std::size_t i = 1; i < lines.size(); ++i) text += fmt::format("{:{}}{}\n", "", column, lines[i]);
+    }
+    return text;
+}
+
+std::string examples_text(Invocation const& invocation) {
+    std::string text = "Examples:\n";
+    for (Example const& example : invocation.examples) text += "  " + example.command + "\n";
+    return text;
+}
+
+std::string usage_line(CommandTable const& table, Invocation const& invocation) {
+    bool const command_itself = &invocation == &table.command;
+    if (command_itself && !table.subcommands.empty()) return fmt::format("Usage: {} SUBCOMMAND [OPTION...]\n", table.command.name);
+    std::string const name = command_itself ? invocation.name : table.command.name + " " + invocation.name;
+    return fmt::format("Usage: {} {} [OPTION...]\n", name, invocation.arguments);
+}
+
+} // namespace
+
+std::string help_text(CommandTable const& table, std::string_view subcommand) {
+    Invocation const& invocation = invocation_of(table, subcommand);
+    auto sections = sections_of(options_of(table, subcommand));
+    if (subcommand.empty() && !table.subcommands.empty()) {
+        Section commands{"Subcommands (each has its own --help)", {}};
+        for (Invocation const& each : table.subcommands) commands.rows.push_back({each.name + " " + each.arguments, each.summary});
+        sections.insert(sections.begin(), std::move(commands));
+    }
+    std::string text = usage_line(table, invocation) + invocation.summary + "\n\n";
+    std::size_t const width = left_width(sections);
+    for (Section const& section : sections) text += section.heading + ":\n" + rows_text(section.rows, width);
+    return text + examples_text(invocation);
+}
+
+} // namespace tessera::cli

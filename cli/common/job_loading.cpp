@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the job a command line names: a job file, or --array, --from, --to and --copy.
+#include "cli/common/job_loading.hpp"
+
+#include "cli/common/suggest.hpp"
+#include "libcore/spec/parse.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+
+namespace tessera::cli {
+namespace {
+
+constexpr Index most_ranks = std::numeric_limits<Rank>::max();
+
+Result<ParseOptions> parse_options(Arguments const& arguments, FileReader const& files) {
+    auto const ranks = arguments.number("ranks");
+    if (ranks && (*ranks < 1 || *ranks > most_ranks))
+        return fail(fmt::format("--ranks: a job has between 1 and {} ranks, not {}", most_ranks, *ranks));
+    return ParseOptions{ranks, &files};
+}
+
+bool compact_given(Arguments const& arguments) {
+    return arguments.has("array") || arguments.has("from") || arguments.has("to") || arguments.has("copy");
+}
+
+Result<Job> load_file(Arguments const& arguments, std::string const& path) {
+    auto const text = DirectoryReader(".").read(path);
+    if (!text) return tl::unexpected(text.error());
+    // Lists named in the file (@sizes) lie beside it.
+    DirectoryReader const beside(std::filesystem::path(path).parent_path().string());
+    auto const options = parse_options(arguments, beside);
+    if (!options) return tl::unexpected(options.error());
+    return parse_job(*text, path, *options);
+}
+
+Result<Job> load_compact(Arguments const& arguments) {
+    if (!arguments.has("array")) return fail("--from, --to and --copy need --array, e.g. --array 'real8 A(1024,1024)'");
+    DirectoryReader const here(".");
+    auto const options = parse_options(arguments, here);
+    if (!options) return tl::unexpected(options.error());
+    return parse_compact({.arrays = arguments.texts("array"),
+                          .from = arguments.text_or("from", ""),
+                          .to = arguments.text_or("to", ""),
+                          .copy = arguments.text_or("copy", "")},
+                         *options);
+}
+
+} // namespace
+
+Result<Job> load_job(Arguments const& arguments, std::optional<std::string> const& file) {
+    bool const compact = compact_given(arguments);
+    if (file && compact)
+        return fail(fmt::format("a job file ('{}') and --array, --from, --to or --copy exclude each other", *file));
+    if (file) return load_file(arguments, *file);
+    if (compact) return load_compact(arguments);
+    return fail("expected a job: a job file as the first argument, or --array, --from and --to, e.g. "
+                "--array 'real8 A(8,8)' --from '(block,*) onto P(4)' --to '(*,block) onto P(4)'");
+}
+
+Result<Job> load_job(Arguments const& arguments) {
+    auto const& words = arguments.positionals();
+    return load_job(arguments, words.empty() ? std::nullopt : std::optional(words.front()));
+}
+
+Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name) {
+    if (job.arrays.empty()) return fail(fmt::format("{}: no array is declared", job.name));
+    if (!name) return &job.arrays.front();
+    if (ArrayStates const* const found = job.find(*name)) return found;
+    std::vector<std::string> names;
+    for (ArrayStates const& each : job.arrays) names.push_back(each.array.name);
+    return fail(fmt::format("{}: no array is called '{}'; there is {}{}", job.name, *name, fmt::join(names, ", "),
+                            suggestion(*name, names)));
+}
+
+Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job const& job) {
+    auto const text = arguments.text("section");
+    if (!text) return std::optional<CopyMap>{};
+    if (job.arrays.size() != 1)
+        return fail(fmt::format("--section needs a job of one array; {} has {}", job.name, job.arrays.size()));
+    auto section = parse_section(*text, job.arrays.front().array);
+    if (!section) return tl::unexpected(section.error());
+    return std::optional(std::move(*section));
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the man page, written from the command's table.
+#include "cli/common/man_page.hpp"
+
+#include "cli/common/version.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+/// Text as roff shows it unchanged: backslashes and hyphens escaped, no line that looks like a request.
+std::string escaped(std::string_view text) {
+    std::string roff;
+    for (char const c : text) {
+        if (c == '\\')
+            roff += "\\e";
+        else if (c == '-')
+            roff += "\\-";
+        else if (c == '\'')
+            roff += "\\(aq";
+        else if (c == '^')
+            roff += "\\(ha";
+        else if (c == '~')
+            roff += "\\(ti";
+        else
+            roff += c;
+    }
+    return roff.starts_with('.') ? "\\&" + roff : roff;
+}
+
+std::string upper_case(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return text;
+}
+
+std::string paragraphs(std::string_view text) {
+    std::string roff;
+    while (!text.empty()) {
+        auto const end = text.find("\n\n");
+        roff += ".PP\n" + escaped(text.substr(0, end)) + "\n";
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
+    }
+    return roff;
+}
+
+std::string option_entry(OptionSpec const& option) {
+    std::string name = option.letter == '\0' ? "" : fmt::format("\\fB\\-{}\\fR, ", option.letter);
+    name += fmt::format("\\fB\\-\\-{}\\fR", escaped(option.name));
+    if (option.kind != ValueKind::Flag) name += fmt::format(" \\fI{}\\fR", escaped(placeholder_of(option)));
+    return name;
+}
+
+/// Options that share a help text are the tags of one entry.
+std::string option_list(std::vector<OptionSpec> const& options) {
+    std::string roff;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        roff += ".TP\n" + option_entry(options[i]);
+        for (; i + 1 < options.size() && options[i + 1].beside_previous; ++i) roff += ", " + option_entry(options[i + 1]);
+        std::size_t first = i;
+        while (options[first].beside_previous && first > 0) --first;
+        roff += "\n" + escaped(options[first].help) + ".\n";
+    }
+    return roff;
+}
+
+std::string example_list(Invocation const& invocation) {
+    std::string roff;
+    for (Example const& example : invocation.examples)
+        roff += fmt::format(".TP\n\\fB{}\\fR\n{}\n", escaped(example.command), escaped(example.what));
+    return roff;
+}
+
+std::string synopsis(CommandTable const& table) {
+    auto const line = [&](std::string const& words) { return fmt::format(".B {}\n.RI [ option ...]\n.br\n", escaped(words)); };
+    std::string roff = ".SH SYNOPSIS\n";
+    if (table.subcommands.empty()) return roff + line(table.command.name + " " + table.command.arguments);
+    for (Invocation const& each : table.subcommands) roff += line(table.command.name + " " + each.name + " " + each.arguments);
+    return roff;
+}
+
+std::string subcommand_section(CommandTable const& table, Invocation const& subcommand) {
+    return fmt::format(".SS {} {}\n{}.\n{}.PP\nOptions:\n{}.PP\nExamples:\n{}", escaped(table.command.name),
+                       escaped(subcommand.name), escaped(subcommand.summary), paragraphs(subcommand.description),
+                       option_list(options_of(table, subcommand.name)), example_list(subcommand));
+}
+
+std::string exit_status() {
+    return ".SH EXIT STATUS\n"
+           ".TP\n0\nDone.\n"
+           ".TP\n1\nFailed: the disk, a closed pipe, MPI or HDF5.\n"
+           ".TP\n2\nBad input; the message says where, and what was expected.\n"
+           ".TP\n3\nA verification found data that is not what it should be.\n";
+}
+
+std::string environment() {
+    return ".SH ENVIRONMENT\n"
+           ".TP\nNO_COLOR\nIf set and not empty, no colours unless \\fB\\-\\-color always\\fR is given.\n"
+           ".TP\nCOLUMNS\nThe width of the output where it does not go to a terminal.\n";
+}
+
+} // namespace
+
+std::string man_page(CommandTable const& table) {
+    Invocation const& command = table.command;
+    std::string roff = fmt::format(".TH {} 1 \"\" \"Tessera {}\" \"Tessera\"\n.SH NAME\n{} \\- {}\n",
+                                   upper_case(escaped(command.name)), version(), escaped(command.name), escaped(command.summary));
+    roff += synopsis(table) + ".SH DESCRIPTION\n" + paragraphs(command.description);
+    if (!table.subcommands.empty()) roff += ".SH SUBCOMMANDS\n";
+    for (Invocation const& subcommand : table.subcommands) roff += subcommand_section(table, subcommand);
+    roff += ".SH OPTIONS\n" + option_list(options_of(table, ""));
+    return roff + exit_status() + environment() + ".SH EXAMPLES\n" + example_list(command);
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a command says to the person who runs it, on standard error.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tessera::cli {
+
+/// Every line begins with the command's name: "distplan: ...". Documents never go here.
+class Messages {
+  public:
+    explicit Messages(std::string command) : prefix_(std::move(command) + ": ") {}
+
+    void set_quiet(bool quiet) { quiet_ = quiet; }
+    [[nodiscard]] bool quiet() const { return quiet_; }
+
+    void error(std::string_view text) const; ///< always shown
+    void note(std::string_view text) const;  ///< not with --quiet
+
+  private:
+    std::string prefix_;
+    bool quiet_ = false;
+};
+
+} // namespace tessera::cli

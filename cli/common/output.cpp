@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: standard output whose failures are noticed.
+#include "cli/common/output.hpp"
+
+#include <cerrno>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+constexpr std::size_t buffer_size = 64 * 1024;
+
+} // namespace
+
+Output::Output(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+
+void Output::write(std::string_view text) {
+    buffer_ += text;
+    if (buffer_.size() >= buffer_size) flush();
+}
+
+void Output::flush() {
+    std::string const pending = std::exchange(buffer_, {});
+    std::string_view rest = pending;
+    while (!rest.empty()) {
+        auto const written = ::write(descriptor_, rest.data(), rest.size());
+        if (written >= 0)
+            rest.remove_prefix(static_cast<std::size_t>(written));
+        else if (errno != EINTR)
+            throw std::system_error(errno, std::generic_category(), "cannot write to " + name_);
+    }
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: standard output whose failures are noticed.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tessera::cli {
+
+/// Buffered writing to a file descriptor. A closed pipe or a full disk throws std::system_error instead of passing in silence.
+class Output {
+  public:
+    explicit Output(int descriptor, std::string name = "standard output");
+    Output(Output const&) = delete;
+    Output& operator=(Output const&) = delete;
+
+    void write(std::string_view text);
+    /// Writes what is buffered. Whoever owns the Output calls it last; a destructor could not report a failure.
+    void flush();
+
+    [[nodiscard]] int descriptor() const { return descriptor_; }
+
+  private:
+    int descriptor_;
+    std::string name_;
+    std::string buffer_;
+};
+
+} // namespace tessera::cli

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: progress of long work, on standard error.
+#include "cli/common/progress.hpp"
+
+#include "cli/common/terminal.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace tessera::cli {
+namespace {
+
+constexpr double patience = 2.0; // seconds of silence in mode Auto
+constexpr double bar_interval = 0.1;
+constexpr double line_interval = 5.0;
+
+double steady_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+} // namespace
+
+ProgressMode progress_mode(std::string_view text) {
+    if (text == "always") return ProgressMode::Always;
+    if (text == "never") return ProgressMode::Never;
+    return text == "json" ? ProgressMode::Json : ProgressMode::Auto;
+}
+
+Progress::Display Progress::standard_error() {
+    Terminal const terminal = terminal_of(STDERR_FILENO);
+    return {terminal.is_tty, terminal.width, steady_seconds,
+            [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }};
+}
+
+Progress::Progress(std::string what, Index total, ProgressMode mode, bool quiet, Display display)
+    : what_(std::move(what)), total_(std::max<Index>(total, 0)),
+      mode_(quiet && mode == ProgressMode::Auto ? ProgressMode::Never : mode), display_(std::move(display)) {
+    started_ = display_.seconds();
+    next_ = started_ + (mode_ == ProgressMode::Auto ? patience : 0);
+}
+
+Progress::~Progress() {
+    if (bar_on_screen_ && !finished_) display_.write("\r\x1b[K");
+}
+
+void Progress::advance(Index units) {
+    done_ = std::min(done_ + units, total_);
+    if (mode_ == ProgressMode::Never || display_.seconds() < next_) return;
+    show();
+    bool const often = display_.is_tty && mode_ != ProgressMode::Json;
+    next_ = display_.seconds() + (often ? bar_interval : line_interval);
+}
+
+void Progress::finish() {
+    done_ = total_;
+    bool const owed = shown_ || mode_ == ProgressMode::Always || mode_ == ProgressMode::Json;
+    if (finished_ || mode_ == ProgressMode::Never || !owed) return;
+    show();
+    if (bar_on_screen_) display_.write("\n");
+    finished_ = true;
+}
+
+int Progress::percent() const {
+    if (total_ == 0) return 100;
+    return static_cast<int>(100.0 * static_cast<double>(done_) / static_cast<double>(total_));
+}
+
+std::string Progress::bar() const {
+    std::string const left = what_ + " [";
+    std::string const right = fmt::format("] {:3} %", percent());
+    int const room = std::max(display_.width - 1 - static_cast<int>(left.size() + right.size()), 5);
+    auto const full = static_cast<std::size_t>(room * percent() / 100);
+    return left + std::string(full, '#') + std::string(static_cast<std::size_t>(room) - full, '.') + right;
+}
+
+void Progress::show() {
+    shown_ = true;
+    if (mode_ == ProgressMode::Json) {
+        nlohmann::ordered_json const line{{"schema", "tessera.progress/1"},
+                                          {"what", what_},
+                                          {"done", done_},
+                                          {"total", total_},
+                                          {"seconds", display_.seconds() - started_}};
+        display_.write(line.dump() + "\n");
+    } else if (display_.is_tty) {
+        bar_on_screen_ = true;
+        display_.write("\r" + bar());
+    } else {
+        display_.write(fmt::format("{}: {} %\n", what_, percent()));
+    }
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the options that mean the same in every command.
+#include "cli/common/shared_options.hpp"
+
+namespace tessera::cli {
+
+std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands) {
+    std::string const group = "Instead of a job file";
+    return {
+        {.name = "array",
+         .kind = ValueKind::Text,
+         .placeholder = "DECL",
+         .help = "'real8 A(8,8)', or C: 'double A[8][8]'; twice with --copy",
+         .group = group,
+         .subcommands = subcommands,
+         .repeatable = true},
+        {.name = "from",
+         .kind = ValueKind::Text,
+         .placeholder = "MAP",
+         .help = "mappings: '(block,*) onto P(4)'",
+         .group = group,
+         .subcommands = subcommands},
+        {.name = "to",
+         .kind = ValueKind::Text,
+         .placeholder = "MAP",
+         .help = "the mapping afterwards",
+         .group = group,
+         .subcommands = subcommands,
+         .beside_previous = true},
+        {.name = "copy",
+         .kind = ValueKind::Text,
+         .placeholder = "ASSIGNMENT",
+         .help = "from one array to another: 'B(j,i)=A(i,j)'",
+         .group = group,
+         .subcommands = subcommands},
+        {.name = "ranks",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "the size of the job, where no 'onto' says it",
+         .group = group,
+         .subcommands = subcommands},
+    };
+}
+
+OptionSpec section_option(std::vector<std::string> const& subcommands) {
+    return {.name = "section",
+            .kind = ValueKind::Text,
+            .placeholder = "RANGES",
+            .help = "only this part: 1:50,2:100:2 (C arrays: 0:50,1:100:2)",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+OptionSpec json_option(std::vector<std::string> const& subcommands) {
+    return {.name = "json", .help = "one JSON document on standard output", .group = "Options", .subcommands = subcommands};
+}
+
+OptionSpec force_option(std::vector<std::string> const& subcommands) {
+    return {.name = "force", .letter = 'f', .help = "overwrite a file that exists", .group = "Options", .subcommands = subcommands};
+}
+
+OptionSpec color_option(std::vector<std::string> const& subcommands) {
+    return {.name = "color",
+            .kind = ValueKind::Choice,
+            .choices = {"auto", "always", "never"},
+            .help = "colours; auto: on a terminal",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+OptionSpec progress_option(std::vector<std::string> const& subcommands) {
+    return {.name = "progress",
+            .kind = ValueKind::Choice,
+            .choices = {"auto", "always", "never", "json"},
+            .help = "how far the work has come",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+OptionSpec quiet_option(std::vector<std::string> const& subcommands) {
+    return {
+        .name = "quiet", .letter = 'q', .help = "errors only on standard error", .group = "Options", .subcommands = subcommands};
+}
+
+} // namespace tessera::cli

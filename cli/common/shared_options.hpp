@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the options that mean the same in every command.
+#pragma once
+
+#include "cli/common/command_table.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// --array, --from, --to, --copy: a job in place of a job file; --ranks. `subcommands`: those that take a job (empty: all).
+[[nodiscard]] std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands = {});
+
+[[nodiscard]] OptionSpec section_option(std::vector<std::string> const& subcommands = {});
+[[nodiscard]] OptionSpec json_option(std::vector<std::string> const& subcommands = {});
+[[nodiscard]] OptionSpec force_option(std::vector<std::string> const& subcommands = {});
+[[nodiscard]] OptionSpec color_option(std::vector<std::string> const& subcommands = {});
+[[nodiscard]] OptionSpec progress_option(std::vector<std::string> const& subcommands = {});
+[[nodiscard]] OptionSpec quiet_option(std::vector<std::string> const& subcommands = {});
+
+} // namespace tessera::cli

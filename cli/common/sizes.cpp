@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: numbers and sizes as they are typed.
+#include "cli/common/sizes.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <fmt/format.h>
+#include <string>
+
+namespace tessera::cli {
+namespace {
+
+struct Unit {
+    std::string_view name; // in lower case
+    Index bytes;
+};
+
+constexpr std::array units{
+    Unit{"", 1},
+    Unit{"b", 1},
+    Unit{"kib", Index{1} << 10},
+    Unit{"mib", Index{1} << 20},
+    Unit{"gib", Index{1} << 30},
+    Unit{"tib", Index{1} << 40},
+    Unit{"k", Index{1} << 10},
+    Unit{"m", Index{1} << 20},
+    Unit{"g", Index{1} << 30},
+    Unit{"t", Index{1} << 40},
+    Unit{"kb", 1'000},
+    Unit{"mb", 1'000'000},
+    Unit{"gb", 1'000'000'000},
+    Unit{"tb", 1'000'000'000'000},
+};
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+}
+
+} // namespace
+
+Result<Index> parse_number(std::string_view text) {
+    if (text.empty() || !std::ranges::all_of(text, is_digit)) return fail(fmt::format("'{}' is not a whole number >= 0", text));
+    Index value = 0;
+    auto const [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (status != std::errc{} || end != text.data() + text.size())
+        return fail(fmt::format("'{}' is too large; the largest number is 2^63 - 1", text));
+    return value;
+}
+
+Result<Index> parse_size(std::string_view text) {
+    auto const digits = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
+    auto unit_text = text.substr(digits);
+    while (unit_text.starts_with(' ')) unit_text.remove_prefix(1);
+    auto const unit = std::ranges::find(units, lower_case(unit_text), &Unit::name);
+    if (digits == 0 || unit == units.end())
+        return fail(fmt::format("'{}' is not a size; write a whole number and a unit, such as 4096, 64KiB, 2MiB or 1GB", text));
+    auto const value = parse_number(text.substr(0, digits));
+    if (!value) return value;
+    auto const bytes = checked_mul(*value, unit->bytes);
+    if (!bytes) return fail(fmt::format("'{}' is too large; the largest size is 2^63 - 1 bytes", text));
+    return *bytes;
+}
+
+} // namespace tessera::cli

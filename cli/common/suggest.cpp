@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the name the user probably meant.
+#include "cli/common/suggest.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+namespace tessera::cli {
+
+// Optimal string alignment: three rows of the usual table are alive at a time.
+int edit_distance(std::string_view a, std::string_view b) {
+    std::vector<int> two_up(b.size() + 1);
+    std::vector<int> one_up(b.size() + 1);
+    std::vector<int> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) one_up[j] = static_cast<int>(j);
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = static_cast<int>(i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            int const change = a[i - 1] == b[j - 1] ? 0 : 1;
+            row[j] = std::min({one_up[j] + 1, row[j - 1] + 1, one_up[j - 1] + change});
+            bool const swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) row[j] = std::min(row[j], two_up[j - 2] + 1);
+        }
+        std::swap(two_up, one_up);
+        std::swap(one_up, row);
+    }
+    return one_up[b.size()];
+}
+
+std::string suggestion(std::string_view word, std::span<std::string const> names) {
+    auto const begins = [&](std::string const& name) { return word.size() > 1 && name.starts_with(word); };
+    if (std::ranges::count_if(names, begins) == 1) return fmt::format("; did you mean '{}'?", *std::ranges::find_if(names, begins));
+
+    int const tolerance = std::max(1, static_cast<int>(word.size()) / 3);
+    std::string const* nearest = nullptr;
+    int smallest = tolerance + 1;
+    for (std::string const& name : names) {
+        int const distance = edit_distance(word, name);
+        if (distance < smallest) {
+            smallest = distance;
+            nearest = &name;
+        }
+    }
+    return nearest == nullptr ? std::string{} : fmt::format("; did you mean '{}'?", *nearest);
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the name the user probably meant.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tessera::cli {
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+[[nodiscard]] int edit_distance(std::string_view a, std::string_view b);
+
+/// "; did you mean 'json'?" with the nearest of the names (or the only one that begins with `word`), or nothing where none is near.
+[[nodiscard]] std::string suggestion(std::string_view word, std::span<std::string const> names);
+
+} // namespace tessera::cli

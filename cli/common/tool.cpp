@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the frame around every command: its table, its body, the one try/catch.
+#include "cli/common/tool.hpp"
+
+#include "cli/common/completion.hpp"
+#include "cli/common/help.hpp"
+#include "cli/common/man_page.hpp"
+#include "cli/common/version.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <fmt/format.h>
+#include <new>
+#include <unistd.h>
+
+namespace tessera::cli {
+namespace {
+
+std::string document_for(Request const& request, CommandTable const& table) {
+    switch (request.kind) {
+    case Request::Kind::Help:
+        return help_text(table, request.subcommand);
+    case Request::Kind::Version:
+        return fmt::format("{} (Tessera) {}\n", table.command.name, version());
+    case Request::Kind::Man:
+        return man_page(table);
+    case Request::Kind::Completion:
+        return bash_completion(table);
+    case Request::Kind::Run:
+        break;
+    }
+    return {};
+}
+
+bool is_quiet(Arguments const& arguments, CommandTable const& table) {
+    bool const offered = std::ranges::count(table.options, "quiet", &OptionSpec::name) > 0;
+    return offered && arguments.has("quiet");
+}
+
+Result<ExitCode> run(std::span<std::string const> words, CommandTable const& table, ToolBody const& body, ToolHooks const& hooks,
+                     Messages& messages) {
+    auto const request = parse_arguments(table, words);
+    if (!request) return tl::unexpected(request.error());
+    Output out(STDOUT_FILENO);
+    if (request->kind != Request::Kind::Run) {
+        if (hooks.speaks) out.write(document_for(*request, table));
+        out.flush();
+        return ExitCode::Done;
+    }
+    messages.set_quiet(is_quiet(request->arguments, table));
+    auto const code = body(Tool{request->arguments, out, messages});
+    out.flush();
+    return code;
+}
+
+int failed(std::string const& what, Messages const& messages, ToolHooks const& hooks) {
+    messages.error(hooks.failure_prefix + what);
+    if (hooks.after_failure) hooks.after_failure(ExitCode::Failed);
+    return static_cast<int>(ExitCode::Failed);
+}
+
+} // namespace
+
+int run_tool(int argc, char const* const* argv, CommandTable const& table, ToolBody const& body, ToolHooks const& hooks) {
+    std::signal(SIGPIPE, SIG_IGN);
+    Messages messages(table.command.name);
+    std::vector<std::string> const words(argv + std::min(argc, 1), argv + argc);
+    try {
+        auto const code = run(words, table, body, hooks, messages);
+        if (code) return static_cast<int>(*code);
+        if (hooks.speaks) messages.error(to_string(code.error()));
+        return static_cast<int>(ExitCode::BadInput);
+    } catch (std::bad_alloc const&) {
+        return failed("out of memory", messages, hooks);
+    } catch (std::exception const& error) {
+        return failed(error.what(), messages, hooks);
+    }
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the version all commands report.
+#include "cli/common/version.hpp"
+
+namespace tessera::cli {
+
+std::string_view version() {
+    return TESSERA_VERSION;
+}
+
+} // namespace tessera::cli
