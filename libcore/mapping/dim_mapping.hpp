@@ -8,6 +8,7 @@
 #include "libcore/sets/periodic_set.hpp"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tessera {
@@ -16,8 +17,9 @@ namespace tessera {
 ///
 /// Representation: the segments of one period (start and owner, ascending; neighbours have different owners, except across the
 /// period), and for each coordinate its runs. Every format becomes this; nothing downstream knows which it was.
-/// Immutable and cheap to copy. Building it costs the segments of one period, never the extent
-/// (gen_block and indirect have the period equal to the extent).
+/// Immutable and cheap to copy. Building it costs the segments of one period, never the extent.
+/// The period is the extent for block, gen_block and indirect, and where one coordinate owns everything; it is m*coords for
+/// cyclic(m), or the extent if that is smaller. An empty dimension has period 1 and no segments.
 class DimMapping {
   public:
     struct Segment {
@@ -34,7 +36,8 @@ class DimMapping {
     [[nodiscard]] static Result<DimMapping> distributed(DistFormat const& format, Index extent, Index coords);
 
     /// The mapping of k in [0, count) that gives k the owner of start + step*k: alignment, sections and reversal alike.
-    /// Precondition: all those indices lie in [0, extent); step != 0.
+    /// Precondition: all those indices lie in [0, extent); step != 0. Cost: the segments that k meets in one period of the answer,
+    /// whose length is period() / gcd(period(), |step|), or the count if that is smaller.
     [[nodiscard]] DimMapping preimage(Index start, Index step, Index count) const;
 
     [[nodiscard]] Index extent() const { return extent_; }
@@ -51,15 +54,20 @@ class DimMapping {
     /// same, as Coelho's 9x15), its own count for gen_block and indirect.
     [[nodiscard]] Index allocation(Index coord) const;
 
+    /// The same partition: equal extents and coordinates, and the same owner of every index. How it came about and what it
+    /// allocates do not matter. Cost: the segments of one period of each.
     friend bool operator==(DimMapping const& a, DimMapping const& b);
 
   private:
     struct Table; // segments and per-coordinate runs of one period
+    enum class Allocation { Uniform, Own };
+    DimMapping(Table table, Index period, Index extent, Index coords, Allocation allocation);
+
     std::shared_ptr<Table const> table_;
     Index extent_ = 0;
     Index coords_ = 1;
     Index period_ = 1;
-    bool uniform_allocation_ = true;
+    std::optional<Index> uniform_allocation_; // what every coordinate allocates; nothing: each its own count
 };
 
 } // namespace tessera

@@ -8,6 +8,7 @@
 #include "libcore/mapping/mapping_spec.hpp"
 #include "libcore/mapping/processors.hpp"
 #include "libcore/sets/box_set.hpp"
+#include "libcore/sets/periodic_set.hpp"
 
 #include <optional>
 #include <span>
@@ -25,12 +26,14 @@ struct Owner {
 /// Who owns what. Indices are 0-based in every dimension (the user's lower bounds live in spec().array.lower).
 ///
 /// Each array dimension d is whole or follows one processor dimension; its coordinate there is the "dim coordinate".
-/// Processor dimensions that no array dimension follows are free: all of their coordinates hold a copy (replication), or
-/// just one does (a fixed template position). Copies are numbered 0 .. replicas()-1, row-major over the replicated dimensions.
+/// Processor dimensions that no array dimension follows are free: the coordinates that own the template position the array is fixed
+/// to (one) or replicated over (any that owns a position of the template) hold a copy. Copies are numbered 0 .. replicas()-1,
+/// row-major over the holders of the free dimensions.
 class Mapping {
   public:
     /// Errors name what HPF calls an error and blame the piece: counts of formats and dimensions that do not agree, an alignment
     /// that leaves the template, block(m) too small, extents whose product overflows, more than max_dims dimensions, ...
+    /// Preconditions: one lower bound per extent, everywhere; `align` empty where there is no template.
     [[nodiscard]] static Result<Mapping> make(MappingSpec spec);
 
     [[nodiscard]] MappingSpec const& spec() const { return spec_; }
@@ -45,7 +48,7 @@ class Mapping {
     /// Does this grid position hold any copy? (A fixed template position leaves others without.)
     [[nodiscard]] bool holds(Index position) const;
     [[nodiscard]] Index replicas() const { return replicas_; }
-    /// Which copy a holding position has.
+    /// Which copy a position has. Precondition: holds(position).
     [[nodiscard]] Index replica(Index position) const;
     /// The coordinate of a position in array dimension d (0 where d is whole).
     [[nodiscard]] Index dim_coord(Index position, int d) const;
@@ -59,16 +62,18 @@ class Mapping {
     [[nodiscard]] Index owned_count(Index position) const;
 
   private:
+    /// One dimension of the grid.
+    struct GridAxis {
+        std::optional<int> array_dim; // that follows it; nothing: the dimension is free
+        PeriodicSet holders;          // of a free dimension: the coordinates with a copy
+    };
+
+    [[nodiscard]] Result<void> distribute(int template_dim, int processor_dim);
+
     MappingSpec spec_;
     ProcessorGrid grid_;
     std::vector<DimMapping> dims_;
     std::vector<std::optional<int>> processor_dim_;
-    /// For each processor dimension: followed by an array dimension, replicated, or held by one coordinate only.
-    struct GridAxis {
-        enum class Role { Followed, Replicated, Fixed } role = Role::Followed;
-        int array_dim = 0;    // Followed
-        Index coordinate = 0; // Fixed
-    };
     std::vector<GridAxis> axes_;
     Index replicas_ = 1;
     Index volume_ = 0;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -25,8 +26,8 @@ struct Processors {
     friend bool operator==(Processors const&, Processors const&) = default;
 };
 
-/// One subscript of ONTO P(...): a triplet in P's own bounds (inclusive, any stride but 0) or, where `scalar`, one coordinate,
-/// which removes that dimension of the arrangement.
+/// One subscript of ONTO P(...): a triplet in P's own bounds (inclusive, both ends within them, any stride but 0) or, where
+/// `scalar`, the one coordinate `first`, which removes that dimension of the arrangement.
 struct OntoSubscript {
     Index first = 0;
     Index last = 0;
@@ -38,7 +39,9 @@ struct OntoSubscript {
 /// The grid a mapping uses: coordinates from 0, positions row-major over them, and the real rank at each position.
 class ProcessorGrid {
   public:
-    /// Errors: extents not positive, a rank negative or twice, as many ranks as positions not given, a section out of bounds.
+    /// Errors: extents not positive, more processors than an int counts, a rank negative or twice, not as many ranks as processors,
+    /// a section out of bounds or empty, not one subscript per dimension. `onto` empty: the whole arrangement. An arrangement
+    /// without dimensions is one processor.
     [[nodiscard]] static Result<ProcessorGrid> make(Processors const& processors, std::span<OntoSubscript const> onto);
 
     [[nodiscard]] int dims() const { return static_cast<int>(extents_.size()); }
@@ -55,6 +58,9 @@ class ProcessorGrid {
     [[nodiscard]] Rank max_rank() const { return max_rank_; }
 
   private:
+    /// Position p gets the rank numbered first + sum of coordinate * step in the arrangement.
+    void assign_ranks(std::span<Rank const> ranks, Index first, Extents const& steps);
+
     Extents extents_;
     Extents strides_; // row-major
     Index size_ = 1;

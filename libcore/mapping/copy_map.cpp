@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which element of one array goes to which element of another.
+#include "libcore/mapping/copy_map.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <fmt/format.h>
+#include <string_view>
+
+namespace tessera {
+
+namespace {
+
+/// start + step * k, or nothing where it does not fit.
+std::optional<Index> index_of(CopySide const& side, Index k) {
+    auto const distance = checked_mul(side.step, k);
+    return distance ? checked_add(side.start, *distance) : std::nullopt;
+}
+
+Result<void> check_side(CopySide const& side, Index count, std::string_view name, std::span<Index const> extents) {
+    if (side.step == 0) return fail(fmt::format("dimension {} of the {}: the step is 0", side.dim + 1, name));
+    Index const extent = extents[static_cast<std::size_t>(side.dim)];
+    for (Index const k : {Index{0}, count - 1}) {
+        auto const index = index_of(side, k);
+        if (count > 0 && (!index || *index < 0 || *index >= extent))
+            return fail(fmt::format("dimension {} of the {}: index {} (counted from 0) lies outside its {} indices", side.dim + 1,
+                                    name, index ? fmt::to_string(*index) : "beyond 64 bits", extent));
+    }
+    return {};
+}
+
+/// One side of every axis: each dimension of the array is named once, and its indices exist.
+Result<void> check_sides(std::span<CopyAxis const> axes, std::optional<CopySide> CopyAxis::*side, std::string_view name,
+                         std::span<Index const> extents) {
+    std::vector<bool> named(extents.size(), false);
+    for (CopyAxis const& axis : axes) {
+        if (!(axis.*side)) {
+            if (axis.extent != 1)
+                return fail(
+                    fmt::format("an axis of {} indices names no dimension of the {}; only one index can do so", axis.extent, name));
+            continue;
+        }
+        auto const dim = (axis.*side)->dim;
+        if (dim < 0 || dim >= std::ssize(extents))
+            return fail(fmt::format("dimension {} of the {} does not exist; it has {} dimensions", dim + 1, name, extents.size()));
+        if (named[static_cast<std::size_t>(dim)]) return fail(fmt::format("dimension {} of the {} is named twice", dim + 1, name));
+        named[static_cast<std::size_t>(dim)] = true;
+        if (auto const ok = check_side(*(axis.*side), axis.extent, name, extents); !ok) return ok;
+    }
+    for (std::size_t d = 0; d < named.size(); ++d)
+        if (!named[d]) return fail(fmt::format("dimension {} of the {} is never named", d + 1, name));
+    return {};
+}
+
+} // namespace
+
+CopyMap CopyMap::identity(std::span<Index const> extents) {
+    std::vector<Range> ranges;
+    for (Index const extent : extents) ranges.push_back({0, 1, extent});
+    return section(ranges);
+}
+
+CopyMap CopyMap::section(std::span<Range const> ranges) {
+    CopyMap map;
+    for (std::size_t d = 0; d < ranges.size(); ++d) {
+        CopySide const side{static_cast<int>(d), ranges[d].start, ranges[d].step};
+        map.axes.push_back({ranges[d].count, side, side});
+    }
+    return map;
+}
+
+Extents CopyMap::extents() const {
+    Extents result;
+    for (CopyAxis const& axis : axes) result.push_back(axis.extent);
+    return result;
+}
+
+Result<void> CopyMap::validate(std::span<Index const> source_extents, std::span<Index const> target_extents) const {
+    for (CopyAxis const& axis : axes)
+        if (axis.extent < 0) return fail(fmt::format("an axis of the copy has {} indices; it must have 0 or more", axis.extent));
+    if (auto const ok = check_sides(axes, &CopyAxis::source, "source", source_extents); !ok) return ok;
+    return check_sides(axes, &CopyAxis::target, "target", target_extents);
+}
+
+} // namespace tessera

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a mapping specification must satisfy before anything is derived from it.
+#include "libcore/mapping/detail/spec_checks.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace tessera::detail {
+
+namespace {
+
+std::string plural(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+Result<void> check_bounds(std::string const& name, Extents const& lower, Extents const& extents, Blame::Part part) {
+    assert(lower.size() == extents.size());
+    if (extents.empty() || std::ssize(extents) > max_dims)
+        return fail(fmt::format("{} has {}; 1 to {} are possible", name, plural(extents.size(), "dimension"), max_dims),
+                    Blame{part, 0});
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+        Blame const blame{part, static_cast<int>(d)};
+        if (extents[d] < 0)
+            return fail(fmt::format("dimension {} of {} has extent {}; it must be 0 or more", d + 1, name, extents[d]), blame);
+        if (!checked_add(lower[d], extents[d]))
+            return fail(fmt::format("the bounds of dimension {} of {} do not fit 64 bits", d + 1, name), blame);
+    }
+    return {};
+}
+
+Result<void> check_shadow(ArraySpec const& array) {
+    if (array.shadow.empty()) return {};
+    if (std::ssize(array.shadow) != array.dims())
+        return fail(fmt::format("shadow has {} for the {} of {}; give one per dimension", plural(array.shadow.size(), "width"),
+                                plural(array.extents.size(), "dimension"), array.name),
+                    Blame{Blame::Part::Shadow, 0});
+    for (std::size_t d = 0; d < array.shadow.size(); ++d)
+        if (array.shadow[d].low < 0 || array.shadow[d].high < 0)
+            return fail(fmt::format("shadow {}:{} in dimension {} of {} is negative; widths must be 0 or more", array.shadow[d].low,
+                                    array.shadow[d].high, d + 1, array.name),
+                        Blame{Blame::Part::Shadow, static_cast<int>(d)});
+    return {};
+}
+
+/// What one rank with all indices would allocate, in bytes; no allocation is larger.
+std::optional<Index> largest_allocation(ArraySpec const& array) {
+    Extents factors{array.type.bytes};
+    for (std::size_t d = 0; d < array.extents.size(); ++d) {
+        auto const width = array.shadow.empty() ? ShadowWidth{} : array.shadow[d];
+        auto const planes = checked_add(width.low, width.high);
+        auto const total = planes ? checked_add(array.extents[d], *planes) : std::nullopt;
+        if (!total) return std::nullopt;
+        factors.push_back(*total);
+    }
+    return checked_product(factors);
+}
+
+/// stride * index + offset, or nothing where it does not fit.
+std::optional<Index> template_position(AlignAxis const& axis, Index index) {
+    auto const product = checked_mul(axis.stride, index);
+    return product ? checked_add(*product, axis.offset) : std::nullopt;
+}
+
+std::string bounds_text(Index lower, Index extent) {
+    return extent == 0 ? "empty" : fmt::format("{}:{}", lower, lower + extent - 1);
+}
+
+struct AxisCheck {
+    MappingSpec const& spec;
+    Template const& target;
+    std::size_t dim; // of the template
+
+    [[nodiscard]] AlignAxis const& axis() const { return spec.align[dim]; }
+    [[nodiscard]] Blame blame() const { return {Blame::Part::Alignment, static_cast<int>(dim)}; }
+    [[nodiscard]] bool inside(std::optional<Index> position) const {
+        return position && *position >= target.lower[dim] && *position < target.lower[dim] + target.extents[dim];
+    }
+    [[nodiscard]] std::string place() const {
+        return fmt::format("dimension {} of template {} ({})", dim + 1, target.name,
+                           bounds_text(target.lower[dim], target.extents[dim]));
+    }
+
+    [[nodiscard]] Result<void> affine() const {
+        ArraySpec const& array = spec.array;
+        auto const d = static_cast<std::size_t>(axis().array_dim);
+        if (axis().stride == 0)
+            return fail(fmt::format("the stride in {} is 0; write the position alone to fix it", place()), blame());
+        if (array.extents[d] == 0) return {};
+        // An affine function is monotonic: its ends decide.
+        for (Index const index : {array.lower[d], array.lower[d] + array.extents[d] - 1}) {
+            auto const position = template_position(axis(), index);
+            if (inside(position)) continue;
+            return fail(
+                fmt::format("index {} of dimension {} of {} is aligned with position {}, outside {}; enlarge the template or "
+                            "change the alignment",
+                            index, d + 1, array.name, position ? fmt::to_string(*position) : "beyond 64 bits", place()),
+                blame());
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> run() const {
+        using Kind = AlignAxis::Kind;
+        if (axis().kind == Kind::Affine) return affine();
+        if (axis().kind == Kind::Fixed && !inside(axis().offset))
+            return fail(fmt::format("{} is aligned with position {}, outside {}", spec.array.name, axis().offset, place()),
+                        blame());
+        bool const empty_array = std::ranges::count(spec.array.extents, 0) > 0;
+        if (axis().kind == Kind::Replicated && target.extents[dim] == 0 && !empty_array)
+            return fail(fmt::format("{} is replicated over {}, which has no position", spec.array.name, place()), blame());
+        return {};
+    }
+};
+
+/// HPF allows an align dummy in one subscript only.
+Result<void> check_named_once(MappingSpec const& spec) {
+    std::vector<bool> named(spec.array.extents.size(), false);
+    for (std::size_t t = 0; t < spec.align.size(); ++t) {
+        if (spec.align[t].kind != AlignAxis::Kind::Affine) continue;
+        Blame const blame{Blame::Part::Alignment, static_cast<int>(t)};
+        int const d = spec.align[t].array_dim;
+        if (d < 0 || d >= spec.array.dims())
+            return fail(fmt::format("the alignment names dimension {} of {}, which has {}", d + 1, spec.array.name,
+                                    plural(named.size(), "dimension")),
+                        blame);
+        if (named[static_cast<std::size_t>(d)])
+            return fail(
+                fmt::format("dimension {} of {} is aligned with two template dimensions; HPF allows one", d + 1, spec.array.name),
+                blame);
+        named[static_cast<std::size_t>(d)] = true;
+    }
+    return {};
+}
+
+} // namespace
+
+Template template_of(MappingSpec const& spec) {
+    return spec.target ? *spec.target : Template{spec.array.name, spec.array.lower, spec.array.extents};
+}
+
+AlignAxis align_axis(MappingSpec const& spec, int template_dim) {
+    if (spec.target) return spec.align[static_cast<std::size_t>(template_dim)];
+    return {AlignAxis::Kind::Affine, template_dim, 1, 0};
+}
+
+Result<Index> check_array(ArraySpec const& array) {
+    if (auto const ok = check_bounds(array.name, array.lower, array.extents, Blame::Part::Array); !ok)
+        return tl::unexpected(ok.error());
+    if (array.type.bytes < 1)
+        return fail(fmt::format("elements of {} have {} bytes; they must have 1 or more", array.name, array.type.bytes),
+                    Blame{Blame::Part::Array, 0});
+    if (auto const ok = check_shadow(array); !ok) return tl::unexpected(ok.error());
+    if (!largest_allocation(array))
+        return fail(fmt::format("{} is too large: its bytes, shadow included, do not fit 64 bits", array.name),
+                    Blame{Blame::Part::Array, 0});
+    return *checked_product(array.extents);
+}
+
+Result<void> check_template(MappingSpec const& spec) {
+    Template const target = template_of(spec);
+    if (auto const ok = check_bounds(target.name, target.lower, target.extents, Blame::Part::Template); !ok) return ok;
+    auto const dims = target.extents.size();
+    assert(spec.target || spec.align.empty());
+    if (spec.target && spec.align.size() != dims)
+        return fail(fmt::format("the alignment has {}, but template {} has {}; give one subscript per dimension",
+                                plural(spec.align.size(), "subscript"), target.name, plural(dims, "dimension")),
+                    Blame{Blame::Part::Alignment, 0});
+    if (spec.formats.size() != dims)
+        return fail(fmt::format("{} given, but {} has {}; give one format (or *) per dimension",
+                                plural(spec.formats.size(), "dist-format"), target.name, plural(dims, "dimension")),
+                    Blame{Blame::Part::Format, 0});
+    return {};
+}
+
+Result<void> check_alignment(MappingSpec const& spec) {
+    if (!spec.target) return {};
+    if (auto const ok = check_named_once(spec); !ok) return ok;
+    for (std::size_t t = 0; t < spec.align.size(); ++t)
+        if (auto const ok = AxisCheck{spec, *spec.target, t}.run(); !ok) return ok;
+    return {};
+}
+
+Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& grid) {
+    auto const distributed = static_cast<int>(
+        std::ranges::count_if(spec.formats, [](DistFormat const& format) { return format.kind != DistFormat::Kind::Collapsed; }));
+    if (distributed == grid.dims()) return {};
+    return fail(fmt::format("{} distributed, but {} has {}; they must be equally many",
+                            distributed == 1 ? "1 dimension is" : fmt::format("{} dimensions are", distributed),
+                            spec.onto.empty() ? spec.processors.name : "the section of " + spec.processors.name,
+                            plural(static_cast<std::size_t>(grid.dims()), "dimension")),
+                Blame{Blame::Part::Onto, 0});
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which coordinate of a processor dimension owns each index of one dimension.
+#include "libcore/mapping/dim_mapping.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <numeric>
+#include <span>
+
+namespace tessera {
+
+/// The segments of one period, by index and by coordinate. Filled with append(), in ascending order, then closed once.
+struct DimMapping::Table {
+    std::vector<Index> starts;      // of the segments, ascending from 0; after close() the period stands behind the last
+    std::vector<Index> owners;      // of the segments; neighbours differ
+    std::vector<std::size_t> first; // coordinate c owns runs[first[c]] .. runs[first[c + 1]); none behind the last owner
+    std::vector<Run> runs;          // the segments again, by coordinate and ascending
+    std::vector<Index> before;      // before[j]: indices its coordinate owns in the period in front of runs[j]
+
+    void append(Index start, Index owner) {
+        if (!owners.empty() && owners.back() == owner) return;
+        starts.push_back(start);
+        owners.push_back(owner);
+    }
+
+    void close(Index period) {
+        starts.push_back(period);
+        Index const highest = owners.empty() ? -1 : std::ranges::max(owners);
+        first.assign(static_cast<std::size_t>(highest + 2), 0);
+        for (Index const owner : owners) ++first[static_cast<std::size_t>(owner) + 1];
+        std::partial_sum(first.begin(), first.end(), first.begin());
+        runs.resize(owners.size());
+        before.resize(owners.size());
+        auto next = first;
+        for (std::size_t i = 0; i < owners.size(); ++i) {
+            auto const owner = static_cast<std::size_t>(owners[i]);
+            auto const j = next[owner]++;
+            runs[j] = segment(i);
+            before[j] = j == first[owner] ? 0 : before[j - 1] + runs[j - 1].size();
+        }
+    }
+
+    [[nodiscard]] std::size_t segment_of(Index x) const { // 0 <= x < period
+        return static_cast<std::size_t>(std::ranges::upper_bound(starts, x) - starts.begin()) - 1;
+    }
+    [[nodiscard]] Run segment(std::size_t i) const { return {starts[i], starts[i + 1]}; }
+
+    [[nodiscard]] std::span<Run const> runs_of(Index coord) const {
+        auto const c = static_cast<std::size_t>(coord);
+        return c + 1 < first.size() ? std::span(runs).subspan(first[c], first[c + 1] - first[c]) : std::span<Run const>{};
+    }
+
+    /// How many indices of [0, x) the coordinate owns, 0 <= x <= period.
+    [[nodiscard]] Index count_below(Index coord, Index x) const {
+        auto const own = runs_of(coord);
+        auto const behind = std::ranges::lower_bound(own, x, {}, &Run::begin);
+        if (behind == own.begin()) return 0;
+        auto const j = first[static_cast<std::size_t>(coord)] + static_cast<std::size_t>(behind - own.begin()) - 1;
+        return before[j] + std::min(x, runs[j].end) - runs[j].begin;
+    }
+};
+
+namespace {
+
+Result<Index> block_size(DistFormat const& format, Index extent, Index coords) {
+    bool const block = format.kind == DistFormat::Kind::Block;
+    Index const standard = block ? std::max<Index>(ceil_div(extent, coords), 1) : 1;
+    Index const size = format.size.value_or(standard);
+    if (size < 1) return fail(fmt::format("{}({}): the block size must be 1 or more", block ? "block" : "cyclic", size));
+    if (block && ceil_div(extent, size) > coords)
+        return fail(fmt::format("block({}) on {} processors covers {} of {} indices; use block({}) or larger, or cyclic({})", size,
+                                coords, size * coords, extent, standard, size));
+    return size;
+}
+
+Result<void> check_gen_block(std::vector<Index> const& sizes, Index extent, Index coords) {
+    if (std::ssize(sizes) != coords)
+        return fail(fmt::format("gen_block lists {} sizes for {} processors; give one size per processor", sizes.size(), coords));
+    Index left = extent;
+    for (std::size_t c = 0; c < sizes.size(); ++c) {
+        if (sizes[c] < 0) return fail(fmt::format("gen_block: size {} is {}; sizes must be 0 or more", c + 1, sizes[c]));
+        if (sizes[c] > left)
+            return fail(
+                fmt::format("gen_block: the first {} sizes exceed the {} indices of the dimension; the sizes must sum to {}", c + 1,
+                            extent, extent));
+        left -= sizes[c];
+    }
+    if (left > 0)
+        return fail(fmt::format("gen_block: the sizes sum to {}, but the dimension has {} indices; they must be equal",
+                                extent - left, extent));
+    return {};
+}
+
+Result<void> check_indirect(std::vector<Index> const& owners, Index extent, Index coords) {
+    if (std::ssize(owners) != extent)
+        return fail(fmt::format("indirect lists {} owners for {} indices; give one owner per index of the dimension", owners.size(),
+                                extent));
+    auto const outside = std::ranges::find_if(owners, [=](Index owner) { return owner < 0 || owner >= coords; });
+    if (outside != owners.end())
+        return fail(fmt::format("indirect: owner {} is coordinate {}; coordinates here are 0 to {}, counted from 0",
+                                outside - owners.begin() + 1, *outside, coords - 1));
+    return {};
+}
+
+/// Steps from x that stay within a segment, and where the first one outside lands, modulo the period.
+struct Jump {
+    Index steps = 0;
+    Index landing = 0;
+};
+
+// The sums are arranged so that nothing overflows, even with periods and steps close to 2^63.
+Jump jump_up(Run segment, Index x, Index step, Index period) {
+    Index const left = segment.end - x;
+    Index const beyond = floor_mod(-left, step);
+    Index const room = period - segment.end;
+    return {ceil_div(left, step), beyond < room ? segment.end + beyond : beyond - room};
+}
+
+Jump jump_down(Run segment, Index x, Index step, Index period) {
+    Index const left = x - segment.begin;
+    Index const beyond = step - left % step;
+    return {left / step + 1, beyond <= segment.begin ? segment.begin - beyond : period - (beyond - segment.begin)};
+}
+
+/// The step of the smallest size that visits the same indices modulo the period, in the same order.
+Index reduced_step(Index step, Index period) {
+    Index const up = floor_mod(step, period);
+    return up > period / 2 ? up - period : up;
+}
+
+} // namespace
+
+DimMapping::DimMapping(Table table, Index period, Index extent, Index coords, Allocation allocation)
+    : extent_(extent), coords_(coords), period_(table.owners.size() > 1 ? period : std::max<Index>(extent, 1)) {
+    assert(extent_ >= 0 && coords_ >= 1 && period_ >= 1 && period_ <= std::max<Index>(extent_, 1));
+    table.close(period_);
+    table_ = std::make_shared<Table const>(std::move(table));
+    if (allocation == Allocation::Own) return;
+    Index largest = 0;
+    for (Index c = 0; c + 1 < std::ssize(table_->first); ++c) largest = std::max(largest, count(c));
+    uniform_allocation_ = largest;
+}
+
+DimMapping DimMapping::whole(Index extent) {
+    Table table;
+    if (extent > 0) table.append(0, 0);
+    return {std::move(table), extent, extent, 1, Allocation::Uniform};
+}
+
+Result<DimMapping> DimMapping::distributed(DistFormat const& format, Index extent, Index coords) {
+    using Kind = DistFormat::Kind;
+    assert(extent >= 0 && coords >= 1 && format.kind != Kind::Collapsed);
+    Table table;
+    Index period = extent;
+    if (format.kind == Kind::GenBlock) {
+        if (auto const ok = check_gen_block(format.values, extent, coords); !ok) return tl::unexpected(ok.error());
+        Index start = 0;
+        for (Index c = 0; c < coords; start += format.values[static_cast<std::size_t>(c++)])
+            if (format.values[static_cast<std::size_t>(c)] > 0) table.append(start, c);
+    } else if (format.kind == Kind::Indirect) {
+        if (auto const ok = check_indirect(format.values, extent, coords); !ok) return tl::unexpected(ok.error());
+        for (Index i = 0; i < extent; ++i) table.append(i, format.values[static_cast<std::size_t>(i)]);
+    } else {
+        auto const size = block_size(format, extent, coords);
+        if (!size) return tl::unexpected(size.error());
+        period = std::min(checked_mul(*size, coords).value_or(extent), extent);
+        for (Index c = 0, blocks = ceil_div(period, *size); c < blocks; ++c) table.append(c * *size, c);
+    }
+    bool const regular = format.kind == Kind::Block || format.kind == Kind::Cyclic;
+    return DimMapping(std::move(table), period, extent, coords, regular ? Allocation::Uniform : Allocation::Own);
+}
+
+DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
+    assert(step != 0 && count >= 0);
+    if (start == 0 && step == 1 && count == extent_) return *this;
+    bool const repeats = period_ < extent_;
+    if (repeats) step = reduced_step(step, period_);
+    if (count == 1) step = 0; // its size says nothing then, and may be anything
+    Index const period = repeats ? std::min(count, period_ / std::gcd(period_, step)) : count;
+
+    Table table;
+    Index x = repeats ? start % period_ : start;
+    for (Index k = 0; k < period;) {
+        assert(0 <= x && x < period_);
+        auto const i = table_->segment_of(x);
+        table.append(k, table_->owners[i]);
+        if (step == 0) break; // the same owner for ever
+        Run const segment = table_->segment(i);
+        Jump const jump = step > 0 ? jump_up(segment, x, step, period_) : jump_down(segment, x, -step, period_);
+        k += std::min(jump.steps, period - k);
+        x = jump.landing;
+    }
+    return {std::move(table), period, count, coords_, uniform_allocation_ ? Allocation::Uniform : Allocation::Own};
+}
+
+Index DimMapping::segments_per_period() const {
+    return std::ssize(table_->owners);
+}
+
+Index DimMapping::owner(Index index) const {
+    assert(0 <= index && index < extent_);
+    return table_->owners[table_->segment_of(index % period_)];
+}
+
+DimMapping::Segment DimMapping::segment_at(Index index) const {
+    assert(0 <= index && index < extent_);
+    Index const within = index % period_;
+    Index const base = index - within;
+    auto const i = table_->segment_of(within);
+    Run const segment = table_->segment(i);
+    return {{base + segment.begin, base + std::min(segment.end, extent_ - base)}, table_->owners[i]};
+}
+
+PeriodicSet DimMapping::owned(Index coord) const {
+    assert(0 <= coord && coord < coords_);
+    auto const runs = table_->runs_of(coord);
+    return PeriodicSet::periodic(0, period_, {runs.begin(), runs.end()}, {0, extent_});
+}
+
+Index DimMapping::count(Index coord) const {
+    assert(0 <= coord && coord < coords_);
+    return extent_ / period_ * table_->count_below(coord, period_) + table_->count_below(coord, extent_ % period_);
+}
+
+Index DimMapping::allocation(Index coord) const {
+    return uniform_allocation_ ? *uniform_allocation_ : count(coord);
+}
+
+bool operator==(DimMapping const& a, DimMapping const& b) {
+    if (a.extent_ != b.extent_ || a.coords_ != b.coords_) return false;
+    if (a.table_ == b.table_ && a.period_ == b.period_) return true;
+    // Two repetitions that agree on [0, period a + period b) agree for ever (Fine and Wilf).
+    Index const end = a.period_ < a.extent_ - b.period_ ? a.period_ + b.period_ : a.extent_;
+    for (Index x = 0; x < end;) {
+        auto const in_a = a.segment_at(x);
+        auto const in_b = b.segment_at(x);
+        if (in_a.owner != in_b.owner) return false;
+        x = std::min(in_a.run.end, in_b.run.end);
+    }
+    return true;
+}
+
+} // namespace tessera

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a mapping, derived from its specification.
+#include "libcore/mapping/mapping.hpp"
+
+#include "libcore/mapping/detail/spec_checks.hpp"
+
+#include <cassert>
+
+namespace tessera {
+
+namespace {
+
+/// The coordinates that own at least one index; all of them where there is no index at all, so that an empty array, which nobody
+/// holds, still has regular copies.
+PeriodicSet owning_coords(DimMapping const& dim) {
+    if (dim.extent() == 0) return PeriodicSet::interval({0, dim.coords()});
+    std::vector<Run> runs;
+    for (Index c = 0; c < dim.coords(); ++c)
+        if (dim.count(c) > 0) runs.push_back({c, c + 1});
+    return PeriodicSet::of_runs(std::move(runs));
+}
+
+} // namespace
+
+Result<Mapping> Mapping::make(MappingSpec spec) {
+    auto const volume = detail::check_array(spec.array);
+    if (!volume) return tl::unexpected(volume.error());
+    if (auto const ok = detail::check_template(spec); !ok) return tl::unexpected(ok.error());
+    if (auto const ok = detail::check_alignment(spec); !ok) return tl::unexpected(ok.error());
+    auto grid = ProcessorGrid::make(spec.processors, spec.onto);
+    if (!grid) return tl::unexpected(grid.error());
+    if (auto const ok = detail::check_distribution(spec, *grid); !ok) return tl::unexpected(ok.error());
+
+    Mapping mapping;
+    mapping.spec_ = std::move(spec);
+    mapping.grid_ = std::move(*grid);
+    mapping.volume_ = *volume;
+    for (Index const extent : mapping.array().extents) mapping.dims_.push_back(DimMapping::whole(extent));
+    mapping.processor_dim_.resize(mapping.dims_.size());
+    mapping.axes_.resize(static_cast<std::size_t>(mapping.grid_.dims()));
+    int next = 0;
+    for (int t = 0; t < std::ssize(mapping.spec_.formats); ++t) {
+        if (mapping.spec_.formats[static_cast<std::size_t>(t)].kind == DistFormat::Kind::Collapsed) continue;
+        if (auto const ok = mapping.distribute(t, next++); !ok) return tl::unexpected(ok.error());
+    }
+    return mapping;
+}
+
+Result<void> Mapping::distribute(int template_dim, int processor_dim) {
+    auto const t = static_cast<std::size_t>(template_dim);
+    auto const p = static_cast<std::size_t>(processor_dim);
+    Template const target = detail::template_of(spec_);
+    AlignAxis const align = detail::align_axis(spec_, template_dim);
+    auto const owners = DimMapping::distributed(spec_.formats[t], target.extents[t], grid_.extents()[p]);
+    if (!owners) return fail(owners.error().message, Blame{Blame::Part::Format, template_dim});
+
+    if (align.kind == AlignAxis::Kind::Affine) {
+        auto const d = static_cast<std::size_t>(align.array_dim);
+        Index const extent = array().extents[d];
+        // Checked with the alignment, but only where the dimension has an index.
+        Index const start = extent > 0 ? align.stride * array().lower[d] + align.offset - target.lower[t] : 0;
+        dims_[d] = owners->preimage(start, align.stride, extent);
+        processor_dim_[d] = processor_dim;
+        axes_[p].array_dim = align.array_dim;
+        return {};
+    }
+    if (align.kind == AlignAxis::Kind::Fixed) {
+        Index const coordinate = owners->owner(align.offset - target.lower[t]);
+        axes_[p].holders = PeriodicSet::interval({coordinate, coordinate + 1});
+    } else {
+        axes_[p].holders = owning_coords(*owners);
+    }
+    replicas_ *= axes_[p].holders.count();
+    return {};
+}
+
+bool Mapping::holds(Index position) const {
+    for (int p = 0; p < grid_.dims(); ++p) {
+        GridAxis const& axis = axes_[static_cast<std::size_t>(p)];
+        if (!axis.array_dim && !axis.holders.contains(grid_.coordinate(position, p))) return false;
+    }
+    return true;
+}
+
+Index Mapping::replica(Index position) const {
+    assert(holds(position));
+    Index number = 0;
+    for (int p = 0; p < grid_.dims(); ++p) {
+        GridAxis const& axis = axes_[static_cast<std::size_t>(p)];
+        if (!axis.array_dim) number = number * axis.holders.count() + axis.holders.position(grid_.coordinate(position, p));
+    }
+    return number;
+}
+
+Index Mapping::dim_coord(Index position, int d) const {
+    auto const p = processor_dim(d);
+    return p ? grid_.coordinate(position, *p) : 0;
+}
+
+Index Mapping::position_of(std::span<Index const> dim_coords, Index replica) const {
+    assert(std::ssize(dim_coords) == dims() && 0 <= replica && replica < replicas_);
+    Extents coordinates(axes_.size());
+    for (std::size_t p = axes_.size(); p-- > 0;) {
+        GridAxis const& axis = axes_[p];
+        if (axis.array_dim) {
+            coordinates[p] = dim_coords[static_cast<std::size_t>(*axis.array_dim)];
+        } else {
+            coordinates[p] = axis.holders.element(replica % axis.holders.count());
+            replica /= axis.holders.count();
+        }
+    }
+    return grid_.position_at(coordinates);
+}
+
+std::vector<Owner> Mapping::owners(std::span<Index const> index) const {
+    assert(index.size() == dims_.size());
+    Extents dim_coords;
+    for (std::size_t d = 0; d < dims_.size(); ++d) dim_coords.push_back(dims_[d].owner(index[d]));
+    std::vector<Owner> result;
+    for (Index copy = 0; copy < replicas_; ++copy) {
+        Index const position = position_of(dim_coords, copy);
+        result.push_back({grid_.rank(position), position});
+    }
+    return result;
+}
+
+BoxSet Mapping::owned(Index position) const {
+    std::vector<PeriodicSet> sets(dims_.size());
+    if (holds(position))
+        for (int d = 0; d < dims(); ++d) sets[static_cast<std::size_t>(d)] = dim(d).owned(dim_coord(position, d));
+    return BoxSet(std::move(sets));
+}
+
+Index Mapping::owned_count(Index position) const {
+    if (!holds(position)) return 0;
+    Index count = 1;
+    for (int d = 0; d < dims(); ++d) count *= dim(d).count(dim_coord(position, d));
+    return count;
+}
+
+} // namespace tessera

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: processor arrangements, their sections, and the real rank at each position.
+#include "libcore/mapping/processors.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/sets/run.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <limits>
+
+namespace tessera {
+
+namespace {
+
+/// One dimension of a section: 0-based coordinates first, first + step, ... of the arrangement.
+struct SectionAxis {
+    Index first = 0;
+    Index step = 1;
+    Index count = 0;
+    bool dropped = false; // a scalar subscript
+};
+
+/// The number of processors of the whole arrangement.
+Result<Index> check_extents(Processors const& processors) {
+    assert(processors.lower.size() == processors.extents.size());
+    if (std::ssize(processors.extents) > max_dims)
+        return fail(fmt::format("processors {} has {} dimensions; at most {} are possible", processors.name,
+                                processors.extents.size(), max_dims),
+                    Blame{Blame::Part::Processors, max_dims});
+    Index size = 1;
+    for (std::size_t d = 0; d < processors.extents.size(); ++d) {
+        Blame const blame{Blame::Part::Processors, static_cast<int>(d)};
+        Index const extent = processors.extents[d];
+        if (extent < 1)
+            return fail(
+                fmt::format("dimension {} of processors {} has extent {}; it must be 1 or more", d + 1, processors.name, extent),
+                blame);
+        if (!checked_add(processors.lower[d], extent))
+            return fail(fmt::format("the bounds of dimension {} of processors {} do not fit 64 bits", d + 1, processors.name),
+                        blame);
+        auto const product = checked_mul(size, extent);
+        if (!product || *product > std::numeric_limits<Rank>::max())
+            return fail(fmt::format("processors {} has more than {} processors", processors.name, std::numeric_limits<Rank>::max()),
+                        blame);
+        size = *product;
+    }
+    return size;
+}
+
+Result<void> check_ranks(Processors const& processors, Index size) {
+    Blame const blame{Blame::Part::Processors, 0};
+    if (processors.ranks.empty()) return {};
+    if (std::ssize(processors.ranks) != size)
+        return fail(fmt::format("{} ranks are given for the {} processors of {}; give one rank per processor",
+                                processors.ranks.size(), size, processors.name),
+                    blame);
+    auto sorted = processors.ranks;
+    std::ranges::sort(sorted);
+    if (sorted.front() < 0) return fail(fmt::format("rank {} of {} is negative", sorted.front(), processors.name), blame);
+    auto const twice = std::ranges::adjacent_find(sorted);
+    if (twice != sorted.end())
+        return fail(fmt::format("rank {} stands twice in the ranks of {}; each processor needs its own", *twice, processors.name),
+                    blame);
+    return {};
+}
+
+Result<SectionAxis> section_axis(Processors const& processors, std::size_t dim, OntoSubscript const& subscript) {
+    Blame const blame{Blame::Part::Onto, static_cast<int>(dim)};
+    Index const lower = processors.lower[dim];
+    Run const bounds{lower, lower + processors.extents[dim]};
+    auto const outside = [&](Index coordinate) {
+        return fail(fmt::format("onto: {} lies outside {}:{}, the bounds of dimension {} of {}", coordinate, bounds.begin,
+                                bounds.end - 1, dim + 1, processors.name),
+                    blame);
+    };
+    if (!bounds.contains(subscript.first)) return outside(subscript.first);
+    if (subscript.scalar) return SectionAxis{subscript.first - lower, 1, 1, true};
+    if (!bounds.contains(subscript.last)) return outside(subscript.last);
+    if (subscript.stride == 0) return fail("onto: the stride is 0; it must be positive or negative", blame);
+    Index const span = subscript.last - subscript.first; // both ends lie within the bounds: it fits an int
+    if (span != 0 && (span > 0) != (subscript.stride > 0))
+        return fail(fmt::format("onto: {}:{}:{} selects no processor of {}", subscript.first, subscript.last, subscript.stride,
+                                processors.name),
+                    blame);
+    Index const count = span / subscript.stride + 1;
+    return SectionAxis{subscript.first - lower, count > 1 ? subscript.stride : 1, count, false};
+}
+
+Result<std::vector<SectionAxis>> section_axes(Processors const& processors, std::span<OntoSubscript const> onto) {
+    std::vector<SectionAxis> axes;
+    if (onto.empty()) {
+        for (Index const extent : processors.extents) axes.push_back({0, 1, extent, false});
+        return axes;
+    }
+    if (onto.size() != processors.extents.size())
+        return fail(fmt::format("onto has {} subscripts, but processors {} has {} dimensions; give one subscript per dimension",
+                                onto.size(), processors.name, processors.extents.size()),
+                    Blame{Blame::Part::Onto, 0});
+    for (std::size_t d = 0; d < onto.size(); ++d) {
+        auto const axis = section_axis(processors, d, onto[d]);
+        if (!axis) return tl::unexpected(axis.error());
+        axes.push_back(*axis);
+    }
+    return axes;
+}
+
+/// How far apart neighbours in each dimension are in the numbering of the whole arrangement.
+Extents weights(Extents const& extents, GridOrder order) {
+    Extents result(extents.size(), 1);
+    if (order == GridOrder::ColumnMajor)
+        for (std::size_t d = 1; d < extents.size(); ++d) result[d] = result[d - 1] * extents[d - 1];
+    else
+        for (std::size_t d = extents.size(); d-- > 1;) result[d - 1] = result[d] * extents[d];
+    return result;
+}
+
+} // namespace
+
+Result<ProcessorGrid> ProcessorGrid::make(Processors const& processors, std::span<OntoSubscript const> onto) {
+    auto const whole = check_extents(processors);
+    if (!whole) return tl::unexpected(whole.error());
+    if (auto const ok = check_ranks(processors, *whole); !ok) return tl::unexpected(ok.error());
+    auto const axes = section_axes(processors, onto);
+    if (!axes) return tl::unexpected(axes.error());
+
+    ProcessorGrid grid;
+    Extents const number = weights(processors.extents, processors.order);
+    Extents steps; // from one coordinate of the grid to the next, in the arrangement's numbering
+    Index first = 0;
+    for (std::size_t d = 0; d < axes->size(); ++d) {
+        SectionAxis const& axis = (*axes)[d];
+        first += axis.first * number[d];
+        if (axis.dropped) continue;
+        grid.extents_.push_back(axis.count);
+        steps.push_back(axis.step * number[d]);
+    }
+    grid.strides_ = weights(grid.extents_, GridOrder::RowMajor);
+    for (Index const extent : grid.extents_) grid.size_ *= extent;
+    grid.assign_ranks(processors.ranks, first, steps);
+    return grid;
+}
+
+void ProcessorGrid::assign_ranks(std::span<Rank const> ranks, Index first, Extents const& steps) {
+    max_rank_ = static_cast<Rank>(size_ - 1);
+    if (ranks.empty() && first == 0 && steps == strides_) return;
+    ranks_.reserve(static_cast<std::size_t>(size_));
+    positions_.reserve(static_cast<std::size_t>(size_));
+    for (Index position = 0; position < size_; ++position) {
+        Index number = first;
+        for (int d = 0; d < dims(); ++d) number += coordinate(position, d) * steps[static_cast<std::size_t>(d)];
+        ranks_.push_back(ranks.empty() ? static_cast<Rank>(number) : ranks[static_cast<std::size_t>(number)]);
+        positions_.emplace_back(ranks_.back(), position);
+    }
+    std::ranges::sort(positions_);
+    max_rank_ = positions_.back().first;
+}
+
+std::optional<Index> ProcessorGrid::position(Rank rank) const {
+    if (ranks_.empty()) return rank >= 0 && rank < size_ ? std::optional<Index>(rank) : std::nullopt;
+    auto const found = std::ranges::lower_bound(positions_, rank, {}, &std::pair<Rank, Index>::first);
+    if (found == positions_.end() || found->first != rank) return std::nullopt;
+    return found->second;
+}
+
+Index ProcessorGrid::coordinate(Index position, int dim) const {
+    assert(0 <= position && position < size_);
+    auto const d = static_cast<std::size_t>(dim);
+    return position / strides_[d] % extents_[d];
+}
+
+Extents ProcessorGrid::coordinates(Index position) const {
+    Extents result;
+    for (int d = 0; d < dims(); ++d) result.push_back(coordinate(position, d));
+    return result;
+}
+
+Index ProcessorGrid::position_at(std::span<Index const> coordinates) const {
+    assert(coordinates.size() == extents_.size());
+    Index position = 0;
+    for (std::size_t d = 0; d < coordinates.size(); ++d) {
+        assert(0 <= coordinates[d] && coordinates[d] < extents_[d]);
+        position += coordinates[d] * strides_[d];
+    }
+    return position;
+}
+
+} // namespace tessera
