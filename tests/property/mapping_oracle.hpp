@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: random dist-formats, and the owner of one index from the words of the HPF standard.
+#pragma once
+
+#include "libcore/mapping/dist_format.hpp"
+#include "tests/property/set_oracle.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace tessera::oracle {
+
+/// The coordinate (from 0) that owns index i (from 0) of a dimension, by the definitions of HPF.
+inline Index textbook_owner(DistFormat const& format, Index extent, Index coords, Index i) {
+    using Kind = DistFormat::Kind;
+    switch (format.kind) {
+    case Kind::Block:
+        return i / format.size.value_or((extent + coords - 1) / coords);
+    case Kind::Cyclic:
+        return i / format.size.value_or(1) % coords;
+    case Kind::Indirect:
+        return format.values[static_cast<std::size_t>(i)];
+    case Kind::GenBlock:
+        break;
+    case Kind::Collapsed:
+        return 0;
+    }
+    Index owner = 0;
+    for (Index end = format.values[0]; i >= end;) end += format.values[static_cast<std::size_t>(++owner)];
+    return owner;
+}
+
+/// Sizes of gen_block: cuts at random places, so that empty blocks are common.
+inline std::vector<Index> random_block_sizes(Index extent, Index coords) {
+    std::vector<Index> cuts{0, extent};
+    for (Index c = 1; c < coords; ++c) cuts.push_back(between(0, extent));
+    std::ranges::sort(cuts);
+    std::vector<Index> sizes;
+    for (std::size_t c = 1; c < cuts.size(); ++c) sizes.push_back(cuts[c] - cuts[c - 1]);
+    return sizes;
+}
+
+/// Any format but `*`, valid for the dimension.
+inline DistFormat random_format(Index extent, Index coords) {
+    Index const least = std::max<Index>((extent + coords - 1) / coords, 1);
+    switch (between(0, 5)) {
+    case 0:
+        return DistFormat::block();
+    case 1:
+        return DistFormat::block(between(least, least + 4));
+    case 2:
+        return DistFormat::cyclic();
+    case 3:
+        return DistFormat::cyclic(between(1, between(1, 3) == 1 ? extent + 2 : 5));
+    case 4:
+        return DistFormat::gen_block(random_block_sizes(extent, coords));
+    default:
+        break;
+    }
+    std::vector<Index> owners;
+    for (Index i = 0; i < extent; ++i)
+        owners.push_back(i > 0 && between(0, 2) > 0 ? owners.back() : between(0, coords - 1)); // runs of about three
+    return DistFormat::indirect(owners);
+}
+
+} // namespace tessera::oracle
