@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a machine profile: the rates the cost model needs, each with its unit and its source.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// The rates of one message protocol, used from `from_bytes` on (Thakur 4.3.7: forced messages from 1.5 KB). Times in seconds,
+/// rates in seconds per byte; a rate the source does not give is absent and never invented.
+struct Protocol {
+    Index from_bytes = 0;
+    double alpha = 0;               ///< start-up per message
+    std::optional<double> beta_ex;  ///< exchange
+    std::optional<double> beta_sr;  ///< send to one, receive from another
+    std::optional<double> beta_s;   ///< a single send
+    std::optional<double> beta_sat; ///< a saturated link
+};
+
+struct Machine {
+    std::string name;
+    std::string source;              ///< where the numbers come from
+    std::vector<Protocol> protocols; ///< ascending from_bytes, the first at 0; empty: no rates known (CM-5)
+    std::optional<double> copy;      ///< seconds per byte of packing or unpacking
+    std::optional<double> t_m;       ///< CDT's per-message cost, s
+    std::optional<double> t_w;       ///< CDT's per-word cost, s
+    Index word_bytes = 4;
+
+    [[nodiscard]] bool has_rates() const { return !protocols.empty(); }
+    [[nodiscard]] Protocol const& protocol(Index bytes) const;
+
+    /// JSON (schema tessera.machine/1) with units. Errors name the field: negative or missing rates, unknown unit.
+    [[nodiscard]] static Result<Machine> from_json(std::string_view json);
+    [[nodiscard]] std::string to_json() const;
+};
+
+} // namespace tessera

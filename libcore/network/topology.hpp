@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: networks: nodes, switches, directed links, and the one route between two nodes.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// A directed link, or a bundle of `width` parallel ones among which messages spread evenly (adaptive upward routing of the
+/// CM-5); a load on it is messages / width and may be a fraction.
+struct Link {
+    int from = 0; ///< vertex: nodes first, then switches
+    int to = 0;
+    Index width = 1;
+    double capacity = 1.0; ///< of one link of the bundle, relative to the machine profile's link rate
+};
+
+/// Where a vertex is drawn, in a unit-free plane: x to the right, y downwards.
+struct VertexPlace {
+    double x = 0;
+    double y = 0;
+};
+
+class Topology {
+  public:
+    virtual ~Topology() = default;
+
+    /// As typed: "mesh(4,4)".
+    [[nodiscard]] std::string const& name() const { return name_; }
+    [[nodiscard]] int nodes() const { return nodes_; } ///< computing nodes: vertices 0 .. nodes()-1
+    [[nodiscard]] int vertices() const { return static_cast<int>(places_.size()); }
+    [[nodiscard]] std::span<Link const> links() const { return links_; }
+    [[nodiscard]] VertexPlace place(int vertex) const { return places_[static_cast<std::size_t>(vertex)]; }
+    [[nodiscard]] virtual std::string label(int vertex) const;
+    /// The links from one node to another in order; appends to `out`; nothing for a node to itself.
+    virtual void route(int from, int to, std::vector<int>& out) const = 0;
+
+  protected:
+    std::string name_;
+    int nodes_ = 0;
+    std::vector<Link> links_;
+    std::vector<VertexPlace> places_;
+};
+
+/// `cm5(64)`, `fattree(4,3)`, `mesh(4,4)`, `torus(4,4,4)`, `hypercube(6)`, `crossbar(16)`, `bus(8)`, `clusters(16,8,2)`,
+/// `dragonfly(groups,routers,nodes)`, or the text of a graph.json. Errors: unknown name (suggests the nearest), wrong number of
+/// parameters, sizes not positive or too large, a graph with unreachable nodes or non-positive rates.
+[[nodiscard]] Result<std::shared_ptr<Topology const>> make_topology(std::string_view text);
+[[nodiscard]] Result<std::shared_ptr<Topology const>> topology_from_json(std::string_view json, std::string name);
+
+} // namespace tessera

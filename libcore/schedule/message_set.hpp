@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a schedule must deliver: bytes from rank to rank.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+class MultiPlan;
+
+/// A set of messages among `size()` ranks. Schedules work on positions 0 .. size()-1 in the sorted union of the ranks that take
+/// part, and print real ranks. A message from a rank to itself is no message; at most one message per ordered pair.
+class MessageSet {
+  public:
+    struct Entry {
+        int peer = 0;    ///< position of the partner
+        Index bytes = 0; ///< > 0
+        friend bool operator==(Entry const&, Entry const&) = default;
+    };
+
+    /// Everybody sends `bytes` to everybody else. Stored as the one number it is.
+    /// Errors: fewer than one rank, negative bytes, a total that overflows.
+    [[nodiscard]] static Result<MessageSet> all_to_all(int ranks, Index bytes);
+
+    struct Triple {
+        Rank from = 0;
+        Rank to = 0;
+        Index bytes = 0;
+    };
+    /// Any messages, in any order, in real ranks. `ranks`: further ranks that take part without a message.
+    /// Self messages and empty ones are left out. Errors: a pair twice, negative bytes or ranks.
+    [[nodiscard]] static Result<MessageSet> of(std::span<Triple const> triples, std::span<Rank const> ranks = {});
+
+    /// The messages of a redistribution, its senders and receivers. Cost: its messages.
+    [[nodiscard]] static Result<MessageSet> of(MultiPlan const& plan);
+
+    [[nodiscard]] int size() const { return size_; }
+    [[nodiscard]] Rank rank(int position) const;
+    [[nodiscard]] bool is_all_to_all() const { return uniform_bytes_ >= 0; }
+    /// The number of bytes from one position to another; 0 where there is no message.
+    [[nodiscard]] Index bytes(int from, int to) const;
+    /// Ascending partner. Cost: the messages of that position.
+    [[nodiscard]] std::vector<Entry> sends(int position) const;
+    [[nodiscard]] std::vector<Entry> receives(int position) const;
+
+    [[nodiscard]] Index messages() const;
+    [[nodiscard]] Index total_bytes() const;
+    [[nodiscard]] Index max_degree() const;   ///< most messages any rank sends or any rank receives
+    [[nodiscard]] Index busiest_port() const; ///< most bytes any rank sends or any rank receives: the one-port lower bound
+
+    /// Positions that send something, positions that receive something (CDT's S senders and R receivers), ascending.
+    [[nodiscard]] std::vector<int> senders() const;
+    [[nodiscard]] std::vector<int> receivers() const;
+
+  private:
+    int size_ = 0;
+    std::vector<Rank> ranks_;  // by position; empty: the identity
+    Index uniform_bytes_ = -1; // >= 0: all-to-all
+    struct Compressed {
+        std::vector<std::size_t> start; // size + 1
+        std::vector<Entry> entries;
+    };
+    Compressed by_sender_;
+    Compressed by_receiver_;
+};
+
+} // namespace tessera

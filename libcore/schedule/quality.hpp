@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how good a schedule is, and whether it is right.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/schedule/schedule.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+/// Figures that need neither a network nor a machine.
+struct ScheduleQuality {
+    int steps = 0;               ///< that carry at least one transfer
+    Index max_degree = 0;        ///< of the message set: no one-port schedule has fewer steps
+    Index one_port_cost = 0;     ///< bytes: sum over steps of the busiest port of that step
+    Index lower_bound = 0;       ///< bytes: busiest port of the whole message set
+    Index transfers = 0;         ///< messages really sent, forwarded ones included
+    Index bytes_sent = 0;        ///< volume really sent
+    std::vector<int> idle_ranks; ///< per step: ranks that neither send nor receive
+    Index max_memory = 0;        ///< bytes: most foreign data any rank holds between steps, plus its largest step's buffers
+};
+
+[[nodiscard]] ScheduleQuality quality_of(Schedule const& schedule);
+
+/// Plays the schedule: every transferred block is at its sender, every byte of every message leaves its source once and is at its
+/// destination in the end, once. The error names the step, the ranks and the block.
+[[nodiscard]] Result<void> validate(Schedule const& schedule);
+
+} // namespace tessera
