@@ -3,7 +3,7 @@
 #include "cli/common/arguments.hpp"
 
 #include "cli/common/sizes.hpp"
-#include "cli/common/suggest.hpp"
+#include "libcore/base/suggest.hpp"
 
 #include <algorithm>
 #include <boost/program_options.hpp>

@@ -2,7 +2,7 @@
 // Tessera: the job a command line names: a job file, or --array, --from, --to and --copy.
 #include "cli/common/job_loading.hpp"
 
-#include "cli/common/suggest.hpp"
+#include "libcore/base/suggest.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <filesystem>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the name the user probably meant.
-#include "cli/common/suggest.hpp"
+#include "libcore/base/suggest.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <vector>
 
-namespace tessera::cli {
+namespace tessera {
 
 // Optimal string alignment: three rows of the usual table are alive at a time.
 int edit_distance(std::string_view a, std::string_view b) {
@@ -45,4 +45,4 @@ std::string suggestion(std::string_view word, std::span<std::string const> names
     return nearest == nullptr ? std::string{} : fmt::format("; did you mean '{}'?", *nearest);
 }
 
-} // namespace tessera::cli
+} // namespace tessera

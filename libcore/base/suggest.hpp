@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tessera::cli {
+namespace tessera {
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 [[nodiscard]] int edit_distance(std::string_view a, std::string_view b);
@@ -14,4 +14,4 @@ namespace tessera::cli {
 /// "; did you mean 'json'?" with the nearest of the names (or the only one that begins with `word`), or nothing where none is near.
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<std::string const> names);
 
-} // namespace tessera::cli
+} // namespace tessera

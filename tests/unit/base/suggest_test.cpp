@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the nearest-name suggestions.
-#include "cli/common/suggest.hpp"
+#include "libcore/base/suggest.hpp"
 
 #include <QTest>
 #include <vector>
 
-using namespace tessera::cli;
+using namespace tessera;
 
 class SuggestTest : public QObject {
     Q_OBJECT
