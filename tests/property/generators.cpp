@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: random mappings and copies, every one of them legal.
+#include "tests/property/generators.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "tests/property/set_oracle.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+namespace tessera::oracle {
+
+namespace {
+
+Index random_stride() {
+    Index const stride = between(1, 3);
+    return one_in(3) ? -stride : stride;
+}
+
+/// start + step*k stays within [0, extent) for all k of [0, count).
+struct Walk {
+    Index start = 0;
+    Index step = 1;
+    Index extent = 0;
+};
+
+Walk random_walk(Index count) {
+    if (one_in(2)) return {0, 1, count};
+    Index const step = random_stride();
+    Index const span = count > 0 ? std::abs(step) * (count - 1) : 0;
+    Index const low = between(0, 3);
+    return {step > 0 ? low : low + span, step, low + span + 1 + between(0, 3)};
+}
+
+std::vector<Index> random_sizes(Index extent, Index coords) {
+    std::vector<Index> cuts{0, extent};
+    for (Index c = 1; c < coords; ++c) cuts.push_back(between(0, extent));
+    std::ranges::sort(cuts);
+    std::vector<Index> sizes;
+    for (std::size_t c = 0; c + 1 < cuts.size(); ++c) sizes.push_back(cuts[c + 1] - cuts[c]);
+    return sizes;
+}
+
+std::vector<Index> random_owners(Index extent, Index coords) {
+    std::vector<Index> owners;
+    for (Index i = 0; i < extent; ++i) owners.push_back(between(0, coords - 1));
+    return owners;
+}
+
+/// Extents of an arrangement of at most 16 processors.
+Extents random_grid(std::size_t dims) {
+    Extents extents(dims, 1);
+    for (Index& extent : extents) {
+        Index const size = std::accumulate(extents.begin(), extents.end(), Index{1}, std::multiplies<>());
+        extent = between(1, std::min<Index>(4, 16 / size));
+    }
+    return extents;
+}
+
+/// Distinct ranks below `below`, or none at all, which stands for 0, 1, 2, ...
+std::vector<Rank> random_ranks(Index count, Rank below) {
+    if (one_in(4)) return {};
+    std::vector<Rank> ranks;
+    for (Index const rank : random_order(below)) ranks.push_back(static_cast<Rank>(rank));
+    ranks.resize(static_cast<std::size_t>(count));
+    return ranks;
+}
+
+/// One dimension of the arrangement, as its section keeps it: `extent` coordinates, perhaps not all there are, perhaps backwards.
+void add_triplet(MappingSpec& spec, Index extent, bool all) {
+    Index const lower = between(-2, 2);
+    Index const first = lower + (all ? 0 : between(0, 1));
+    Index const last = first + extent - 1;
+    spec.processors.lower.push_back(lower);
+    spec.processors.extents.push_back(extent + (all ? 0 : 1));
+    spec.onto.push_back(one_in(3) ? OntoSubscript{last, first, -1} : OntoSubscript{first, last, 1});
+}
+
+/// An arrangement of at most 16 processors, of which `onto` keeps the grid.
+void add_processors(MappingSpec& spec, Extents const& grid, Rank ranks) {
+    Index room = 16 / checked_product(grid).value();
+    for (Index const extent : grid) {
+        bool const all = room < 2 || !one_in(3);
+        add_triplet(spec, extent, all);
+        if (!all) room /= 2;
+    }
+    if (room >= 2 && one_in(4)) {
+        spec.processors.lower.push_back(0);
+        spec.processors.extents.push_back(2);
+        spec.onto.push_back({between(0, 1), 0, 1, true});
+    }
+    spec.processors.ranks = random_ranks(checked_product(spec.processors.extents).value(), ranks);
+    spec.processors.order = one_in(3) ? GridOrder::ColumnMajor : GridOrder::RowMajor;
+}
+
+/// A format for each of the distributed extents; some are collapsed. Then the processors for the others.
+void add_distribution(MappingSpec& spec, Extents const& extents, Rank ranks) {
+    std::vector<std::size_t> distributed;
+    for (std::size_t d = 0; d < extents.size(); ++d)
+        if (!one_in(4)) distributed.push_back(d);
+    Extents const grid = random_grid(distributed.size());
+    spec.formats.assign(extents.size(), DistFormat::collapsed());
+    for (std::size_t i = 0; i < grid.size(); ++i) spec.formats[distributed[i]] = random_format(extents[distributed[i]], grid[i]);
+    add_processors(spec, grid, ranks);
+}
+
+/// A template axis that array dimension `dim` (or none, where negative) is aligned with.
+void add_template_axis(MappingSpec& spec, int dim) {
+    Template& target = spec.target.value();
+    Index const lower = between(-3, 3);
+    if (dim < 0) {
+        Index const extent = between(1, 6);
+        AlignAxis const fixed{AlignAxis::Kind::Fixed, 0, 1, lower + between(0, extent - 1)};
+        spec.align.push_back(one_in(3) ? fixed : AlignAxis{AlignAxis::Kind::Replicated, 0, 1, 0});
+        target.lower.push_back(lower);
+        target.extents.push_back(extent);
+        return;
+    }
+    auto const d = static_cast<std::size_t>(dim);
+    Walk const walk = random_walk(spec.array.extents[d]);
+    // Array index lower + k, k from 0, falls on template position lower' + start + step*k.
+    spec.align.push_back({AlignAxis::Kind::Affine, dim, walk.step, lower + walk.start - walk.step * spec.array.lower[d]});
+    target.lower.push_back(lower);
+    target.extents.push_back(std::max<Index>(walk.extent, 1));
+}
+
+void add_template(MappingSpec& spec) {
+    spec.target = Template{"T", {}, {}};
+    std::vector<int> axes;
+    for (int d = 0; d < spec.array.dims(); ++d)
+        if (!one_in(5)) axes.push_back(d);
+    for (Index extra = between(0, 2); extra > 0 || axes.empty(); --extra) axes.push_back(-1);
+    for (Index const i : random_order(std::ssize(axes))) add_template_axis(spec, axes[static_cast<std::size_t>(i)]);
+}
+
+/// The axes that one side names, and where they run there.
+struct NamedAxis {
+    std::size_t axis = 0;
+    Walk walk;
+};
+using NamedAxes = std::vector<NamedAxis>;
+
+/// By number of axes, so that no space has more than a few hundred elements.
+constexpr std::array<Index, 5> longest_axis{0, 60, 12, 6, 4};
+
+/// Gives each named axis a dimension of its side, in order or not; returns the extents of the array.
+Extents name_dims(CopyMap& map, NamedAxes const& named, std::optional<CopySide> CopyAxis::*side) {
+    auto order = random_order(std::ssize(named));
+    if (one_in(2)) std::ranges::sort(order);
+    Extents extents(named.size());
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        auto const& [axis, walk] = named[i];
+        map.axes[axis].*side = CopySide{static_cast<int>(order[i]), walk.start, walk.step};
+        extents[static_cast<std::size_t>(order[i])] = walk.extent;
+    }
+    return extents;
+}
+
+} // namespace
+
+bool one_in(Index n) {
+    return between(1, n) == 1;
+}
+
+std::vector<Index> random_order(Index count) {
+    std::vector<Index> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), Index{0});
+    for (Index i = count - 1; i > 0; --i)
+        std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(between(0, i))]);
+    return order;
+}
+
+DistFormat random_format(Index extent, Index coords) {
+    switch (between(0, 5)) {
+    case 0:
+        return DistFormat::block();
+    case 1:
+        return DistFormat::block(std::max<Index>(1, ceil_div(extent, coords)) + between(0, 2));
+    case 2:
+        return DistFormat::cyclic();
+    case 3:
+        return DistFormat::cyclic(between(1, 5));
+    case 4:
+        return DistFormat::gen_block(random_sizes(extent, coords));
+    default:
+        return DistFormat::indirect(random_owners(extent, coords));
+    }
+}
+
+DimMapping random_dim_mapping(Index extent, Index max_coords) {
+    if (one_in(8)) return DimMapping::whole(extent);
+    Walk const walk = random_walk(extent);
+    Index const coords = between(1, max_coords);
+    auto const whole = DimMapping::distributed(random_format(walk.extent, coords), walk.extent, coords);
+    RC_ASSERT(whole.has_value());
+    return whole->preimage(walk.start, walk.step, extent);
+}
+
+MappingSpec random_mapping_spec(Extents const& extents, Rank ranks) {
+    MappingSpec spec;
+    spec.array.extents = extents;
+    for (std::size_t d = 0; d < extents.size(); ++d) spec.array.lower.push_back(between(-2, 2));
+    if (one_in(2)) add_template(spec);
+    add_distribution(spec, spec.target ? spec.target->extents : extents, ranks);
+    return spec;
+}
+
+Mapping random_mapping(Extents const& extents, Rank ranks) {
+    auto mapping = Mapping::make(random_mapping_spec(extents, ranks));
+    if (!mapping) RC_FAIL(mapping.error().message);
+    return *std::move(mapping);
+}
+
+RandomCopy random_copy() {
+    Index const axes = between(1, 4);
+    RandomCopy copy;
+    NamedAxes source, target;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(axes); ++k) {
+        bool const scalar = k > 0 && one_in(4); // a subscript of one side only
+        bool const on_source = !scalar || one_in(2);
+        Index const extent = scalar ? 1 : one_in(20) ? 0 : between(1, longest_axis[static_cast<std::size_t>(axes)]);
+        copy.map.axes.push_back({extent, {}, {}});
+        if (on_source) source.push_back({k, random_walk(extent)});
+        if (!scalar || !on_source) target.push_back({k, random_walk(extent)});
+    }
+    copy.source_extents = name_dims(copy.map, source, &CopyAxis::source);
+    copy.target_extents = name_dims(copy.map, target, &CopyAxis::target);
+    return copy;
+}
+
+} // namespace tessera::oracle
