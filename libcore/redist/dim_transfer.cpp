@@ -83,7 +83,7 @@ class RowCounter {
 
     PeriodicSet const& set_;
     DimMapping const& partner_;
-    Tally tally_;
+    detail::Tally tally_;
     Index whole_periods_ = 0; // of the partner, that lie within a run of the set
 };
 

@@ -15,6 +15,8 @@
 
 namespace tessera {
 
+using namespace detail;
+
 struct RedistPlan::State {
     CopyMap map;
     PlanSide source;

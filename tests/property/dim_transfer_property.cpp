@@ -61,7 +61,7 @@ bool long_extents() {
 bool tallies() {
     return rc::check("a tally of many additions", [] {
         std::map<Index, Index> expected;
-        Tally tally;
+        detail::Tally tally;
         Index const coords = between(1, 300);
         for (Index i = between(0, 600); i > 0; --i) {
             Index const coord = between(0, coords - 1);
@@ -80,6 +80,6 @@ bool tallies() {
 } // namespace
 
 int main() {
-    try_many_cases("max_success=2000");
+    try_many_cases("max_success=10000");
     return exit_code({any_formats(), long_extents(), tallies()});
 }

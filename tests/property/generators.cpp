@@ -3,6 +3,7 @@
 #include "tests/property/generators.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "tests/property/mapping_oracle.hpp"
 #include "tests/property/set_oracle.hpp"
 
 #include <algorithm>
@@ -33,21 +34,6 @@ Walk random_walk(Index count) {
     Index const span = count > 0 ? std::abs(step) * (count - 1) : 0;
     Index const low = between(0, 3);
     return {step > 0 ? low : low + span, step, low + span + 1 + between(0, 3)};
-}
-
-std::vector<Index> random_sizes(Index extent, Index coords) {
-    std::vector<Index> cuts{0, extent};
-    for (Index c = 1; c < coords; ++c) cuts.push_back(between(0, extent));
-    std::ranges::sort(cuts);
-    std::vector<Index> sizes;
-    for (std::size_t c = 0; c + 1 < cuts.size(); ++c) sizes.push_back(cuts[c + 1] - cuts[c]);
-    return sizes;
-}
-
-std::vector<Index> random_owners(Index extent, Index coords) {
-    std::vector<Index> owners;
-    for (Index i = 0; i < extent; ++i) owners.push_back(between(0, coords - 1));
-    return owners;
 }
 
 /// Extents of an arrangement of at most 16 processors.
@@ -171,23 +157,6 @@ std::vector<Index> random_order(Index count) {
     for (Index i = count - 1; i > 0; --i)
         std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(between(0, i))]);
     return order;
-}
-
-DistFormat random_format(Index extent, Index coords) {
-    switch (between(0, 5)) {
-    case 0:
-        return DistFormat::block();
-    case 1:
-        return DistFormat::block(std::max<Index>(1, ceil_div(extent, coords)) + between(0, 2));
-    case 2:
-        return DistFormat::cyclic();
-    case 3:
-        return DistFormat::cyclic(between(1, 5));
-    case 4:
-        return DistFormat::gen_block(random_sizes(extent, coords));
-    default:
-        return DistFormat::indirect(random_owners(extent, coords));
-    }
 }
 
 DimMapping random_dim_mapping(Index extent, Index max_coords) {

@@ -17,9 +17,6 @@ bool one_in(Index n);
 /// 0, 1, ..., count - 1 in random order.
 std::vector<Index> random_order(Index count);
 
-/// Any format but `*`, legal for [0, extent) on `coords` coordinates.
-DistFormat random_format(Index extent, Index coords);
-
 /// A format on 1 to `max_coords` coordinates, seen directly or through a section or alignment of the wanted extent.
 DimMapping random_dim_mapping(Index extent, Index max_coords);
 

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <utility>
 
-namespace tessera {
+namespace tessera::detail {
 
 ClassReceivers::ClassReceivers(PlanSide const& source, PlanSide const& target, Extents coords, RowProduct product)
     : source_(source), target_(target), coords_(std::move(coords)), product_(std::move(product)) {
@@ -55,4 +55,4 @@ ClassReceivers::Receiver ClassReceivers::receiver(Index number) const {
     return {target_.position_of(partner.coords, number % copies), partner.elements};
 }
 
-} // namespace tessera
+} // namespace tessera::detail

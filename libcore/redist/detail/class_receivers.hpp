@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace tessera {
+namespace tessera::detail {
 
 /// A source class is what one combination of source coordinates owns; its copies are the positions that hold it. Its receivers
 /// are numbered row-major over the product of its factor rows, the copies of the target last.
@@ -50,4 +50,4 @@ class ClassReceivers {
     std::vector<Holder> holders_; // ascending number
 };
 
-} // namespace tessera
+} // namespace tessera::detail

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tessera {
+namespace tessera::detail {
 
 PlanSide::PlanSide(Mapping mapping, std::vector<std::optional<CopySide>> axes)
     : mapping_(std::move(mapping)), axes_(std::move(axes)) {}
@@ -62,4 +62,4 @@ BoxSet PlanSide::image(BoxSet const& box) const {
     return BoxSet(std::move(dims));
 }
 
-} // namespace tessera
+} // namespace tessera::detail

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace tessera {
+namespace tessera::detail {
 
 /// A mapping seen through the axes of a copy map: coordinates are given per axis, 0 where an axis names no dimension of this side.
 class PlanSide {
@@ -45,4 +45,4 @@ class PlanSide {
     std::vector<std::optional<CopySide>> axes_;
 };
 
-} // namespace tessera
+} // namespace tessera::detail

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tessera {
+namespace tessera::detail {
 
 Index RowProduct::size() const {
     Index size = 1;
@@ -35,4 +35,4 @@ std::optional<Index> RowProduct::find(std::span<Index const> coords) const {
     return number;
 }
 
-} // namespace tessera
+} // namespace tessera::detail

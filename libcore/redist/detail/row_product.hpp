@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace tessera {
+namespace tessera::detail {
 
 /// One row (or column) of a factor; owned by whoever computed it.
 using FactorRow = std::span<DimTransfer::Entry const>;
@@ -35,4 +35,4 @@ class RowProduct {
     std::vector<FactorRow> rows_;
 };
 
-} // namespace tessera
+} // namespace tessera::detail

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tessera {
+namespace tessera::detail {
 
 void Tally::add(Index coord, Index count) {
     if (count == 0) return;
@@ -36,4 +36,4 @@ void Tally::merge() {
     limit_ = std::max(smallest_limit, 2 * kept);
 }
 
-} // namespace tessera
+} // namespace tessera::detail

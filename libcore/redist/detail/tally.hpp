@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tessera {
+namespace tessera::detail {
 
 /// Gathers counts by coordinate. Additions are kept as they come and merged whenever they have doubled, so the memory
 /// follows the number of coordinates met, not the number of additions.
@@ -25,4 +25,4 @@ class Tally {
     std::size_t limit_ = smallest_limit;
 };
 
-} // namespace tessera
+} // namespace tessera::detail

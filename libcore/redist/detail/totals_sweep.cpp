@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tessera {
+namespace tessera::detail {
 
 namespace {
 
@@ -122,4 +122,4 @@ Index TotalsSweep::class_of(Index source_position) const {
     return source_.position_of(source_.coords(source_position), 0);
 }
 
-} // namespace tessera
+} // namespace tessera::detail

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace tessera {
+namespace tessera::detail {
 
 /// One pass over the rows of each factor, which are computed, used and dropped one by one.
 /// Time: the rows plus the positions per axis; memory: a few words per position. Pairs of ranks are never looked at.
@@ -47,4 +47,4 @@ class TotalsSweep {
     std::vector<Index> classes_;  // by target position: source classes it needs
 };
 
-} // namespace tessera
+} // namespace tessera::detail
