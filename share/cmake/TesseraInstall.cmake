@@ -26,3 +26,15 @@ function(tessera_install_package)
   install(FILES "${PROJECT_BINARY_DIR}/tessera-config.cmake" "${PROJECT_BINARY_DIR}/tessera-config-version.cmake"
           DESTINATION "${TESSERA_PACKAGE_DIR}")
 endfunction()
+
+# tessera_install_command(TARGET): installs the program, and the man page and bash completion it writes of itself.
+function(tessera_install_command command)
+  install(TARGETS ${command})
+  install(CODE "
+    set(page \"${CMAKE_CURRENT_BINARY_DIR}/${command}.1\")
+    set(completion \"${CMAKE_CURRENT_BINARY_DIR}/${command}\")
+    execute_process(COMMAND \"$<TARGET_FILE:${command}>\" --man OUTPUT_FILE \"\${page}\" COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND \"$<TARGET_FILE:${command}>\" --completion OUTPUT_FILE \"\${completion}\" COMMAND_ERROR_IS_FATAL ANY)
+    file(INSTALL \"\${page}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1\")
+    file(INSTALL \"\${completion}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/bash-completion/completions\")")
+endfunction()

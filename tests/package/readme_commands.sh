@@ -1,0 +1,70 @@
+#!/bin/bash
+# Does what the README says: runs every command of its ```console blocks in order, and compares exit code and output with the block.
+# A command stands after "$ " (continued while it ends in "\"); the lines up to the next one are what it prints. In them, "…" stands
+# for any text, also for any number of lines.
+# Usage: readme_commands.sh PROJECT-ROOT BIN-FOLDER SCRATCH-FOLDER
+set -euo pipefail
+root=$1
+bin=$2
+scratch=$3
+failures=0
+commands=0
+
+# The README's paths, without writing into the source tree.
+rm -rf "$scratch"
+mkdir -p "$scratch/build/release"
+ln -s "$root"/* "$scratch/" 2>/dev/null || true # build exists already
+ln -s "$bin" "$scratch/build/release/bin"
+cd "$scratch"
+
+# Turns printed text into a pattern of bash: every character is itself, but for "…".
+pattern_of() {
+    sed 's/[][\*?()|]/\\&/g; s/…/*/g' <<<"$1"
+}
+
+# judge COMMAND EXPECTED-OUTPUT
+judge() {
+    local found code=0
+    commands=$((commands + 1))
+    found=$(bash -c "$1" </dev/null 2>said) || code=$?
+    # shellcheck disable=SC2053 # the right-hand side is a pattern
+    if [ $code -eq 0 ] && [[ $found == $(pattern_of "$2") ]]; then
+        return
+    fi
+    failures=$((failures + 1))
+    {
+        echo "FAILED with exit code $code: $1"
+        diff <(echo "$2") <(echo "$found") | sed 's/^</  README: /; s/^>/  found:  /'
+        sed 's/^/  said: /' said
+    } >&2
+}
+
+in_block=no
+command=
+expected=
+finish_command() {
+    [ -z "$command" ] || judge "$command" "${expected%$'\n'}"
+    command=
+    expected=
+}
+while IFS= read -r line; do
+    case $in_block,$line in
+    no,'```console') in_block=yes ;;
+    yes,'```') finish_command && in_block=no ;;
+    yes,'$ '*) finish_command && command=${line#'$ '} ;;
+    yes,*)
+        if [ -z "$expected" ] && [[ $command == *\\ ]]; then
+            command+=$'\n'$line
+        else
+            expected+=$line$'\n'
+        fi
+        ;;
+    esac
+done <"$root/README.md"
+
+if [ $commands -eq 0 ]; then
+    echo "the README has no commands" >&2
+    exit 1
+fi
+echo "$((commands - failures)) of $commands commands do what the README says"
+[ $failures -eq 0 ]
