@@ -14,7 +14,7 @@ namespace {
 void require_equal(PeriodicSet const& set, Elements const& expected) {
     RC_ASSERT(set.count() == static_cast<Index>(expected.size()));
     RC_ASSERT(set.empty() == expected.empty());
-    RC_ASSERT(members(set, {-3000, 3000}) == expected);
+    RC_ASSERT(members(set, {-5500, 5500}) == expected);
     if (expected.empty()) {
         RC_ASSERT((set.bounds() == Run{0, 0} && set.runs().empty()));
         return;
