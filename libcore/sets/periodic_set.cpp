@@ -3,6 +3,7 @@
 #include "libcore/sets/periodic_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -37,6 +38,26 @@ Index rotate_to_run(std::vector<Run>& runs, Index period) {
     }
     for (Run& run : runs) run = {run.begin - start, run.end - start};
     return start;
+}
+
+/// Where the runs repeat within the period: the length of the smallest part that does (its runs are kept). Cost: the runs.
+/// Precondition: rotated. The prefix function of Knuth, Morris and Pratt over (length, distance to the next run).
+Index reduce_period(std::vector<Run>& runs, Index period) {
+    std::size_t const n = runs.size();
+    auto const letter = [&](std::size_t i) {
+        return std::pair(runs[i].size(), (i + 1 < n ? runs[i + 1].begin : period) - runs[i].begin);
+    };
+    std::vector<std::size_t> border(n, 0);
+    for (std::size_t i = 1; i < n; ++i) {
+        std::size_t length = border[i - 1];
+        while (length > 0 && letter(i) != letter(length)) length = border[length - 1];
+        border[i] = letter(i) == letter(length) ? length + 1 : 0;
+    }
+    std::size_t const part = n - border[n - 1];
+    if (part == n || n % part != 0) return period;
+    period = runs[part].begin;
+    runs.resize(part);
+    return period;
 }
 
 } // namespace
@@ -97,10 +118,11 @@ PeriodicSet PeriodicSet::periodic(Index origin, Index period, std::vector<Run> r
     assert(runs.front().begin >= 0 && runs.back().end <= period);
     if (runs.front().size() == period) return interval(clip);
     origin += rotate_to_run(runs, period);
+    period = reduce_period(runs, period);
     auto const set = within(pattern_of(std::move(runs)), origin, period, clip);
     if (set.empty() || set.is_interval() || period < set.clip_.size()) return set;
     std::vector<Run> list;
-    for (auto run = set.run_from(set.clip_.begin); run; run = set.run_from(run->end)) list.push_back(*run);
+    for (RunWalk walk(set); !walk.done(); walk.next()) list.push_back(walk.run());
     return of_runs(std::move(list));
 }
 
@@ -160,15 +182,9 @@ Index PeriodicSet::element(Index k) const {
 }
 
 std::optional<Run> PeriodicSet::run_from(Index x) const {
-    if (empty() || x >= clip_.end) return std::nullopt;
-    x = std::max(x, clip_.begin);
-    if (is_interval()) return Run{x, clip_.end};
-    Index const phase = (x - origin_) % period_;
-    std::size_t const i = run_at(phase);
-    // Behind the last run of the period the next one is the first of the following period, which begins it.
-    Run const run = i < pattern_->runs.size() ? pattern_->runs[i] : Run{period_, period_ + pattern_->runs.front().end};
-    Index const begin = x + std::max<Index>(run.begin - phase, 0);
-    return Run{begin, std::min(x + (run.end - phase), clip_.end)};
+    RunWalk const walk(*this, x);
+    if (walk.done()) return std::nullopt;
+    return walk.run();
 }
 
 PeriodicSet PeriodicSet::repeated(Run range) const {

@@ -16,13 +16,13 @@ namespace tessera {
 /// The indices x of [clip.begin, clip.end) with (x - origin) mod period in one of the runs.
 ///
 /// Invariants: the runs are sorted, disjoint and non-empty; the first begins at 0; no two touch, not even across the period
-/// (so each run is maximal). Prefix sums of their lengths are kept beside them, so that counting, membership, the k-th element
-/// and the position of an element cost the logarithm of the runs of one period and never depend on the extent.
-/// Runs are shared between copies: a clipped or shifted copy costs that logarithm too.
-/// The clip is tight (its first and last index are elements) and begins in the period at the origin:
-/// origin <= clip.begin < origin + period. An interval has period 1. A set without elements has no runs and the clip [0, 0).
-/// Range: indices lie in [-2^62, 2^62]; extents and periods are at most 2^62. Then nothing here overflows.
-/// Two sets compare equal when they hold the same elements, however they were made.
+/// (so each run is maximal), and no part of the period repeats within it. Prefix sums of their lengths are kept beside them, so
+/// that counting, membership, the k-th element and the position of an element cost the logarithm of the runs of one period and
+/// never depend on the extent. Runs are shared between copies: a clipped or shifted copy costs that logarithm too. The clip is
+/// tight (its first and last index are elements) and begins in the period at the origin: origin <= clip.begin < origin + period. An
+/// interval has period 1. A set without elements has no runs and the clip [0, 0). Range: indices lie in [-2^62, 2^62]; extents are
+/// below 2^62 and periods at most 2^62. Then nothing here overflows. Two sets compare equal when they hold the same elements,
+/// however they were made.
 class PeriodicSet {
   public:
     PeriodicSet() = default; ///< the empty set
@@ -55,7 +55,7 @@ class PeriodicSet {
     [[nodiscard]] Index position(Index x) const { return count_below(x); }
 
     /// The maximal run that holds x or, where x is no element, the next one after x; nothing behind the last.
-    /// Its begin is cut to x. `for (auto r = s.run_from(i); r; r = s.run_from(r->end))` walks the set.
+    /// Its begin is cut to x. To visit one run after the other, RunWalk (run_walk.hpp) is cheaper.
     [[nodiscard]] std::optional<Run> run_from(Index x) const;
 
     [[nodiscard]] PeriodicSet clipped(Run range) const;
@@ -99,6 +99,8 @@ class PeriodicSet {
     [[nodiscard]] Index rank(Index x) const;             ///< elements of [origin, x); x >= origin
     [[nodiscard]] Index select(Index rank) const;        ///< the inverse of rank()
     [[nodiscard]] std::vector<Run> sampled(Index phase, Index step, Index samples) const;
+    [[nodiscard]] std::vector<Run> sampled_by_runs(Index phase, Index step, Index samples) const;
+    [[nodiscard]] std::vector<Run> sampled_by_elements(Index phase, Index step, Index samples) const;
     [[nodiscard]] std::vector<Falls> falls_of_list() const;
     [[nodiscard]] Index per_period() const { return pattern_->before.back(); }
 

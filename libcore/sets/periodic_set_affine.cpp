@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: affine images and preimages of an index set.
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/modular.hpp"
 #include "libcore/sets/periodic_set.hpp"
+#include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -28,8 +30,8 @@ PeriodicSet PeriodicSet::spread(Index step) const {
     // Only what lies in the clip is spread: the period may reach far beyond it.
     Index const period = std::min(period_, clip_.size());
     std::vector<Run> points;
-    for (auto run = run_from(0); run && run->begin < period; run = run_from(run->end))
-        for (Index x = run->begin; x < std::min(run->end, period); ++x) points.push_back({x * step, x * step + 1});
+    for (RunWalk walk(*this); !walk.done() && walk.run().begin < period; walk.next())
+        for (Index x = walk.run().begin; x < std::min(walk.run().end, period); ++x) points.push_back({x * step, x * step + 1});
     return periodic(0, period * step, std::move(points), clip);
 }
 
@@ -43,7 +45,7 @@ PeriodicSet PeriodicSet::affine_image(Index stride, Index offset) const {
 
 /// The samples k of [0, samples) with (phase + step*k) mod period in the pattern, as runs. 0 <= phase, step < period.
 /// Jumps from run to gap to run, so it costs neither more than the samples nor more than the runs they pass.
-std::vector<Run> PeriodicSet::sampled(Index phase, Index step, Index samples) const {
+std::vector<Run> PeriodicSet::sampled_by_runs(Index phase, Index step, Index samples) const {
     std::vector<Run> hits;
     for (Index k = 0; k < samples;) {
         std::size_t const i = run_at(phase);
@@ -56,6 +58,29 @@ std::vector<Run> PeriodicSet::sampled(Index phase, Index step, Index samples) co
         phase = (phase + jump * step) % period_;
     }
     return hits;
+}
+
+/// The same, solving phase + step*k = x (mod period) for each element x of the pattern: cheaper where elements are rare.
+std::vector<Run> PeriodicSet::sampled_by_elements(Index phase, Index step, Index samples) const {
+    Index const common = std::gcd(step, period_);
+    Index const modulus = period_ / common;
+    Index const inverse = inverse_mod(step / common, modulus);
+    std::vector<Run> hits;
+    for (Run const run : pattern_->runs)
+        for (Index x = run.begin + floor_mod(phase - run.begin, common); x < run.end; x += common) {
+            Index const k = mul_mod(floor_mod((x - phase) / common, modulus), inverse, modulus);
+            if (k < samples) hits.push_back({k, k + 1});
+        }
+    std::ranges::sort(hits, {}, &Run::begin);
+    return hits;
+}
+
+std::vector<Run> PeriodicSet::sampled(Index phase, Index step, Index samples) const {
+    Index const common = std::gcd(step, period_);
+    auto const runs = static_cast<Index>(pattern_->runs.size());
+    Index const runs_passed = checked_mul(runs, step / common).value_or(samples);
+    bool const elements_are_fewer = runs + per_period() / common < std::min(samples, runs_passed);
+    return elements_are_fewer ? sampled_by_elements(phase, step, samples) : sampled_by_runs(phase, step, samples);
 }
 
 PeriodicSet PeriodicSet::affine_preimage(Index start, Index step, Index count) const {

@@ -2,6 +2,7 @@
 // Tessera: equality, intersection, union and complement of index sets.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/sets/periodic_set.hpp"
+#include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
 
@@ -12,23 +13,25 @@ namespace {
 /// The runs of `set` in the range, relative to its begin.
 std::vector<Run> runs_in(PeriodicSet const& set, Run range) {
     std::vector<Run> runs;
-    for (auto run = set.run_from(range.begin); run && run->begin < range.end; run = set.run_from(run->end))
-        runs.push_back({run->begin - range.begin, std::min(run->end, range.end) - range.begin});
+    for (RunWalk walk(set, range.begin); !walk.done() && walk.run().begin < range.end; walk.next())
+        runs.push_back({walk.run().begin - range.begin, std::min(walk.run().end, range.end) - range.begin});
     return runs;
 }
 
 /// The runs of both in the range, relative to its begin. Each side skips what the other does not reach.
-std::vector<Run> common_runs(PeriodicSet const& a, PeriodicSet const& b, Run range) {
+std::vector<Run> common_runs(PeriodicSet const& set_a, PeriodicSet const& set_b, Run range) {
     std::vector<Run> runs;
-    Index x = range.begin;
-    while (true) {
-        auto const in_a = a.run_from(x);
-        if (!in_a || in_a->begin >= range.end) break;
-        auto const in_b = b.run_from(in_a->begin);
-        if (!in_b || in_b->begin >= range.end) break;
-        Run const both = intersection(*in_a, *in_b);
+    RunWalk a(set_a, range.begin);
+    RunWalk b(set_b, range.begin);
+    while (!a.done() && !b.done()) {
+        Run const both = intersection(a.run(), b.run());
+        if (both.begin >= range.end) break;
         if (!both.empty()) runs.push_back({both.begin - range.begin, std::min(both.end, range.end) - range.begin});
-        x = both.empty() ? in_b->begin : both.end;
+        // The one that ends first has nothing more to give; it goes on to where the other is.
+        bool const a_first = a.run().end < b.run().end;
+        (a_first ? a : b).next();
+        if (a.done() || b.done()) break;
+        (a_first ? a : b).seek((a_first ? b : a).run().begin);
     }
     return runs;
 }
@@ -62,13 +65,9 @@ bool operator==(PeriodicSet const& a, PeriodicSet const& b) {
     Index const size = a.clip_.size();
     Index const window = a.period_ >= size - std::min(size, b.period_) ? size : a.period_ + b.period_;
     Index const end = a.clip_.begin + window;
-    auto run_a = a.run_from(a.clip_.begin);
-    auto run_b = b.run_from(b.clip_.begin);
-    while (run_a && run_a->begin < end) {
-        if (run_a != run_b) return false;
-        run_a = a.run_from(run_a->end);
-        run_b = b.run_from(run_b->end);
-    }
+    RunWalk walk_a(a), walk_b(b);
+    for (; !walk_a.done() && walk_a.run().begin < end; walk_a.next(), walk_b.next())
+        if (walk_b.done() || walk_a.run() != walk_b.run()) return false;
     return true;
 }
 

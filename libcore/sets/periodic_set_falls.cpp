@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: an index set written as a list of FALLS.
 #include "libcore/sets/periodic_set.hpp"
+#include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
 
@@ -33,17 +34,17 @@ void append_blocks(Run block, Index period, Run clip, std::vector<Falls>& falls)
 /// Where nothing repeats by construction: equally long, equally spaced neighbours become one FALLS, greedily from the left.
 std::vector<Falls> PeriodicSet::falls_of_list() const {
     std::vector<Falls> falls;
-    for (auto run = run_from(clip_.begin); run; run = run_from(run->end)) {
-        if (!falls.empty() && falls.back().length() == run->size()) {
+    for (RunWalk walk(*this); !walk.done(); walk.next()) {
+        if (!falls.empty() && falls.back().length() == walk.run().size()) {
             Falls& last = falls.back();
-            Index const distance = run->begin - last.block(last.n - 1).begin;
+            Index const distance = walk.run().begin - last.block(last.n - 1).begin;
             if (last.n == 1) last.s = distance;
             if (last.s == distance) {
                 ++last.n;
                 continue;
             }
         }
-        falls.push_back(single_block(*run));
+        falls.push_back(single_block(walk.run()));
     }
     return falls;
 }

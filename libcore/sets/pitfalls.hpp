@@ -23,8 +23,9 @@ struct Pitfalls {
 };
 
 /// The closed form of cyclic(block) of [0, extent) over `processors` coordinates; block(m) is cyclic(m) that never wraps.
-/// At most three PITFALLS (complete cycles, the whole blocks of the last cycle, the partial last block); each says from which
-/// coordinate on it counts. Their union over all coordinates is [0, extent).
+/// At most three PITFALLS: the coordinates with a complete block in the last, begun cycle; those without; the partial last block.
+/// So a coordinate has one FALLS, or two where it owns the partial block. Each family says from which coordinate on it counts.
+/// The union over all coordinates is [0, extent). Preconditions: extent >= 0, block >= 1, processors >= 1.
 struct TaggedPitfalls {
     Index first_processor = 0; ///< member(q) belongs to coordinate first_processor + q
     Pitfalls family;
@@ -39,7 +40,8 @@ struct PitfallsTransfer {
     std::vector<Falls> sets;
 };
 
-/// Fig. 14: the pairs (p1, p2) whose FALLS meet, found by the boolean function, with their intersections.
+/// Fig. 14: the pairs (p1, p2) whose FALLS meet, found by the boolean function, with their intersections (Fig. 11).
+/// Ascending in p1, then p2.
 [[nodiscard]] std::vector<PitfallsTransfer> intersect(Pitfalls const& a, Pitfalls const& b);
 
 } // namespace tessera

@@ -33,7 +33,8 @@ bool queries() {
         Index k = 0;
         for (Index const x : all) {
             RC_ASSERT(set.element(k) == x);
-            RC_ASSERT(set.position(x) == k++);
+            RC_ASSERT(set.position(x) == k);
+            ++k;
         }
         Index const x = between(-100, 200);
         RC_ASSERT(set.count_below(x) == std::distance(all.begin(), all.lower_bound(x)));

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a box, the product of one index set per dimension.
+#include "libcore/sets/box_set.hpp"
+
+#include "libcore/sets/run_walk.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace tessera {
+
+namespace {
+
+/// Visits the box whose indices in front of dimension `d` are already in `index`.
+void visit_from(std::size_t d, std::span<PeriodicSet const> dims, Extents& index,
+                std::function<void(std::span<Index const>)> const& visit) {
+    if (d == dims.size()) {
+        visit(index);
+        return;
+    }
+    for (RunWalk walk(dims[d]); !walk.done(); walk.next())
+        for (index[d] = walk.run().begin; index[d] < walk.run().end; ++index[d]) visit_from(d + 1, dims, index, visit);
+}
+
+} // namespace
+
+bool BoxSet::empty() const {
+    return std::ranges::any_of(dims_, &PeriodicSet::empty);
+}
+
+Index BoxSet::count() const {
+    if (empty()) return 0; // before the product, which may overflow on the way to nothing
+    Index product = 1;
+    for (PeriodicSet const& dim : dims_) product *= dim.count();
+    return product;
+}
+
+Extents BoxSet::shape() const {
+    Extents counts;
+    counts.reserve(dims_.size());
+    for (PeriodicSet const& dim : dims_) counts.push_back(dim.count());
+    return counts;
+}
+
+bool BoxSet::contains(std::span<Index const> index) const {
+    assert(index.size() == dims_.size());
+    for (std::size_t d = 0; d < dims_.size(); ++d)
+        if (!dims_[d].contains(index[d])) return false;
+    return true;
+}
+
+Extents BoxSet::element(Index k) const {
+    assert(0 <= k && k < count());
+    Extents index(dims_.size());
+    for (std::size_t d = dims_.size(); d-- > 0;) {
+        index[d] = dims_[d].element(k % dims_[d].count());
+        k /= dims_[d].count();
+    }
+    return index;
+}
+
+Index BoxSet::position(std::span<Index const> index) const {
+    assert(contains(index));
+    Index k = 0;
+    for (std::size_t d = 0; d < dims_.size(); ++d) k = k * dims_[d].count() + dims_[d].position(index[d]);
+    return k;
+}
+
+void BoxSet::for_each(std::function<void(std::span<Index const>)> const& visit) const {
+    if (empty()) return;
+    Extents index(dims_.size());
+    visit_from(0, dims_, index, visit);
+}
+
+BoxSet intersection(BoxSet const& a, BoxSet const& b) {
+    assert(a.dims().size() == b.dims().size());
+    std::vector<PeriodicSet> dims;
+    dims.reserve(a.dims().size());
+    for (std::size_t d = 0; d < a.dims().size(); ++d) dims.push_back(intersection(a.dims()[d], b.dims()[d]));
+    return BoxSet(std::move(dims));
+}
+
+} // namespace tessera

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: intersections of FALLS (PITFALLS paper, Figs. 7, 9 and 11).
+#include "libcore/sets/falls.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/modular.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// The pairs of blocks (i1, i2) of two FALLS fall into classes: (i1 + m1, i2 + m2) lies like (i1, i2), one period further on.
+struct Classes {
+    Index m1; ///< blocks of the first FALLS in one period lcm(s1, s2)
+    Index m2;
+
+    Classes(Falls const& a, Falls const& b) : m1(b.s / std::gcd(a.s, b.s)), m2(a.s / std::gcd(a.s, b.s)) {}
+};
+
+/// Adds what the class of (i1, i2) has in common, where i1 >= 0 is the first of its class and i2 may be any integer:
+/// the first pair that both FALLS really have, and as many periods from there as both last. Precondition: the two blocks meet.
+void append_class(Falls const& a, Falls const& b, Classes classes, Index i1, Index i2, std::vector<Falls>& out) {
+    Index const skipped = i2 < 0 ? ceil_div(-i2, classes.m2) : 0;
+    if (skipped > (a.n - 1 - i1) / classes.m1) return;
+    i1 += skipped * classes.m1;
+    i2 += skipped * classes.m2;
+    if (i2 >= b.n) return;
+    Index const n = std::min((a.n - 1 - i1) / classes.m1, (b.n - 1 - i2) / classes.m2) + 1;
+    Run const both = intersection(a.block(i1), b.block(i2));
+    out.push_back({both.begin, both.end - 1, n > 1 ? classes.m1 * a.s : both.size(), n});
+}
+
+/// The numbers of the blocks of b, as if it had neither beginning nor end, that meet the indices [first, last] (section 2.2).
+Run blocks_meeting(Falls const& b, Index first, Index last) {
+    return {ceil_div(first - b.r, b.s), floor_div(last - b.l, b.s) + 1};
+}
+
+/// A single block may have any stride; one that is shorter than the block would make endless FALLS overlap.
+Falls spaced(Falls const& falls) {
+    return {falls.l, falls.r, std::max(falls.s, falls.length()), falls.n};
+}
+
+bool either_empty(Falls const& a, Falls const& b) {
+    return a.n <= 0 || b.n <= 0;
+}
+
+} // namespace
+
+std::vector<Falls> intersect_brute_force(Falls const& a, Falls const& b) {
+    std::vector<Falls> found;
+    for (Index i1 = 0; i1 < a.n; ++i1)
+        for (Index i2 = 0; i2 < b.n; ++i2) {
+            Run const both = intersection(a.block(i1), b.block(i2));
+            if (!both.empty()) found.push_back({both.begin, both.end - 1, both.size(), 1});
+        }
+    return found;
+}
+
+std::vector<Falls> intersect_by_period(Falls const& first, Falls const& second) {
+    std::vector<Falls> found;
+    if (either_empty(first, second)) return found;
+    Falls const a = spaced(first), b = spaced(second);
+    Classes const classes(a, b);
+    Index const outer = std::min(classes.m1, a.n);
+    // One period of a, against every block of an endless b that could meet any of it: about m2 blocks.
+    Run const window = blocks_meeting(b, a.block(0).begin, a.block(outer - 1).end - 1);
+    for (Index i1 = 0; i1 < outer; ++i1)
+        for (Index i2 = window.begin; i2 < window.end; ++i2)
+            if (!intersection(a.block(i1), b.block(i2)).empty()) append_class(a, b, classes, i1, i2, found);
+    std::ranges::sort(found, {}, &Falls::l);
+    return found;
+}
+
+std::vector<Falls> intersect_pruned(Falls const& first, Falls const& second) {
+    std::vector<Falls> found;
+    if (either_empty(first, second)) return found;
+    Falls const a = spaced(first), b = spaced(second);
+    Classes const classes(a, b);
+    for (Index i1 = 0; i1 < std::min(classes.m1, a.n); ++i1) {
+        Run const meeting = blocks_meeting(b, a.block(i1).begin, a.block(i1).end - 1);
+        // Blocks in front of b come to life `periods` periods later, if a still has blocks there; blocks behind b never do.
+        Index const periods = (a.n - 1 - i1) / classes.m1;
+        Run const alive = intersection(meeting, {-periods * classes.m2, b.n});
+        for (Index i2 = alive.begin; i2 < alive.end; ++i2) append_class(a, b, classes, i1, i2, found);
+    }
+    std::ranges::sort(found, {}, &Falls::l);
+    return found;
+}
+
+/// A block of a meets an endless b where the phase of its end, counted from the start of a block of b, is below the sum of the two
+/// lengths less one. Inside the hull of b the endless b and the real one meet the same blocks: a block that reaches over the edge
+/// of the hull holds the element at that edge. So one search over the blocks of a that reach the hull decides.
+bool intersects(Falls const& a, Falls const& b) {
+    if (either_empty(a, b)) return false;
+    Index const last = b.r + (b.n - 1) * b.s;
+    Run const reach = intersection({ceil_div(b.l - a.r, a.s), floor_div(last - a.l, a.s) + 1}, Run{0, a.n});
+    if (reach.empty()) return false;
+    if (b.n == 1) return true; // the hull is the block
+    Index const width = a.length() + b.length() - 1;
+    if (width >= b.s) return true;
+    Index const phase = floor_mod(a.r + reach.begin * a.s - b.l, b.s);
+    if (phase < width) return true;
+    auto const k = first_multiple_in(a.s % b.s, b.s, b.s - phase, b.s - phase + width - 1);
+    return k && *k < reach.size();
+}
+
+} // namespace tessera

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: arithmetic modulo a number, against counting.
+#include "tests/property/many_cases.hpp"
+
+#include "libcore/base/modular.hpp"
+
+#include <numeric>
+#include <rapidcheck.h>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+bool first_multiple() {
+    return rc::check("first_multiple_in is the first multiple in the band", [] {
+        Index const modulus = *rc::gen::inRange<Index>(1, 80);
+        Index const step = *rc::gen::inRange<Index>(0, modulus);
+        Index const low = *rc::gen::inRange<Index>(0, modulus);
+        Index const high = *rc::gen::inRange<Index>(low, modulus);
+        std::optional<Index> expected;
+        for (Index k = 0; k < modulus && !expected; ++k)
+            if (low <= step * k % modulus && step * k % modulus <= high) expected = k;
+        RC_ASSERT(first_multiple_in(step, modulus, low, high) == expected);
+    });
+}
+
+bool inverses() {
+    return rc::check("an inverse inverts, up to 2^62", [] {
+        Index const modulus = *rc::gen::inRange<Index>(1, Index{1} << 62);
+        Index const a = *rc::gen::inRange<Index>(0, Index{1} << 62);
+        RC_PRE(std::gcd(a, modulus) == 1);
+        Index const inverse = inverse_mod(a, modulus);
+        RC_ASSERT(0 <= inverse && inverse < modulus);
+        RC_ASSERT(mul_mod(a, inverse, modulus) == 1 % modulus);
+    });
+}
+
+} // namespace
+
+int main() {
+    try_many_cases("max_success=20000");
+    return exit_code({first_multiple(), inverses()});
+}
