@@ -82,44 +82,50 @@ void add_processors(MappingSpec& spec, Extents const& grid, Rank ranks) {
     spec.processors.order = one_in(3) ? GridOrder::ColumnMajor : GridOrder::RowMajor;
 }
 
-/// A format for each of the distributed extents; some are collapsed. Then the processors for the others.
-void add_distribution(MappingSpec& spec, Extents const& extents, Rank ranks) {
+/// A format for each of the distributed extents; some are collapsed, never the last where there shall be copies. Then the
+/// processors for the others.
+void add_distribution(MappingSpec& spec, Extents const& extents, Rank ranks, Copies copies) {
     std::vector<std::size_t> distributed;
     for (std::size_t d = 0; d < extents.size(); ++d)
-        if (!one_in(4)) distributed.push_back(d);
+        if (!one_in(4) || (copies == Copies::Several && d + 1 == extents.size())) distributed.push_back(d);
     Extents const grid = random_grid(distributed.size());
     spec.formats.assign(extents.size(), DistFormat::collapsed());
     for (std::size_t i = 0; i < grid.size(); ++i) spec.formats[distributed[i]] = random_format(extents[distributed[i]], grid[i]);
     add_processors(spec, grid, ranks);
 }
 
-/// A template axis that array dimension `dim` (or none, where negative) is aligned with.
-void add_template_axis(MappingSpec& spec, int dim) {
-    Template& target = spec.target.value();
-    Index const lower = between(-3, 3);
-    if (dim < 0) {
-        Index const extent = between(1, 6);
-        AlignAxis const fixed{AlignAxis::Kind::Fixed, 0, 1, lower + between(0, extent - 1)};
-        spec.align.push_back(one_in(3) ? fixed : AlignAxis{AlignAxis::Kind::Replicated, 0, 1, 0});
-        target.lower.push_back(lower);
-        target.extents.push_back(extent);
-        return;
-    }
+/// A template axis that an array dimension is aligned with: array index lower + k, k from 0, falls on template position
+/// lower' + start + step*k.
+void add_affine_axis(MappingSpec& spec, int dim) {
     auto const d = static_cast<std::size_t>(dim);
     Walk const walk = random_walk(spec.array.extents[d]);
-    // Array index lower + k, k from 0, falls on template position lower' + start + step*k.
+    Index const lower = between(-3, 3);
     spec.align.push_back({AlignAxis::Kind::Affine, dim, walk.step, lower + walk.start - walk.step * spec.array.lower[d]});
-    target.lower.push_back(lower);
-    target.extents.push_back(std::max<Index>(walk.extent, 1));
+    spec.target->lower.push_back(lower);
+    spec.target->extents.push_back(std::max<Index>(walk.extent, 1));
 }
 
-void add_template(MappingSpec& spec) {
+/// A template axis that no array dimension is aligned with.
+void add_free_axis(MappingSpec& spec, AlignAxis::Kind kind) {
+    Index const lower = between(-3, 3);
+    Index const extent = between(1, 6);
+    Index const position = kind == AlignAxis::Kind::Fixed ? lower + between(0, extent - 1) : 0;
+    spec.align.push_back({kind, 0, 1, position});
+    spec.target->lower.push_back(lower);
+    spec.target->extents.push_back(extent);
+}
+
+void add_template(MappingSpec& spec, Copies copies) {
+    using Kind = AlignAxis::Kind;
     spec.target = Template{"T", {}, {}};
-    std::vector<int> axes;
-    for (int d = 0; d < spec.array.dims(); ++d)
-        if (!one_in(5)) axes.push_back(d);
-    for (Index extra = between(0, 2); extra > 0 || axes.empty(); --extra) axes.push_back(-1);
-    for (Index const i : random_order(std::ssize(axes))) add_template_axis(spec, axes[static_cast<std::size_t>(i)]);
+    Index const array_dims = spec.array.dims();
+    for (Index const axis : random_order(array_dims + between(0, 2))) { // those behind the array's dimensions are free
+        if (axis >= array_dims)
+            add_free_axis(spec, one_in(3) ? Kind::Fixed : Kind::Replicated);
+        else if (!one_in(5))
+            add_affine_axis(spec, static_cast<int>(axis));
+    }
+    if (copies == Copies::Several || spec.align.empty()) add_free_axis(spec, Kind::Replicated);
 }
 
 /// The axes that one side names, and where they run there.
@@ -168,17 +174,17 @@ DimMapping random_dim_mapping(Index extent, Index max_coords) {
     return whole->preimage(walk.start, walk.step, extent);
 }
 
-MappingSpec random_mapping_spec(Extents const& extents, Rank ranks) {
+MappingSpec random_mapping_spec(Extents const& extents, Rank ranks, Copies copies) {
     MappingSpec spec;
     spec.array.extents = extents;
     for (std::size_t d = 0; d < extents.size(); ++d) spec.array.lower.push_back(between(-2, 2));
-    if (one_in(2)) add_template(spec);
-    add_distribution(spec, spec.target ? spec.target->extents : extents, ranks);
+    if (copies == Copies::Several || one_in(2)) add_template(spec, copies);
+    add_distribution(spec, spec.target ? spec.target->extents : extents, ranks, copies);
     return spec;
 }
 
-Mapping random_mapping(Extents const& extents, Rank ranks) {
-    auto mapping = Mapping::make(random_mapping_spec(extents, ranks));
+Mapping random_mapping(Extents const& extents, Rank ranks, Copies copies) {
+    auto mapping = Mapping::make(random_mapping_spec(extents, ranks, copies));
     if (!mapping) RC_FAIL(mapping.error().message);
     return *std::move(mapping);
 }

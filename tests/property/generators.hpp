@@ -20,11 +20,14 @@ std::vector<Index> random_order(Index count);
 /// A format on 1 to `max_coords` coordinates, seen directly or through a section or alignment of the wanted extent.
 DimMapping random_dim_mapping(Index extent, Index max_coords);
 
+/// Several: at least one dimension of the arrangement holds copies (one or more).
+enum class Copies { Any, Several };
+
 /// A mapping of an array with these extents: distributed directly or aligned with a template (strides of either sign, permuted
 /// and collapsed dimensions, fixed positions, replication), onto all or part of an arrangement with any ranks below `ranks`,
 /// in any order. ranks >= 16.
-MappingSpec random_mapping_spec(Extents const& extents, Rank ranks);
-Mapping random_mapping(Extents const& extents, Rank ranks);
+MappingSpec random_mapping_spec(Extents const& extents, Rank ranks, Copies copies = Copies::Any);
+Mapping random_mapping(Extents const& extents, Rank ranks, Copies copies = Copies::Any);
 
 /// A copy and the shapes of its two arrays: identity, transposition, sections, reversal, scalar subscripts.
 struct RandomCopy {
