@@ -22,7 +22,7 @@ namespace tessera {
 
 /// Quotient rounded towards plus infinity. Precondition: divisor > 0.
 [[nodiscard]] constexpr Index ceil_div(Index value, Index divisor) {
-    return -floor_div(-value, divisor);
+    return value / divisor + (value % divisor > 0 ? 1 : 0);
 }
 
 /// a + b, a * b, or nothing where the result does not fit 64 bits.

@@ -1,49 +1,192 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: PeriodicSet on the papers' examples and at the edges of the integers.
+// Tessera: PeriodicSet on the papers' examples, in its canonical form, and at the edges of the integers.
 #include "libcore/sets/periodic_set.hpp"
 
 #include <QTest>
 
 using namespace tessera;
 
-class PeriodicSetTest : public QObject {
-    Q_OBJECT
-
-  private slots:
-    void cyclicWithPartialLastBlock();
-    void emptySet();
-    void runsMergeAcrossThePeriod();
-};
-
 namespace {
+using List = std::vector<Falls>;
+
 /// cyclic(block) of [0, extent) over `processors`: what coordinate `q` owns.
 PeriodicSet cyclic(Index extent, Index block, Index processors, Index q) {
     return PeriodicSet::periodic(0, block * processors, {{q * block, (q + 1) * block}}, {0, extent});
 }
+
+constexpr Index limit = Index{1} << 62; // indices go up to here
+constexpr Index extent = limit - 1;     // the longest array there is
 } // namespace
 
-void PeriodicSetTest::cyclicWithPartialLastBlock() {
-    // PITFALLS Fig. 6: 32 elements, cyclic(3) over 4.
-    auto const set = cyclic(32, 3, 4, 2);
+class PeriodicSetTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void regularDistributionsOf32_data();
+    void regularDistributionsOf32();
+    void queriesOfAPartialLastBlock();
+    void emptySet();
+    void runsMergeAcrossThePeriod();
+    void canonicalForm();
+    void equalityIgnoresRepresentation();
+    void fallsOfAListFindTheirFamilies();
+    void cutBlocksFindBackToTheirFamily();
+    void complementOfACyclicSetStaysPeriodic();
+    void strides();
+    void preimagesOfRareElements();
+    void longestArray();
+    void longestPeriods();
+    void negativeIndices();
+};
+
+void PeriodicSetTest::regularDistributionsOf32_data() {
+    QTest::addColumn<Index>("block");
+    QTest::addColumn<Index>("q");
+    QTest::addColumn<List>("falls");
+    QTest::newRow("Fig. 5, block") << Index{8} << Index{1} << List{{8, 15, 8, 1}};
+    QTest::newRow("Fig. 5, cyclic") << Index{1} << Index{1} << List{{1, 1, 4, 8}};
+    QTest::newRow("Fig. 5, cyclic(2)") << Index{2} << Index{1} << List{{2, 3, 8, 4}};
+    QTest::newRow("Fig. 6, cyclic(3)") << Index{3} << Index{2} << List{{6, 8, 12, 2}, {30, 31, 2, 1}};
+    QTest::newRow("nothing left for the last") << Index{11} << Index{3} << List{};
+}
+
+void PeriodicSetTest::regularDistributionsOf32() {
+    QFETCH(Index, block);
+    QFETCH(Index, q);
+    QFETCH(List, falls);
+    QVERIFY(cyclic(32, block, 4, q).falls() == falls);
+}
+
+void PeriodicSetTest::queriesOfAPartialLastBlock() {
+    auto const set = cyclic(32, 3, 4, 2); // 6 7 8 18 19 20 30 31
     QCOMPARE(set.count(), 8);
-    QVERIFY((set.falls() == std::vector<Falls>{{6, 8, 12, 2}, {30, 31, 2, 1}}));
-    QVERIFY(set.contains(31) && !set.contains(32) && !set.contains(29));
+    QVERIFY((set.bounds() == Run{6, 32}));
+    QVERIFY(set.contains(31) && !set.contains(32) && !set.contains(29) && !set.contains(-6));
     QCOMPARE(set.element(6), 30);
     QCOMPARE(set.position(18), 3);
+    QCOMPARE(set.count_below(-1), 0);
+    QCOMPARE(set.count_below(1000), 8);
+    QCOMPARE(set.count_in({8, 20}), 3);
+    QCOMPARE(set.count_in({20, 8}), 0);
 }
 
 void PeriodicSetTest::emptySet() {
     PeriodicSet const set;
-    QVERIFY(set.empty() && set.falls().empty() && !set.contains(0) && !set.run_from(-5));
+    QVERIFY(set.empty() && set.falls().empty() && set.runs().empty() && !set.contains(0) && !set.run_from(-5));
     QCOMPARE(set.count_below(7), 0);
     QVERIFY(set == PeriodicSet::interval({3, 3}));
+    QVERIFY(set == PeriodicSet::periodic(0, 7, {}, {0, 50}));
+    QVERIFY(set == PeriodicSet::of_falls({5, 9, 10, 0}));
+    QVERIFY((set.clipped({0, 9}).empty() && set.shifted(4) == set && set.affine_image(3, 1).empty()));
     QVERIFY(set.complement({2, 4}) == PeriodicSet::interval({2, 4}));
+    auto const other = cyclic(32, 3, 4, 2);
+    QVERIFY(disjoint_union(set, other) == other && intersection(other, set) == set);
 }
 
 void PeriodicSetTest::runsMergeAcrossThePeriod() {
     auto const set = PeriodicSet::periodic(0, 10, {{0, 2}, {8, 10}}, {0, 40});
     QVERIFY((*set.run_from(3) == Run{8, 12}));
-    QVERIFY((set.falls() == std::vector<Falls>{{0, 1, 2, 1}, {8, 11, 10, 3}, {38, 39, 2, 1}}));
+    QVERIFY((set.falls() == List{{0, 1, 2, 1}, {8, 11, 10, 3}, {38, 39, 2, 1}}));
+}
+
+void PeriodicSetTest::canonicalForm() {
+    // Twice the same half, a phase inside the runs, touching runs: the smallest period, from the start of a run.
+    auto const set = PeriodicSet::periodic(3, 12, {{0, 1}, {1, 2}, {6, 8}}, {-10, 50});
+    QCOMPARE(set.period(), 6);
+    QVERIFY(set.runs().size() == 1 && set.runs().front() == (Run{0, 2}));
+    QVERIFY((set.bounds() == Run{-9, 47}));
+    QCOMPARE(set.origin(), -9);
+    // All of the period is an interval, and a period beyond the clip is a list of runs.
+    QVERIFY((PeriodicSet::periodic(5, 4, {{0, 3}, {3, 4}}, {2, 9}).is_interval()));
+    auto const list = PeriodicSet::periodic(0, limit, {{4, 6}, {8, 9}}, {5, 100});
+    QVERIFY((list.origin() == 5 && list.period() == 5 && list.runs()[1] == Run{3, 4}));
+}
+
+void PeriodicSetTest::equalityIgnoresRepresentation() {
+    auto const clipped = cyclic(1000, 3, 4, 2).clipped({6, 21});
+    QVERIFY(clipped == PeriodicSet::of_runs({{18, 21}, {6, 9}}));
+    QVERIFY(!(clipped == PeriodicSet::of_runs({{18, 21}, {6, 8}, {9, 10}})));
+    // Same count, same bounds; the difference is one element.
+    QVERIFY(!(PeriodicSet::of_runs({{0, 1}, {3, 4}, {9, 10}}) == PeriodicSet::of_runs({{0, 1}, {4, 5}, {9, 10}})));
+}
+
+void PeriodicSetTest::fallsOfAListFindTheirFamilies() {
+    auto const list = PeriodicSet::of_runs({{0, 2}, {4, 6}, {8, 10}, {15, 18}, {30, 33}});
+    QVERIFY((list.falls() == List{{0, 1, 4, 3}, {15, 17, 15, 2}}));
+}
+
+void PeriodicSetTest::cutBlocksFindBackToTheirFamily() {
+    auto const set = cyclic(Index{1} << 40, 3, 4, 2).clipped({7, (Index{1} << 40) - 5});
+    PeriodicSet assembled;
+    for (Falls const& falls : set.falls()) assembled = disjoint_union(assembled, PeriodicSet::of_falls(falls));
+    QVERIFY(assembled == set);
+    QCOMPARE(assembled.period(), 12);
+}
+
+void PeriodicSetTest::complementOfACyclicSetStaysPeriodic() {
+    Index const large = Index{1} << 40;
+    auto const others = cyclic(large, 3, 4, 2).complement({0, large});
+    QCOMPARE(others.period(), 12);
+    QCOMPARE(others.count(), large - cyclic(large, 3, 4, 2).count());
+    QVERIFY(disjoint_union(others, cyclic(large, 3, 4, 2)) == PeriodicSet::interval({0, large}));
+}
+
+void PeriodicSetTest::strides() {
+    auto const interval = PeriodicSet::interval({2, 6});
+    QVERIFY((interval.affine_image(-3, 1).falls() == List{{-14, -14, 3, 4}}));
+    QCOMPARE(interval.affine_image(1000, 0).runs().size(), 1u);
+    auto const family = cyclic(24, 2, 3, 1); // 2 3 8 9 14 15 20 21
+    QVERIFY((family.affine_image(2, 1).falls() == List{{5, 5, 12, 4}, {7, 7, 12, 4}}));
+    QVERIFY((family.affine_image(-1, 23).falls() == List{{2, 3, 6, 4}}));
+    // k with 23 - 3k in the family: 20, 14, 8, 2 and nothing else.
+    QVERIFY((family.affine_preimage(23, -3, 8).falls() == List{{1, 1, 2, 4}}));
+    QVERIFY(family.affine_preimage(0, 6, 100).empty());
+    QVERIFY(family.affine_preimage(2, 6, 100) == PeriodicSet::interval({0, 4}));
+    QVERIFY(family.affine_preimage(2, 6, 0).empty());
+}
+
+void PeriodicSetTest::preimagesOfRareElements() {
+    // One element in 2^40, sampled every 2^39 + 1: the samples are solved for, not walked to.
+    Index const period = Index{1} << 40;
+    auto const set = PeriodicSet::periodic(0, period, {{7, 8}}, {0, limit - 1});
+    auto const hits = set.affine_preimage(7, period / 2 + 1, Index{1} << 22);
+    QVERIFY((hits.falls() == List{{0, 0, 1, 1}}));
+    auto const odd = set.affine_preimage(7, 3, Index{1} << 60);
+    QVERIFY(odd == PeriodicSet::periodic(0, period, {{0, 1}}, {0, Index{1} << 60}));
+}
+
+void PeriodicSetTest::longestArray() {
+    auto const set = cyclic(extent, 3, 4, 0); // extent mod 12 = 3
+    QCOMPARE(extent % 12, 3);
+    QCOMPARE(set.count(), (extent - 3) / 4 + 3);
+    QCOMPARE(set.element(set.count() - 1), extent - 1);
+    QCOMPARE(set.position(extent - 3), set.count() - 3);
+    QVERIFY((*set.run_from(extent - 10) == Run{extent - 3, extent}));
+    QVERIFY(!set.run_from(extent));
+    QVERIFY((set.falls() == List{{0, 2, 12, (extent - 3) / 12 + 1}}));
+    QCOMPARE(intersection(set, cyclic(extent, 2, 3, 0)).period(), 12);
+    QVERIFY(set.affine_image(-1, extent - 1) == set);
+    QVERIFY(set.shifted(-extent).shifted(extent) == set);
+    QVERIFY((set.complement({0, extent}).count() == extent - set.count()));
+}
+
+void PeriodicSetTest::longestPeriods() {
+    // Two periods whose least common multiple fits no integer: the common range ends before anything repeats.
+    Index const half = limit / 2, third = limit / 3;
+    auto const a = PeriodicSet::periodic(0, half, {{0, 10}}, {0, extent});
+    auto const b = PeriodicSet::periodic(5, third, {{0, half - third}}, {0, extent});
+    auto const both = intersection(a, b);
+    QVERIFY((both.falls() == List{{5, 9, half - 5, 2}}));
+    QVERIFY(intersection(b, a) == both);
+    QVERIFY((PeriodicSet::of_runs({{0, 1}, {extent - 1, extent}}).falls() == List{{0, 0, extent - 1, 2}}));
+}
+
+void PeriodicSetTest::negativeIndices() {
+    auto const set = PeriodicSet::periodic(-1, 5, {{0, 2}}, {-limit, -limit + 12}); // -2^62 = 1 (mod 5)
+    QVERIFY((set.bounds() == Run{-limit + 3, -limit + 10}));
+    QCOMPARE(set.count(), 4);
+    QVERIFY((set.affine_image(-1, 0).bounds() == Run{limit - 9, limit - 2}));
+    QVERIFY(set.affine_image(-1, 0).affine_image(-1, 0) == set);
 }
 
 QTEST_APPLESS_MAIN(PeriodicSetTest)

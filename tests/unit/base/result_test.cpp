@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what an error looks like to the user.
+#include "libcore/base/result.hpp"
+
+#include <QTest>
+
+using namespace tessera;
+
+class ResultTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void withoutAPlaceTheMessageAlone();
+    void theCaretStandsUnderItsWord();
+    void tabsBeforeTheCaretStay();
+    void theCaretMayStandBehindTheLine();
+    void failCarriesMessageBlameAndPlace();
+};
+
+void ResultTest::withoutAPlaceTheMessageAlone() {
+    QCOMPARE(to_string(Error{"no such array 'B'"}), std::string("no such array 'B'"));
+}
+
+void ResultTest::theCaretStandsUnderItsWord() {
+    Error const error{"unknown format 'cycle'", SourceSpan{"fft.hpf", 4, 20, 5, "!hpf$ distribute T(cycle,block) onto P"}};
+    QCOMPARE(to_string(error), std::string("fft.hpf:4:20: unknown format 'cycle'\n"
+                                           "  !hpf$ distribute T(cycle,block) onto P\n"
+                                           "                     ^~~~~"));
+}
+
+void ResultTest::tabsBeforeTheCaretStay() {
+    Error const error{"expected ')'", SourceSpan{"a.hpf", 1, 6, 1, "\treal\tA(3"}};
+    QCOMPARE(to_string(error), std::string("a.hpf:1:6: expected ')'\n"
+                                           "  \treal\tA(3\n"
+                                           "  \t    ^"));
+    Error const later{"expected ')'", SourceSpan{"a.hpf", 1, 7, 2, "\treal\tA(3"}};
+    QCOMPARE(to_string(later), std::string("a.hpf:1:7: expected ')'\n"
+                                           "  \treal\tA(3\n"
+                                           "  \t    \t^~"));
+}
+
+void ResultTest::theCaretMayStandBehindTheLine() {
+    Error const error{"expected a number", SourceSpan{"<command line>", 1, 8, 0, "block("}};
+    QCOMPARE(to_string(error), std::string("<command line>:1:8: expected a number\n"
+                                           "  block(\n"
+                                           "         ^"));
+}
+
+void ResultTest::failCarriesMessageBlameAndPlace() {
+    Result<int> const plain = fail("too few", Blame{Blame::Part::Processors, 2});
+    QVERIFY(!plain && !plain.error().where);
+    QCOMPARE(plain.error().message, std::string("too few"));
+    QVERIFY(plain.error().blame->part == Blame::Part::Processors && plain.error().blame->axis == 2);
+    Result<int> const placed = fail_at(SourceSpan{"j.hpf", 3, 1, 4, "real"}, "what is this?");
+    QVERIFY(!placed && !placed.error().blame);
+    QCOMPARE(placed.error().where->line, 3);
+}
+
+QTEST_APPLESS_MAIN(ResultTest)
+#include "result_test.moc"
