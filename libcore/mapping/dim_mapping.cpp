@@ -78,7 +78,8 @@ Result<Index> block_size(DistFormat const& format, Index extent, Index coords) {
 
 Result<void> check_gen_block(std::vector<Index> const& sizes, Index extent, Index coords) {
     if (std::ssize(sizes) != coords)
-        return fail(fmt::format("gen_block lists {} sizes for {} processors; give one size per processor", sizes.size(), coords));
+        return fail(fmt::format("gen_block: the number of sizes is {}, but there are {} processors; give one size per processor",
+                                sizes.size(), coords));
     Index left = extent;
     for (std::size_t c = 0; c < sizes.size(); ++c) {
         if (sizes[c] < 0) return fail(fmt::format("gen_block: size {} is {}; sizes must be 0 or more", c + 1, sizes[c]));
@@ -96,8 +97,8 @@ Result<void> check_gen_block(std::vector<Index> const& sizes, Index extent, Inde
 
 Result<void> check_indirect(std::vector<Index> const& owners, Index extent, Index coords) {
     if (std::ssize(owners) != extent)
-        return fail(fmt::format("indirect lists {} owners for {} indices; give one owner per index of the dimension", owners.size(),
-                                extent));
+        return fail(fmt::format("indirect: the number of owners is {}, but the dimension has {} indices; give one owner per index",
+                                owners.size(), extent));
     auto const outside = std::ranges::find_if(owners, [=](Index owner) { return owner < 0 || owner >= coords; });
     if (outside != owners.end())
         return fail(fmt::format("indirect: owner {} is coordinate {}; coordinates here are 0 to {}, counted from 0",

@@ -53,8 +53,8 @@ Result<void> check_ranks(Processors const& processors, Index size) {
     Blame const blame{Blame::Part::Processors, 0};
     if (processors.ranks.empty()) return {};
     if (std::ssize(processors.ranks) != size)
-        return fail(fmt::format("{} ranks are given for the {} processors of {}; give one rank per processor",
-                                processors.ranks.size(), size, processors.name),
+        return fail(fmt::format("the number of ranks is {}, but {} has {} processors; give one rank per processor",
+                                processors.ranks.size(), processors.name, size),
                     blame);
     auto sorted = processors.ranks;
     std::ranges::sort(sorted);
@@ -95,9 +95,11 @@ Result<std::vector<SectionAxis>> section_axes(Processors const& processors, std:
         return axes;
     }
     if (onto.size() != processors.extents.size())
-        return fail(fmt::format("onto has {} subscripts, but processors {} has {} dimensions; give one subscript per dimension",
-                                onto.size(), processors.name, processors.extents.size()),
-                    Blame{Blame::Part::Onto, 0});
+        return fail(
+            fmt::format(
+                "onto: the number of subscripts is {}, but processors {} has {} dimensions; give one subscript per dimension",
+                onto.size(), processors.name, processors.extents.size()),
+            Blame{Blame::Part::Onto, 0});
     for (std::size_t d = 0; d < onto.size(); ++d) {
         auto const axis = section_axis(processors, d, onto[d]);
         if (!axis) return tl::unexpected(axis.error());

@@ -55,29 +55,42 @@ std::vector<Rank> random_ranks(Index count, Rank below) {
     return ranks;
 }
 
-/// One dimension of the arrangement, as its section keeps it: `extent` coordinates, perhaps not all there are, perhaps backwards.
+/// One dimension of the arrangement and the triplet that keeps `extent` of its coordinates: all there are, or all but one, or every
+/// other one; forwards or backwards.
 void add_triplet(MappingSpec& spec, Index extent, bool all) {
     Index const lower = between(-2, 2);
-    Index const first = lower + (all ? 0 : between(0, 1));
-    Index const last = first + extent - 1;
+    Index const stride = !all && one_in(2) ? 2 : 1;
+    Index const spare = !all && stride == 1 ? 1 : 0;
+    Index const first = lower + between(0, spare);
+    Index const last = first + stride * (extent - 1);
     spec.processors.lower.push_back(lower);
-    spec.processors.extents.push_back(extent + (all ? 0 : 1));
-    spec.onto.push_back(one_in(3) ? OntoSubscript{last, first, -1} : OntoSubscript{first, last, 1});
+    spec.processors.extents.push_back(stride * (extent - 1) + 1 + spare);
+    spec.onto.push_back(one_in(3) ? OntoSubscript{last, first, -stride} : OntoSubscript{first, last, stride});
+}
+
+/// One dimension of the arrangement that `onto` removes.
+void add_scalar(MappingSpec& spec) {
+    Index const lower = between(-2, 2);
+    spec.processors.lower.push_back(lower);
+    spec.processors.extents.push_back(2);
+    spec.onto.push_back({lower + between(0, 1), 0, 1, true});
 }
 
 /// An arrangement of at most 16 processors, of which `onto` keeps the grid.
 void add_processors(MappingSpec& spec, Extents const& grid, Rank ranks) {
     Index room = 16 / checked_product(grid).value();
+    bool const whole = one_in(3);
     for (Index const extent : grid) {
-        bool const all = room < 2 || !one_in(3);
+        if (!whole && room >= 2 && one_in(6)) {
+            add_scalar(spec);
+            room /= 2;
+        }
+        bool const all = whole || room < 2 || !one_in(3);
         add_triplet(spec, extent, all);
         if (!all) room /= 2;
     }
-    if (room >= 2 && one_in(4)) {
-        spec.processors.lower.push_back(0);
-        spec.processors.extents.push_back(2);
-        spec.onto.push_back({between(0, 1), 0, 1, true});
-    }
+    if (!whole && room >= 2 && one_in(6)) add_scalar(spec);
+    if (whole) spec.onto.clear();
     spec.processors.ranks = random_ranks(checked_product(spec.processors.extents).value(), ranks);
     spec.processors.order = one_in(3) ? GridOrder::ColumnMajor : GridOrder::RowMajor;
 }
