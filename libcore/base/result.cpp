@@ -16,7 +16,8 @@ std::string to_string(Error const& error) {
         auto const i = static_cast<std::size_t>(column - 1);
         margin += i < at.text.size() && at.text[i] == '\t' ? '\t' : ' ';
     }
-    std::string const underline = "^" + std::string(static_cast<std::size_t>(std::max(at.length - 1, 0)), '~');
+    std::string underline(static_cast<std::size_t>(std::max(at.length, 1)), '~');
+    underline.front() = '^';
     return fmt::format("{}:{}:{}: {}\n  {}\n  {}{}", at.file, at.line, at.column, error.message, at.text, margin, underline);
 }
 

@@ -44,6 +44,7 @@ Index rotate_to_run(std::vector<Run>& runs, Index period) {
 /// Precondition: rotated. The prefix function of Knuth, Morris and Pratt over (length, distance to the next run).
 Index reduce_period(std::vector<Run>& runs, Index period) {
     std::size_t const n = runs.size();
+    if (n == 1) return period;
     auto const letter = [&](std::size_t i) {
         return std::pair(runs[i].size(), (i + 1 < n ? runs[i + 1].begin : period) - runs[i].begin);
     };
