@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/redist/detail/tally.hpp"
+#include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -53,8 +54,8 @@ class RowCounter {
     }
 
     void count_by_runs(Run range, Index times) {
-        for (auto run = set_.run_from(range.begin); run && run->begin < range.end; run = set_.run_from(run->end)) {
-            Run rest = intersection(*run, range);
+        for (RunWalk walk(set_, range.begin); !walk.done() && walk.run().begin < range.end; walk.next()) {
+            Run rest = intersection(walk.run(), range);
             Index const whole = rest.size() / partner_.period();
             whole_periods_ += whole * times;
             rest.begin += whole * partner_.period();

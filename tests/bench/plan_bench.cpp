@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how long plans take: a million ranks to a million ranks, and extents from thousands to 10^15.
+#include "libcore/redist/redist_plan.hpp"
+#include "tests/bench/interleaved.hpp"
+
+#include <cstdlib>
+#include <fmt/format.h>
+
+using namespace tessera;
+using namespace tessera::bench;
+
+namespace {
+
+constexpr int rounds = 11;
+
+Mapping mapping_of(Extents const& extents, std::vector<DistFormat> formats, Extents const& grid) {
+    MappingSpec spec;
+    spec.array.extents = extents;
+    spec.array.lower.assign(extents.size(), 1);
+    spec.formats = std::move(formats);
+    spec.processors.extents = grid;
+    spec.processors.lower.assign(grid.size(), 1);
+    auto mapping = Mapping::make(std::move(spec));
+    if (!mapping) {
+        fmt::print(stderr, "{}\n", to_string(mapping.error()));
+        std::exit(1);
+    }
+    return *std::move(mapping);
+}
+
+RedistPlan plan_of(Mapping const& source, Mapping const& target) {
+    return RedistPlan::make(source, target).value();
+}
+
+void print(std::vector<Figure> const& figures) {
+    fmt::print("{:<72} {:>11} {:>11} {:>11}\n", "milliseconds", "median", "least", "most");
+    for (auto const& figure : figures)
+        fmt::print("{:<72} {:>11.4f} {:>11.4f} {:>11.4f}\n", figure.name, 1e3 * figure.median(), 1e3 * figure.least(),
+                   1e3 * figure.most());
+}
+
+/// cyclic(3),cyclic(5) on 1000x1000 to cyclic(7),block on 1000x1000, array 10^6 x 10^6.
+void million_ranks() {
+    Extents const array{1'000'000, 1'000'000};
+    Extents const grid{1000, 1000};
+    auto const source = mapping_of(array, {DistFormat::cyclic(3), DistFormat::cyclic(5)}, grid);
+    auto const target = mapping_of(array, {DistFormat::cyclic(7), DistFormat::block()}, grid);
+    auto const plan = plan_of(source, target);
+    RedistTotals totals;
+    std::size_t messages = 0;
+    std::vector<Figure> figures{
+        {"make the mappings",
+         [&] {
+             mapping_of(array, {DistFormat::cyclic(3), DistFormat::cyclic(5)}, grid);
+         },
+         {}},
+        {"make the plan and its totals", [&] { totals = plan_of(source, target).totals(); }, {}},
+        {"sends and receives of rank 0", [&] { messages = plan.sends(0).size() + plan.receives(0).size(); }, {}},
+        {"sends and receives of rank 567891", [&] { messages = plan.sends(567'891).size() + plan.receives(567'891).size(); }, {}}};
+    measure(figures, rounds);
+    fmt::print("A million ranks to a million ranks, cyclic(3),cyclic(5) -> cyclic(7),block, 10^6 x 10^6\n");
+    print(figures);
+    fmt::print("{} messages, {} elements moved, {} kept; at most {} sends and {} receives; {} of rank 567891\n", totals.messages,
+               totals.moved, totals.kept, totals.max_sends, totals.max_receives, messages);
+    fmt::print("peak memory so far {:.0f} MiB\n\n", peak_mebibytes());
+}
+
+Figure planning(std::string const& name, Index extent, DistFormat const& from, Index from_ranks, DistFormat const& to,
+                Index to_ranks) {
+    auto const source = mapping_of({extent}, {from}, {from_ranks});
+    auto const target = mapping_of({extent}, {to}, {to_ranks});
+    return {fmt::format("{}, extent {:.0e}", name, static_cast<double>(extent)),
+            [source, target] {
+                auto const plan = plan_of(source, target);
+                if (plan.totals().elements == 0 || plan.receives(1).empty()) std::abort();
+            },
+            {}};
+}
+
+/// Plan, totals and one rank's receives, where only the extent grows.
+void any_extent() {
+    std::vector<Figure> figures;
+    for (Index extent = 1000; extent <= 1'000'000'000'000'000; extent *= 1000)
+        figures.push_back(
+            planning("cyclic(3) on 10 -> cyclic(5) on 8", extent, DistFormat::cyclic(3), 10, DistFormat::cyclic(5), 8));
+    for (Index extent = 1'000'000; extent <= 1'000'000'000'000'000; extent *= 1000) {
+        figures.push_back(
+            planning("cyclic(3) on 1000 -> block on 1000", extent, DistFormat::cyclic(3), 1000, DistFormat::block(), 1000));
+        figures.push_back(
+            planning("block on 1000 -> cyclic(3) on 1000", extent, DistFormat::block(), 1000, DistFormat::cyclic(3), 1000));
+    }
+    measure(figures, rounds);
+    fmt::print("Plan, totals and one rank's receives\n");
+    print(figures);
+    fmt::print("\n");
+}
+
+/// No grid that splits the plan into small factors: a million rows, one after the other.
+void million_rows() {
+    std::vector<Figure> figures{planning("cyclic(3) on 10^6 -> cyclic(5) on 10^6", 1'000'000'000'000, DistFormat::cyclic(3),
+                                         1'000'000, DistFormat::cyclic(5), 1'000'000)};
+    measure(figures, rounds);
+    fmt::print("A million ranks in one dimension: plan, totals and one rank's receives\n");
+    print(figures);
+    fmt::print("peak memory so far {:.0f} MiB\n", peak_mebibytes());
+}
+
+} // namespace
+
+int main() {
+    million_ranks();
+    any_extent();
+    million_rows();
+}
