@@ -2,31 +2,18 @@
 // Tessera: how long plans take: a million ranks to a million ranks, and extents from thousands to 10^15.
 #include "libcore/redist/redist_plan.hpp"
 #include "tests/bench/interleaved.hpp"
+#include "tests/unit/redist/sample_mappings.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>
 
 using namespace tessera;
 using namespace tessera::bench;
+using samples::distributed;
 
 namespace {
 
 constexpr int rounds = 11;
-
-Mapping mapping_of(Extents const& extents, std::vector<DistFormat> formats, Extents const& grid) {
-    MappingSpec spec;
-    spec.array.extents = extents;
-    spec.array.lower.assign(extents.size(), 1);
-    spec.formats = std::move(formats);
-    spec.processors.extents = grid;
-    spec.processors.lower.assign(grid.size(), 1);
-    auto mapping = Mapping::make(std::move(spec));
-    if (!mapping) {
-        fmt::print(stderr, "{}\n", to_string(mapping.error()));
-        std::exit(1);
-    }
-    return *std::move(mapping);
-}
 
 RedistPlan plan_of(Mapping const& source, Mapping const& target) {
     return RedistPlan::make(source, target).value();
@@ -43,15 +30,15 @@ void print(std::vector<Figure> const& figures) {
 void million_ranks() {
     Extents const array{1'000'000, 1'000'000};
     Extents const grid{1000, 1000};
-    auto const source = mapping_of(array, {DistFormat::cyclic(3), DistFormat::cyclic(5)}, grid);
-    auto const target = mapping_of(array, {DistFormat::cyclic(7), DistFormat::block()}, grid);
+    auto const source = distributed(array, {DistFormat::cyclic(3), DistFormat::cyclic(5)}, grid);
+    auto const target = distributed(array, {DistFormat::cyclic(7), DistFormat::block()}, grid);
     auto const plan = plan_of(source, target);
     RedistTotals totals;
     std::size_t messages = 0;
     std::vector<Figure> figures{
         {"make the mappings",
          [&] {
-             mapping_of(array, {DistFormat::cyclic(3), DistFormat::cyclic(5)}, grid);
+             distributed(array, {DistFormat::cyclic(3), DistFormat::cyclic(5)}, grid);
          },
          {}},
         {"make the plan and its totals", [&] { totals = plan_of(source, target).totals(); }, {}},
@@ -67,8 +54,8 @@ void million_ranks() {
 
 Figure planning(std::string const& name, Index extent, DistFormat const& from, Index from_ranks, DistFormat const& to,
                 Index to_ranks) {
-    auto const source = mapping_of({extent}, {from}, {from_ranks});
-    auto const target = mapping_of({extent}, {to}, {to_ranks});
+    auto const source = distributed({extent}, {from}, {from_ranks});
+    auto const target = distributed({extent}, {to}, {to_ranks});
     return {fmt::format("{}, extent {:.0e}", name, static_cast<double>(extent)),
             [source, target] {
                 auto const plan = plan_of(source, target);
