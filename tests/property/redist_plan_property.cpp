@@ -203,6 +203,6 @@ bool replicated_sources() {
 } // namespace
 
 int main() {
-    try_many_cases("max_success=3000");
+    try_many_cases("max_success=10000");
     return exit_code({any_copies(), replicated_sources()});
 }
