@@ -219,6 +219,6 @@ bool layouts() {
 } // namespace
 
 int main() {
-    try_many_cases("max_success=10000");
+    try_many_cases();
     return exit_code({owners(), grids(), owned_sets(), layouts()});
 }
