@@ -13,6 +13,12 @@ std::optional<Index> checked_add(Index a, Index b) {
     return sum;
 }
 
+std::optional<Index> checked_sub(Index a, Index b) {
+    Index difference = 0;
+    if (__builtin_sub_overflow(a, b, &difference)) return std::nullopt;
+    return difference;
+}
+
 std::optional<Index> checked_mul(Index a, Index b) {
     Index product = 0;
     if (__builtin_mul_overflow(a, b, &product)) return std::nullopt;

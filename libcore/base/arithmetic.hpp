@@ -25,8 +25,9 @@ namespace tessera {
     return value / divisor + (value % divisor > 0 ? 1 : 0);
 }
 
-/// a + b, a * b, or nothing where the result does not fit 64 bits.
+/// a + b, a - b, a * b, or nothing where the result does not fit 64 bits.
 [[nodiscard]] std::optional<Index> checked_add(Index a, Index b);
+[[nodiscard]] std::optional<Index> checked_sub(Index a, Index b);
 [[nodiscard]] std::optional<Index> checked_mul(Index a, Index b);
 
 /// The product of all extents, or nothing where it does not fit 64 bits. The empty product is 1.

@@ -8,8 +8,23 @@
 
 namespace tessera {
 
+namespace {
+
+constexpr std::size_t longest_slip = 64; // nobody misspells a longer word, and the table below is quadratic
+
+std::string lower(std::string_view word) {
+    std::string result(word);
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return result;
+}
+
+} // namespace
+
 // Optimal string alignment: three rows of the usual table are alive at a time.
-int edit_distance(std::string_view a, std::string_view b) {
+int edit_distance(std::string_view first, std::string_view second) {
+    std::string const a = lower(first);
+    std::string const b = lower(second);
     std::vector<int> two_up(b.size() + 1);
     std::vector<int> one_up(b.size() + 1);
     std::vector<int> row(b.size() + 1);
@@ -29,13 +44,16 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string suggestion(std::string_view word, std::span<std::string const> names) {
-    auto const begins = [&](std::string const& name) { return word.size() > 1 && name.starts_with(word); };
+    if (word.size() <= 1 || word.size() > longest_slip) return {};
+    std::string const start = lower(word);
+    auto const begins = [&](std::string const& name) { return lower(name).starts_with(start); };
     if (std::ranges::count_if(names, begins) == 1) return fmt::format("; did you mean '{}'?", *std::ranges::find_if(names, begins));
 
     int const tolerance = std::max(1, static_cast<int>(word.size()) / 3);
     std::string const* nearest = nullptr;
     int smallest = tolerance + 1;
     for (std::string const& name : names) {
+        if (name.size() > longest_slip) continue;
         int const distance = edit_distance(word, name);
         if (distance < smallest) {
             smallest = distance;

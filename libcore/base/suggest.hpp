@@ -8,10 +8,11 @@
 
 namespace tessera {
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other, whatever the case.
 [[nodiscard]] int edit_distance(std::string_view a, std::string_view b);
 
 /// "; did you mean 'json'?" with the nearest of the names (or the only one that begins with `word`), or nothing where none is near.
+/// A single letter is never taken for a slip.
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<std::string const> names);
 
 } // namespace tessera

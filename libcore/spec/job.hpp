@@ -15,9 +15,11 @@
 namespace tessera {
 
 /// One array and its mappings in the order the directives make them: states[0] is "from", the last is "to".
+/// There is at least one. An array that no directive maps is no part of the job.
 struct ArrayStates {
     ArraySpec array;
     std::vector<MappingSpec> states;
+    friend bool operator==(ArrayStates const&, ArrayStates const&) = default;
 };
 
 /// `!dist$ copy B(j,i) = A(i,j)`: the source is read in its last state, the target written in its last state.
@@ -25,13 +27,15 @@ struct CopyStatement {
     std::string target;
     std::string source;
     CopyMap map;
+    friend bool operator==(CopyStatement const&, CopyStatement const&) = default;
 };
 
 /// `io_processors Pio(2)` and `io_distribute P(block,*) onto Pio` (Coelho, Fig. 15).
 struct IoDistribution {
     Processors io_processors;
-    std::string processors; ///< the arrangement whose processors are attached to the I/O processors
+    Processors processors; ///< the arrangement whose processors are attached to the I/O processors
     std::vector<DistFormat> formats;
+    friend bool operator==(IoDistribution const&, IoDistribution const&) = default;
 };
 
 /// One thing that moves: everything a RedistPlan needs besides the derived mappings.
@@ -49,8 +53,9 @@ struct Job {
     std::optional<Index> ranks; ///< --ranks, where it was given
 
     [[nodiscard]] ArrayStates const* find(std::string_view array) const; ///< case-insensitive; null where unknown
-    /// The copies if there are any; else every array with two or more states, from -> to (an array with one state stays: from ==
-    /// to). `section` cuts the moved part of the (single) array; see parse_section.
+    /// The copies if there are any; else every array with two or more states, from -> to; else, where nothing is remapped, every
+    /// array from its state to itself. `section` cuts the moved part of the one array that moves; see parse_section.
+    /// Errors: no array; a section together with copies, with several arrays, or outside the array.
     [[nodiscard]] Result<std::vector<Movement>> movements(std::optional<CopyMap> const& section = std::nullopt) const;
 };
 

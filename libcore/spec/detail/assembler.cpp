@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: who is aligned with whom, who is distributed how, state by state.
+#include "libcore/spec/detail/assembler.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/spec/detail/copies.hpp"
+#include "libcore/spec/detail/io_distribution.hpp"
+#include "libcore/spec/detail/validation.hpp"
+#include "libcore/spec/detail/words.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace tessera::notation {
+
+namespace {
+
+using Key = std::string; // a name in lower case
+
+/// What arrays are aligned with in the end: a template, or an array that is distributed itself and serves as one.
+struct Root {
+    Key key;
+    Template space;
+    std::vector<Place> dims;
+};
+
+struct RootedAlignment {
+    Root root;
+    Alignment alignment;
+};
+
+class Assembler {
+  public:
+    Assembler(Program const& program, ParseOptions const& options, Diagnostics& diagnostics)
+        : program_(program), options_(options), diagnostics_(diagnostics), symbols_(program, diagnostics) {}
+
+    void run(Job& job) {
+        collect_aligns();
+        for (DistributeNode const& node : program_.distributes) distribute(node);
+        for (AlignNode const& node : program_.aligns) align(node);
+        first_states();
+        for (auto const& remap : program_.remaps) std::visit([&](auto const& node) { this->remap(node); }, remap);
+        if (diagnostics_.failed()) return;
+        for (ArraySymbol const& array : symbols_.arrays())
+            if (auto const found = states_.find(lower(array.name.text)); found != states_.end())
+                job.arrays.push_back({array.spec, std::move(found->second)});
+        for (CopyNode const& node : program_.copies) copy(node, job);
+        for (DistributeNode const& node : program_.io_distributes)
+            if (auto io = resolve_io_distribution(node, symbols_, diagnostics_)) job.io.push_back(std::move(*io));
+    }
+
+  private:
+    // Static directives.
+
+    void collect_aligns() {
+        for (AlignNode const& node : program_.aligns) {
+            auto const [first, is_new] = static_aligns_.try_emplace(lower(node.alignee.text), &node);
+            if (!is_new)
+                diagnostics_.fail(node.alignee.place, fmt::format("{} is aligned twice; the first time in line {}",
+                                                                  node.alignee.text, first->second->alignee.place.line));
+        }
+    }
+
+    void distribute(DistributeNode const& node) {
+        Key const key = lower(node.distributee.text);
+        if (!root_of(node.distributee)) return;
+        if (auto const align = static_aligns_.find(key); align != static_aligns_.end())
+            return diagnostics_.fail(
+                node.distributee.place,
+                fmt::format("{0} is aligned with {1} and has no distribution of its own; distribute {1} instead",
+                            node.distributee.text, align->second->target.text));
+        auto distribution = resolve_distribution(node, symbols_, options_.ranks, diagnostics_);
+        if (!distribution) return;
+        if (!distributions_.try_emplace(key, std::move(*distribution)).second)
+            diagnostics_.fail(
+                node.distributee.place,
+                fmt::format("{0} is distributed twice; to change it later, write redistribute {0}", node.distributee.text));
+    }
+
+    /// Resolves an ALIGN and, before it, those of the arrays it leads through.
+    void align(AlignNode const& node) {
+        std::vector<AlignNode const*> chain;
+        std::set<Key> seen;
+        AlignNode const* next = &node;
+        while (next != nullptr && !alignments_.contains(lower(next->alignee.text))) {
+            if (!seen.insert(lower(next->alignee.text)).second)
+                return diagnostics_.fail(next->alignee.place,
+                                         fmt::format("{} is aligned with itself in a circle", next->alignee.text));
+            chain.push_back(next);
+            auto const found = static_aligns_.find(lower(next->target.text));
+            next = found == static_aligns_.end() ? nullptr : found->second;
+        }
+        for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
+            if (auto alignment = rooted_alignment(**link)) alignments_.emplace(lower((*link)->alignee.text), std::move(*alignment));
+            if (diagnostics_.failed()) return;
+        }
+    }
+
+    std::optional<RootedAlignment> rooted_alignment(AlignNode const& node) {
+        auto const alignee = root_of(node.alignee);
+        auto target = alignee ? root_of(node.target) : std::nullopt;
+        if (!target) return std::nullopt;
+        auto inner = resolve_alignment(node, alignee->space, target->space, diagnostics_);
+        if (!inner) return std::nullopt;
+        auto const outer = alignments_.find(target->key);
+        if (outer == alignments_.end()) {
+            if (!distributions_.contains(target->key)) return fail_undistributed(node.target);
+            return RootedAlignment{std::move(*target), std::move(*inner)};
+        }
+        auto const& [root, alignment] = outer->second;
+        auto both = composed(*inner, target->space, alignment, root.space, diagnostics_);
+        if (!both) return std::nullopt;
+        return RootedAlignment{root, std::move(*both)};
+    }
+
+    std::nullopt_t fail_undistributed(Name const& name) {
+        diagnostics_.fail(name.place,
+                          fmt::format("{0} is not distributed; add a directive such as distribute {0}(block) onto P", name.text));
+        return std::nullopt;
+    }
+
+    /// The template or array of this name as an index space to align with or to distribute.
+    std::optional<Root> root_of(Name const& name) {
+        if (auto const* const symbol = symbols_.find_template(name.text)) return Root{lower(name.text), symbol->spec, symbol->dims};
+        ArraySymbol const* const array = symbols_.array(name);
+        if (array == nullptr) return std::nullopt;
+        return Root{lower(name.text), {array->spec.name, array->spec.lower, array->spec.extents}, array->dims};
+    }
+
+    // States.
+
+    void first_states() {
+        for (ArraySymbol const& array : symbols_.arrays()) {
+            Key const key = lower(array.name.text);
+            if (distributions_.contains(key) || alignments_.contains(key)) add_state(array);
+        }
+    }
+
+    void add_state(ArraySymbol const& array) {
+        if (diagnostics_.failed()) return;
+        Key const key = lower(array.name.text);
+        auto const found = alignments_.find(key);
+        bool const direct = found == alignments_.end();
+        StateParts const parts = direct ? StateParts{array, nullptr, nullptr, nullptr, distributions_.at(key)}
+                                        : StateParts{array, &found->second.root.space, &found->second.root.dims,
+                                                     &found->second.alignment, distributions_.at(found->second.root.key)};
+        if (auto spec = valid_state(parts, options_.ranks, diagnostics_)) states_[key].push_back(std::move(*spec));
+    }
+
+    // Executable directives.
+
+    void remap(DistributeNode const& node) {
+        Key const key = lower(node.distributee.text);
+        if (diagnostics_.failed() || !root_of(node.distributee)) return;
+        auto const aligned = alignments_.find(key);
+        if (aligned != alignments_.end()) {
+            if (!node.extended)
+                return diagnostics_.fail(
+                    node.distributee.place,
+                    fmt::format("{0} is aligned with {1}; redistribute {1}, or write !dist$ redistribute {0} to "
+                                "free it from {1}",
+                                node.distributee.text, aligned->second.root.space.name));
+            alignments_.erase(aligned);
+        } else if (!distributions_.contains(key)) {
+            fail_undistributed(node.distributee);
+            return;
+        }
+        auto distribution = resolve_distribution(node, symbols_, options_.ranks, diagnostics_);
+        if (!distribution) return;
+        distributions_.insert_or_assign(key, std::move(*distribution));
+        for (ArraySymbol const& array : symbols_.arrays())
+            if (depends_on(lower(array.name.text), key)) add_state(array);
+    }
+
+    /// Is the array this root, or aligned with it?
+    bool depends_on(Key const& array, Key const& root) const {
+        auto const aligned = alignments_.find(array);
+        return aligned == alignments_.end() ? array == root : aligned->second.root.key == root;
+    }
+
+    void remap(AlignNode const& node) {
+        Key const key = lower(node.alignee.text);
+        ArraySymbol const* const array = diagnostics_.failed() ? nullptr : symbols_.array(node.alignee);
+        if (array == nullptr || !may_be_realigned(node, key)) return;
+        auto alignment = rooted_alignment(node);
+        if (!alignment) return;
+        distributions_.erase(key);
+        alignments_.insert_or_assign(key, std::move(*alignment));
+        add_state(*array);
+    }
+
+    bool may_be_realigned(AlignNode const& node, Key const& key) {
+        std::string const& name = node.alignee.text;
+        if (!distributions_.contains(key) && !alignments_.contains(key)) return fail_undistributed(node.alignee), false;
+        for (auto const& [other, alignment] : alignments_)
+            if (alignment.root.key == key) {
+                diagnostics_.fail(node.alignee.place,
+                                  fmt::format("{} cannot be realigned while {} is aligned with it", name, other));
+                return false;
+            }
+        if (distributions_.contains(key) && !node.extended) {
+            diagnostics_.fail(node.alignee.place,
+                              fmt::format("{0} is distributed itself, and HPF realigns aligned arrays only; write "
+                                          "!dist$ realign {0} to do it nevertheless",
+                                          name));
+            return false;
+        }
+        if (lower(node.target.text) == key) {
+            diagnostics_.fail(node.target.place, fmt::format("{} cannot be aligned with itself", name));
+            return false;
+        }
+        return true;
+    }
+
+    // Copies.
+
+    void copy(CopyNode const& node, Job& job) {
+        ArraySymbol const* const target = mapped(node.target.array);
+        ArraySymbol const* const source = mapped(node.source.array);
+        if (target == nullptr || source == nullptr) return;
+        auto map = resolve_copy(node, target->spec, source->spec, diagnostics_);
+        if (map) job.copies.push_back({target->spec.name, source->spec.name, std::move(*map)});
+    }
+
+    ArraySymbol const* mapped(Name const& name) {
+        ArraySymbol const* const array = symbols_.array(name);
+        if (array == nullptr || states_.contains(lower(name.text))) return array;
+        fail_undistributed(name);
+        return nullptr;
+    }
+
+    Program const& program_;
+    ParseOptions const& options_;
+    Diagnostics& diagnostics_;
+    Symbols symbols_;
+    std::map<Key, AlignNode const*> static_aligns_;
+    std::map<Key, Distribution> distributions_; // of roots
+    std::map<Key, RootedAlignment> alignments_; // of arrays, to their roots
+    std::map<Key, std::vector<MappingSpec>> states_;
+};
+
+} // namespace
+
+Job assemble(Program const& program, std::string name, ParseOptions const& options, Diagnostics& diagnostics) {
+    Job job;
+    job.name = std::move(name);
+    job.ranks = options.ranks;
+    if (!diagnostics.failed()) Assembler(program, options, diagnostics).run(job);
+    return job;
+}
+
+} // namespace tessera::notation

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: resolving copy statements.
+#include "libcore/spec/detail/copies.hpp"
+
+#include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/words.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::notation {
+
+namespace {
+
+/// One subscript of one side, within its array.
+struct Subscript {
+    CopySide side;
+    Index count = 0;
+    bool scalar = false;
+    std::string dummy; ///< lower case; empty for an unnamed range
+    Place place;
+};
+
+class CopyResolver {
+  public:
+    explicit CopyResolver(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+    std::optional<CopyMap> run(CopyNode const& node, ArraySpec const& target, ArraySpec const& source) {
+        std::vector<Subscript> const to = subscripts(node.target, target);
+        from_ = subscripts(node.source, source);
+        taken_.assign(from_.size(), false);
+        for (Subscript const& subscript : to)
+            if (!diagnostics_.failed()) map_.axes.push_back(axis(subscript, source.name));
+        for (std::size_t i = 0; i < from_.size(); ++i) {
+            if (from_[i].scalar) map_.axes.push_back({1, from_[i].side, std::nullopt});
+            if (!from_[i].scalar && !taken_[i])
+                diagnostics_.fail(from_[i].place,
+                                  fmt::format("nothing in {} goes with this dimension of {}", target.name, source.name));
+        }
+        if (diagnostics_.failed()) return std::nullopt;
+        return std::move(map_);
+    }
+
+  private:
+    std::vector<Subscript> subscripts(CopyEnd const& end, ArraySpec const& array) {
+        std::vector<Subscript> result;
+        std::size_t const dims = array.extents.size();
+        if (!end.subscripts.empty() && end.subscripts.size() != dims)
+            diagnostics_.fail(end.array.place, fmt::format("{} has {} dimensions, but {} subscripts are given", array.name, dims,
+                                                           end.subscripts.size()));
+        for (std::size_t d = 0; d < dims && !diagnostics_.failed(); ++d) {
+            CopySubscript whole;
+            whole.range.place = end.array.place;
+            result.push_back(subscript(end.subscripts.empty() ? whole : end.subscripts[d], array, d));
+            check_dummy(result);
+        }
+        return result;
+    }
+
+    Subscript subscript(CopySubscript const& written, ArraySpec const& array, std::size_t d) {
+        std::string const what = fmt::format("dimension {} of {}", d + 1, array.name);
+        auto const range = resolved_range(written.range, written.half_open, array.lower[d], array.extents[d], what, diagnostics_);
+        return {{static_cast<int>(d), range.start, range.step},
+                range.count,
+                written.range.scalar,
+                written.dummy ? lower(written.dummy->text) : std::string(),
+                written.range.place};
+    }
+
+    void check_dummy(std::vector<Subscript> const& all) {
+        std::string const& dummy = all.back().dummy;
+        auto const same = [&](Subscript const& other) { return !dummy.empty() && other.dummy == dummy; };
+        if (std::count_if(all.begin(), all.end() - 1, same) > 0)
+            diagnostics_.fail(all.back().place, fmt::format("the dummy '{}' stands for two dimensions of one array", dummy));
+    }
+
+    CopyAxis axis(Subscript const& to, std::string const& source) {
+        if (to.scalar) return {1, std::nullopt, to.side};
+        auto const partner = find_partner(to);
+        if (partner == from_.size()) {
+            diagnostics_.fail(to.place, to.dummy.empty() ? fmt::format("no range of {} goes with this one", source)
+                                                         : fmt::format("'{}' is no dummy of {}", to.dummy, source));
+            return {};
+        }
+        taken_[partner] = true;
+        Subscript const& from = from_[partner];
+        if (from.count != to.count)
+            diagnostics_.fail(
+                to.place, fmt::format("{} indices here, but {} in {}; a copy needs equally many", to.count, from.count, source));
+        return {to.count, from.side, to.side};
+    }
+
+    std::size_t find_partner(Subscript const& to) const {
+        std::size_t i = 0;
+        while (i < from_.size() && (taken_[i] || from_[i].scalar || from_[i].dummy != to.dummy)) ++i;
+        return i;
+    }
+
+    Diagnostics& diagnostics_;
+    std::vector<Subscript> from_;
+    std::vector<bool> taken_; // source subscripts that have a partner
+    CopyMap map_;
+};
+
+} // namespace
+
+std::optional<CopyMap> resolve_copy(CopyNode const& node, ArraySpec const& target, ArraySpec const& source,
+                                    Diagnostics& diagnostics) {
+    return CopyResolver(diagnostics).run(node, target, source);
+}
+
+} // namespace tessera::notation

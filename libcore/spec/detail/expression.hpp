@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: integer constant expressions, and expressions linear in one align dummy.
+#pragma once
+
+#include "libcore/spec/detail/cursor.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+
+namespace tessera::notation {
+
+/// The named constants (PARAMETER) known so far, by lower-case name; no value where one is known not to be an integer.
+using Constants = std::map<std::string, std::optional<Index>, std::less<>>;
+
+/// stride * dummy + offset; a constant where there is no dummy.
+struct LinearForm {
+    std::optional<std::size_t> dummy; ///< which of the dummies
+    Index stride = 0;
+    Index offset = 0;
+};
+
+/// + - * / ** and parentheses over integers and named constants; division truncates as in Fortran.
+[[nodiscard]] Index constant_expression(Cursor& cursor, Constants const& constants);
+
+/// The same with align dummies. Errors: a skewed subscript (two dummies), a dummy multiplied by itself, divided or in an exponent.
+[[nodiscard]] LinearForm linear_expression(Cursor& cursor, Constants const& constants, std::span<Name const> dummies);
+
+} // namespace tessera::notation

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the rules for formats, alignments, sections, shadows and rank lists.
+#include "libcore/spec/detail/mapping_rules.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/spec/detail/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace tessera::notation {
+
+namespace {
+
+std::array<std::string, 4> const format_words = {"block", "cyclic", "gen_block", "indirect"};
+
+/// `(1,2,3)`, `((/1,2,3/))`, `([1,2,3])` or `(@file)`.
+void value_list(Cursor& cursor, Constants const& constants, ListReader& lists, DistFormat& format) {
+    cursor.expect("(", "and the values");
+    if (cursor.peek().kind == Token::Kind::File) {
+        Token const file = cursor.take();
+        format.file = file.text;
+        format.values = lists.read(format.file, file.place, cursor.diagnostics());
+    } else {
+        bool const constructor = cursor.at("(") && cursor.peek(1).is("/");
+        if (constructor) cursor.take(), cursor.take();
+        bool const bracket = !constructor && cursor.accept("[");
+        do format.values.push_back(constant_expression(cursor, constants));
+        while (cursor.accept(","));
+        if (constructor) cursor.expect("/", "and ')' after the values");
+        if (constructor) cursor.expect(")", "after the values");
+        if (bracket) cursor.expect("]", "after the values");
+    }
+    cursor.expect(")", "after the values");
+}
+
+DistFormat format(Cursor& cursor, Constants const& constants, ListReader& lists) {
+    if (cursor.accept("*")) return DistFormat::collapsed();
+    constexpr std::string_view expected =
+        "a distribution format: *, block, block(m), cyclic, cyclic(m), gen_block(...) or indirect(...)";
+    Name const word = cursor.expect_name(expected);
+    DistFormat result;
+    if (same_word(word.text, "block") || same_word(word.text, "cyclic")) {
+        result.kind = same_word(word.text, "block") ? DistFormat::Kind::Block : DistFormat::Kind::Cyclic;
+        if (!cursor.accept("(")) return result;
+        result.size = constant_expression(cursor, constants);
+        cursor.expect(")", "after the block size");
+    } else if (same_word(word.text, "gen_block") || same_word(word.text, "indirect")) {
+        result.kind = same_word(word.text, "indirect") ? DistFormat::Kind::Indirect : DistFormat::Kind::GenBlock;
+        value_list(cursor, constants, lists, result);
+    } else {
+        cursor.fail(word.place, fmt::format("'{}' is no distribution format{}", word.text, suggestion(word.text, format_words)));
+    }
+    return result;
+}
+
+AlignSource align_source(Cursor& cursor, std::vector<Name>& dummies) {
+    Place const at = cursor.peek().place;
+    if (cursor.accept("*")) return {AlignSource::Kind::Collapsed, 0, at};
+    if (cursor.accept(":")) return {AlignSource::Kind::Colon, 0, at};
+    Name name = cursor.expect_name("an align dummy, ':' or '*'");
+    auto const same = [&](Name const& other) { return same_word(other.text, name.text); };
+    if (std::ranges::any_of(dummies, same))
+        cursor.fail(at, fmt::format("the align dummy '{}' stands for two dimensions", name.text));
+    dummies.push_back(std::move(name));
+    return {AlignSource::Kind::Dummy, dummies.size() - 1, at};
+}
+
+/// What follows the first bound of a triplet: `:u:s`.
+void rest_of_triplet(Cursor& cursor, Constants const& constants, Triplet& triplet) {
+    auto const at_value = [&] {
+        return !cursor.at(":") && !cursor.at(",") && !cursor.at(")") && !cursor.at("]") && !cursor.at_end();
+    };
+    cursor.expect(":", "in the range");
+    if (at_value()) triplet.last = constant_expression(cursor, constants);
+    if (!cursor.accept(":")) return;
+    Place const at = cursor.peek().place;
+    triplet.stride = constant_expression(cursor, constants);
+    if (triplet.stride == 0) cursor.fail(cursor.since(at), "the stride of a range must not be 0");
+}
+
+AlignSubscript align_subscript(Cursor& cursor, Constants const& constants, std::span<Name const> dummies) {
+    Place const first = cursor.peek().place;
+    AlignSubscript subscript;
+    if (cursor.accept("*")) {
+        subscript.kind = AlignSubscript::Kind::Replicated;
+    } else if (cursor.at(":")) {
+        rest_of_triplet(cursor, constants, subscript.range);
+    } else {
+        subscript.form = linear_expression(cursor, constants, dummies);
+        subscript.kind = AlignSubscript::Kind::Linear;
+        if (cursor.at(":")) {
+            if (subscript.form.dummy) cursor.fail(first, "an align dummy must not stand in a range");
+            subscript.kind = AlignSubscript::Kind::Triplet;
+            subscript.range.first = subscript.form.offset;
+            rest_of_triplet(cursor, constants, subscript.range);
+        }
+    }
+    subscript.place = subscript.range.place = cursor.since(first);
+    return subscript;
+}
+
+CopySubscript copy_subscript(Cursor& cursor, Constants const& constants, bool half_open) {
+    CopySubscript subscript;
+    subscript.half_open = half_open;
+    Token const token = cursor.peek();
+    Token const& next = cursor.peek(1);
+    bool const alone = next.is(",") || next.is(")") || next.is("]");
+    bool const dummy = token.kind == Token::Kind::Name && !constants.contains(lower(token.text)) && (alone || next.is("="));
+    if (dummy) {
+        subscript.dummy = cursor.expect_name("a dummy");
+        subscript.range.place = token.place;
+        if (!cursor.accept("=")) return subscript;
+    }
+    subscript.range = subscript_triplet(cursor, constants);
+    if (subscript.dummy && subscript.range.scalar)
+        cursor.fail(subscript.range.place,
+                    fmt::format("'{}=' names a range, such as {}=1:50", subscript.dummy->text, subscript.dummy->text));
+    return subscript;
+}
+
+CopyEnd copy_end(Cursor& cursor, Constants const& constants, std::string_view what) {
+    CopyEnd end{cursor.expect_name(what), {}};
+    if (cursor.accept("(")) {
+        do end.subscripts.push_back(copy_subscript(cursor, constants, false));
+        while (cursor.accept(","));
+        cursor.expect(")", fmt::format("after the subscripts of {}", end.array.text));
+        return end;
+    }
+    while (cursor.accept("[")) {
+        end.subscripts.push_back(copy_subscript(cursor, constants, true));
+        cursor.expect("]", "after the subscript");
+    }
+    return end;
+}
+
+} // namespace
+
+void format_list(Cursor& cursor, Constants const& constants, ListReader& lists, DistributeNode& node) {
+    Token const open = cursor.expect("(", "and the distribution formats");
+    do {
+        Place const first = cursor.peek().place;
+        DistFormat value = format(cursor, constants, lists);
+        node.formats.push_back({std::move(value), cursor.since(first)});
+    } while (cursor.accept(","));
+    cursor.expect(")", "after the distribution formats");
+    node.list = cursor.since(open.place);
+}
+
+std::optional<OntoNode> onto_clause(Cursor& cursor, Constants const& constants) {
+    if (!cursor.accept_word("onto")) return std::nullopt;
+    OntoNode onto{cursor.expect_name("the name of a processor arrangement after onto"), {}};
+    if (!cursor.accept("(")) return onto;
+    do onto.subscripts.push_back(subscript_triplet(cursor, constants));
+    while (cursor.accept(","));
+    cursor.expect(")", "after the section of the arrangement");
+    return onto;
+}
+
+void align_sources(Cursor& cursor, AlignNode& node) {
+    if (!cursor.accept("(")) return;
+    auto& sources = node.sources.emplace();
+    do sources.push_back(align_source(cursor, node.dummies));
+    while (cursor.accept(","));
+    cursor.expect(")", "after the dimensions of the aligned array");
+}
+
+void align_with(Cursor& cursor, Constants const& constants, AlignNode& node) {
+    cursor.expect_word("with", "and the align target");
+    node.target = cursor.expect_name("the name of a template or array after with");
+    if (!cursor.accept("(")) return;
+    auto& subscripts = node.subscripts.emplace();
+    do subscripts.push_back(align_subscript(cursor, constants, node.dummies));
+    while (cursor.accept(","));
+    cursor.expect(")", "after the subscripts of the align target");
+}
+
+std::vector<std::pair<ShadowWidth, Place>> shadow_widths(Cursor& cursor, Constants const& constants) {
+    std::vector<std::pair<ShadowWidth, Place>> widths;
+    cursor.expect("(", "and the shadow widths");
+    do {
+        Place const first = cursor.peek().place;
+        Index const low = constant_expression(cursor, constants);
+        Index const high = cursor.accept(":") ? constant_expression(cursor, constants) : low;
+        widths.emplace_back(ShadowWidth{low, high}, cursor.since(first));
+    } while (cursor.accept(","));
+    cursor.expect(")", "after the shadow widths");
+    return widths;
+}
+
+RanksNode rank_list(Cursor& cursor, Constants const& constants, Name processors) {
+    RanksNode node{std::move(processors), {}, {}};
+    Token const open = cursor.expect("(", "and the ranks");
+    do {
+        Triplet range = subscript_triplet(cursor, constants);
+        if (range.scalar) range.last = range.first;
+        if (!range.first || !range.last) cursor.fail(range.place, "a range of ranks needs both ends, such as 4:11");
+        node.ranges.push_back(range);
+    } while (cursor.accept(","));
+    cursor.expect(")", "after the ranks");
+    node.list = cursor.since(open.place);
+    return node;
+}
+
+GridOrder grid_order(Cursor& cursor) {
+    cursor.expect("(", "and row or col");
+    bool const column = cursor.accept_word("col") || cursor.accept_word("column");
+    if (!column && !cursor.accept_word("row")) cursor.fail_expected("row or col");
+    cursor.expect(")", "after the order");
+    return column ? GridOrder::ColumnMajor : GridOrder::RowMajor;
+}
+
+CopyNode copy_statement(Cursor& cursor, Constants const& constants) {
+    Place const first = cursor.peek().place;
+    CopyNode node;
+    node.target = copy_end(cursor, constants, "the array to copy to");
+    cursor.expect("=", "and the array to copy from");
+    node.source = copy_end(cursor, constants, "the array to copy from");
+    node.place = cursor.since(first);
+    return node;
+}
+
+Triplet subscript_triplet(Cursor& cursor, Constants const& constants) {
+    Place const first = cursor.peek().place;
+    Triplet triplet;
+    if (!cursor.at(":")) triplet.first = constant_expression(cursor, constants);
+    triplet.scalar = !cursor.at(":");
+    if (!triplet.scalar) rest_of_triplet(cursor, constants, triplet);
+    triplet.place = cursor.since(first);
+    return triplet;
+}
+
+} // namespace tessera::notation

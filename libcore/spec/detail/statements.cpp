@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: sentinels, comments and continuation lines.
+#include "libcore/spec/detail/statements.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/spec/detail/words.hpp"
+
+#include <array>
+#include <optional>
+
+namespace tessera::notation {
+
+namespace {
+
+struct SentinelWord {
+    std::string_view word; // without its first character
+    Sentinel sentinel;
+};
+constexpr std::array sentinel_words = {SentinelWord{"hpf$", Sentinel::Hpf}, SentinelWord{"dist$", Sentinel::Dist}};
+
+/// One line, taken apart.
+struct Line {
+    Sentinel sentinel = Sentinel::None;
+    Piece piece;
+    bool continues_previous = false;
+    bool continued = false; // ends with &
+    int mark_column = 1;    // of the sign that says continues_previous
+};
+
+std::size_t first_nonblank(std::string_view text) {
+    return std::min(text.find_first_not_of(" \t"), text.size());
+}
+
+/// The sentinel at `text`'s beginning and its length; c and * only count in column 1.
+std::optional<std::pair<Sentinel, std::size_t>> sentinel_at(std::string_view text, bool column_one) {
+    if (text.empty()) return std::nullopt;
+    char const mark = to_lower(text.front());
+    if (mark != '!' && !(column_one && (mark == 'c' || mark == '*'))) return std::nullopt;
+    for (auto const& [word, sentinel] : sentinel_words)
+        if (same_word(text.substr(1, word.size()), word)) return std::pair{sentinel, word.size() + 1};
+    return std::nullopt;
+}
+
+/// A comment that almost is a directive: a slip such as `!hfp$` would otherwise silently drop the line.
+bool looks_like_sentinel(std::string_view text) {
+    auto const end = text.find('$');
+    if (!text.starts_with('!') || end == std::string_view::npos || end > 6) return false;
+    std::string_view const word = text.substr(1, end);
+    return edit_distance(word, "hpf$") == 1 || edit_distance(word, "dist$") == 1;
+}
+
+/// A file with a c or * sentinel is in fixed form: there a `c` in column 1 begins a comment.
+bool is_fixed_form(SourceText const& text) {
+    for (std::string const& line : text.lines())
+        if (!line.starts_with('!') && !line.starts_with(' ') && sentinel_at(line, true)) return true;
+    return false;
+}
+
+/// Cuts a trailing comment, blanks and `&` off the piece. Quotes protect what they enclose.
+void trim_end(Line& line) {
+    std::string_view& text = line.piece.text;
+    char quote = '\0';
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (quote != '\0') {
+            if (text[i] == quote) quote = '\0';
+        } else if (text[i] == '\'' || text[i] == '"') {
+            quote = text[i];
+        } else if (text[i] == '!') {
+            text = text.substr(0, i);
+        }
+    }
+    text = text.substr(0, text.find_last_not_of(" \t") + 1);
+    line.continued = text.ends_with('&');
+    if (line.continued) text.remove_suffix(1);
+}
+
+void skip(Line& line, std::size_t characters) {
+    line.piece.column += static_cast<int>(characters);
+    line.piece.text.remove_prefix(characters);
+}
+
+/// Takes a leading continuation mark off a directive or a free-form line.
+void trim_start(Line& line) {
+    skip(line, first_nonblank(line.piece.text));
+    if (!line.piece.text.starts_with('&')) return;
+    line.continues_previous = true;
+    line.mark_column = line.piece.column;
+    skip(line, 1);
+}
+
+/// Column 6 of a fixed-form line (the character at `text`'s beginning) is a continuation mark unless it is blank or zero. A letter
+/// is taken as the directive's beginning, because free form may write `!hpf$processors`.
+bool is_fixed_mark(std::string_view text) {
+    return !text.empty() && text.front() != ' ' && text.front() != '\t' && text.front() != '0' && !is_letter(text.front());
+}
+
+std::optional<Line> directive_line(std::string_view text, int number) {
+    std::size_t const blanks = first_nonblank(text);
+    auto const found = sentinel_at(text.substr(blanks), blanks == 0);
+    if (!found) return std::nullopt;
+    Line line{found->first, {number, 1, text}};
+    skip(line, blanks + found->second);
+    bool const in_column_six = line.piece.column == 6;
+    if (in_column_six && is_fixed_mark(line.piece.text)) {
+        line.continues_previous = true;
+        line.mark_column = 6;
+        skip(line, 1);
+    } else {
+        trim_start(line);
+    }
+    trim_end(line);
+    return line;
+}
+
+/// An ordinary line; nothing where it is a comment.
+std::optional<Line> program_line(std::string_view text, int number, bool fixed) {
+    if (text.starts_with('*') || text.starts_with('#')) return std::nullopt;
+    if (fixed && !text.empty() && to_lower(text.front()) == 'c') return std::nullopt;
+    Line line{Sentinel::None, {number, 1, text}};
+    if (fixed && first_nonblank(text) == 5 && text[5] != '!' && text[5] != '0') {
+        line.continues_previous = true;
+        skip(line, 6);
+    } else {
+        trim_start(line);
+    }
+    trim_end(line);
+    return line;
+}
+
+class Splitter {
+  public:
+    Splitter(SourceText const& text, Diagnostics& diagnostics)
+        : text_(text), diagnostics_(diagnostics), fixed_(is_fixed_form(text)) {}
+
+    std::vector<Statement> run() {
+        int number = 0;
+        for (std::string const& text : text_.lines()) add(text, ++number);
+        if (open_) dangling();
+        return std::move(statements_);
+    }
+
+  private:
+    void add(std::string_view text, int number) {
+        auto line = directive_line(text, number);
+        if (!line) warn_about_slip(text, number);
+        if (!line) line = program_line(text, number, fixed_);
+        if (!line || (line->piece.text.empty() && !line->continued)) return;
+        bool const directive = line->sentinel != Sentinel::None;
+        bool const joins = !statements_.empty() && statements_.back().sentinel == line->sentinel;
+        if (open_ && !joins) dangling();
+        if (joins && (open_ || line->continues_previous)) {
+            statements_.back().pieces.push_back(line->piece);
+        } else {
+            if (directive && line->continues_previous)
+                diagnostics_.fail({&text_, number, line->mark_column, 1},
+                                  "this line continues a directive, but there is none before it");
+            statements_.push_back({line->sentinel, {line->piece}});
+        }
+        open_ = line->continued;
+    }
+
+    void warn_about_slip(std::string_view text, int number) {
+        std::size_t const blanks = first_nonblank(text);
+        std::string_view const rest = text.substr(blanks);
+        if (!looks_like_sentinel(rest)) return;
+        auto const length = static_cast<int>(rest.find('$')) + 1;
+        diagnostics_.fail({&text_, number, static_cast<int>(blanks) + 1, length},
+                          "this is no sentinel: write !hpf$ for HPF directives and !dist$ for ours");
+    }
+
+    /// The statement before ended with `&`, but no line continued it. Of the program's own statements that is not our business.
+    void dangling() {
+        open_ = false;
+        Piece const& piece = statements_.back().pieces.back();
+        if (statements_.back().sentinel == Sentinel::None) return;
+        diagnostics_.fail({&text_, piece.line, piece.column + static_cast<int>(piece.text.size()), 1},
+                          "the directive is continued (&), but the next line does not repeat its sentinel");
+    }
+
+    SourceText const& text_;
+    Diagnostics& diagnostics_;
+    bool fixed_;
+    bool open_ = false; // the last statement ended with &
+    std::vector<Statement> statements_;
+};
+
+} // namespace
+
+std::vector<Statement> split_statements(SourceText const& text, Diagnostics& diagnostics) {
+    return Splitter(text, diagnostics).run();
+}
+
+} // namespace tessera::notation

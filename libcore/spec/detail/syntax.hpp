@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the statements of a job say, each with its place, before any name is looked up.
+#pragma once
+
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/mapping/dist_format.hpp"
+#include "libcore/mapping/processors.hpp"
+#include "libcore/spec/detail/expression.hpp"
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace tessera::notation {
+
+/// One declared dimension. Array dimensions may be empty.
+struct Dimension {
+    Index lower = 1;
+    Index extent = 0;
+    Place place;
+};
+
+/// A declared variable. What is wrong with it matters only once a directive names it: programs declare much that we cannot
+/// evaluate.
+struct ArrayDecl {
+    Name name;
+    ElementType type;
+    std::vector<Dimension> dims;
+    StorageOrder order = StorageOrder::Fortran;
+    std::optional<Error> problem;
+};
+
+/// PROCESSORS P(4,2), TEMPLATE T(68,30), IO_PROCESSORS Pio(2).
+struct SpaceDecl {
+    Name name;
+    std::vector<Dimension> dims;
+};
+
+/// `l:u:s`, `:`, or one index: a subscript triplet.
+struct Triplet {
+    std::optional<Index> first; ///< absent: the bound of what is subscripted
+    std::optional<Index> last;
+    Index stride = 1;
+    bool scalar = false; ///< one index, `first`
+    Place place;
+};
+
+struct FormatNode {
+    DistFormat format; ///< indirect: values as written, in the arrangement's own bounds
+    Place place;
+};
+
+/// ONTO P or ONTO P(2:5, 3).
+struct OntoNode {
+    Name processors;
+    std::vector<Triplet> subscripts; ///< empty: the whole arrangement
+};
+
+/// DISTRIBUTE and REDISTRIBUTE (and IO_DISTRIBUTE, whose distributee is an arrangement).
+struct DistributeNode {
+    Name distributee;
+    std::vector<FormatNode> formats;
+    Place list; ///< the formats with their parentheses
+    std::optional<OntoNode> onto;
+    bool extended = false; ///< written as !dist$, which lifts HPF's restrictions on what may be remapped
+};
+
+struct AlignSource {
+    enum class Kind { Dummy, Colon, Collapsed };
+    Kind kind = Kind::Colon;
+    std::size_t dummy = 0; ///< which of the dummies
+    Place place;
+};
+struct AlignSubscript {
+    enum class Kind { Linear, Triplet, Replicated };
+    Kind kind = Kind::Triplet;
+    LinearForm form; ///< Linear; its dummy counts the dummies of the sources
+    Triplet range;   ///< Triplet
+    Place place;
+};
+/// ALIGN and REALIGN.
+struct AlignNode {
+    Name alignee;
+    std::optional<std::vector<AlignSource>> sources; ///< absent: a colon for each dimension
+    std::vector<Name> dummies;
+    Name target;
+    std::optional<std::vector<AlignSubscript>> subscripts; ///< absent: a colon for each dimension
+    bool extended = false;
+};
+
+struct ShadowNode {
+    Name array;
+    std::vector<std::pair<ShadowWidth, Place>> widths;
+};
+
+/// RANKS P(0,3,4:11).
+struct RanksNode {
+    Name processors;
+    std::vector<Triplet> ranges; ///< first and last are present
+    Place list;
+};
+
+/// ORDER P(col).
+struct OrderNode {
+    Name processors;
+    GridOrder order = GridOrder::RowMajor;
+};
+
+/// One subscript of a copied array.
+struct CopySubscript {
+    std::optional<Name> dummy; ///< `i` alone is the whole dimension, `i=1:50` a range with a name
+    Triplet range;
+    bool half_open = false; ///< written in brackets: `last` is not part of the range
+};
+struct CopyEnd {
+    Name array;
+    std::vector<CopySubscript> subscripts; ///< empty: the whole array
+};
+/// COPY B(j,i) = A(i,j).
+struct CopyNode {
+    CopyEnd target;
+    CopyEnd source;
+    Place place;
+};
+
+/// The statements of a whole job file, in the order of the text within each kind.
+struct Program {
+    std::vector<ArrayDecl> arrays;
+    std::vector<SpaceDecl> processors;
+    std::vector<SpaceDecl> io_processors;
+    std::vector<SpaceDecl> templates;
+    std::vector<AlignNode> aligns;
+    std::vector<DistributeNode> distributes;
+    std::vector<ShadowNode> shadows;
+    std::vector<RanksNode> ranks;
+    std::vector<OrderNode> orders;
+    std::vector<Name> dynamics;
+    std::vector<std::variant<DistributeNode, AlignNode>> remaps; ///< REDISTRIBUTE and REALIGN
+    std::vector<DistributeNode> io_distributes;
+    std::vector<CopyNode> copies;
+};
+
+} // namespace tessera::notation

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: from blame to place.
+#include "libcore/spec/detail/validation.hpp"
+
+#include "libcore/mapping/mapping.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::notation {
+
+namespace {
+
+MappingSpec assembled(StateParts const& parts) {
+    MappingSpec spec;
+    spec.array = parts.array.spec;
+    if (parts.target != nullptr) {
+        spec.target = *parts.target;
+        spec.align = parts.alignment->axes;
+    }
+    spec.formats = parts.distribution.formats;
+    spec.processors = parts.distribution.processors;
+    spec.onto = parts.distribution.onto;
+    return spec;
+}
+
+Place entry(std::vector<Place> const* places, int axis, Place const& otherwise) {
+    if (places == nullptr || axis < 0 || axis >= std::ssize(*places)) return otherwise;
+    return (*places)[static_cast<std::size_t>(axis)];
+}
+
+Place place_of(std::optional<Blame> const& blame, StateParts const& parts) {
+    Distribution const& distribution = parts.distribution;
+    if (!blame) return distribution.list;
+    switch (blame->part) {
+    case Blame::Part::Array:
+        return entry(&parts.array.dims, blame->axis, parts.array.name.place);
+    case Blame::Part::Template:
+        return entry(parts.target_dims, blame->axis, distribution.list);
+    case Blame::Part::Alignment:
+        return parts.alignment == nullptr ? distribution.list
+                                          : entry(&parts.alignment->places, blame->axis, parts.alignment->whole);
+    case Blame::Part::Format:
+        return entry(&distribution.formats_places, blame->axis, distribution.list);
+    case Blame::Part::Processors:
+        return entry(&distribution.processors_dims, blame->axis, distribution.processors_name);
+    case Blame::Part::Onto:
+        return entry(&distribution.onto_places, blame->axis, distribution.processors_name);
+    case Blame::Part::Shadow:
+        return entry(&parts.array.shadow, blame->axis, parts.array.name.place);
+    }
+    return distribution.list;
+}
+
+/// A wrong number of formats is nobody's in particular: it is said of the whole list.
+bool formats_fit(StateParts const& parts, Diagnostics& diagnostics) {
+    auto const& [name, extents] = parts.target == nullptr ? std::pair{parts.array.spec.name, parts.array.spec.extents}
+                                                          : std::pair{parts.target->name, parts.target->extents};
+    if (parts.distribution.formats.size() == extents.size()) return true;
+    diagnostics.fail(parts.distribution.list, fmt::format("{} has {} dimensions, but {} distribution formats are given", name,
+                                                          extents.size(), parts.distribution.formats.size()));
+    return false;
+}
+
+} // namespace
+
+std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<Index> ranks, Diagnostics& diagnostics) {
+    if (diagnostics.failed() || !formats_fit(parts, diagnostics)) return std::nullopt;
+    MappingSpec spec = assembled(parts);
+    auto const mapping = Mapping::make(spec);
+    if (!mapping) {
+        diagnostics.fail(place_of(mapping.error().blame, parts), mapping.error().message);
+        return std::nullopt;
+    }
+    if (ranks && mapping->grid().max_rank() >= *ranks) {
+        diagnostics.fail(parts.distribution.processors_name,
+                         fmt::format("{} uses rank {}, but the job has ranks 0 to {} only (--ranks {})", spec.processors.name,
+                                     mapping->grid().max_rank(), *ranks - 1, *ranks));
+        return std::nullopt;
+    }
+    return spec;
+}
+
+} // namespace tessera::notation

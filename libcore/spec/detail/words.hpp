@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: words as Fortran compares them: without case.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tessera::notation {
+
+// ASCII only and independent of the locale, as source text needs it.
+[[nodiscard]] constexpr char to_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+[[nodiscard]] constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+[[nodiscard]] constexpr bool is_letter(char c) {
+    return (to_lower(c) >= 'a' && to_lower(c) <= 'z') || c == '_';
+}
+
+[[nodiscard]] std::string lower(std::string_view word);
+/// Equal but for case.
+[[nodiscard]] bool same_word(std::string_view a, std::string_view b);
+
+} // namespace tessera::notation

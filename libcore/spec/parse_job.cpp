@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: job files: lines, statements, symbols, states.
+#include "libcore/spec/parse.hpp"
+
+#include "libcore/spec/detail/assembler.hpp"
+#include "libcore/spec/detail/declarations.hpp"
+#include "libcore/spec/detail/directives.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace tessera {
+
+Result<std::string> DirectoryReader::read(std::string const& path) const {
+    std::filesystem::path const full = std::filesystem::path(directory_) / path;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(full, ignored)) return fail(fmt::format("{} is a directory; expected a file", full.string()));
+    std::ifstream file(full, std::ios::binary);
+    std::ostringstream text;
+    if (!file || !(text << file.rdbuf(), file)) return fail(fmt::format("{} cannot be read", full.string()));
+    return std::move(text).str();
+}
+
+Result<Job> parse_job(std::string_view text, std::string name, ParseOptions const& options) {
+    using namespace notation;
+    SourceText const source(name, text);
+    ListReader lists(options.files);
+    Diagnostics diagnostics;
+    Constants constants;
+    Program program;
+    for (Statement const& statement : split_statements(source, diagnostics)) {
+        if (diagnostics.failed()) break;
+        Cursor cursor(tokenize(source, statement), diagnostics);
+        if (statement.sentinel == Sentinel::None)
+            program_statement(cursor, constants, program);
+        else
+            directive(cursor, statement.sentinel, {constants, lists, program});
+    }
+    Job job = assemble(program, std::move(name), options, diagnostics);
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
+    return job;
+}
+
+} // namespace tessera

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: --section and --at, in an array's own bounds.
+#include "libcore/spec/parse.hpp"
+
+#include "libcore/spec/detail/mapping_rules.hpp"
+#include "libcore/spec/detail/option_text.hpp"
+#include "libcore/spec/detail/ranges.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera {
+
+namespace notation {
+
+namespace {
+
+/// One subscript per dimension, separated by commas.
+std::vector<Triplet> subscripts(Cursor& cursor, ArraySpec const& array) {
+    std::vector<Triplet> result;
+    Place const first = cursor.peek().place;
+    do result.push_back(subscript_triplet(cursor, {}));
+    while (cursor.accept(","));
+    cursor.expect_end("after the subscripts");
+    if (result.size() != array.extents.size())
+        cursor.fail(cursor.since(first), fmt::format("{} has {} dimensions, but {} subscripts are given", array.name,
+                                                     array.extents.size(), result.size()));
+    return result;
+}
+
+/// The ranges of a text in the array, or its first error.
+Result<std::vector<CopyMap::Range>> ranges_of(std::string option, std::string_view text, ArraySpec const& array,
+                                              bool indices_only) {
+    std::deque<SourceText> texts;
+    Diagnostics diagnostics;
+    Cursor cursor = option_cursor(texts, std::move(option), text, diagnostics);
+    std::vector<Triplet> const triplets = subscripts(cursor, array);
+    std::vector<CopyMap::Range> ranges;
+    for (std::size_t d = 0; d < array.extents.size() && !diagnostics.failed(); ++d) {
+        if (indices_only && !triplets[d].scalar) diagnostics.fail(triplets[d].place, "expected one index here, not a range");
+        std::string const what = fmt::format("dimension {} of {}", d + 1, array.name);
+        ranges.push_back(
+            resolved_range(triplets[d], array.order == StorageOrder::C, array.lower[d], array.extents[d], what, diagnostics));
+    }
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
+    return ranges;
+}
+
+} // namespace
+
+} // namespace notation
+
+Result<CopyMap> parse_section(std::string_view text, ArraySpec const& array) {
+    auto const ranges = notation::ranges_of("--section", text, array, false);
+    if (!ranges) return tl::unexpected(ranges.error());
+    return CopyMap::section(*ranges);
+}
+
+Result<Extents> parse_index(std::string_view text, ArraySpec const& array) {
+    auto const ranges = notation::ranges_of("--at", text, array, true);
+    if (!ranges) return tl::unexpected(ranges.error());
+    Extents index;
+    for (auto const& range : *ranges) index.push_back(range.start);
+    return index;
+}
+
+} // namespace tessera
