@@ -36,12 +36,16 @@ Walk random_walk(Index count) {
     return {step > 0 ? low : low + span, step, low + span + 1 + between(0, 3)};
 }
 
-/// Extents of an arrangement of at most 16 processors.
-Extents random_grid(std::size_t dims) {
+/// Arrangements have at most 16 processors, and as many ranks as they may use.
+Index most_processors(Rank ranks) {
+    return std::min<Index>(16, ranks);
+}
+
+Extents random_grid(std::size_t dims, Rank ranks) {
     Extents extents(dims, 1);
     for (Index& extent : extents) {
         Index const size = std::accumulate(extents.begin(), extents.end(), Index{1}, std::multiplies<>());
-        extent = between(1, std::min<Index>(4, 16 / size));
+        extent = between(1, std::min<Index>(4, most_processors(ranks) / size));
     }
     return extents;
 }
@@ -76,9 +80,9 @@ void add_scalar(MappingSpec& spec) {
     spec.onto.push_back({lower + between(0, 1), 0, 1, true});
 }
 
-/// An arrangement of at most 16 processors, of which `onto` keeps the grid.
+/// An arrangement of which `onto` keeps the grid.
 void add_processors(MappingSpec& spec, Extents const& grid, Rank ranks) {
-    Index room = 16 / checked_product(grid).value();
+    Index room = most_processors(ranks) / checked_product(grid).value();
     bool const whole = one_in(3);
     for (Index const extent : grid) {
         if (!whole && room >= 2 && one_in(6)) {
@@ -101,7 +105,7 @@ void add_distribution(MappingSpec& spec, Extents const& extents, Rank ranks, Cop
     std::vector<std::size_t> distributed;
     for (std::size_t d = 0; d < extents.size(); ++d)
         if (!one_in(4) || (copies == Copies::Several && d + 1 == extents.size())) distributed.push_back(d);
-    Extents const grid = random_grid(distributed.size());
+    Extents const grid = random_grid(distributed.size(), ranks);
     spec.formats.assign(extents.size(), DistFormat::collapsed());
     for (std::size_t i = 0; i < grid.size(); ++i) spec.formats[distributed[i]] = random_format(extents[distributed[i]], grid[i]);
     add_processors(spec, grid, ranks);

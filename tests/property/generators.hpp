@@ -25,7 +25,7 @@ enum class Copies { Any, Several };
 
 /// A mapping of an array with these extents: distributed directly or aligned with a template (strides of either sign, permuted
 /// and collapsed dimensions, fixed positions, replication), onto all or part of an arrangement with any ranks below `ranks`,
-/// in any order. ranks >= 16.
+/// in any order. ranks >= 1.
 MappingSpec random_mapping_spec(Extents const& extents, Rank ranks, Copies copies = Copies::Any);
 Mapping random_mapping(Extents const& extents, Rank ranks, Copies copies = Copies::Any);
 

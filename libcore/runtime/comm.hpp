@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a communicator and who owns it.
+#pragma once
+
+#include "libcore/base/index.hpp"
+
+#include <mpi.h>
+
+namespace tessera {
+
+/// Move-only. Errors of calls on it come back as codes (check_mpi turns them into exceptions), never end the job by themselves.
+class Comm {
+  public:
+    /// Everybody; not freed. Precondition: an Environment lives, which set its error handler.
+    [[nodiscard]] static Comm world();
+    /// A duplicate of anybody's communicator, with its own message space. Collective.
+    [[nodiscard]] static Comm duplicate(MPI_Comm original);
+
+    Comm(Comm&& other) noexcept;
+    Comm& operator=(Comm&& other) noexcept;
+    ~Comm(); ///< frees a duplicate, unless MPI is already finalized
+
+    [[nodiscard]] MPI_Comm handle() const { return handle_; }
+    [[nodiscard]] Rank rank() const { return rank_; }
+    [[nodiscard]] int size() const { return size_; }
+
+    void barrier() const;
+
+  private:
+    Comm(MPI_Comm handle, bool owned);
+    void release() noexcept;
+
+    MPI_Comm handle_ = MPI_COMM_NULL;
+    bool owned_ = false;
+    Rank rank_ = 0;
+    int size_ = 1;
+};
+
+/// Is MPI initialized and not yet finalized?
+[[nodiscard]] bool mpi_is_active() noexcept;
+
+} // namespace tessera

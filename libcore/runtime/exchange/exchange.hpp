@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a way to carry a rank's messages.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/exchange/rank_messages.hpp"
+
+#include <memory>
+
+namespace tessera {
+
+/// Prepared once (buffers, datatypes), run any number of times, collectively.
+class Exchange {
+  public:
+    virtual ~Exchange() = default;
+    virtual void run(SourcePointers sources, TargetPointers targets) = 0;
+    [[nodiscard]] virtual Index buffer_bytes() const = 0;
+};
+
+/// `comm` and `messages` outlive the exchange.
+[[nodiscard]] std::unique_ptr<Exchange> make_point_to_point(Comm const& comm, RankMessages const& messages,
+                                                            RedistributorOptions const& options);
+/// Collective: the ranks agree on whether counts and displacements fit MPI's ints.
+[[nodiscard]] std::unique_ptr<Exchange> make_alltoallv(Comm const& comm, RankMessages const& messages,
+                                                       RedistributorOptions const& options);
+
+} // namespace tessera

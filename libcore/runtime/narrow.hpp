@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the one way from 64-bit numbers to the smaller ones MPI and the system want.
+#pragma once
+
+#include <cassert>
+#include <utility>
+
+namespace tessera {
+
+/// The same number as another integer type. Precondition: it fits.
+template <class To, class From>
+[[nodiscard]] constexpr To narrow(From value) {
+    assert(std::in_range<To>(value));
+    return static_cast<To>(value);
+}
+
+} // namespace tessera

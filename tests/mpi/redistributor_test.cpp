@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: random redistributions moved by every transport and method, every delivered element compared.
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/redistributor.hpp"
+#include "libcore/runtime/runtime_resolution.hpp"
+#include "tests/mpi/moved_arrays.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+
+#include <mpi.h>
+#include <rapidcheck.h>
+#include <string>
+#include <vector>
+
+// All ranks draw the same random cases from the same seed, and compare verdicts after each, so that a failing case is shrunk by all
+// of them in step.
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+int job_size() {
+    return Comm::world().size();
+}
+
+ElementType random_type() {
+    Index const bytes = *rc::gen::element<Index>(1, 2, 3, 4, 8, 12, 16, 24);
+    return {"V" + std::to_string(bytes), bytes};
+}
+
+Mapping random_side(Extents const& extents, ElementType const& type) {
+    MappingSpec spec = random_mapping_spec(extents, job_size());
+    spec.array.type = type;
+    spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
+    if (one_in(3)) {
+        for (std::size_t d = 0; d < extents.size(); ++d) spec.array.shadow.push_back({between(0, 2), between(0, 2)});
+    }
+    return Mapping::make(spec).value();
+}
+
+RedistPlan random_plan() {
+    RandomCopy const copy = random_copy();
+    ElementType const type = random_type();
+    return RedistPlan::make(random_side(copy.source_extents, type), random_side(copy.target_extents, type), copy.map).value();
+}
+
+MultiPlan random_multi_plan() {
+    std::vector<RedistPlan> plans;
+    for (Index count = one_in(2) ? 1 : between(2, 3); count > 0; --count) plans.push_back(random_plan());
+    return MultiPlan::make(plans).value();
+}
+
+RedistributorOptions random_options() {
+    RedistributorOptions options;
+    options.transport = one_in(2) ? Transport::PointToPoint : Transport::Alltoallv;
+    options.receive = one_in(2) ? Receive::Async : Receive::Sync;
+    if (one_in(3)) options.most_bytes_per_count = between(1, 100);
+    return options;
+}
+
+/// Any order of the dimensions in memory, on this rank as on the others.
+void permute(std::optional<LocalLayout>& layout, Mapping const& mapping) {
+    std::vector<int> permutation;
+    for (Index const dim : random_order(mapping.dims())) permutation.push_back(static_cast<int>(dim));
+    if (layout) layout = LocalLayout(mapping, mapping.grid().position(Comm::world().rank()).value(), permutation);
+}
+
+RankLayouts random_layouts(MultiPlan const& plan) {
+    RankLayouts layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    for (std::size_t i = 0; i < plan.plans().size(); ++i) {
+        if (one_in(4)) permute(layouts.sources[i], plan.plans()[i].source());
+        if (one_in(4)) permute(layouts.targets[i], plan.plans()[i].target());
+    }
+    return layouts;
+}
+
+bool everywhere(bool here) {
+    int const mine = here ? 1 : 0;
+    int all = 0;
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return all != 0;
+}
+
+void delivers_every_element() {
+    MultiPlan const plan = random_multi_plan();
+    RankLayouts const layouts = random_layouts(plan);
+    RedistributorOptions options = random_options();
+    Index reported = 0;
+    options.progress = [&](Index bytes) { reported += bytes; };
+    auto redistributor = Redistributor::make(plan, MPI_COMM_WORLD, layouts, options);
+    RC_ASSERT(everywhere(redistributor.has_value()));
+    MovedArrays arrays(plan, layouts);
+    Index const runs = between(1, 2);
+    for (Index run = 0; run < runs; ++run) {
+        arrays.prepare(static_cast<unsigned>(run));
+        redistributor->execute(arrays.sources(), arrays.targets());
+        RC_ASSERT(everywhere(arrays.arrived()));
+    }
+    RC_ASSERT(everywhere(reported == runs * arrays.delivered_bytes()));
+    RedistributorCosts const costs = redistributor->costs();
+    RC_ASSERT(everywhere(costs.bytes_received + costs.bytes_kept == arrays.delivered_bytes()));
+}
+
+void resolves_every_element_at_run_time() {
+    auto const plan = MultiPlan::make({random_plan()}).value();
+    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    auto const resolution = RuntimeResolution::make(plan.plans()[0], MPI_COMM_WORLD);
+    RC_ASSERT(everywhere(resolution.has_value()));
+    MovedArrays arrays(plan, layouts);
+    arrays.prepare(0);
+    resolution->execute(arrays.sources()[0], arrays.targets()[0]);
+    RC_ASSERT(everywhere(arrays.arrived()));
+}
+
+/// The ranks of a plan are those of the communicator, whatever their numbers in the world.
+void takes_the_caller_s_communicator() {
+    Comm const world = Comm::world();
+    MPI_Comm reversed = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, world.size() - world.rank(), &reversed);
+    int rank = 0;
+    MPI_Comm_rank(reversed, &rank);
+    auto const plan = MultiPlan::make({random_plan()}).value();
+    RankLayouts const layouts = RankLayouts::standard(plan.plans(), rank);
+    MovedArrays arrays(plan, layouts);
+    arrays.prepare(0);
+    Redistributor::make(plan, reversed)->execute(arrays.sources(), arrays.targets());
+    MPI_Comm_free(&reversed);
+    RC_ASSERT(everywhere(arrays.arrived()));
+}
+
+void refuses_ranks_that_are_not_there() {
+    MappingSpec spec;
+    spec.array.extents = {64};
+    spec.array.lower = {0};
+    spec.formats = {DistFormat::block()};
+    spec.processors.lower = {0};
+    spec.processors.extents = {job_size() + 1};
+    Mapping const mapping = Mapping::make(spec).value();
+    RedistPlan const plan = RedistPlan::make(mapping, mapping).value();
+    auto const redistributor = Redistributor::make(MultiPlan::make({plan}).value(), MPI_COMM_WORLD);
+    RC_ASSERT(!redistributor.has_value());
+    RC_ASSERT(!RuntimeResolution::make(plan, MPI_COMM_WORLD).has_value());
+    RC_ASSERT(redistributor.error().message.find("mpirun -n " + std::to_string(job_size() + 1)) != std::string::npos);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    auto const cases = std::to_string(1000 / (job_size() + 2)); // a case costs the more, the more ranks share a core
+    try_many_cases(("seed=17 max_success=" + cases).c_str());
+    return exit_code({rc::check("every element is delivered", delivers_every_element),
+                      rc::check("runtime resolution delivers every element", resolves_every_element_at_run_time),
+                      rc::check("any communicator will do", takes_the_caller_s_communicator),
+                      rc::check("missing ranks are refused", refuses_ranks_that_are_not_there)});
+}
