@@ -80,6 +80,6 @@ bool tallies() {
 } // namespace
 
 int main() {
-    try_many_cases("max_success=10000");
+    try_many_cases("max_success=4000");
     return exit_code({any_formats(), long_extents(), tallies()});
 }

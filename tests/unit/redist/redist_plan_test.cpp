@@ -145,7 +145,7 @@ void RedistPlanTest::millionRanks() {
 }
 
 void RedistPlanTest::emptyArray() {
-    Extents const extents{0, 1'000'000'000, 1'000'000'000, 1'000'000'000}; // the last three alone do not fit 64 bits
+    Extents const extents{1'000'000'000, 1'000'000'000, 1'000'000'000, 0}; // the first three alone do not fit 64 bits
     std::vector<DistFormat> const formats{DistFormat::block(), DistFormat::block(), DistFormat::collapsed(), DistFormat::cyclic()};
     auto const mapping = distributed(extents, formats, {2, 2, 2});
     auto const plan = RedistPlan::make(mapping, mapping).value();
