@@ -63,7 +63,7 @@ OptionSpec color_option(std::vector<std::string> const& subcommands) {
     return {.name = "color",
             .kind = ValueKind::Choice,
             .choices = {"auto", "always", "never"},
-            .help = "colours; auto: on a terminal",
+            .help = "colours; auto: if this is a terminal",
             .group = "Options",
             .subcommands = subcommands};
 }

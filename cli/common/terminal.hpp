@@ -2,12 +2,13 @@
 // Tessera: what is known about the terminal a command writes to.
 #pragma once
 
+#include "libcore/scene/color.hpp"
+
 #include <string_view>
 
 namespace tessera::cli {
 
 enum class ColorWhen { Auto, Always, Never };
-enum class ColorDepth { None, Palette256, TrueColor };
 
 struct Terminal {
     bool is_tty = false;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: files that appear complete under their final name or not at all.
+#include "cli/common/new_file.hpp"
+
+#include "cli/common/output.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace tessera::cli {
+namespace {
+
+[[noreturn]] void throw_error(std::string const& path) {
+    throw std::system_error(errno, std::generic_category(), "cannot write " + path);
+}
+
+/// A file under a name of its own, removed unless it was given its final one.
+class TemporaryFile {
+  public:
+    explicit TemporaryFile(std::string const& path) : path_(path), name_(path + ".XXXXXX"), descriptor_(::mkstemp(name_.data())) {
+        if (descriptor_ < 0) throw_error(path_);
+    }
+    TemporaryFile(TemporaryFile const&) = delete;
+    TemporaryFile& operator=(TemporaryFile const&) = delete;
+    ~TemporaryFile() {
+        if (descriptor_ >= 0) ::close(descriptor_);
+        if (!kept_) ::unlink(name_.c_str());
+    }
+
+    void write(std::string_view content) {
+        Output out(descriptor_, path_);
+        out.write(content);
+        out.flush();
+    }
+
+    /// mkstemp's files are for the owner's eyes; an output file gets the rights the user's umask leaves.
+    void give_usual_rights() const {
+        mode_t const mask = ::umask(0);
+        ::umask(mask);
+        if (::fchmod(descriptor_, 0666 & ~mask) != 0) throw_error(path_);
+    }
+
+    void keep() {
+        int const closed = ::close(descriptor_);
+        descriptor_ = -1;
+        if (closed != 0 || std::rename(name_.c_str(), path_.c_str()) != 0) throw_error(path_);
+        kept_ = true;
+    }
+
+  private:
+    std::string path_;
+    std::string name_;
+    int descriptor_;
+    bool kept_ = false;
+};
+
+} // namespace
+
+Result<void> write_new_file(std::string const& path, std::string_view content, bool force) {
+    if (!force && ::access(path.c_str(), F_OK) == 0) return fail(fmt::format("'{}' exists; --force overwrites it", path));
+    TemporaryFile file(path);
+    file.write(content);
+    file.give_usual_rights();
+    file.keep();
+    return {};
+}
+
+} // namespace tessera::cli

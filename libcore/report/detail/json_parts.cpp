@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the pieces of JSON that several reports share.
+#include "libcore/report/detail/json_parts.hpp"
+
+namespace tessera::detail {
+namespace {
+
+void write_falls(JsonWriter& json, Falls const& falls, Index lower) {
+    json.begin_object();
+    json.entry("first", lower + falls.l);
+    json.entry("last", lower + falls.r);
+    json.entry("length", falls.length());
+    json.entry("stride", falls.s);
+    json.entry("count", falls.n);
+    json.end_object();
+}
+
+} // namespace
+
+void write_array(JsonWriter& json, ArraySpec const& array) {
+    json.begin_object();
+    json.entry("name", array.name);
+    json.entry("type", array.type.name);
+    json.entry("shape", array.extents);
+    json.entry("lower", array.lower);
+    json.entry("order", array.order == StorageOrder::Fortran ? "fortran" : "c");
+    json.end_object();
+}
+
+void write_box(JsonWriter& json, BoxSet const& box, ArraySpec const& array) {
+    json.begin_array();
+    for (std::size_t d = 0; d < box.dims().size(); ++d) {
+        json.begin_array();
+        for (Falls const& falls : box.dims()[d].falls()) write_falls(json, falls, array.lower[d]);
+        json.end_array();
+    }
+    json.end_array();
+}
+
+} // namespace tessera::detail

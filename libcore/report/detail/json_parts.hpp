@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the pieces of JSON that several reports share.
+#pragma once
+
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/report/json_writer.hpp"
+#include "libcore/sets/box_set.hpp"
+
+namespace tessera::detail {
+
+/// {"name","type","shape","lower","order"}.
+void write_array(JsonWriter& json, ArraySpec const& array);
+
+/// One list of FALLS {"first","last","length","stride","count"} per dimension, in the array's own bounds; last = first + length
+/// - 1.
+void write_box(JsonWriter& json, BoxSet const& box, ArraySpec const& array);
+
+} // namespace tessera::detail

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the arithmetic that leads from an index to its owner, in words.
+#include "libcore/report/detail/owner_formula.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/report/set_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tessera::detail {
+namespace {
+
+/// The dimension of the template (or of the array itself, where it is distributed directly) that an array dimension lies along.
+struct Track {
+    int target_dim = 0;
+    Index position = 0; ///< there, from 0
+    std::string text;   ///< how the position comes about: "T(2*5) = T(10)"
+};
+
+std::string affine_text(Template const& target, AlignAxis const& align, Index index, Index position) {
+    std::string const scaled = align.stride == 1 ? fmt::format("{}", index) : fmt::format("{}*{}", align.stride, index);
+    std::string sum = scaled;
+    if (align.offset != 0) sum += fmt::format("{}{}", align.offset < 0 ? "-" : "+", std::abs(align.offset));
+    std::string const result = fmt::format("{}({})", target.name, position);
+    return sum == fmt::format("{}", position) ? result : fmt::format("{}({}) = {}", target.name, sum, result);
+}
+
+/// The track of a distributed array dimension.
+Track track_of(MappingSpec const& spec, int dim, Index index) {
+    Index const user_index = spec.array.lower[static_cast<std::size_t>(dim)] + index;
+    if (!spec.target) return {dim, index, fmt::format("{}", user_index)};
+    auto const follows = [&](AlignAxis const& axis) { return axis.kind == AlignAxis::Kind::Affine && axis.array_dim == dim; };
+    auto const axis = std::ranges::find_if(spec.align, follows);
+    auto const t = static_cast<std::size_t>(axis - spec.align.begin());
+    Index const position = axis->stride * user_index + axis->offset;
+    return {static_cast<int>(t), position - spec.target->lower[t], affine_text(*spec.target, *axis, user_index, position)};
+}
+
+std::string minus_lower(Index position, Index lower) {
+    if (lower == 0) return fmt::format("{}", position);
+    return lower > 0 ? fmt::format("({}-{})", position + lower, lower) : fmt::format("({}+{})", position + lower, -lower);
+}
+
+/// From the position to the coordinate, by the format.
+std::string format_text(DistFormat const& format, Index position, Index lower, Index extent, Index coords, Index owner) {
+    switch (format.kind) {
+    case DistFormat::Kind::Block: {
+        Index const size = format.size.value_or(std::max<Index>(ceil_div(extent, coords), 1));
+        return fmt::format("block({}): {}/{} = block {}", size, minus_lower(position, lower), size, position / size);
+    }
+    case DistFormat::Kind::Cyclic: {
+        Index const size = format.size.value_or(1);
+        return fmt::format("cyclic({}): {}/{} = block {}; {} mod {} = {}", size, minus_lower(position, lower), size,
+                           position / size, position / size, coords, (position / size) % coords);
+    }
+    case DistFormat::Kind::GenBlock: {
+        Index begin = 0;
+        for (Index c = 0; c < owner; ++c) begin += format.values[static_cast<std::size_t>(c)];
+        Index const size = format.values[static_cast<std::size_t>(owner)];
+        return fmt::format("gen_block: block {} is {}:{}", owner, lower + begin, lower + begin + size - 1);
+    }
+    case DistFormat::Kind::Indirect:
+        return fmt::format("indirect: the list says {} there", owner);
+    case DistFormat::Kind::Collapsed:
+        break;
+    }
+    return "not distributed";
+}
+
+} // namespace
+
+std::string index_name(int dim) {
+    return std::string(1, static_cast<char>('i' + dim));
+}
+
+std::string owner_formula(Mapping const& mapping, int dim, Index index) {
+    MappingSpec const& spec = mapping.spec();
+    Index const user_index = spec.array.lower[static_cast<std::size_t>(dim)] + index;
+    std::string const head = fmt::format("{} = {}", index_name(dim), user_index);
+    auto const processor_dim = mapping.processor_dim(dim);
+    if (!processor_dim) return head + ": not distributed; whoever owns any of this dimension owns all of it";
+
+    Track const track = track_of(spec, dim, index);
+    auto const t = static_cast<std::size_t>(track.target_dim);
+    Index const lower = spec.target ? spec.target->lower[t] : spec.array.lower[t];
+    Index const extent = spec.target ? spec.target->extents[t] : spec.array.extents[t];
+    Index const coords = mapping.grid().extents()[static_cast<std::size_t>(*processor_dim)];
+    Index const owner = mapping.dim(dim).owner(index);
+    std::string const aligned = spec.target ? fmt::format(" -> {}", track.text) : "";
+    return fmt::format("{}{}; {} -> coordinate {}", head, aligned,
+                       format_text(spec.formats[t], track.position, lower, extent, coords, owner), owner);
+}
+
+std::string local_formula(Mapping const& mapping, LocalLayout const& layout, int dim, Index index) {
+    auto const d = static_cast<std::size_t>(dim);
+    PeriodicSet const& owned = layout.owned().dims()[d];
+    return fmt::format("local {} = {}: of the {} indices there ({}), {} are smaller", index_name(dim), owned.position(index),
+                       owned.count(), set_text(owned, mapping.array().lower[d], mapping.array().order, 4), owned.position(index));
+}
+
+std::string offset_formula(LocalLayout const& layout, std::span<Index const> local) {
+    std::vector<std::string> terms;
+    if (layout.first_offset() != 0) terms.push_back(fmt::format("{} (shadow)", layout.first_offset()));
+    for (std::size_t d = 0; d < local.size(); ++d) {
+        Index const stride = layout.strides()[d];
+        terms.push_back(stride == 1 ? fmt::format("{}", local[d]) : fmt::format("{}*{}", local[d], stride));
+    }
+    return fmt::format("offset = {} = {}", fmt::join(terms, " + "), layout.offset(local));
+}
+
+} // namespace tessera::detail

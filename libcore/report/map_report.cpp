@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what every rank owns.
+#include "libcore/report/map_report.hpp"
+
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/report/detail/json_parts.hpp"
+#include "libcore/report/detail/row_cap.hpp"
+#include "libcore/report/set_text.hpp"
+#include "libcore/report/text_table.hpp"
+#include "libcore/report/units.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+/// One rank and its place in the grid.
+struct Member {
+    Rank rank = 0;
+    Index position = 0;
+};
+
+/// The ranks of the grid in ascending order.
+std::vector<Member> members_of(Mapping const& mapping) {
+    std::vector<Member> members;
+    for (Index position = 0; position < mapping.grid().size(); ++position)
+        members.push_back({mapping.grid().rank(position), position});
+    std::ranges::sort(members, {}, &Member::rank);
+    return members;
+}
+
+/// The one that the options name, or all.
+Result<std::vector<Member>> members_asked_for(Mapping const& mapping, MapReportOptions const& options) {
+    if (!options.rank) return members_of(mapping);
+    auto const position = mapping.grid().position(*options.rank);
+    if (position) return std::vector{Member{*options.rank, *position}};
+    return fail(fmt::format("--rank: rank {} takes no part in this mapping; it has {}, the highest is {}", *options.rank,
+                            counted(mapping.grid().size(), "rank"), mapping.grid().max_rank()));
+}
+
+void write_member(JsonWriter& json, Mapping const& mapping, Member const& member) {
+    LocalLayout const layout(mapping, member.position);
+    json.begin_object();
+    json.entry("rank", Index{member.rank});
+    json.entry("coords", mapping.grid().coordinates(member.position));
+    json.entry("elements", layout.owned().count());
+    json.entry("local_shape", layout.local_shape());
+    json.entry("alloc_shape", layout.alloc_shape());
+    json.key("dims");
+    detail::write_box(json, layout.owned(), mapping.array());
+    json.end_object();
+}
+
+std::string shape_text(Extents const& shape) {
+    std::string text;
+    for (Index const extent : shape) text += fmt::format("{}{}", text.empty() ? "" : " x ", extent);
+    return text;
+}
+
+/// Rows of the table; remembers whether one needs the legend of tuples.
+class MapTable {
+  public:
+    MapTable(Mapping const& mapping, Sink const& sink, std::size_t entries)
+        : mapping_(mapping), entries_(entries),
+          table_({{"rank"}, {"coordinates"}, {"elements"}, {"owns"}, {"allocates"}, {"indices", TextTable::Align::Left}}, sink) {}
+
+    void add(Member const& member) {
+        LocalLayout const layout(mapping_, member.position);
+        std::string const indices = box_text(layout.owned(), mapping_.array(), entries_);
+        tuples_ = tuples_ || has_tuple(indices);
+        table_.add({fmt::format("{}", member.rank), tuple_text(mapping_.grid().coordinates(member.position)),
+                    grouped(layout.owned().count()), shape_text(layout.local_shape()), shape_text(layout.alloc_shape()), indices});
+    }
+    void skip(Index ranks) {
+        table_.add_line(fmt::format("... {} more (--rank R shows one, --all every one)", counted(ranks, "rank")));
+    }
+    void finish(Sink const& sink) {
+        table_.finish();
+        if (tuples_) sink(fmt::format("  {}\n", tuple_legend));
+    }
+
+  private:
+    Mapping const& mapping_;
+    std::size_t entries_;
+    TextTable table_;
+    bool tuples_ = false;
+};
+
+void write_summary(Mapping const& mapping, Sink const& sink) {
+    Index least = mapping.volume();
+    Index most = 0;
+    Index without = 0;
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        Index const count = mapping.owned_count(position);
+        least = std::min(least, count);
+        most = std::max(most, count);
+        without += count == 0 ? 1 : 0;
+    }
+    sink(fmt::format("{}: {}, mapped {}\n", describe(mapping.array()), counted(mapping.volume(), "element"),
+                     describe(mapping.spec())));
+    std::string const each = least == most ? fmt::format("{} each", counted(most, "element"))
+                                           : fmt::format("{} to {} each", grouped(least), counted(most, "element"));
+    sink(fmt::format("{}, {}", counted(mapping.grid().size(), "rank"), each));
+    if (mapping.replicas() > 1) sink(fmt::format(", {} copies of the array", grouped(mapping.replicas())));
+    if (without > 0) sink(fmt::format(", {} with none", grouped(without)));
+    sink("\n\n");
+}
+
+} // namespace
+
+Result<void> map_json(Mapping const& mapping, MapReportOptions const& options, Sink const& sink) {
+    auto const members = members_asked_for(mapping, options);
+    if (!members) return tl::unexpected(members.error());
+    JsonWriter json(sink);
+    json.begin_object();
+    json.entry("schema", "tessera.map/1");
+    json.key("array");
+    detail::write_array(json, mapping.array());
+    json.key("ranks");
+    json.begin_list();
+    for (Member const& member : *members) write_member(json, mapping, member);
+    json.end_array();
+    json.end_object();
+    return {};
+}
+
+Result<void> map_text(Mapping const& mapping, MapReportOptions const& options, Sink const& sink) {
+    auto const members = members_asked_for(mapping, options);
+    if (!members) return tl::unexpected(members.error());
+    write_summary(mapping, sink);
+    Index const rows = std::ssize(*members);
+    bool const everything = options.all || rows <= detail::most_rows;
+    MapTable table(mapping, sink, options.rank || options.all ? std::string::npos : 6);
+    for (Index row = 0; row < rows; ++row) {
+        bool const left_out = !everything && row >= detail::first_rows && row < rows - detail::last_rows;
+        if (!left_out)
+            table.add((*members)[static_cast<std::size_t>(row)]);
+        else if (row == detail::first_rows)
+            table.skip(rows - detail::first_rows - detail::last_rows);
+    }
+    table.finish(sink);
+    return {};
+}
+
+} // namespace tessera

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: who owns one element, and why.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/report/sink.hpp"
+
+#include <span>
+
+namespace tessera {
+
+/// Schema tessera.owner/1. `index` is 0-based and lies within the array.
+void owner_json(Mapping const& mapping, std::span<Index const> index, Sink const& sink);
+
+/// The owners as a table, then one sentence per step from the index to the rank, and from there to the place in its memory.
+void owner_text(Mapping const& mapping, std::span<Index const> index, Sink const& sink);
+
+} // namespace tessera

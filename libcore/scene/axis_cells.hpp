@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: one dimension of an array cut into the cells of a picture.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/mapping/dim_mapping.hpp"
+#include "libcore/sets/run.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+/// Several indices that are drawn as one cell, and which coordinate owns most of them.
+struct AxisCell {
+    enum class Purity {
+        Single, ///< one coordinate owns them all
+        Mostly, ///< `coord` owns `share` of them, at least a half
+        Several ///< nobody owns a half, or they change owner too often to be counted
+    };
+    Run indices; ///< of the dimension drawn, from 0
+    Purity purity = Purity::Single;
+    Index coord = 0;
+    double share = 1;
+};
+
+/// A whole dimension as cells of equally many indices (the last cell may have fewer).
+struct AxisCells {
+    Index cell_size = 1;
+    std::vector<AxisCell> cells;
+};
+
+/// The smallest number of indices per cell of the form 2^a 5^b such that at most `most` cells are needed. Preconditions: extent >=
+/// 0, most >= 1.
+[[nodiscard]] Index cell_size_for(Index extent, Index most);
+
+/// Cost: the cells, times at most a few dozen changes of owner within each; never the extent.
+[[nodiscard]] AxisCells cut_into_cells(DimMapping const& mapping, Index cell_size);
+
+} // namespace tessera

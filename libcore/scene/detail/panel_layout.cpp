@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the layout of one ownership grid: headings, axes, cells.
+#include "libcore/scene/detail/panel_layout.hpp"
+
+#include "libcore/scene/detail/ticks.hpp"
+#include "libcore/scene/ownership_caption.hpp"
+#include "libcore/scene/palette.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+
+namespace tessera {
+namespace {
+
+constexpr double heading_size = 14;
+constexpr double caption_size = 12;
+constexpr double tick_size = 11;
+constexpr double headings_height = 62; // heading, subheading, axes
+constexpr double ticks_height = 18;
+constexpr double longest_side = 440; // of the grid, where the cells are not at their limits
+constexpr double smallest_cell = 5;
+constexpr double largest_cell = 34;
+constexpr double smallest_label = 7;
+constexpr Color blank{244, 245, 247};
+
+std::vector<Run> runs_of(int cells, std::function<bool(int)> const& same_as_next) {
+    std::vector<Run> runs;
+    for (int begin = 0, cell = 0; cell < cells; ++cell) {
+        if (cell + 1 < cells && same_as_next(cell)) continue;
+        runs.push_back({begin, cell + 1});
+        begin = cell + 1;
+    }
+    return runs;
+}
+
+Color fill_of(PictureCell const& cell) {
+    if (cell.purity == AxisCell::Purity::Several) return neutral;
+    if (cell.blank) return blank;
+    Color const color = rank_color(cell.ranks.front());
+    return cell.purity == AxisCell::Purity::Mostly ? blend(color, white, 0.5) : color;
+}
+
+std::string tooltip_of(PictureCell const& cell, std::string const& where) {
+    if (cell.purity == AxisCell::Purity::Several) return where + ": several ranks";
+    if (cell.blank) return where;
+    std::string const who = fmt::format("{} {}", cell.ranks.size() > 1 ? "ranks" : "rank", fmt::join(cell.ranks, ", "));
+    if (cell.purity == AxisCell::Purity::Single) return where + ": " + who;
+    return fmt::format("{}: {}, {:.0f} %", where, who, 100 * cell.share);
+}
+
+} // namespace
+
+double text_width(std::string_view text, double size) {
+    auto const starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }; // UTF-8
+    return 0.6 * size * static_cast<double>(std::ranges::count_if(text, starts_character));
+}
+
+PanelLayout::PanelLayout(OwnershipPanel const& panel) : panel_(panel) {
+    OwnershipGrid const& grid = panel.grid;
+    bool const one_by_one = grid.mapping().replicas() > 1; // copies are shown in every cell
+    row_runs_ = runs_of(grid.rows(), [&](int row) { return !one_by_one && grid.same_as_next_row(row); });
+    column_runs_ = runs_of(grid.columns(), [&](int column) { return !one_by_one && grid.same_as_next_column(column); });
+
+    double const most = std::max({grid.rows(), grid.columns(), 1});
+    cell_width_ = std::clamp(longest_side / most, smallest_cell, largest_cell);
+    cell_height_ = grid.view().row_dim ? cell_width_ : std::max(cell_width_, 26.0);
+    for (int row = 0; row < grid.rows(); ++row)
+        margin_ = std::max(margin_, text_width(std::to_string(grid.row_index(row)), tick_size) + 8);
+    if (!grid.view().row_dim && !grid.is_wrapped()) margin_ = 0;
+
+    double const cells_width = margin_ + cell_width_ * grid.columns();
+    width_ = std::max({cells_width, text_width(panel.heading, heading_size), text_width(panel.subheading, caption_size),
+                       text_width(axes_caption(grid), caption_size)});
+    height_ = headings_height + ticks_height + cell_height_ * grid.rows();
+}
+
+void PanelLayout::add_to(Scene& scene, Index index, double x, double y) const {
+    add_headings(scene, x, y);
+    double const left = x + margin_;
+    double const top = y + headings_height + ticks_height;
+    add_ticks(scene, left, top);
+    for (Run const rows : row_runs_)
+        for (Run const columns : column_runs_) add_block(scene, index, {rows, columns}, left, top);
+    add_lines(scene, left, top);
+}
+
+void PanelLayout::add_headings(Scene& scene, double x, double y) const {
+    auto const start = SceneText::Anchor::Start;
+    scene.texts.push_back({x, y + 8, panel_.heading, heading_size, start, ink, true});
+    scene.texts.push_back({x, y + 28, panel_.subheading, caption_size, start, ink, false});
+    scene.texts.push_back({x, y + 46, axes_caption(panel_.grid), caption_size, start, faint_ink, false});
+}
+
+void PanelLayout::add_ticks(Scene& scene, double left, double top) const {
+    OwnershipGrid const& grid = panel_.grid;
+    auto const add = [&](double x, double y, Index index, SceneText::Anchor anchor) {
+        scene.texts.push_back({x, y, std::to_string(index), tick_size, anchor, faint_ink, false});
+    };
+    if (!grid.is_wrapped()) {
+        auto const length = [&](int column) { return text_width(std::to_string(grid.column_index(column)), tick_size) + 6; };
+        auto const same = [&](int column) { return grid.same_as_next_column(column); };
+        for (int const column : ticks(grid.columns(), cell_width_, same, length))
+            add(left + cell_width_ * (column + 0.5), top - 9, grid.column_index(column), SceneText::Anchor::Middle);
+        if (!grid.view().row_dim) return;
+    }
+    auto const same = [&](int row) { return grid.same_as_next_row(row); };
+    for (int const row : ticks(grid.rows(), cell_height_, same, [](int) { return tick_size + 1; }))
+        add(left - 6, top + cell_height_ * (row + 0.5), grid.row_index(row), SceneText::Anchor::End);
+}
+
+void PanelLayout::add_block(Scene& scene, Index index, Block block, double left, double top) const {
+    OwnershipGrid const& grid = panel_.grid;
+    int const row = static_cast<int>(block.rows.begin);
+    int const column = static_cast<int>(block.columns.begin);
+    auto const cell = grid.cell(row, column);
+    if (!cell) return;
+    std::string const where =
+        cells_caption(grid, row, static_cast<int>(block.rows.end) - 1, column, static_cast<int>(block.columns.end) - 1);
+    Index const rank = cell->ranks.empty() ? -1 : cell->ranks.front();
+    SceneRect const rect{
+        left + cell_width_ * column,
+        top + cell_height_ * row,
+        cell_width_ * static_cast<double>(block.columns.size()),
+        cell_height_ * static_cast<double>(block.rows.size()),
+        fill_of(*cell),
+        {SceneTag::Kind::Cells, {index, rank, block.rows.begin, block.rows.end - 1, block.columns.begin, block.columns.end - 1}},
+        tooltip_of(*cell, where)};
+    scene.rects.push_back(rect);
+    if (cell->ranks.size() > 1)
+        add_strips(scene, rect, *cell, where);
+    else if (!cell->ranks.empty())
+        add_label(scene, rect, std::to_string(rank));
+    if (cell->purity != AxisCell::Purity::Single) add_cross(scene, rect);
+}
+
+void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell const& cell, std::string const& where) const {
+    double const width = whole.width / static_cast<double>(cell.ranks.size());
+    for (std::size_t i = 0; i < cell.ranks.size(); ++i) {
+        SceneRect strip = whole;
+        strip.x += width * static_cast<double>(i);
+        strip.width = width;
+        strip.fill = rank_color(cell.ranks[i]);
+        strip.tag.ids[1] = cell.ranks[i];
+        strip.tooltip = tooltip_of(cell, where);
+        scene.rects.push_back(strip);
+        add_label(scene, strip, std::to_string(cell.ranks[i]));
+    }
+}
+
+void PanelLayout::add_cross(Scene& scene, SceneRect const& rect) const {
+    scene.lines.push_back({rect.x, rect.y + rect.height, rect.x + rect.width, rect.y, ink, 0.7, 0.55});
+}
+
+void PanelLayout::add_label(Scene& scene, SceneRect const& rect, std::string const& text) const {
+    double const by_width = 0.85 * rect.width / text_width(text, 1);
+    double const size = std::min({by_width, 0.62 * rect.height, 26.0});
+    if (size < smallest_label) return;
+    scene.texts.push_back({rect.x + rect.width / 2, rect.y + rect.height / 2, text, size, SceneText::Anchor::Middle,
+                           text_color_on(rect.fill), size > 18});
+}
+
+void PanelLayout::add_lines(Scene& scene, double left, double top) const {
+    OwnershipGrid const& grid = panel_.grid;
+    double const right = left + cell_width_ * grid.columns();
+    double const bottom = top + cell_height_ * grid.rows();
+    // Faint lines between cells, strong ones where the owner changes.
+    auto const weight = [&](bool boundary) { return boundary ? std::pair(1.6, 1.0) : std::pair(0.6, 0.35); };
+    bool const cells_visible = cell_width_ >= 7;
+    for (int column = 1; column < grid.columns(); ++column) {
+        auto const [width, opacity] = weight(!grid.same_as_next_column(column - 1));
+        double const x = left + cell_width_ * column;
+        if (opacity == 1 || cells_visible) scene.lines.push_back({x, top, x, bottom, paper, cells_visible ? width : 0.4, opacity});
+    }
+    for (int row = 1; row < grid.rows(); ++row) {
+        auto const [width, opacity] = weight(!grid.same_as_next_row(row - 1));
+        double const y = top + cell_height_ * row;
+        if (opacity == 1 || cells_visible) scene.lines.push_back({left, y, right, y, paper, cells_visible ? width : 0.4, opacity});
+    }
+}
+
+} // namespace tessera

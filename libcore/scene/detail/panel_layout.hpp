@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the layout of one ownership grid: headings, axes, cells.
+#pragma once
+
+#include "libcore/scene/ownership_scene.hpp"
+#include "libcore/sets/run.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// About how wide a text is in a common sans-serif font.
+[[nodiscard]] double text_width(std::string_view text, double size);
+
+/// Sizes are fixed when it is made; it can then be put anywhere. The panel must outlive it.
+class PanelLayout {
+  public:
+    explicit PanelLayout(OwnershipPanel const& panel);
+
+    [[nodiscard]] double width() const { return width_; }
+    [[nodiscard]] double height() const { return height_; }
+    /// `index`: the panel's number, for the tags of its rectangles.
+    void add_to(Scene& scene, Index index, double x, double y) const;
+
+  private:
+    struct Block { // of cells with one look
+        Run rows;
+        Run columns;
+    };
+    void add_headings(Scene& scene, double x, double y) const;
+    void add_ticks(Scene& scene, double left, double top) const;
+    void add_block(Scene& scene, Index index, Block block, double left, double top) const;
+    void add_strips(Scene& scene, SceneRect const& whole, PictureCell const& cell, std::string const& where) const;
+    void add_cross(Scene& scene, SceneRect const& rect) const;
+    void add_lines(Scene& scene, double left, double top) const;
+    void add_label(Scene& scene, SceneRect const& rect, std::string const& text) const;
+
+    OwnershipPanel const& panel_;
+    std::vector<Run> row_runs_; // neighbouring rows that look alike
+    std::vector<Run> column_runs_;
+    double cell_width_ = 0;
+    double cell_height_ = 0;
+    double margin_ = 0; // for the labels at the left
+    double width_ = 0;
+    double height_ = 0;
+};
+
+} // namespace tessera

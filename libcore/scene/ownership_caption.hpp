@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the words around a picture of ownership, the same for every back end.
+#pragma once
+
+#include "libcore/scene/ownership_grid.hpp"
+
+#include <string>
+
+namespace tessera {
+
+/// "A(i,j): i downwards, j to the right", with the fixed indices of dimensions that are not drawn: "A(i,3,j)".
+[[nodiscard]] std::string axes_caption(OwnershipGrid const& grid);
+
+/// "each cell is 16 x 8 elements", or nothing where a cell is one element.
+[[nodiscard]] std::string cell_size_caption(OwnershipGrid const& grid);
+
+/// "A(1:8,6:10)", the indices that a block of cells covers; C arrays: "A[0:8][5:10]", half-open.
+[[nodiscard]] std::string cells_caption(OwnershipGrid const& grid, int first_row, int last_row, int first_column, int last_column);
+
+} // namespace tessera

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the ownership of an array as a grid of cells, before it is decided how a cell looks.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/copy_map.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/scene/axis_cells.hpp"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace tessera {
+
+/// The part of an array that is looked at: two of its dimensions (one, for an array of one dimension), at fixed indices of the
+/// others.
+struct OwnershipView {
+    std::optional<int> row_dim; ///< downwards; absent: one dimension only, wrapped into several lines where it is long
+    int column_dim = 0;         ///< to the right
+    CopyMap::Range rows;        ///< which indices are drawn (0-based start, step, count); rows of count 1 where row_dim is absent
+    CopyMap::Range columns;
+    Extents fixed;            ///< one 0-based index per array dimension, used for those that are not drawn
+    std::optional<Rank> only; ///< everything that this rank does not hold stays blank
+
+    /// All of the first two dimensions of a Fortran array, the last two of a C array, at the first index of the others.
+    [[nodiscard]] static OwnershipView of(ArraySpec const& array);
+};
+
+/// How many cells there is room for. Both at least 1.
+struct GridLimits {
+    Index rows = 64;
+    Index columns = 64;
+};
+
+/// One cell of the picture.
+struct PictureCell {
+    AxisCell::Purity purity = AxisCell::Purity::Several;
+    double share = 1;        ///< of the cell that `ranks` hold
+    std::vector<Rank> ranks; ///< those that hold the elements (several: the first copies); empty for Purity::Several
+    bool blank = false;      ///< not held by the rank that alone is looked at
+    friend bool operator==(PictureCell const&, PictureCell const&) = default;
+};
+
+/// A cell names at most this many of the copies of its elements.
+inline constexpr Index most_copies_shown = 8;
+
+/// Cells are the product of the cells of the two dimensions. Cost: the cells, never the array.
+class OwnershipGrid {
+  public:
+    /// Precondition: the view's dimensions, ranges and indices lie within the array.
+    OwnershipGrid(Mapping mapping, OwnershipView view, GridLimits limits);
+
+    [[nodiscard]] Mapping const& mapping() const { return mapping_; }
+    [[nodiscard]] OwnershipView const& view() const { return view_; }
+    [[nodiscard]] int rows() const;
+    [[nodiscard]] int columns() const;
+    [[nodiscard]] bool is_wrapped() const { return wrap_ > 0; } ///< one dimension on several lines
+    [[nodiscard]] Index row_cell_size() const { return rows_.cell_size; }
+    [[nodiscard]] Index column_cell_size() const { return columns_.cell_size; }
+    [[nodiscard]] bool is_aggregated() const { return rows_.cell_size * columns_.cell_size > 1; }
+    [[nodiscard]] bool has_mixed_cells() const;
+
+    /// Nothing behind the end of the last line of a wrapped dimension.
+    [[nodiscard]] std::optional<PictureCell> cell(int row, int column) const;
+    /// Do the two neighbouring rows (columns) show the same owners? False for the last one and for rows of a wrapped dimension.
+    [[nodiscard]] bool same_as_next_row(int row) const;
+    [[nodiscard]] bool same_as_next_column(int column) const;
+
+    /// The first index of a row (column) of cells, in the array's own bounds. In a wrapped grid, that of the row's first cell;
+    /// columns have none there.
+    [[nodiscard]] Index row_index(int row) const;
+    [[nodiscard]] Index column_index(int column) const;
+
+    /// The ranks named by some cell, ascending, with their positions in the processor grid.
+    [[nodiscard]] std::map<Rank, Index> ranks_shown() const;
+
+  private:
+    [[nodiscard]] AxisCell const& column_cell(int row, int column) const;
+    /// Positions of the first copies; where one rank alone is looked at, its position or none.
+    [[nodiscard]] std::vector<Index> holders(AxisCell const& row, AxisCell const& column) const;
+    [[nodiscard]] bool is_held_by(Index position, Extents const& coords) const;
+
+    Mapping mapping_;
+    OwnershipView view_;
+    AxisCells rows_;
+    AxisCells columns_;
+    Extents fixed_coords_; // one per array dimension
+    int wrap_ = 0;         // cells per line of a wrapped dimension; 0: not wrapped
+};
+
+} // namespace tessera

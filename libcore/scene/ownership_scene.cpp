@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the layout pass of ownership pictures: grids become rectangles, lines and texts.
+#include "libcore/scene/ownership_scene.hpp"
+
+#include "libcore/scene/detail/panel_layout.hpp"
+#include "libcore/scene/ownership_caption.hpp"
+#include "libcore/scene/palette.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+constexpr double edge = 20;         // around everything
+constexpr double gap = 36;          // between panels
+constexpr double widest_row = 1160; // panels that need more stand below each other
+constexpr double legend_size = 12;  // font
+constexpr double legend_line = 22;  // from one entry to the next
+constexpr std::size_t most_entries = 36;
+
+/// What a rank of the legend says: its number, and how much it holds in each panel.
+std::string legend_text(Rank rank, std::vector<OwnershipPanel> const& panels) {
+    std::string counts;
+    for (OwnershipPanel const& panel : panels) {
+        auto const position = panel.grid.mapping().grid().position(rank);
+        Index const count = position ? panel.grid.mapping().owned_count(*position) : 0;
+        counts += fmt::format("{}{}", counts.empty() ? "" : " \u2192 ", count);
+    }
+    return fmt::format("rank {}: {} elements", rank, counts);
+}
+
+/// Entries in columns under the panels. Returns the y behind the last one.
+double add_legend(Scene& scene, std::vector<OwnershipPanel> const& panels, double y) {
+    std::map<Rank, Index> ranks;
+    for (OwnershipPanel const& panel : panels) ranks.merge(panel.grid.ranks_shown());
+    double widest = 0;
+    for (auto const& [rank, position] : ranks)
+        widest = std::max(widest, text_width(legend_text(rank, panels), legend_size) + legend_line + 24);
+    auto const columns = std::max<std::size_t>(static_cast<std::size_t>((scene.width - 2 * edge) / std::max(widest, 1.0)), 1);
+    std::size_t entry = 0;
+    for (auto const& [rank, position] : ranks) {
+        if (entry == most_entries) break;
+        double const left = edge + widest * static_cast<double>(entry % columns);
+        double const top = y + legend_line * static_cast<double>(entry / columns);
+        Color const color = rank_color(rank);
+        scene.rects.push_back({left, top, 26, 16, color, {SceneTag::Kind::Legend, {0, rank}}, {}});
+        scene.texts.push_back(
+            {left + 13, top + 8, std::to_string(rank), 11, SceneText::Anchor::Middle, text_color_on(color), true});
+        scene.texts.push_back({left + 33, top + 8, legend_text(rank, panels), legend_size, SceneText::Anchor::Start, ink, false});
+        ++entry;
+    }
+    y += legend_line * static_cast<double>((entry + columns - 1) / columns);
+    if (ranks.size() <= most_entries) return y;
+    std::string const rest = fmt::format("and {} more ranks", ranks.size() - most_entries);
+    scene.texts.push_back({edge, y + 8, rest, legend_size, SceneText::Anchor::Start, faint_ink, false});
+    return y + legend_line;
+}
+
+/// Sentences for what the eye could misread.
+std::vector<std::string> notes_for(OwnershipPanel const& panel) {
+    std::vector<std::string> notes;
+    OwnershipGrid const& grid = panel.grid;
+    std::string const where = panel.heading.empty() ? "" : panel.heading + ": ";
+    if (auto const size = cell_size_caption(grid); !size.empty()) notes.push_back(where + size);
+    if (grid.has_mixed_cells())
+        notes.push_back(where +
+                        "crossed cells have several owners; a pale colour is the rank that holds at least half, grey is nobody");
+    if (grid.mapping().replicas() > 1)
+        notes.push_back(
+            fmt::format("{}every element has {} copies; a cell shows the ranks that hold it", where, grid.mapping().replicas()));
+    if (grid.view().only) notes.push_back(fmt::format("{}only what rank {} holds is coloured", where, *grid.view().only));
+    return notes;
+}
+
+double add_notes(Scene& scene, std::vector<OwnershipPanel> const& panels, double y) {
+    for (OwnershipPanel const& panel : panels)
+        for (std::string const& note : notes_for(panel)) {
+            scene.texts.push_back({edge, y + 8, note, legend_size, SceneText::Anchor::Start, faint_ink, false});
+            scene.width = std::max(scene.width, text_width(note, legend_size) + 2 * edge);
+            y += legend_line;
+        }
+    return y;
+}
+
+} // namespace
+
+Scene ownership_scene(std::string const& title, std::vector<OwnershipPanel> const& panels) {
+    Scene scene{.width = 0, .height = 0, .background = paper, .title = title, .rects = {}, .lines = {}, .texts = {}};
+    scene.texts.push_back({edge, edge + 10, title, 18, SceneText::Anchor::Start, ink, true});
+    scene.width = std::max(text_width(title, 18) * 1.1, 320.0) + 2 * edge;
+
+    double x = edge;
+    double y = edge + 34;
+    double row_height = 0;
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        PanelLayout const layout(panels[i]);
+        if (x > edge && x + layout.width() > widest_row) {
+            x = edge;
+            y += row_height + gap;
+            row_height = 0;
+        }
+        layout.add_to(scene, static_cast<Index>(i), x, y);
+        scene.width = std::max(scene.width, x + layout.width() + edge);
+        row_height = std::max(row_height, layout.height());
+        x += layout.width() + gap;
+    }
+    y = add_legend(scene, panels, y + row_height + 20);
+    y = add_notes(scene, panels, y + 2);
+    scene.height = y + edge - 6;
+    return scene;
+}
+
+} // namespace tessera

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the colour of each rank, the same in every picture.
+#include "libcore/scene/palette.hpp"
+
+#include <array>
+
+namespace tessera {
+namespace {
+
+// Ordered so that neighbouring ranks differ in lightness as well as in hue.
+constexpr std::array hues{
+    Color{0, 114, 178},   // blue
+    Color{230, 159, 0},   // orange
+    Color{0, 158, 115},   // bluish green
+    Color{204, 121, 167}, // reddish purple
+    Color{86, 180, 233},  // sky blue
+    Color{213, 94, 0},    // vermilion
+    Color{240, 228, 66},  // yellow
+};
+
+} // namespace
+
+Color rank_color(Rank rank) {
+    auto const slot = static_cast<std::size_t>(rank) % palette_size;
+    Color const hue = hues[slot % hues.size()];
+    switch (slot / hues.size()) {
+    case 0:
+        return hue;
+    case 1:
+        return blend(hue, white, 0.55);
+    default:
+        return blend(hue, black, 0.45);
+    }
+}
+
+} // namespace tessera

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a picture as plain data. A layout pass makes it; back ends paint it and the window hit-tests it.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/scene/color.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// What a rectangle stands for, so that a click can be answered.
+struct SceneTag {
+    enum class Kind {
+        None,
+        Cells,  ///< ids: panel, rank (-1: several), first and last row cell, first and last column cell
+        Legend, ///< ids: panel, rank
+    };
+    Kind kind = Kind::None;
+    std::array<Index, 6> ids{};
+    friend bool operator==(SceneTag const&, SceneTag const&) = default;
+};
+
+/// Lengths are in pixels at scale 1; y points down.
+struct SceneRect {
+    double x = 0;
+    double y = 0;
+    double width = 0;
+    double height = 0;
+    Color fill = white;
+    SceneTag tag;
+    std::string tooltip; ///< empty: none
+};
+
+struct SceneLine {
+    double x1 = 0;
+    double y1 = 0;
+    double x2 = 0;
+    double y2 = 0;
+    Color color = black;
+    double width = 1;
+    double opacity = 1;
+};
+
+struct SceneText {
+    enum class Anchor { Start, Middle, End };
+    double x = 0; ///< of the anchor
+    double y = 0; ///< of the middle of the line
+    std::string text;
+    double size = 12; ///< of the font
+    Anchor anchor = Anchor::Start;
+    Color color = black;
+    bool bold = false;
+};
+
+/// Painted in this order: background, rectangles, lines, texts.
+struct Scene {
+    double width = 0;
+    double height = 0;
+    Color background = white;
+    std::string title; ///< for people who hear the picture instead of seeing it
+    std::vector<SceneRect> rects;
+    std::vector<SceneLine> lines;
+    std::vector<SceneText> texts;
+
+    /// The topmost rectangle at a point that carries a tag, or null.
+    [[nodiscard]] SceneRect const* hit(double x, double y) const;
+};
+
+} // namespace tessera

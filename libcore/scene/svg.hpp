@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a scene as SVG.
+#pragma once
+
+#include "libcore/scene/scene.hpp"
+
+#include <string>
+
+namespace tessera {
+
+/// A complete document. The same scene gives the same bytes, on every machine.
+[[nodiscard]] std::string to_svg(Scene const& scene);
+
+} // namespace tessera

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of the grid behind ownership pictures.
+#include "libcore/scene/ownership_grid.hpp"
+
+#include "tests/unit/support/sample_mappings.hpp"
+
+#include <QTest>
+
+using namespace tessera;
+
+using Purity = AxisCell::Purity;
+
+class OwnershipGridTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void every_cell_of_a_small_array_is_one_element();
+    void labels_count_in_the_bounds_of_the_user();
+    void neighbours_with_the_same_owner_are_known();
+    void large_arrays_are_aggregated_honestly();
+    void cost_does_not_depend_on_the_array();
+    void long_vectors_are_wrapped();
+    void sections_may_run_backwards();
+    void other_dimensions_are_fixed();
+    void copies_are_all_named();
+    void one_rank_alone_leaves_the_others_blank();
+    void empty_arrays_have_no_cells();
+};
+
+void OwnershipGridTest::every_cell_of_a_small_array_is_one_element() {
+    Mapping const mapping = triangle_mapping();
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {});
+    QCOMPARE(grid.rows(), 30);
+    QCOMPARE(grid.columns(), 30);
+    QVERIFY(!grid.is_aggregated() && !grid.has_mixed_cells() && !grid.is_wrapped());
+    for (int row = 0; row < 30; ++row)
+        for (int column = 0; column < 30; ++column) {
+            auto const cell = grid.cell(row, column);
+            QVERIFY(cell.has_value());
+            QCOMPARE(cell->purity, Purity::Single);
+            auto const owners = mapping.owners(Extents{row, column});
+            QCOMPARE(cell->ranks, std::vector<Rank>{owners.front().rank});
+        }
+    QCOMPARE(grid.ranks_shown().size(), std::size_t(8));
+}
+
+void OwnershipGridTest::labels_count_in_the_bounds_of_the_user() {
+    Mapping const mapping = triangle_mapping();
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {});
+    QCOMPARE(grid.row_index(0), Index{1});
+    QCOMPARE(grid.column_index(29), Index{30});
+    Mapping const c_array = sample_mapping({6, 4}, {DistFormat::block(), {}}, {2}, StorageOrder::C);
+    OwnershipGrid const c_grid(c_array, OwnershipView::of(c_array.array()), {});
+    QCOMPARE(c_grid.row_index(5), Index{5});
+}
+
+void OwnershipGridTest::neighbours_with_the_same_owner_are_known() {
+    Mapping const mapping = sample_mapping({6, 6}, {DistFormat::block(3), DistFormat::cyclic(2)}, {2, 2});
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {});
+    std::vector<bool> rows;
+    std::vector<bool> columns;
+    for (int i = 0; i < 6; ++i) {
+        rows.push_back(grid.same_as_next_row(i));
+        columns.push_back(grid.same_as_next_column(i));
+    }
+    QCOMPARE(rows, (std::vector<bool>{true, true, false, true, true, false}));
+    QCOMPARE(columns, (std::vector<bool>{true, false, true, false, true, false}));
+}
+
+void OwnershipGridTest::large_arrays_are_aggregated_honestly() {
+    // Blocks of 30 in cells of 20: the second cell of each pair is half one rank's, half the other's.
+    Mapping const mapping = sample_mapping({60, 60}, {DistFormat::block(), {}}, {2});
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {.rows = 3, .columns = 3});
+    QCOMPARE(grid.row_cell_size(), Index{20});
+    QCOMPARE(grid.cell(0, 0)->purity, Purity::Single);
+    QCOMPARE(grid.cell(1, 0)->purity, Purity::Mostly);
+    QCOMPARE(grid.cell(1, 0)->share, 0.5);
+    QCOMPARE(grid.cell(2, 2)->ranks, std::vector<Rank>{1});
+    QVERIFY(grid.has_mixed_cells());
+
+    // Shares multiply: 3/4 of the rows and 3/4 of the columns are 9/16; 2/3 and 2/3 are less than a half.
+    Mapping const both = sample_mapping({8, 8}, {DistFormat::gen_block({3, 5}), DistFormat::gen_block({3, 5})}, {2, 2});
+    OwnershipGrid const halves(both, OwnershipView::of(both.array()), {.rows = 2, .columns = 2});
+    QCOMPARE(halves.cell(0, 0)->purity, Purity::Mostly);
+    QCOMPARE(halves.cell(0, 0)->share, 9.0 / 16);
+    Mapping const thirds = sample_mapping({10, 10}, {DistFormat::gen_block({3, 7}), DistFormat::gen_block({3, 7})}, {2, 2});
+    OwnershipGrid const nobody(thirds, OwnershipView::of(thirds.array()), {.rows = 2, .columns = 2});
+    QCOMPARE(nobody.cell(0, 0)->purity, Purity::Several);
+    QVERIFY(nobody.cell(0, 0)->ranks.empty());
+}
+
+void OwnershipGridTest::cost_does_not_depend_on_the_array() {
+    Index const huge = Index{1} << 30;
+    Mapping const mapping = sample_mapping({huge, huge}, {DistFormat::block(), DistFormat::cyclic(7)}, {1000, 1000});
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {});
+    QVERIFY(grid.rows() <= 64 && grid.columns() <= 64);
+    QCOMPARE(grid.cell(0, 0)->purity, Purity::Several);
+}
+
+void OwnershipGridTest::long_vectors_are_wrapped() {
+    Mapping const mapping = sample_mapping({26}, {DistFormat::cyclic(3)}, {4});
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {.rows = 9, .columns = 12});
+    QVERIFY(grid.is_wrapped());
+    QCOMPARE(grid.columns(), 10);
+    QCOMPARE(grid.rows(), 3);
+    QCOMPARE(grid.row_index(2), Index{21});
+    for (int i = 0; i < 26; ++i) QCOMPARE(grid.cell(i / 10, i % 10)->ranks, std::vector<Rank>{(i / 3) % 4});
+    QVERIFY(!grid.cell(2, 6).has_value());
+    OwnershipGrid const one_line(mapping, OwnershipView::of(mapping.array()), {.rows = 9, .columns = 26});
+    QVERIFY(!one_line.is_wrapped());
+    QCOMPARE(one_line.rows(), 1);
+}
+
+void OwnershipGridTest::sections_may_run_backwards() {
+    Mapping const mapping = sample_mapping({10}, {DistFormat::block()}, {5});
+    OwnershipView view = OwnershipView::of(mapping.array());
+    view.columns = {9, -3, 4}; // indices 10, 7, 4, 1
+    OwnershipGrid const grid(mapping, view, {});
+    QCOMPARE(grid.columns(), 4);
+    QCOMPARE(grid.column_index(1), Index{7});
+    QCOMPARE(grid.cell(0, 0)->ranks, std::vector<Rank>{4});
+    QCOMPARE(grid.cell(0, 3)->ranks, std::vector<Rank>{0});
+}
+
+void OwnershipGridTest::other_dimensions_are_fixed() {
+    Mapping const mapping = sample_mapping({4, 4, 4}, {DistFormat::block(), DistFormat::block(), DistFormat::block()}, {2, 2, 2});
+    OwnershipView view = OwnershipView::of(mapping.array());
+    QCOMPARE(*view.row_dim, 0);
+    view.fixed = {0, 0, 3};
+    OwnershipGrid const grid(mapping, view, {});
+    QCOMPARE(grid.cell(0, 0)->ranks, std::vector<Rank>{1});
+    QCOMPARE(grid.cell(3, 3)->ranks, std::vector<Rank>{7});
+    Mapping const c_array = sample_mapping({4, 4, 4}, {DistFormat::block(), {}, {}}, {2}, StorageOrder::C);
+    QCOMPARE(*OwnershipView::of(c_array.array()).row_dim, 1); // the last two of a C array
+}
+
+void OwnershipGridTest::copies_are_all_named() {
+    Mapping const mapping = replicated_mapping();
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {});
+    QCOMPARE(grid.cell(0, 0)->ranks, (std::vector<Rank>{0, 1, 2}));
+    QCOMPARE(grid.cell(0, 7)->ranks, (std::vector<Rank>{3, 4, 5}));
+    QCOMPARE(grid.ranks_shown().size(), std::size_t(6));
+}
+
+void OwnershipGridTest::one_rank_alone_leaves_the_others_blank() {
+    Mapping const mapping = replicated_mapping();
+    OwnershipView view = OwnershipView::of(mapping.array());
+    view.only = 4;
+    OwnershipGrid const grid(mapping, view, {});
+    QVERIFY(grid.cell(0, 0)->blank);
+    QVERIFY(!grid.cell(0, 7)->blank);
+    QCOMPARE(grid.cell(0, 7)->ranks, std::vector<Rank>{4});
+    QCOMPARE(grid.ranks_shown().size(), std::size_t(1));
+    view.only = 99; // takes no part
+    QVERIFY(OwnershipGrid(mapping, view, {}).cell(0, 7)->blank);
+}
+
+void OwnershipGridTest::empty_arrays_have_no_cells() {
+    Mapping const mapping = sample_mapping({0, 5}, {DistFormat::block(), {}}, {2});
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {});
+    QCOMPARE(grid.rows(), 0);
+    QCOMPARE(grid.columns(), 5);
+}
+
+QTEST_APPLESS_MAIN(OwnershipGridTest)
+#include "ownership_grid_test.moc"

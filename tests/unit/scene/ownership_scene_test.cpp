@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of the layout of ownership pictures.
+#include "libcore/scene/ownership_scene.hpp"
+
+#include "libcore/scene/palette.hpp"
+#include "libcore/scene/svg.hpp"
+#include "tests/unit/support/sample_mappings.hpp"
+
+#include <QTest>
+#include <algorithm>
+#include <set>
+
+using namespace tessera;
+
+class OwnershipSceneTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void every_element_lies_under_its_rank();
+    void neighbouring_cells_of_one_rank_are_one_rectangle();
+    void copies_share_a_cell();
+    void everything_lies_on_the_paper();
+    void the_legend_names_every_rank();
+    void large_pictures_stay_small();
+    void the_same_job_gives_the_same_bytes();
+
+  private:
+    static Scene scene_of(std::vector<Mapping> const& mappings) {
+        std::vector<OwnershipPanel> panels;
+        for (Mapping const& mapping : mappings)
+            panels.push_back({OwnershipGrid(mapping, OwnershipView::of(mapping.array()), {}), "from", "(block,cyclic)"});
+        return ownership_scene("A(30,30)", panels);
+    }
+    static std::vector<SceneRect> cells_of(Scene const& scene) {
+        std::vector<SceneRect> cells;
+        std::ranges::copy_if(scene.rects, std::back_inserter(cells),
+                             [](SceneRect const& rect) { return rect.tag.kind == SceneTag::Kind::Cells; });
+        return cells;
+    }
+};
+
+void OwnershipSceneTest::every_element_lies_under_its_rank() {
+    Mapping const mapping = triangle_mapping();
+    Scene const scene = scene_of({mapping});
+    auto const cells = cells_of(scene);
+    double left = 1e9;
+    double top = 1e9;
+    double right = 0;
+    for (SceneRect const& cell : cells) {
+        left = std::min(left, cell.x);
+        top = std::min(top, cell.y);
+        right = std::max(right, cell.x + cell.width);
+    }
+    double const side = (right - left) / 30;
+    for (int row = 0; row < 30; ++row)
+        for (int column = 0; column < 30; ++column) {
+            SceneRect const* const hit = scene.hit(left + side * (column + 0.5), top + side * (row + 0.5));
+            QVERIFY(hit != nullptr);
+            Rank const owner = mapping.owners(Extents{row, column}).front().rank;
+            QCOMPARE(hit->tag.ids[1], Index{owner});
+            QVERIFY(hit->fill == rank_color(owner));
+            QVERIFY(hit->tag.ids[2] <= row && row <= hit->tag.ids[3]);
+            QVERIFY(hit->tag.ids[4] <= column && column <= hit->tag.ids[5]);
+        }
+}
+
+void OwnershipSceneTest::neighbouring_cells_of_one_rank_are_one_rectangle() {
+    QCOMPARE(cells_of(scene_of({sample_mapping({30, 30}, {DistFormat::block(), DistFormat::block()}, {2, 2})})).size(),
+             std::size_t(4));
+    auto const triangle = cells_of(scene_of({triangle_mapping()}));
+    QCOMPARE(triangle.size(), std::size_t(4 * 6)); // four blocks of rows, six blocks of five columns
+    QCOMPARE(triangle.front().tooltip, "A(1:8,1:5): rank 0");
+}
+
+void OwnershipSceneTest::copies_share_a_cell() {
+    auto const cells = cells_of(scene_of({replicated_mapping()}));
+    QCOMPARE(cells.size(), std::size_t(8 * (1 + 3)));
+    QCOMPARE(cells[2].tag.ids[1], Index{1});
+    QCOMPARE(cells[2].tooltip, "A(1): ranks 0, 1, 2");
+}
+
+void OwnershipSceneTest::everything_lies_on_the_paper() {
+    Mapping const wide = sample_mapping({16, 400}, {DistFormat::cyclic(), DistFormat::block()}, {4, 8});
+    Mapping const long_vector = sample_mapping({1000}, {DistFormat::cyclic(3)}, {50});
+    for (Scene const& scene :
+         {scene_of({triangle_mapping(), triangle_mapping()}), scene_of({wide, wide, wide}), scene_of({long_vector}),
+          scene_of({replicated_mapping()}), scene_of({sample_mapping({0, 5}, {DistFormat::block(), {}}, {2})})}) {
+        for (SceneRect const& rect : scene.rects) {
+            QVERIFY(rect.x >= 0 && rect.y >= 0);
+            QVERIFY(rect.x + rect.width <= scene.width && rect.y + rect.height <= scene.height);
+        }
+        for (SceneText const& text : scene.texts) QVERIFY(text.x >= 0 && text.x <= scene.width && text.y <= scene.height);
+        QVERIFY(scene.width < 1300);
+    }
+}
+
+void OwnershipSceneTest::the_legend_names_every_rank() {
+    Scene const scene = scene_of({triangle_mapping()});
+    std::set<Index> ranks;
+    for (SceneRect const& rect : scene.rects)
+        if (rect.tag.kind == SceneTag::Kind::Legend) ranks.insert(rect.tag.ids[1]);
+    QCOMPARE(ranks, (std::set<Index>{0, 1, 2, 3, 4, 5, 6, 7}));
+    auto const says = [&](char const* words) { return std::ranges::count(scene.texts, words, &SceneText::text) == 1; };
+    QVERIFY(says("rank 0: 120 elements"));
+    QVERIFY(says("rank 7: 75 elements"));
+}
+
+void OwnershipSceneTest::large_pictures_stay_small() {
+    Index const huge = 1'000'000;
+    Scene const scene = scene_of({sample_mapping({huge, huge}, {DistFormat::block(), DistFormat::block()}, {1000, 1000})});
+    QVERIFY(scene.rects.size() <= 64 * 64 + 64);
+    QVERIFY(to_svg(scene).size() < 2'000'000);
+}
+
+void OwnershipSceneTest::the_same_job_gives_the_same_bytes() {
+    QCOMPARE(to_svg(scene_of({triangle_mapping()})), to_svg(scene_of({triangle_mapping()})));
+}
+
+QTEST_APPLESS_MAIN(OwnershipSceneTest)
+#include "ownership_scene_test.moc"
