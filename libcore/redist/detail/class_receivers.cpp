@@ -10,13 +10,27 @@ namespace tessera::detail {
 
 ClassReceivers::ClassReceivers(PlanSide const& source, PlanSide const& target, Extents coords, RowProduct product)
     : source_(source), target_(target), coords_(std::move(coords)), product_(std::move(product)) {
+    if (source_.mapping().replicas() <= count())
+        find_holders_by_copy();
+    else
+        find_holders_by_receiver();
+    std::ranges::sort(holders_, {}, &Holder::number);
+}
+
+void ClassReceivers::find_holders_by_copy() {
     for (Index copy = 0; copy < source_.mapping().replicas(); ++copy) {
         Index const position = source_.position_of(coords_, copy);
         auto const own = target_.holder(source_.grid().rank(position));
         if (!own) continue;
         if (auto const number = number_of(*own)) holders_.push_back({*number, position});
     }
-    std::ranges::sort(holders_, {}, &Holder::number);
+}
+
+void ClassReceivers::find_holders_by_receiver() {
+    for (Index number = 0; number < count(); ++number) {
+        auto const position = source_.holder(target_.grid().rank(receiver(number).position));
+        if (position && source_.coords(*position) == coords_) holders_.push_back({number, *position});
+    }
 }
 
 std::vector<ClassReceivers::Receiver> ClassReceivers::served_by(Index source_position) const {

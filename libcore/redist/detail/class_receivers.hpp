@@ -16,7 +16,7 @@ namespace tessera::detail {
 ///
 /// A receiver whose rank holds a copy of the class takes its own. The others are dealt out in turn: with `place` others in front
 /// of it, a receiver is served by copy place mod copies. So the messages of two copies differ by at most one.
-/// Cost: the copies times a logarithm to make, a logarithm per question, the answer for served_by().
+/// Cost: the copies or the receivers, whichever are fewer, to make; their logarithm per question; the answer for served_by().
 class ClassReceivers {
   public:
     /// `coords`: those of the class, one per axis. The rows of `product` are the factor rows of these coordinates.
@@ -40,6 +40,8 @@ class ClassReceivers {
         Index source_position = 0;
     };
 
+    void find_holders_by_copy();
+    void find_holders_by_receiver();
     [[nodiscard]] std::optional<Index> number_of(Index target_position) const;
     [[nodiscard]] Receiver receiver(Index number) const;
 
