@@ -34,15 +34,22 @@ Dimension dimension(Cursor& cursor, Constants const& constants) {
     return result;
 }
 
-/// `[4][8]` as C has it: lower bound 0.
+/// `[4][8]` as C has it: lower bound 0; `[1:9]` is half-open.
 std::vector<Dimension> brackets(Cursor& cursor, Constants const& constants) {
     std::vector<Dimension> dims;
-    while (cursor.at("[")) {
-        cursor.take();
+    while (cursor.accept("[")) {
         Place const first = cursor.peek().place;
-        Index const extent = constant_expression(cursor, constants);
-        dims.push_back({0, extent, cursor.since(first)});
-        if (extent < 0) cursor.fail(cursor.since(first), fmt::format("an extent must not be negative, but this one is {}", extent));
+        Index lower = 0;
+        Index end = constant_expression(cursor, constants);
+        if (cursor.accept(":")) {
+            lower = end;
+            end = constant_expression(cursor, constants);
+        }
+        auto const extent = checked_sub(end, lower);
+        if (!extent || *extent < 0)
+            cursor.fail(cursor.since(first),
+                        fmt::format("the bounds {}:{} leave no room; expected an extent of 0 or more", lower, end));
+        dims.push_back({lower, extent.value_or(0), cursor.since(first)});
         cursor.expect("]", "after the extent");
     }
     return dims;

@@ -65,7 +65,7 @@ class Resolver {
     void onto_subscript(Triplet const& triplet, Index lower, Index extent) {
         result_.onto_places.push_back(triplet.place);
         if (triplet.scalar) {
-            result_.onto.push_back({*triplet.first, *triplet.first, 1, true});
+            result_.onto.push_back({*triplet.first, 0, 1, true});
             return;
         }
         Index const upper = lower + (extent - 1); // extents of arrangements that overflow are refused with the mapping

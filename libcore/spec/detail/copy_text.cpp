@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: writing copy statements.
+#include "libcore/spec/detail/directive_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tessera::notation {
+
+namespace {
+
+bool is_whole(CopyAxis const& axis, std::optional<CopySide> const& side, ArraySpec const& array) {
+    return side->start == 0 && side->step == 1 && axis.extent == array.extents[static_cast<std::size_t>(side->dim)];
+}
+
+/// How one axis is called: a dummy for whole dimensions, a named range where the ranges of both sides are not in the same order.
+struct AxisName {
+    std::string name;
+    bool whole = false;
+};
+
+std::string side_text(CopyAxis const& axis, CopySide const& side, ArraySpec const& array, bool partner, AxisName const& name) {
+    if (name.whole) return name.name;
+    Index const lower = array.lower[static_cast<std::size_t>(side.dim)];
+    Index const first = lower + side.start;
+    if (!partner) return integer_text(first);
+    Index const away = side.step > 0 ? 1 : -1;
+    Index const last = axis.extent == 0 ? first - away : first + side.step * (axis.extent - 1);
+    Index const end = array.order == StorageOrder::C ? last + away : last; // brackets are half-open
+    std::string const range = side.step == 1 ? fmt::format("{}:{}", integer_text(first), integer_text(end))
+                                             : fmt::format("{}:{}:{}", integer_text(first), integer_text(end), side.step);
+    return name.name.empty() ? range : fmt::format("{}={}", name.name, range);
+}
+
+std::string subscripted(ArraySpec const& array, std::vector<std::string> const& subscripts) {
+    if (array.order == StorageOrder::C) return fmt::format("{}[{}]", array.name, fmt::join(subscripts, "]["));
+    return fmt::format("{}({})", array.name, fmt::join(subscripts, ","));
+}
+
+/// Ranges without a name pair by their order in both arrays.
+bool ranges_in_order(CopyMap const& map, ArraySpec const& target, ArraySpec const& source) {
+    std::vector<std::pair<int, int>> dims; // (target, source) of each range
+    for (CopyAxis const& axis : map.axes)
+        if (axis.source && axis.target && !(is_whole(axis, axis.source, source) && is_whole(axis, axis.target, target)))
+            dims.emplace_back(axis.target->dim, axis.source->dim);
+    std::ranges::sort(dims);
+    return std::ranges::is_sorted(dims, {}, &std::pair<int, int>::second);
+}
+
+} // namespace
+
+std::string copy_text(CopyMap const& map, ArraySpec const& target, ArraySpec const& source) {
+    std::vector<std::string> to(target.extents.size());
+    std::vector<std::string> from(source.extents.size());
+    bool const in_order = ranges_in_order(map, target, source);
+    std::size_t number = 0;
+    for (CopyAxis const& axis : map.axes) {
+        bool const both = axis.source && axis.target;
+        AxisName name;
+        name.whole = both && is_whole(axis, axis.source, source) && is_whole(axis, axis.target, target);
+        if (both && (name.whole || !in_order)) name.name = fmt::format("i{}", ++number);
+        if (axis.target) to[static_cast<std::size_t>(axis.target->dim)] = side_text(axis, *axis.target, target, both, name);
+        if (axis.source) from[static_cast<std::size_t>(axis.source->dim)] = side_text(axis, *axis.source, source, both, name);
+    }
+    return fmt::format("{} = {}", subscripted(target, to), subscripted(source, from));
+}
+
+} // namespace tessera::notation

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: writing directives.
+#include "libcore/spec/detail/directive_text.hpp"
+
+#include "libcore/spec/detail/element_type.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+
+namespace tessera::notation {
+
+namespace {
+
+constexpr std::size_t longest_line = 100;
+
+/// i, j, k, l, m, n, and numbered ones for more dimensions than Fortran ever had.
+std::string dummy_name(std::size_t dim) {
+    constexpr std::string_view letters = "ijklmn";
+    return dim < letters.size() ? std::string(1, letters[dim]) : fmt::format("i{}", dim + 1);
+}
+
+std::string bounds_text(Index lower, Index extent) {
+    if (lower == 1) return integer_text(extent);
+    return fmt::format("{}:{}", integer_text(lower), integer_text(lower + (extent - 1)));
+}
+
+std::string value_list(DistFormat const& format, std::vector<Index> const& values, std::size_t longest) {
+    if (!format.file.empty()) {
+        bool const plain = format.file.find_first_of(" \t,()'\"&!") == std::string::npos;
+        char const quote = format.file.find('\'') == std::string::npos ? '\'' : '"';
+        return plain ? fmt::format("@{}", format.file) : fmt::format("@{1}{0}{1}", format.file, quote);
+    }
+    if (longest == 0 || values.size() <= longest) return fmt::format("{}", fmt::join(values, ","));
+    auto const shown = std::span(values).first(longest);
+    return fmt::format("{},... {} values", fmt::join(shown, ","), values.size());
+}
+
+/// 0-based coordinates of the section's p-th dimension as the user counts them.
+std::vector<Index> own_coordinates(MappingSpec const& mapping, std::size_t p, std::vector<Index> values) {
+    Index first = p < mapping.processors.lower.size() ? mapping.processors.lower[p] : 1;
+    Index stride = 1;
+    std::size_t dim = 0;
+    for (OntoSubscript const& subscript : mapping.onto)
+        if (!subscript.scalar && dim++ == p) {
+            first = subscript.first;
+            stride = subscript.stride;
+        }
+    for (Index& value : values) value = first + stride * value;
+    return values;
+}
+
+std::string linear_text(Index stride, std::string const& dummy, Index offset) {
+    std::string const scaled = stride == 1 ? dummy : stride == -1 ? "-" + dummy : fmt::format("{}*{}", integer_text(stride), dummy);
+    if (offset == 0) return scaled;
+    // "2*i-3"; the smallest integer, which has no literal, is an expression and needs the plus.
+    bool const literal = offset != std::numeric_limits<Index>::min();
+    return fmt::format("{}{}{}", scaled, offset < 0 && literal ? "" : "+", integer_text(offset));
+}
+
+std::string subscript_text(AlignAxis const& axis) {
+    switch (axis.kind) {
+    case AlignAxis::Kind::Replicated:
+        return "*";
+    case AlignAxis::Kind::Fixed:
+        return integer_text(axis.offset);
+    case AlignAxis::Kind::Affine:
+        break;
+    }
+    return linear_text(axis.stride, dummy_name(static_cast<std::size_t>(axis.array_dim)), axis.offset);
+}
+
+std::string triplet_text(Index first, Index last, Index stride) {
+    std::string const range = fmt::format("{}:{}", integer_text(first), integer_text(last));
+    return stride == 1 ? range : fmt::format("{}:{}", range, integer_text(stride));
+}
+
+/// Where a line of at most `room` characters may end: behind the last comma outside quotes, or else behind the first one.
+std::size_t break_point(std::string_view text, std::size_t room) {
+    std::size_t best = std::string_view::npos;
+    char quote = '\0';
+    for (std::size_t i = 0; i < text.size() && (i < room || best == std::string_view::npos); ++i) {
+        if (quote != '\0' ? text[i] == quote : text[i] == '\'' || text[i] == '"') quote = quote == '\0' ? text[i] : '\0';
+        if (quote == '\0' && text[i] == ',') best = i + 1;
+    }
+    return best;
+}
+
+} // namespace
+
+std::string integer_text(Index value) {
+    if (value == std::numeric_limits<Index>::min()) return fmt::format("({}-1)", value + 1);
+    return fmt::to_string(value);
+}
+
+std::string space_text(std::string const& name, Extents const& lower, Extents const& extents) {
+    if (extents.empty()) return name;
+    std::vector<std::string> bounds;
+    for (std::size_t d = 0; d < extents.size(); ++d) bounds.push_back(bounds_text(lower[d], extents[d]));
+    return fmt::format("{}({})", name, fmt::join(bounds, ","));
+}
+
+std::string array_text(ArraySpec const& array) {
+    if (array.order == StorageOrder::Fortran) return space_text(array.name, array.lower, array.extents);
+    std::string text = array.name;
+    for (std::size_t d = 0; d < array.extents.size(); ++d) {
+        std::string const end = integer_text(array.lower[d] + array.extents[d]);
+        text += array.lower[d] == 0 ? fmt::format("[{}]", end) : fmt::format("[{}:{}]", integer_text(array.lower[d]), end);
+    }
+    return text;
+}
+
+std::string formats_text(MappingSpec const& mapping, std::size_t longest_list) {
+    std::vector<std::string> texts;
+    std::size_t p = 0; // the processor dimension of the next distributed one
+    for (DistFormat const& format : mapping.formats) {
+        std::string const size = format.size ? fmt::format("({})", integer_text(*format.size)) : "";
+        switch (format.kind) {
+        case DistFormat::Kind::Collapsed:
+            texts.emplace_back("*");
+            continue;
+        case DistFormat::Kind::Block:
+            texts.push_back("block" + size);
+            break;
+        case DistFormat::Kind::Cyclic:
+            texts.push_back("cyclic" + size);
+            break;
+        case DistFormat::Kind::GenBlock:
+            texts.push_back(fmt::format("gen_block({})", value_list(format, format.values, longest_list)));
+            break;
+        case DistFormat::Kind::Indirect:
+            texts.push_back(
+                fmt::format("indirect({})", value_list(format, own_coordinates(mapping, p, format.values), longest_list)));
+            break;
+        }
+        ++p;
+    }
+    return fmt::format("({})", fmt::join(texts, ","));
+}
+
+std::string onto_text(MappingSpec const& mapping) {
+    if (mapping.onto.empty()) return mapping.processors.name;
+    std::vector<std::string> texts;
+    for (OntoSubscript const& subscript : mapping.onto)
+        texts.push_back(subscript.scalar ? integer_text(subscript.first)
+                                         : triplet_text(subscript.first, subscript.last, subscript.stride));
+    return fmt::format("{}({})", mapping.processors.name, fmt::join(texts, ","));
+}
+
+std::string align_text(MappingSpec const& mapping) {
+    std::vector<std::string> sources(mapping.array.extents.size(), "*");
+    std::vector<std::string> subscripts;
+    for (AlignAxis const& axis : mapping.align) {
+        auto const dim = static_cast<std::size_t>(axis.array_dim);
+        if (axis.kind == AlignAxis::Kind::Affine) sources[dim] = dummy_name(dim);
+        subscripts.push_back(subscript_text(axis));
+    }
+    return fmt::format("{}({}) with {}({})", mapping.array.name, fmt::join(sources, ","), mapping.target->name,
+                       fmt::join(subscripts, ","));
+}
+
+std::string shadow_text(ArraySpec const& array) {
+    std::vector<std::string> widths;
+    for (ShadowWidth const& width : array.shadow) widths.push_back(fmt::format("{}:{}", width.low, width.high));
+    return fmt::format("{}({})", array.name, fmt::join(widths, ","));
+}
+
+std::string ranks_text(std::vector<Rank> const& ranks) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < ranks.size();) {
+        std::size_t end = i + 1;
+        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
+        if (end - i < 3) end = i + 1; // two in a row are no range yet
+        texts.push_back(end - i == 1 ? fmt::to_string(ranks[i]) : fmt::format("{}:{}", ranks[i], ranks[end - 1]));
+        i = end;
+    }
+    return fmt::format("({})", fmt::join(texts, ","));
+}
+
+std::string declaration_line(ArraySpec const& array) {
+    auto const type = fortran_type(array.type);
+    if (type && array.order == StorageOrder::Fortran) return fmt::format("      {} {}\n", *type, array_text(array));
+    return directive_line(Sentinel::Dist, fmt::format("array {} {}", plain_type(array.type), array_text(array)));
+}
+
+std::string directive_line(Sentinel sentinel, std::string const& text) {
+    std::string const prefix = sentinel == Sentinel::Dist ? "!dist$ " : "!hpf$ ";
+    std::string result = prefix;
+    std::string_view rest = text;
+    while (rest.size() > longest_line) {
+        std::size_t const end = break_point(rest, longest_line);
+        if (end == std::string_view::npos || end == rest.size()) break;
+        result += fmt::format("{} &\n{}  ", rest.substr(0, end), prefix);
+        rest.remove_prefix(end);
+    }
+    return fmt::format("{}{}\n", result, rest);
+}
+
+} // namespace tessera::notation

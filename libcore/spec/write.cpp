@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: jobs as HPF text.
+#include "libcore/spec/write.hpp"
+
+#include "libcore/spec/detail/directive_text.hpp"
+#include "libcore/spec/detail/element_type.hpp"
+#include "libcore/spec/detail/state_order.hpp"
+#include "libcore/spec/detail/words.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <set>
+
+namespace tessera {
+
+namespace {
+
+using notation::directive_line;
+using notation::Sentinel;
+
+class JobWriter {
+  public:
+    explicit JobWriter(Job const& job) : job_(job) {}
+
+    std::string run() {
+        auto const steps = notation::remap_steps(job_);
+        assert(steps && "the arrays of a job share templates and their distributions");
+        for (ArrayStates const& each : job_.arrays) text_ += notation::declaration_line(each.array);
+        for (ArrayStates const& each : job_.arrays)
+            for (MappingSpec const& state : each.states) declare_spaces(state);
+        for (IoDistribution const& io : job_.io) io_distribution(io);
+        for (ArrayStates const& each : job_.arrays) static_directives(each);
+        if (steps)
+            for (notation::RemapStep const& step : *steps) remap(step);
+        for (CopyStatement const& copy : job_.copies)
+            line(Sentinel::Dist,
+                 "copy " + notation::copy_text(copy.map, job_.find(copy.target)->array, job_.find(copy.source)->array));
+        return std::move(text_);
+    }
+
+  private:
+    void line(Sentinel sentinel, std::string const& text) { text_ += directive_line(sentinel, text); }
+    void hpf(std::string const& text) { line(Sentinel::Hpf, text); }
+
+    bool is_new(std::string const& name) { return declared_.insert(notation::lower(name)).second; }
+
+    void declare_processors(std::string_view directive, Processors const& processors) {
+        if (!is_new(processors.name)) return;
+        hpf(fmt::format("{} {}", directive, notation::space_text(processors.name, processors.lower, processors.extents)));
+        if (!processors.ranks.empty())
+            line(Sentinel::Dist, fmt::format("ranks {}{}", processors.name, notation::ranks_text(processors.ranks)));
+        if (processors.order == GridOrder::ColumnMajor) line(Sentinel::Dist, fmt::format("order {}(col)", processors.name));
+    }
+
+    void declare_spaces(MappingSpec const& mapping) {
+        declare_processors("processors", mapping.processors);
+        // An array may serve as a template; it is declared already.
+        if (mapping.target && job_.find(mapping.target->name) == nullptr && is_new(mapping.target->name))
+            hpf("template " + notation::space_text(mapping.target->name, mapping.target->lower, mapping.target->extents));
+    }
+
+    void io_distribution(IoDistribution const& io) {
+        declare_processors("processors", io.processors);
+        declare_processors("io_processors", io.io_processors);
+        MappingSpec formats; // of the arrangement's processors, as if they were elements
+        formats.processors = io.io_processors;
+        formats.formats = io.formats;
+        hpf(fmt::format("io_distribute {}{} onto {}", io.processors.name, notation::formats_text(formats), io.io_processors.name));
+    }
+
+    void static_directives(ArrayStates const& each) {
+        if (!each.array.shadow.empty()) hpf("shadow " + notation::shadow_text(each.array));
+        if (each.states.front().target) hpf("align " + notation::align_text(each.states.front()));
+    }
+
+    void remap(notation::RemapStep const& step) {
+        using Kind = notation::RemapStep::Kind;
+        MappingSpec const& mapping = job_.arrays[step.array].states[step.state];
+        Sentinel const sentinel = step.extended ? Sentinel::Dist : Sentinel::Hpf;
+        if (step.kind == Kind::Realign) return line(sentinel, "realign " + notation::align_text(mapping));
+        line(sentinel, fmt::format("{} {}{} onto {}", step.kind == Kind::DistributeRoot ? "distribute" : "redistribute",
+                                   notation::root_name(mapping), notation::formats_text(mapping), notation::onto_text(mapping)));
+    }
+
+    Job const& job_;
+    std::string text_;
+    std::set<std::string> declared_; // lower case
+};
+
+} // namespace
+
+std::string write_hpf(Job const& job) {
+    return JobWriter(job).run();
+}
+
+std::string write_hpf(MappingSpec const& mapping) {
+    Job job;
+    job.arrays.push_back({mapping.array, {mapping}});
+    return write_hpf(job);
+}
+
+std::string describe(MappingSpec const& mapping) {
+    constexpr std::size_t longest_list = 8;
+    Processors const& processors = mapping.processors;
+    std::string const shape = notation::space_text(processors.name, processors.lower, processors.extents);
+    std::string const section = mapping.onto.empty() ? "" : notation::onto_text(mapping) + " of ";
+    return fmt::format("{}{} onto {}{}", mapping.target ? mapping.target->name : "", notation::formats_text(mapping, longest_list),
+                       section, shape);
+}
+
+std::string describe(ArraySpec const& array) {
+    std::string type = notation::plain_type(array.type);
+    if (auto fortran = notation::fortran_type(array.type); fortran && array.order == StorageOrder::Fortran) {
+        type = std::move(*fortran);
+        std::erase(type, '*'); // real8: one word
+    }
+    return fmt::format("{} {}", type, notation::array_text(array));
+}
+
+} // namespace tessera
