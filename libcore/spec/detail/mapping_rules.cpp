@@ -22,7 +22,7 @@ void value_list(Cursor& cursor, Constants const& constants, ListReader& lists, D
         Token const file = cursor.take();
         format.file = file.text;
         format.values = lists.read(format.file, file.place, cursor.diagnostics());
-    } else {
+    } else if (!cursor.at(")")) { // an empty dimension has no values
         bool const constructor = cursor.at("(") && cursor.peek(1).is("/");
         if (constructor) cursor.take(), cursor.take();
         bool const bracket = !constructor && cursor.accept("[");

@@ -94,11 +94,12 @@ class Search {
             result.steps.push_back({RemapStep::Kind::Free, array, number, true});
             return result;
         }
+        if (!may_be_target(progress, after.target->name)) return std::nullopt;
         auto const [root, is_new] = result.after.roots.try_emplace(lower(root_name(after)), &after);
         if (is_new) {
             result.steps.push_back({RemapStep::Kind::DistributeRoot, array, number, false});
         } else if (!same_distribution(*root->second, after)) {
-            if (!is_idle(progress, root_name(after), array)) return std::nullopt;
+            if (!is_idle(progress, root_name(after))) return std::nullopt;
             root->second = &after;
             result.steps.push_back({RemapStep::Kind::RedistributeIdle, array, number, false});
         }
@@ -124,8 +125,15 @@ class Search {
         return result;
     }
 
-    /// Does no other array hang on this root?
-    bool is_idle(Progress const& progress, std::string const& root, std::size_t except) const {
+    /// A template always; an array only while it is distributed itself.
+    bool may_be_target(Progress const& progress, std::string const& name) const {
+        for (std::size_t a = 0; a < job_.arrays.size(); ++a)
+            if (same_word(job_.arrays[a].array.name, name) && now(progress, a).target) return false;
+        return true;
+    }
+
+    /// Does no array (but `except`) hang on this root?
+    bool is_idle(Progress const& progress, std::string const& root, std::optional<std::size_t> except = std::nullopt) const {
         for (std::size_t a = 0; a < job_.arrays.size(); ++a)
             if (a != except && same_word(root_name(now(progress, a)), root)) return false;
         return true;
