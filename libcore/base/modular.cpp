@@ -33,12 +33,10 @@ Index inverse_mod(Index a, Index modulus) {
 std::optional<Index> first_multiple_in(Index step, Index modulus, Index low, Index high) {
     if (low == 0) return 0;
     if (step == 0) return std::nullopt;
-    // Walking backwards in steps of the complement is the same walk; the smaller step halves the problem each time.
-    if (step > modulus - step) return first_multiple_in(modulus - step, modulus, modulus - high, modulus - low);
     Index const direct = ceil_div(low, step);
     if (direct <= high / step) return direct; // reached before the first wrap
     // No multiple of step lies in [low, high], so one is reached after w wraps exactly where w*modulus mod step lies in
-    // [-high, -low] mod step; the fewest wraps give the smallest k.
+    // [-high, -low] mod step; the fewest wraps give the smallest k. The pair (modulus, step) shrinks as in Euclid's algorithm.
     auto const wraps = first_multiple_in(modulus % step, step, floor_mod(-high, step), floor_mod(-low, step));
     if (!wraps) return std::nullopt;
     return static_cast<Index>((Wide{low} + Wide{modulus} * *wraps + step - 1) / step);

@@ -39,7 +39,8 @@ Run blocks_meeting(Falls const& b, Index first, Index last) {
     return {ceil_div(first - b.r, b.s), floor_div(last - b.l, b.s) + 1};
 }
 
-/// A single block may have any stride; one that is shorter than the block would make endless FALLS overlap.
+/// A single block may have any stride; were it shorter than the block, the endless FALLS would overlap itself, and a block meet
+/// many that are not there.
 Falls spaced(Falls const& falls) {
     return {falls.l, falls.r, std::max(falls.s, falls.length()), falls.n};
 }
@@ -99,9 +100,7 @@ bool intersects(Falls const& a, Falls const& b) {
     Index const last = b.r + (b.n - 1) * b.s;
     Run const reach = intersection({ceil_div(b.l - a.r, a.s), floor_div(last - a.l, a.s) + 1}, Run{0, a.n});
     if (reach.empty()) return false;
-    if (b.n == 1) return true; // the hull is the block
     Index const width = a.length() + b.length() - 1;
-    if (width >= b.s) return true;
     Index const phase = floor_mod(a.r + reach.begin * a.s - b.l, b.s);
     if (phase < width) return true;
     auto const k = first_multiple_in(a.s % b.s, b.s, b.s - phase, b.s - phase + width - 1);

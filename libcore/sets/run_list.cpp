@@ -63,7 +63,7 @@ RunList RunList::of(BoxSet const& box, std::span<Index const> extents) {
                 for (Index x = run.begin; x < run.end; ++x)
                     for (Run const part : inner) outer.push_back({x * volume + part.begin, x * volume + part.end});
         }
-        inner = joined(std::move(outer));
+        inner = std::move(outer);
         volume *= extents[d];
     }
     return RunList(std::move(inner));

@@ -12,7 +12,7 @@ using namespace tessera::oracle;
 namespace {
 
 void require_equal(RunList const& list, Elements const& expected) {
-    RC_ASSERT(list.count() == static_cast<Index>(expected.size()) && list.empty() == expected.empty());
+    RC_ASSERT((list.count() == static_cast<Index>(expected.size()) && list.empty() == expected.empty()));
     Index k = 0;
     for (Index const x : expected) {
         RC_ASSERT((list.contains(x) && list.position(x) == k));
@@ -21,7 +21,7 @@ void require_equal(RunList const& list, Elements const& expected) {
     }
     for (std::size_t i = 0; i < list.runs().size(); ++i) {
         RC_ASSERT(!list.runs()[i].empty());
-        RC_ASSERT(i == 0 || list.runs()[i - 1].end < list.runs()[i].begin);
+        RC_ASSERT((i == 0 || list.runs()[i - 1].end < list.runs()[i].begin));
     }
 }
 
@@ -102,7 +102,7 @@ bool boxes() {
                 in_a = in_a && a.dims()[d].contains(index[d]);
                 in_b = in_b && b.dims()[d].contains(index[d]);
             }
-            RC_ASSERT(a.contains(index) == in_a && both.contains(index) == (in_a && in_b));
+            RC_ASSERT((a.contains(index) == in_a && both.contains(index) == (in_a && in_b)));
             shared += in_a && in_b;
             if (!in_a) continue;
             linear.insert(offset);
@@ -113,7 +113,7 @@ bool boxes() {
             RC_ASSERT(a.position(index) == k);
             ++next;
         }
-        RC_ASSERT(next == visited.size() && a.count() == static_cast<Index>(next) && a.empty() == (next == 0));
+        RC_ASSERT((next == visited.size() && a.count() == static_cast<Index>(next) && a.empty() == (next == 0)));
         RC_ASSERT(both.count() == shared);
         require_equal(RunList::of(a, extents), linear);
     });
@@ -122,6 +122,6 @@ bool boxes() {
 } // namespace
 
 int main() {
-    try_many_cases("max_success=20000");
+    try_many_cases("max_success=10000");
     return exit_code({lists(), list_of_set(), boxes()});
 }

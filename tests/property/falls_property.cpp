@@ -105,6 +105,6 @@ bool family_intersections() {
 } // namespace
 
 int main() {
-    try_many_cases("max_success=20000");
+    try_many_cases("max_success=10000");
     return exit_code({intersections(), number_of_falls(), cyclic_families(), family_intersections()});
 }

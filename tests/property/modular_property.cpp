@@ -31,7 +31,7 @@ bool inverses() {
         Index const a = between(0, Index{1} << 62);
         RC_PRE(std::gcd(a, modulus) == 1);
         Index const inverse = inverse_mod(a, modulus);
-        RC_ASSERT(0 <= inverse && inverse < modulus);
+        RC_ASSERT((0 <= inverse && inverse < modulus));
         RC_ASSERT(mul_mod(a, inverse, modulus) == 1 % modulus);
     });
 }

@@ -106,7 +106,8 @@ void PeriodicSetTest::equalityIgnoresRepresentation() {
     auto const clipped = cyclic(1000, 3, 4, 2).clipped({6, 21});
     QVERIFY(clipped == PeriodicSet::of_runs({{18, 21}, {6, 9}}));
     QVERIFY(!(clipped == PeriodicSet::of_runs({{18, 21}, {6, 8}, {9, 10}})));
-    // Same count, same bounds; the difference is one element.
+    // Same count, same bounds; the difference lies behind the first period of the shorter.
+    QVERIFY(!(PeriodicSet::periodic(0, 8, {{0, 1}, {5, 6}}, {0, 17}) == cyclic(17, 1, 4, 0)));
     QVERIFY(!(PeriodicSet::of_runs({{0, 1}, {3, 4}, {9, 10}}) == PeriodicSet::of_runs({{0, 1}, {4, 5}, {9, 10}})));
 }
 
@@ -138,6 +139,9 @@ void PeriodicSetTest::strides() {
     auto const family = cyclic(24, 2, 3, 1); // 2 3 8 9 14 15 20 21
     QVERIFY((family.affine_image(2, 1).falls() == List{{5, 5, 12, 4}, {7, 7, 12, 4}}));
     QVERIFY((family.affine_image(-1, 23).falls() == List{{2, 3, 6, 4}}));
+    // A long period that does not show in the clip does not overflow either.
+    auto const clipped = PeriodicSet::periodic(0, limit / 2, {{0, 1}, {5, 6}}, {0, extent}).clipped({0, 10});
+    QVERIFY((clipped.affine_image(Index{1} << 50, 0).falls() == List{{0, 0, 5 * (Index{1} << 50), 2}}));
     // k with 23 - 3k in the family: 20, 14, 8, 2 and nothing else.
     QVERIFY((family.affine_preimage(23, -3, 8).falls() == List{{1, 1, 2, 4}}));
     QVERIFY(family.affine_preimage(0, 6, 100).empty());
@@ -146,13 +150,14 @@ void PeriodicSetTest::strides() {
 }
 
 void PeriodicSetTest::preimagesOfRareElements() {
-    // One element in 2^40, sampled every 2^39 + 1: the samples are solved for, not walked to.
-    Index const period = Index{1} << 40;
-    auto const set = PeriodicSet::periodic(0, period, {{7, 8}}, {0, limit - 1});
-    auto const hits = set.affine_preimage(7, period / 2 + 1, Index{1} << 22);
-    QVERIFY((hits.falls() == List{{0, 0, 1, 1}}));
-    auto const odd = set.affine_preimage(7, 3, Index{1} << 60);
-    QVERIFY(odd == PeriodicSet::periodic(0, period, {{0, 1}}, {0, Index{1} << 60}));
+    // Two elements in 2^32, sampled every 2^30 + 1: the samples are solved for. Walking to them would take minutes.
+    Index const period = Index{1} << 32;
+    auto const set = PeriodicSet::periodic(0, period, {{7, 8}, {11, 12}}, {0, extent});
+    auto const hits = set.affine_preimage(7, period / 4 + 1, Index{1} << 31); // 7 + 4 (2^30 + 1) = 11 (mod 2^32)
+    QVERIFY((hits.falls() == List{{0, 0, 4, 2}}));
+    auto const thirds = set.affine_preimage(7, 3, Index{1} << 60);
+    Index const second = (11 - 7 + 2 * period) / 3;
+    QVERIFY(thirds == PeriodicSet::periodic(0, period, {{0, 1}, {second, second + 1}}, {0, Index{1} << 60}));
 }
 
 void PeriodicSetTest::longestArray() {
