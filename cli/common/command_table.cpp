@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -42,6 +43,11 @@ std::vector<OptionSpec> options_of(CommandTable const& table, std::string_view s
 std::string placeholder_of(OptionSpec const& option) {
     if (option.kind == ValueKind::Flag) return {};
     return option.placeholder.empty() ? fmt::format("{}", fmt::join(option.choices, "|")) : option.placeholder;
+}
+
+std::string sentence(std::string text) {
+    if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text + ".";
 }
 
 } // namespace tessera::cli

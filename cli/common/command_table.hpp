@@ -41,7 +41,8 @@ struct Invocation {
     std::string arguments = {}; ///< as the usage line shows them: "JOB", "SOURCE TARGET"
     int min_arguments = 0;
     int max_arguments = 0;
-    std::string summary = {};     ///< one line
+    std::string summary = {};     ///< one line, without a full stop
+    std::string note = {};        ///< a line or two more for the help
     std::string description = {}; ///< a paragraph or more for the man page; blank lines separate paragraphs
     std::vector<Example> examples = {};
 };
@@ -64,5 +65,8 @@ struct CommandTable {
 
 /// "N", "FILE", "auto|always|never"; empty for a flag.
 [[nodiscard]] std::string placeholder_of(OptionSpec const& option);
+
+/// "who owns it" as "Who owns it."
+[[nodiscard]] std::string sentence(std::string text);
 
 } // namespace tessera::cli

@@ -100,7 +100,9 @@ std::string help_text(CommandTable const& table, std::string_view subcommand) {
         for (Invocation const& each : table.subcommands) commands.rows.push_back({each.name + " " + each.arguments, each.summary});
         sections.insert(sections.begin(), std::move(commands));
     }
-    std::string text = usage_line(table, invocation) + invocation.summary + "\n\n";
+    std::string text = usage_line(table, invocation) + sentence(invocation.summary) + "\n";
+    if (!invocation.note.empty()) text += invocation.note + "\n";
+    text += "\n";
     std::size_t const width = left_width(sections);
     for (Section const& section : sections) text += section.heading + ":\n" + rows_text(section.rows, width);
     return text + examples_text(invocation);

@@ -61,7 +61,7 @@ std::string option_list(std::vector<OptionSpec> const& options) {
         for (; i + 1 < options.size() && options[i + 1].beside_previous; ++i) roff += ", " + option_entry(options[i + 1]);
         std::size_t first = i;
         while (options[first].beside_previous && first > 0) --first;
-        roff += "\n" + escaped(options[first].help) + ".\n";
+        roff += "\n" + escaped(sentence(options[first].help)) + "\n";
     }
     return roff;
 }
@@ -82,8 +82,8 @@ std::string synopsis(CommandTable const& table) {
 }
 
 std::string subcommand_section(CommandTable const& table, Invocation const& subcommand) {
-    return fmt::format(".SS {} {}\n{}.\n{}.PP\nOptions:\n{}.PP\nExamples:\n{}", escaped(table.command.name),
-                       escaped(subcommand.name), escaped(subcommand.summary), paragraphs(subcommand.description),
+    return fmt::format(".SS {} {}\n{}\n{}.PP\nOptions:\n{}.PP\nExamples:\n{}", escaped(table.command.name),
+                       escaped(subcommand.name), escaped(sentence(subcommand.summary)), paragraphs(subcommand.description),
                        option_list(options_of(table, subcommand.name)), example_list(subcommand));
 }
 

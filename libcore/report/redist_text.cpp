@@ -26,8 +26,9 @@ void write_heading(RedistPlan const& plan, Sink const& sink) {
 }
 
 void write_totals(RedistTotals const& totals, Sink const& sink) {
-    sink(fmt::format("  moved {} in {} ({}), {} stay where they are\n", counted(totals.moved, "element"),
-                     counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved), grouped(totals.kept)));
+    sink(fmt::format("  {} of {} move in {} ({}), {} stay on their rank\n", grouped(totals.moved),
+                     counted(totals.elements, "element"), counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved),
+                     grouped(totals.kept)));
     sink(fmt::format("  at most {} and {} per rank\n", counted(totals.max_sends, "send"), counted(totals.max_receives, "receive")));
 }
 
@@ -66,7 +67,7 @@ class MessageTable {
             what += part_text(plan_.plans()[static_cast<std::size_t>(part.plan)], part.message);
         }
         tuples_ = tuples_ || has_tuple(what);
-        std::string const to = message.from == message.to ? fmt::format("(self) {}", message.to) : fmt::format("{}", message.to);
+        std::string const to = message.from == message.to ? std::string("self") : fmt::format("{}", message.to);
         table_.add({fmt::format("{}", message.from), to, grouped(message.elements), grouped(message.bytes), what});
     }
     void add_line(std::string line) { table_.add_line(std::move(line)); }

@@ -42,8 +42,8 @@ struct CellText {
 
 CellText text_of(PictureCell const& cell, int width) {
     auto const columns = static_cast<std::size_t>(width);
-    if (cell.purity == AxisCell::Purity::Several) return {std::string(columns, ':'), neutral};
     if (cell.blank) return {fmt::format("{:<{}}", ".", columns), std::nullopt};
+    if (cell.purity == AxisCell::Purity::Several) return {std::string(columns, ':'), neutral};
     Rank const rank = cell.ranks.front();
     bool const mostly = cell.purity == AxisCell::Purity::Mostly;
     char const mark = mostly ? '~' : cell.ranks.size() > 1 ? '+' : ' ';

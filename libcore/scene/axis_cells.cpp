@@ -25,6 +25,11 @@ Index nice_size(Index least) {
     return best;
 }
 
+AxisCell::Purity purity_of(double share) {
+    if (share == 1) return AxisCell::Purity::Single;
+    return share >= 0.5 ? AxisCell::Purity::Mostly : AxisCell::Purity::Several;
+}
+
 AxisCell judge(DimMapping const& mapping, Run indices) {
     std::map<Index, Index> counts; // by coordinate
     Index at = indices.begin;
@@ -36,9 +41,17 @@ AxisCell judge(DimMapping const& mapping, Run indices) {
     }
     if (at < indices.end) return {indices, AxisCell::Purity::Several, 0, 0};
     auto const most = std::ranges::max_element(counts, {}, &std::pair<Index const, Index>::second);
-    if (counts.size() == 1) return {indices, AxisCell::Purity::Single, most->first, 1};
     double const share = static_cast<double>(most->second) / static_cast<double>(indices.size());
-    return {indices, share >= 0.5 ? AxisCell::Purity::Mostly : AxisCell::Purity::Several, most->first, share};
+    return {indices, purity_of(share), most->first, share};
+}
+
+/// Visits the index ranges of the cells.
+template <class Judge>
+AxisCells cut(Index extent, Index cell_size, Judge const& judge_range) {
+    AxisCells axis{cell_size, {}};
+    for (Index begin = 0; begin < extent; begin += cell_size)
+        axis.cells.push_back(judge_range(Run{begin, std::min(begin + cell_size, extent)}));
+    return axis;
 }
 
 } // namespace
@@ -48,10 +61,15 @@ Index cell_size_for(Index extent, Index most) {
 }
 
 AxisCells cut_into_cells(DimMapping const& mapping, Index cell_size) {
-    AxisCells axis{cell_size, {}};
-    for (Index begin = 0; begin < mapping.extent(); begin += cell_size)
-        axis.cells.push_back(judge(mapping, {begin, std::min(begin + cell_size, mapping.extent())}));
-    return axis;
+    return cut(mapping.extent(), cell_size, [&](Run indices) { return judge(mapping, indices); });
+}
+
+AxisCells cut_into_cells_of(DimMapping const& mapping, Index cell_size, Index coord) {
+    PeriodicSet const owned = mapping.owned(coord);
+    return cut(mapping.extent(), cell_size, [&](Run indices) {
+        double const share = static_cast<double>(owned.count_in(indices)) / static_cast<double>(indices.size());
+        return AxisCell{indices, purity_of(share), coord, share};
+    });
 }
 
 } // namespace tessera

@@ -15,7 +15,7 @@ struct AxisCell {
     enum class Purity {
         Single, ///< one coordinate owns them all
         Mostly, ///< `coord` owns `share` of them, at least a half
-        Several ///< nobody owns a half, or they change owner too often to be counted
+        Several ///< nobody owns a half, or they change owner too often to be counted (then share is 0)
     };
     Run indices; ///< of the dimension drawn, from 0
     Purity purity = Purity::Single;
@@ -35,5 +35,8 @@ struct AxisCells {
 
 /// Cost: the cells, times at most a few dozen changes of owner within each; never the extent.
 [[nodiscard]] AxisCells cut_into_cells(DimMapping const& mapping, Index cell_size);
+
+/// The same cells, judged by what one coordinate owns of each, exactly; the share may be anything from 0 to 1.
+[[nodiscard]] AxisCells cut_into_cells_of(DimMapping const& mapping, Index cell_size, Index coord);
 
 } // namespace tessera

@@ -6,13 +6,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 namespace tessera {
 namespace {
-
-AxisCells axis_of(Mapping const& mapping, int dim, CopyMap::Range const& range, Index most_cells) {
-    return cut_into_cells(mapping.dim(dim).preimage(range.start, range.step, range.count), cell_size_for(range.count, most_cells));
-}
 
 /// A single line of cells, for the rows of a picture of one dimension.
 AxisCells one_row() {
@@ -29,8 +26,11 @@ Index user_index(Mapping const& mapping, int dim, CopyMap::Range const& range, I
     return mapping.array().lower[static_cast<std::size_t>(dim)] + range.start + range.step * k;
 }
 
-bool same_owner(AxisCell const& a, AxisCell const& b) {
-    return a.purity == AxisCell::Purity::Single && b.purity == AxisCell::Purity::Single && a.coord == b.coord;
+/// One owner of both, or, where one rank alone is looked at, neither is that rank's.
+bool same_owner(AxisCell const& a, AxisCell const& b, bool one_rank) {
+    bool const all = a.share == 1 && b.share == 1;
+    bool const none = one_rank && a.share == 0 && b.share == 0;
+    return (all || none) && a.coord == b.coord;
 }
 
 } // namespace
@@ -57,20 +57,38 @@ OwnershipGrid::OwnershipGrid(Mapping mapping, OwnershipView view, GridLimits lim
     : mapping_(std::move(mapping)), view_(std::move(view)) {
     assert(limits.rows >= 1 && limits.columns >= 1);
     if (view_.row_dim) {
-        rows_ = axis_of(mapping_, *view_.row_dim, view_.rows, limits.rows);
-        columns_ = axis_of(mapping_, view_.column_dim, view_.columns, limits.columns);
+        rows_ = axis_of(*view_.row_dim, view_.rows, limits.rows);
+        columns_ = axis_of(view_.column_dim, view_.columns, limits.columns);
     } else {
         rows_ = one_row();
         int const line = line_length(limits.columns);
         bool const fits = view_.columns.count <= limits.columns;
-        columns_ = axis_of(mapping_, view_.column_dim, view_.columns, fits ? limits.columns : line * limits.rows);
-        if (static_cast<Index>(columns_.cells.size()) > limits.columns) wrap_ = line;
+        columns_ = axis_of(view_.column_dim, view_.columns, fits ? limits.columns : line * limits.rows);
+        if (std::ssize(columns_.cells) > limits.columns) wrap_ = line;
     }
     for (int d = 0; d < mapping_.dims(); ++d) {
         // A dimension without indices owns nothing, and its picture has no cell that could ask for this coordinate.
         bool const has_indices = mapping_.dim(d).extent() > 0;
         fixed_coords_.push_back(has_indices ? mapping_.dim(d).owner(view_.fixed[static_cast<std::size_t>(d)]) : 0);
     }
+    only_holds_ = view_.only && is_held_by_only();
+}
+
+AxisCells OwnershipGrid::axis_of(int dim, CopyMap::Range const& range, Index most_cells) const {
+    DimMapping const drawn = mapping_.dim(dim).preimage(range.start, range.step, range.count);
+    Index const cell_size = cell_size_for(range.count, most_cells);
+    auto const position = view_.only ? mapping_.grid().position(*view_.only) : std::nullopt;
+    return position ? cut_into_cells_of(drawn, cell_size, mapping_.dim_coord(*position, dim)) : cut_into_cells(drawn, cell_size);
+}
+
+bool OwnershipGrid::is_held_by_only() const {
+    auto const position = mapping_.grid().position(*view_.only);
+    if (!position || !mapping_.holds(*position)) return false;
+    for (int d = 0; d < mapping_.dims(); ++d) {
+        bool const drawn = d == view_.column_dim || d == view_.row_dim;
+        if (!drawn && mapping_.dim_coord(*position, d) != fixed_coords_[static_cast<std::size_t>(d)]) return false;
+    }
+    return true;
 }
 
 int OwnershipGrid::rows() const {
@@ -83,7 +101,7 @@ int OwnershipGrid::columns() const {
 }
 
 bool OwnershipGrid::has_mixed_cells() const {
-    auto const mixed = [](AxisCell const& cell) { return cell.purity != AxisCell::Purity::Single; };
+    auto const mixed = [&](AxisCell const& cell) { return cell.share < 1 && !(view_.only && cell.share == 0); };
     return std::ranges::any_of(rows_.cells, mixed) || std::ranges::any_of(columns_.cells, mixed);
 }
 
@@ -92,52 +110,43 @@ AxisCell const& OwnershipGrid::column_cell(int row, int column) const {
     return columns_.cells[static_cast<std::size_t>(at)];
 }
 
-std::vector<Index> OwnershipGrid::holders(AxisCell const& row, AxisCell const& column) const {
+std::vector<Rank> OwnershipGrid::holders(AxisCell const& row, AxisCell const& column) const {
+    if (view_.only) return only_holds_ ? std::vector{*view_.only} : std::vector<Rank>{};
     Extents coords = fixed_coords_;
     if (view_.row_dim) coords[static_cast<std::size_t>(*view_.row_dim)] = row.coord;
     coords[static_cast<std::size_t>(view_.column_dim)] = column.coord;
-    std::vector<Index> positions;
-    if (view_.only) {
-        auto const position = mapping_.grid().position(*view_.only);
-        if (position && is_held_by(*position, coords)) positions.push_back(*position);
-        return positions;
-    }
+    std::vector<Rank> ranks;
     Index const copies = std::min(mapping_.replicas(), most_copies_shown);
-    for (Index replica = 0; replica < copies; ++replica) positions.push_back(mapping_.position_of(coords, replica));
-    return positions;
-}
-
-bool OwnershipGrid::is_held_by(Index position, Extents const& coords) const {
-    if (!mapping_.holds(position)) return false;
-    for (int d = 0; d < mapping_.dims(); ++d)
-        if (mapping_.dim_coord(position, d) != coords[static_cast<std::size_t>(d)]) return false;
-    return true;
+    for (Index replica = 0; replica < copies; ++replica)
+        ranks.push_back(mapping_.grid().rank(mapping_.position_of(coords, replica)));
+    return ranks;
 }
 
 std::optional<PictureCell> OwnershipGrid::cell(int row, int column) const {
-    if (wrap_ > 0 && row * wrap_ + column >= static_cast<int>(columns_.cells.size())) return std::nullopt;
+    if (wrap_ > 0 && row * wrap_ + column >= std::ssize(columns_.cells)) return std::nullopt;
     AxisCell const& down = rows_.cells[wrap_ == 0 ? static_cast<std::size_t>(row) : 0];
     AxisCell const& across = column_cell(row, column);
-    PictureCell picture{.purity = AxisCell::Purity::Single, .share = down.share * across.share, .ranks = {}, .blank = false};
-    bool const known = down.purity != AxisCell::Purity::Several && across.purity != AxisCell::Purity::Several;
-    if (!known || picture.share < 0.5) {
-        picture.purity = AxisCell::Purity::Several;
-        return picture;
-    }
-    if (picture.share < 1) picture.purity = AxisCell::Purity::Mostly;
-    for (Index const position : holders(down, across)) picture.ranks.push_back(mapping_.grid().rank(position));
-    picture.blank = picture.ranks.empty();
+    PictureCell picture{.purity = AxisCell::Purity::Several, .share = down.share * across.share, .ranks = {}, .blank = false};
+    if (view_.only && (!only_holds_ || picture.share == 0)) return PictureCell{AxisCell::Purity::Single, 0, {}, true};
+    if (picture.share < 0.5) return picture;
+    picture.purity = picture.share == 1 ? AxisCell::Purity::Single : AxisCell::Purity::Mostly;
+    picture.ranks = holders(down, across);
     return picture;
 }
 
 bool OwnershipGrid::same_as_next_row(int row) const {
     auto const at = static_cast<std::size_t>(row);
-    return wrap_ == 0 && at + 1 < rows_.cells.size() && same_owner(rows_.cells[at], rows_.cells[at + 1]);
+    return wrap_ == 0 && at + 1 < rows_.cells.size() && same_owner(rows_.cells[at], rows_.cells[at + 1], view_.only.has_value());
 }
 
 bool OwnershipGrid::same_as_next_column(int column) const {
-    auto const at = static_cast<std::size_t>(column);
-    return wrap_ == 0 && at + 1 < columns_.cells.size() && same_owner(columns_.cells[at], columns_.cells[at + 1]);
+    return wrap_ == 0 && same_as_right(0, column);
+}
+
+bool OwnershipGrid::same_as_right(int row, int column) const {
+    auto const at = static_cast<std::size_t>(row * wrap_ + column);
+    return column + 1 < columns() && at + 1 < columns_.cells.size() &&
+           same_owner(columns_.cells[at], columns_.cells[at + 1], view_.only.has_value());
 }
 
 Index OwnershipGrid::row_index(int row) const {
@@ -149,17 +158,17 @@ Index OwnershipGrid::column_index(int column) const {
     return user_index(mapping_, view_.column_dim, view_.columns, column_cell(0, column).indices.begin);
 }
 
-std::map<Rank, Index> OwnershipGrid::ranks_shown() const {
-    std::map<Rank, Index> ranks;
+std::set<Rank> OwnershipGrid::ranks_shown() const {
+    std::set<Rank> ranks;
     auto const distinct = [](AxisCells const& axis) {
         std::map<Index, AxisCell const*> by_coord;
         for (AxisCell const& cell : axis.cells)
-            if (cell.purity != AxisCell::Purity::Several) by_coord.emplace(cell.coord, &cell);
+            if (cell.share >= 0.5) by_coord.emplace(cell.coord, &cell);
         return by_coord;
     };
     for (auto const& [row_coord, row] : distinct(rows_))
         for (auto const& [column_coord, column] : distinct(columns_))
-            for (Index const position : holders(*row, *column)) ranks.emplace(mapping_.grid().rank(position), position);
+            for (Rank const rank : holders(*row, *column)) ranks.insert(rank);
     return ranks;
 }
 

@@ -8,8 +8,8 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/scene/axis_cells.hpp"
 
-#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace tessera {
@@ -37,8 +37,8 @@ struct GridLimits {
 /// One cell of the picture.
 struct PictureCell {
     AxisCell::Purity purity = AxisCell::Purity::Several;
-    double share = 1;        ///< of the cell that `ranks` hold
-    std::vector<Rank> ranks; ///< those that hold the elements (several: the first copies); empty for Purity::Several
+    double share = 1;        ///< of the cell that `ranks` hold; where one rank is looked at, of that rank
+    std::vector<Rank> ranks; ///< those that hold the elements (several: the first copies); empty where nobody holds a half
     bool blank = false;      ///< not held by the rank that alone is looked at
     friend bool operator==(PictureCell const&, PictureCell const&) = default;
 };
@@ -64,30 +64,33 @@ class OwnershipGrid {
 
     /// Nothing behind the end of the last line of a wrapped dimension.
     [[nodiscard]] std::optional<PictureCell> cell(int row, int column) const;
-    /// Do the two neighbouring rows (columns) show the same owners? False for the last one and for rows of a wrapped dimension.
+    /// Do the two neighbouring rows (columns) show the same owners? False for the last one and for a wrapped dimension.
     [[nodiscard]] bool same_as_next_row(int row) const;
     [[nodiscard]] bool same_as_next_column(int column) const;
+    /// Has the cell one owner, and its right neighbour the same? Also within the lines of a wrapped dimension.
+    [[nodiscard]] bool same_as_right(int row, int column) const;
 
     /// The first index of a row (column) of cells, in the array's own bounds. In a wrapped grid, that of the row's first cell;
     /// columns have none there.
     [[nodiscard]] Index row_index(int row) const;
     [[nodiscard]] Index column_index(int column) const;
 
-    /// The ranks named by some cell, ascending, with their positions in the processor grid.
-    [[nodiscard]] std::map<Rank, Index> ranks_shown() const;
+    /// The ranks named by some cell, ascending.
+    [[nodiscard]] std::set<Rank> ranks_shown() const;
 
   private:
     [[nodiscard]] AxisCell const& column_cell(int row, int column) const;
-    /// Positions of the first copies; where one rank alone is looked at, its position or none.
-    [[nodiscard]] std::vector<Index> holders(AxisCell const& row, AxisCell const& column) const;
-    [[nodiscard]] bool is_held_by(Index position, Extents const& coords) const;
+    [[nodiscard]] AxisCells axis_of(int dim, CopyMap::Range const& range, Index most_cells) const;
+    [[nodiscard]] std::vector<Rank> holders(AxisCell const& row, AxisCell const& column) const; // of the first copies
+    [[nodiscard]] bool is_held_by_only() const; // does the rank looked at hold anything at the fixed indices?
 
     Mapping mapping_;
     OwnershipView view_;
     AxisCells rows_;
     AxisCells columns_;
-    Extents fixed_coords_; // one per array dimension
-    int wrap_ = 0;         // cells per line of a wrapped dimension; 0: not wrapped
+    Extents fixed_coords_;    // one per array dimension
+    bool only_holds_ = false; // does the rank looked at hold anything that may be drawn?
+    int wrap_ = 0;            // cells per line of a wrapped dimension; 0: not wrapped
 };
 
 } // namespace tessera

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace tessera {
 namespace {
@@ -32,14 +33,13 @@ std::string legend_text(Rank rank, std::vector<OwnershipPanel> const& panels) {
 
 /// Entries in columns under the panels. Returns the y behind the last one.
 double add_legend(Scene& scene, std::vector<OwnershipPanel> const& panels, double y) {
-    std::map<Rank, Index> ranks;
+    std::set<Rank> ranks;
     for (OwnershipPanel const& panel : panels) ranks.merge(panel.grid.ranks_shown());
     double widest = 0;
-    for (auto const& [rank, position] : ranks)
-        widest = std::max(widest, text_width(legend_text(rank, panels), legend_size) + legend_line + 24);
+    for (Rank const rank : ranks) widest = std::max(widest, text_width(legend_text(rank, panels), legend_size) + legend_line + 24);
     auto const columns = std::max<std::size_t>(static_cast<std::size_t>((scene.width - 2 * edge) / std::max(widest, 1.0)), 1);
     std::size_t entry = 0;
-    for (auto const& [rank, position] : ranks) {
+    for (Rank const rank : ranks) {
         if (entry == most_entries) break;
         double const left = edge + widest * static_cast<double>(entry % columns);
         double const top = y + legend_line * static_cast<double>(entry / columns);
@@ -58,32 +58,39 @@ double add_legend(Scene& scene, std::vector<OwnershipPanel> const& panels, doubl
 }
 
 /// Sentences for what the eye could misread.
-std::vector<std::string> notes_for(OwnershipPanel const& panel) {
+std::vector<std::string> notes_for(OwnershipGrid const& grid) {
     std::vector<std::string> notes;
-    OwnershipGrid const& grid = panel.grid;
-    std::string const where = panel.heading.empty() ? "" : panel.heading + ": ";
-    if (auto const size = cell_size_caption(grid); !size.empty()) notes.push_back(where + size);
+    if (auto const size = cell_size_caption(grid); !size.empty()) notes.push_back(size);
     if (grid.has_mixed_cells())
-        notes.push_back(where +
-                        "crossed cells have several owners; a pale colour is the rank that holds at least half, grey is nobody");
-    if (grid.mapping().replicas() > 1)
-        notes.push_back(
-            fmt::format("{}every element has {} copies; a cell shows the ranks that hold it", where, grid.mapping().replicas()));
-    if (grid.view().only) notes.push_back(fmt::format("{}only what rank {} holds is coloured", where, *grid.view().only));
+        notes.emplace_back("crossed cells have several owners: a pale colour is the rank that holds at least half, grey is nobody");
+    if (grid.view().only)
+        notes.push_back(fmt::format("only what rank {} holds is coloured", *grid.view().only));
+    else if (grid.mapping().replicas() > 1)
+        notes.push_back(fmt::format("every element has {} copies; a cell shows the ranks that hold it", grid.mapping().replicas()));
     return notes;
 }
 
+/// What holds for all panels is said once.
 double add_notes(Scene& scene, std::vector<OwnershipPanel> const& panels, double y) {
-    for (OwnershipPanel const& panel : panels)
-        for (std::string const& note : notes_for(panel)) {
-            scene.texts.push_back({edge, y + 8, note, legend_size, SceneText::Anchor::Start, faint_ink, false});
-            scene.width = std::max(scene.width, text_width(note, legend_size) + 2 * edge);
-            y += legend_line;
-        }
+    auto const add = [&](std::string const& note) {
+        scene.texts.push_back({edge, y + 8, note, legend_size, SceneText::Anchor::Start, faint_ink, false});
+        scene.width = std::max(scene.width, text_width(note, legend_size) + 2 * edge);
+        y += legend_line;
+    };
+    auto const first = notes_for(panels.front().grid);
+    bool const alike = std::ranges::all_of(panels, [&](OwnershipPanel const& panel) { return notes_for(panel.grid) == first; });
+    for (OwnershipPanel const& panel : panels) {
+        for (std::string const& note : notes_for(panel.grid)) add(alike ? note : fmt::format("{}: {}", panel.heading, note));
+        if (alike) break;
+    }
     return y;
 }
 
 } // namespace
+
+GridLimits picture_limits(OwnershipView const& view) {
+    return view.row_dim ? GridLimits{.rows = 64, .columns = 64} : GridLimits{.rows = 32, .columns = 32};
+}
 
 Scene ownership_scene(std::string const& title, std::vector<OwnershipPanel> const& panels) {
     Scene scene{.width = 0, .height = 0, .background = paper, .title = title, .rects = {}, .lines = {}, .texts = {}};

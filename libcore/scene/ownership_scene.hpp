@@ -17,6 +17,9 @@ struct OwnershipPanel {
     std::string subheading;
 };
 
+/// The cells a picture has room for: lines of a vector are shorter, so that a cell can hold its number.
+[[nodiscard]] GridLimits picture_limits(OwnershipView const& view);
+
 /// The panels side by side (below each other where they are wide), each with its axes; below them a legend of the ranks and what is
 /// to be known about aggregated cells and copies. Neighbouring cells of one rank are one rectangle.
 [[nodiscard]] Scene ownership_scene(std::string const& title, std::vector<OwnershipPanel> const& panels);

@@ -27,9 +27,9 @@ Color rank_color(Rank rank) {
     case 0:
         return hue;
     case 1:
-        return blend(hue, white, 0.55);
-    default:
         return blend(hue, black, 0.45);
+    default:
+        return blend(hue, white, 0.6);
     }
 }
 

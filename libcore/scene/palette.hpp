@@ -10,7 +10,7 @@ namespace tessera {
 /// How many ranks have colours of their own; rank r has that of r mod this.
 inline constexpr int palette_size = 21;
 
-/// The seven hues of Okabe and Ito's colour-blind-safe palette, each plain, lighter and darker.
+/// The seven hues of Okabe and Ito's colour-blind-safe palette, each plain, darker and lighter.
 [[nodiscard]] Color rank_color(Rank rank);
 
 inline constexpr Color paper{255, 255, 255};

@@ -96,8 +96,10 @@ std::string owner_formula(Mapping const& mapping, int dim, Index index) {
 std::string local_formula(Mapping const& mapping, LocalLayout const& layout, int dim, Index index) {
     auto const d = static_cast<std::size_t>(dim);
     PeriodicSet const& owned = layout.owned().dims()[d];
-    return fmt::format("local {} = {}: of the {} indices there ({}), {} are smaller", index_name(dim), owned.position(index),
-                       owned.count(), set_text(owned, mapping.array().lower[d], mapping.array().order, 4), owned.position(index));
+    Index const user_index = mapping.array().lower[d] + index;
+    return fmt::format("local {0} = {1}: {2} is number {1}, from 0, of the {3} indices held there ({4})", index_name(dim),
+                       owned.position(index), user_index, owned.count(),
+                       set_text(owned, mapping.array().lower[d], mapping.array().order, 4));
 }
 
 std::string offset_formula(LocalLayout const& layout, std::span<Index const> local) {

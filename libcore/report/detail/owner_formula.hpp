@@ -13,7 +13,7 @@ namespace tessera::detail {
 /// "i = 5: T(2*5) = T(10); block(17): (10-1)/17 = 0 -> coordinate 0". `dim`: of the array.
 [[nodiscard]] std::string owner_formula(Mapping const& mapping, int dim, Index index);
 
-/// "local i = 3: of the 8 indices this rank owns (1:8), 3 are smaller".
+/// "local i = 3: 4 is number 3, from 0, of the 8 indices held there (1:8)".
 [[nodiscard]] std::string local_formula(Mapping const& mapping, LocalLayout const& layout, int dim, Index index);
 
 /// "offset = 4*1 + 1*9 = 13", shadow planes included.

@@ -17,7 +17,8 @@ namespace {
 constexpr double heading_size = 14;
 constexpr double caption_size = 12;
 constexpr double tick_size = 11;
-constexpr double headings_height = 62; // heading, subheading, axes
+constexpr double heading_height = 20;
+constexpr double captions_height = 42; // subheading, axes
 constexpr double ticks_height = 18;
 constexpr double longest_side = 440; // of the grid, where the cells are not at their limits
 constexpr double smallest_cell = 5;
@@ -36,15 +37,15 @@ std::vector<Run> runs_of(int cells, std::function<bool(int)> const& same_as_next
 }
 
 Color fill_of(PictureCell const& cell) {
-    if (cell.purity == AxisCell::Purity::Several) return neutral;
     if (cell.blank) return blank;
+    if (cell.purity == AxisCell::Purity::Several) return neutral;
     Color const color = rank_color(cell.ranks.front());
     return cell.purity == AxisCell::Purity::Mostly ? blend(color, white, 0.5) : color;
 }
 
 std::string tooltip_of(PictureCell const& cell, std::string const& where) {
-    if (cell.purity == AxisCell::Purity::Several) return where + ": several ranks";
     if (cell.blank) return where;
+    if (cell.purity == AxisCell::Purity::Several) return where + ": several ranks";
     std::string const who = fmt::format("{} {}", cell.ranks.size() > 1 ? "ranks" : "rank", fmt::join(cell.ranks, ", "));
     if (cell.purity == AxisCell::Purity::Single) return where + ": " + who;
     return fmt::format("{}: {}, {:.0f} %", where, who, 100 * cell.share);
@@ -59,9 +60,8 @@ double text_width(std::string_view text, double size) {
 
 PanelLayout::PanelLayout(OwnershipPanel const& panel) : panel_(panel) {
     OwnershipGrid const& grid = panel.grid;
-    bool const one_by_one = grid.mapping().replicas() > 1; // copies are shown in every cell
-    row_runs_ = runs_of(grid.rows(), [&](int row) { return !one_by_one && grid.same_as_next_row(row); });
-    column_runs_ = runs_of(grid.columns(), [&](int column) { return !one_by_one && grid.same_as_next_column(column); });
+    one_by_one_ = grid.mapping().replicas() > 1 && !grid.view().only;
+    row_runs_ = runs_of(grid.rows(), [&](int row) { return !one_by_one_ && grid.same_as_next_row(row); });
 
     double const most = std::max({grid.rows(), grid.columns(), 1});
     cell_width_ = std::clamp(longest_side / most, smallest_cell, largest_cell);
@@ -73,24 +73,30 @@ PanelLayout::PanelLayout(OwnershipPanel const& panel) : panel_(panel) {
     double const cells_width = margin_ + cell_width_ * grid.columns();
     width_ = std::max({cells_width, text_width(panel.heading, heading_size), text_width(panel.subheading, caption_size),
                        text_width(axes_caption(grid), caption_size)});
-    height_ = headings_height + ticks_height + cell_height_ * grid.rows();
+    head_ = (panel.heading.empty() ? 0 : heading_height) + captions_height;
+    height_ = head_ + ticks_height + cell_height_ * grid.rows();
+}
+
+std::vector<Run> PanelLayout::column_runs(int row) const {
+    OwnershipGrid const& grid = panel_.grid;
+    return runs_of(grid.columns(), [&](int column) { return !one_by_one_ && grid.same_as_right(row, column); });
 }
 
 void PanelLayout::add_to(Scene& scene, Index index, double x, double y) const {
     add_headings(scene, x, y);
     double const left = x + margin_;
-    double const top = y + headings_height + ticks_height;
+    double const top = y + head_ + ticks_height;
     add_ticks(scene, left, top);
     for (Run const rows : row_runs_)
-        for (Run const columns : column_runs_) add_block(scene, index, {rows, columns}, left, top);
+        for (Run const columns : column_runs(static_cast<int>(rows.begin))) add_block(scene, index, {rows, columns}, left, top);
     add_lines(scene, left, top);
 }
 
 void PanelLayout::add_headings(Scene& scene, double x, double y) const {
     auto const start = SceneText::Anchor::Start;
-    scene.texts.push_back({x, y + 8, panel_.heading, heading_size, start, ink, true});
-    scene.texts.push_back({x, y + 28, panel_.subheading, caption_size, start, ink, false});
-    scene.texts.push_back({x, y + 46, axes_caption(panel_.grid), caption_size, start, faint_ink, false});
+    if (!panel_.heading.empty()) scene.texts.push_back({x, y + 8, panel_.heading, heading_size, start, ink, true});
+    scene.texts.push_back({x, y + head_ - 34, panel_.subheading, caption_size, start, ink, false});
+    scene.texts.push_back({x, y + head_ - 16, axes_caption(panel_.grid), caption_size, start, faint_ink, false});
 }
 
 void PanelLayout::add_ticks(Scene& scene, double left, double top) const {
@@ -106,7 +112,7 @@ void PanelLayout::add_ticks(Scene& scene, double left, double top) const {
         if (!grid.view().row_dim) return;
     }
     auto const same = [&](int row) { return grid.same_as_next_row(row); };
-    for (int const row : ticks(grid.rows(), cell_height_, same, [](int) { return tick_size + 1; }))
+    for (int const row : ticks(grid.rows(), cell_height_, same, [](int) { return tick_size + 5; }))
         add(left - 6, top + cell_height_ * (row + 0.5), grid.row_index(row), SceneText::Anchor::End);
 }
 
@@ -130,9 +136,9 @@ void PanelLayout::add_block(Scene& scene, Index index, Block block, double left,
     scene.rects.push_back(rect);
     if (cell->ranks.size() > 1)
         add_strips(scene, rect, *cell, where);
-    else if (!cell->ranks.empty())
+    else if (cell->purity == AxisCell::Purity::Single && !cell->blank)
         add_label(scene, rect, std::to_string(rank));
-    if (cell->purity != AxisCell::Purity::Single) add_cross(scene, rect);
+    if (cell->purity != AxisCell::Purity::Single) add_crosses(scene, rect, block);
 }
 
 void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell const& cell, std::string const& where) const {
@@ -149,8 +155,14 @@ void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell c
     }
 }
 
-void PanelLayout::add_cross(Scene& scene, SceneRect const& rect) const {
-    scene.lines.push_back({rect.x, rect.y + rect.height, rect.x + rect.width, rect.y, ink, 0.7, 0.55});
+/// A stroke through every cell, so that the eye takes them for what they are, however many lie in a row.
+void PanelLayout::add_crosses(Scene& scene, SceneRect const& rect, Block block) const {
+    for (Index row = 0; row < block.rows.size(); ++row)
+        for (Index column = 0; column < block.columns.size(); ++column) {
+            double const x = rect.x + cell_width_ * static_cast<double>(column);
+            double const y = rect.y + cell_height_ * static_cast<double>(row);
+            scene.lines.push_back({x, y + cell_height_, x + cell_width_, y, ink, 0.7, 0.4});
+        }
 }
 
 void PanelLayout::add_label(Scene& scene, SceneRect const& rect, std::string const& text) const {
@@ -163,21 +175,26 @@ void PanelLayout::add_label(Scene& scene, SceneRect const& rect, std::string con
 
 void PanelLayout::add_lines(Scene& scene, double left, double top) const {
     OwnershipGrid const& grid = panel_.grid;
-    double const right = left + cell_width_ * grid.columns();
-    double const bottom = top + cell_height_ * grid.rows();
-    // Faint lines between cells, strong ones where the owner changes.
-    auto const weight = [&](bool boundary) { return boundary ? std::pair(1.6, 1.0) : std::pair(0.6, 0.35); };
     bool const cells_visible = cell_width_ >= 7;
-    for (int column = 1; column < grid.columns(); ++column) {
-        auto const [width, opacity] = weight(!grid.same_as_next_column(column - 1));
-        double const x = left + cell_width_ * column;
-        if (opacity == 1 || cells_visible) scene.lines.push_back({x, top, x, bottom, paper, cells_visible ? width : 0.4, opacity});
-    }
+    // Faint lines between cells, strong ones where the owner changes.
+    auto const add = [&](double x1, double y1, double x2, double y2, bool same_owner) {
+        if (same_owner && !cells_visible) return;
+        double const width = same_owner ? 0.6 : cells_visible ? 1.6 : 0.4;
+        scene.lines.push_back({x1, y1, x2, y2, paper, width, same_owner ? 0.35 : 1});
+    };
+    double const right = left + cell_width_ * grid.columns();
     for (int row = 1; row < grid.rows(); ++row) {
-        auto const [width, opacity] = weight(!grid.same_as_next_row(row - 1));
         double const y = top + cell_height_ * row;
-        if (opacity == 1 || cells_visible) scene.lines.push_back({left, y, right, y, paper, cells_visible ? width : 0.4, opacity});
+        add(left, y, right, y, grid.same_as_next_row(row - 1));
     }
+    // The lines of a wrapped dimension change their owners at different places.
+    int const bands = grid.is_wrapped() ? grid.rows() : std::min(grid.rows(), 1);
+    double const height = grid.is_wrapped() ? cell_height_ : cell_height_ * grid.rows();
+    for (int band = 0; band < bands; ++band)
+        for (int column = 1; column < grid.columns(); ++column) {
+            double const x = left + cell_width_ * column;
+            add(x, top + height * band, x, top + height * (band + 1), grid.same_as_right(band, column - 1));
+        }
 }
 
 } // namespace tessera

@@ -28,19 +28,21 @@ class PanelLayout {
         Run rows;
         Run columns;
     };
+    [[nodiscard]] std::vector<Run> column_runs(int row) const; // neighbouring cells that look alike
     void add_headings(Scene& scene, double x, double y) const;
     void add_ticks(Scene& scene, double left, double top) const;
     void add_block(Scene& scene, Index index, Block block, double left, double top) const;
     void add_strips(Scene& scene, SceneRect const& whole, PictureCell const& cell, std::string const& where) const;
-    void add_cross(Scene& scene, SceneRect const& rect) const;
+    void add_crosses(Scene& scene, SceneRect const& rect, Block block) const;
     void add_lines(Scene& scene, double left, double top) const;
     void add_label(Scene& scene, SceneRect const& rect, std::string const& text) const;
 
     OwnershipPanel const& panel_;
     std::vector<Run> row_runs_; // neighbouring rows that look alike
-    std::vector<Run> column_runs_;
+    bool one_by_one_ = false;   // copies are shown in every cell
     double cell_width_ = 0;
     double cell_height_ = 0;
+    double head_ = 0;   // of the headings
     double margin_ = 0; // for the labels at the left
     double width_ = 0;
     double height_ = 0;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which part of an array distplan draw shows.
+#include "cli/distplan/draw_view.hpp"
+
+#include "cli/common/sizes.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/spec/parse.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+/// "1,3": two different dimensions, counted from 1.
+Result<std::pair<int, int>> parse_axes(std::string_view text, int dims) {
+    auto const comma = text.find(',');
+    auto const row = parse_number(text.substr(0, comma));
+    auto const column = parse_number(comma == std::string_view::npos ? "" : text.substr(comma + 1));
+    auto const valid = [&](Result<Index> const& axis) { return axis && *axis >= 1 && *axis <= dims; };
+    if (!valid(row) || !valid(column) || *row == *column)
+        return fail(fmt::format("--axes: '{}' does not name two different dimensions from 1 to {}, e.g. --axes 1,2", text, dims));
+    return std::pair(static_cast<int>(*row) - 1, static_cast<int>(*column) - 1);
+}
+
+Result<void> choose_axes(OwnershipView& view, std::string_view text, ArraySpec const& array) {
+    if (array.dims() < 2) return fail(fmt::format("--axes: {} has one dimension only", array.name));
+    auto const axes = parse_axes(text, array.dims());
+    if (!axes) return tl::unexpected(axes.error());
+    view.row_dim = axes->first;
+    view.column_dim = axes->second;
+    view.rows = {0, 1, array.extents[static_cast<std::size_t>(axes->first)]};
+    view.columns = {0, 1, array.extents[static_cast<std::size_t>(axes->second)]};
+    return {};
+}
+
+/// Cuts the drawn dimensions; the others stay at the section's first index.
+Result<void> cut_section(OwnershipView& view, std::string_view text, ArraySpec const& array) {
+    auto const section = parse_section(text, array);
+    if (!section) return tl::unexpected(section.error());
+    for (CopyAxis const& axis : section->axes) {
+        CopySide const& side = *axis.source;
+        CopyMap::Range const range{side.start, side.step, axis.extent};
+        if (view.row_dim == side.dim)
+            view.rows = range;
+        else if (view.column_dim == side.dim)
+            view.columns = range;
+        else
+            view.fixed[static_cast<std::size_t>(side.dim)] = side.start;
+    }
+    return {};
+}
+
+} // namespace
+
+Result<OwnershipView> view_of(Arguments const& arguments, ArraySpec const& array) {
+    OwnershipView view = OwnershipView::of(array);
+    if (auto const axes = arguments.text("axes"))
+        if (auto const chosen = choose_axes(view, *axes, array); !chosen) return tl::unexpected(chosen.error());
+    if (auto const section = arguments.text("section"))
+        if (auto const cut = cut_section(view, *section, array); !cut) return tl::unexpected(cut.error());
+    if (auto const at = arguments.text("at")) {
+        auto const index = parse_index(*at, array);
+        if (!index) return tl::unexpected(index.error());
+        view.fixed = *index;
+    }
+    auto const rank = chosen_rank(arguments);
+    if (!rank) return tl::unexpected(rank.error());
+    view.only = *rank;
+    return view;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan owner.
+#include "cli/common/job_loading.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/report/owner_report.hpp"
+#include "libcore/spec/parse.hpp"
+
+namespace tessera::cli {
+
+Result<ExitCode> distplan_owner(Tool const& tool) {
+    auto const at = tool.arguments.text("at");
+    if (!at) return fail("owner needs --at, the element's index, e.g. --at 5,7");
+    auto const job = load_job(tool.arguments);
+    if (!job) return tl::unexpected(job.error());
+    auto const mapping = chosen_mapping(tool.arguments, *job);
+    if (!mapping) return tl::unexpected(mapping.error());
+    auto const index = parse_index(*at, mapping->array());
+    if (!index) return tl::unexpected(index.error());
+    bool const json = tool.arguments.has("json");
+    (json ? owner_json : owner_text)(*mapping, *index, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli

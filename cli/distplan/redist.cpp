@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan redist.
+#include "cli/common/job_loading.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/report/redist_report.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+Result<RedistPlan> plan_of(Movement const& movement) {
+    auto source = Mapping::make(movement.source);
+    if (!source) return tl::unexpected(source.error());
+    auto target = Mapping::make(movement.target);
+    if (!target) return tl::unexpected(target.error());
+    return RedistPlan::make(std::move(*source), std::move(*target), movement.map);
+}
+
+Result<MultiPlan> plan_of(Job const& job, std::optional<CopyMap> const& section) {
+    auto const movements = job.movements(section);
+    if (!movements) return tl::unexpected(movements.error());
+    if (movements->empty()) return fail(fmt::format("{}: nothing moves; write a REDISTRIBUTE, or give --to", job.name));
+    std::vector<RedistPlan> plans;
+    for (Movement const& movement : *movements) {
+        auto plan = plan_of(movement);
+        if (!plan) return tl::unexpected(plan.error());
+        plans.push_back(std::move(*plan));
+    }
+    return MultiPlan::make(std::move(plans));
+}
+
+} // namespace
+
+Result<ExitCode> distplan_redist(Tool const& tool) {
+    auto const job = load_job(tool.arguments);
+    if (!job) return tl::unexpected(job.error());
+    auto const section = load_section(tool.arguments, *job);
+    if (!section) return tl::unexpected(section.error());
+    auto const plan = plan_of(*job, *section);
+    if (!plan) return tl::unexpected(plan.error());
+    auto const rank = chosen_rank(tool.arguments);
+    if (!rank) return tl::unexpected(rank.error());
+    if (*rank && **rank >= plan->ranks())
+        return fail(fmt::format("--rank: rank {} takes no part; the ranks are 0 to {}", **rank, plan->ranks() - 1));
+    RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
+    bool const json = tool.arguments.has("json");
+    (json ? redist_json : redist_text)(*plan, options, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli

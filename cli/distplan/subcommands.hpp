@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the bodies of distplan's subcommands, and what they share.
+#pragma once
+
+#include "cli/common/tool.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/report/sink.hpp"
+#include "libcore/spec/job.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace tessera::cli {
+
+[[nodiscard]] Result<ExitCode> distplan_owner(Tool const& tool);
+[[nodiscard]] Result<ExitCode> distplan_map(Tool const& tool);
+[[nodiscard]] Result<ExitCode> distplan_redist(Tool const& tool);
+[[nodiscard]] Result<ExitCode> distplan_draw(Tool const& tool);
+
+/// The mapping that the job, --array-name and --state (default: "from") name.
+[[nodiscard]] Result<Mapping> chosen_mapping(Arguments const& arguments, Job const& job);
+
+/// The mapping of one state of an array.
+[[nodiscard]] Result<Mapping> mapping_in_state(ArrayStates const& array, std::string_view state);
+
+/// --rank, where it is given. Error: no rank number.
+[[nodiscard]] Result<std::optional<Rank>> chosen_rank(Arguments const& arguments);
+
+/// Reports written to standard output.
+[[nodiscard]] Sink sink_to(Output& out);
+
+} // namespace tessera::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan's table: its subcommands, options and examples.
+#include "cli/common/shared_options.hpp"
+#include "cli/distplan/command.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tessera::cli {
+namespace {
+
+Invocation owner_invocation() {
+    return {
+        .name = "owner",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "who owns one element, where in its memory, and why",
+        .description =
+            "Prints every rank that holds the element, the rank's coordinates in the processor grid, the element's local index "
+            "and its offset in elements from the start of the rank's allocation, and the arithmetic that leads there.",
+        .examples = {{"distplan owner triangle.hpf --at 5,7", "Who owns A(5,7)?"},
+                     {"distplan owner triangle.hpf --at 5,7 --state to --json", "After the last REDISTRIBUTE, as JSON."},
+                     {"distplan owner --array 'double A[9]' --from '(cyclic(2)) onto P(3)' --at 7", "Without a job file."}},
+    };
+}
+
+Invocation map_invocation() {
+    return {
+        .name = "map",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "what every rank owns and allocates",
+        .description =
+            "Prints a table of the ranks: coordinates, elements, what is owned and allocated per dimension, and the owned "
+            "indices in the array's own bounds. Of many ranks only the first and last are shown, unless --all is given.",
+        .examples = {{"distplan map triangle.hpf", "Before the first REDISTRIBUTE."},
+                     {"distplan map fft2d.hpf --state to --rank 3", "One rank, after the last."},
+                     {"distplan map --array 'real A(100)' --from '(block)' --ranks 8 --json", "Without a job file, as JSON."}},
+    };
+}
+
+Invocation redist_invocation() {
+    return {
+        .name = "redist",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "what moves when the mapping changes",
+        .description =
+            "Prints the totals, for up to 16 ranks the elements from each rank to each, and every message with the indices it "
+            "carries. Nothing is moved: the command redist does that.",
+        .examples = {{"distplan redist transpose.hpf", "Totals, matrix and messages."},
+                     {"distplan redist fft2d.hpf --rank 2", "What rank 2 sends and receives."},
+                     {"distplan redist fft2d.hpf --totals --json", "The totals alone, as JSON."}},
+    };
+}
+
+Invocation draw_invocation() {
+    return {
+        .name = "draw",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "a picture of who owns what, in the terminal or as SVG",
+        .description =
+            "Draws one or two dimensions of an array as cells in the colour of their ranks. An array that is larger than the "
+            "screen is drawn with several elements per cell; cells with several owners are marked as such.",
+        .examples = {{"distplan draw triangle.hpf", "Before and after, side by side."},
+                     {"distplan draw triangle.hpf --state from --rank 2", "Only what rank 2 holds."},
+                     {"distplan draw fft2d.hpf --section 1:64,1:64 --svg fft2d.svg", "A part, as SVG."}},
+    };
+}
+
+std::vector<OptionSpec> own_options() {
+    std::string const group = "Options";
+    return {
+        {.name = "at",
+         .kind = ValueKind::Text,
+         .placeholder = "I,J,...",
+         .help = "the element, in the array's own bounds",
+         .group = group,
+         .subcommands = {"owner"}},
+        {.name = "state",
+         .kind = ValueKind::Text,
+         .placeholder = "STATE",
+         .help = "from (the default), to, or a number: 0 is from",
+         .group = group,
+         .subcommands = {"owner", "map"}},
+        {.name = "state",
+         .kind = ValueKind::Text,
+         .placeholder = "STATE",
+         .help = "both (the default), from, to, or a number",
+         .group = group,
+         .subcommands = {"draw"}},
+        {.name = "array-name",
+         .kind = ValueKind::Text,
+         .placeholder = "NAME",
+         .help = "which array of the job; the first by default",
+         .group = group,
+         .subcommands = {"owner", "map", "draw"}},
+        {.name = "rank",
+         .kind = ValueKind::Number,
+         .placeholder = "R",
+         .help = "this rank only",
+         .group = group,
+         .subcommands = {"map", "redist", "draw"}},
+        {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
+        {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist"}},
+        {.name = "axes",
+         .kind = ValueKind::Text,
+         .placeholder = "R,C",
+         .help = "the dimensions downwards and to the right, from 1",
+         .group = group,
+         .subcommands = {"draw"}},
+        {.name = "at",
+         .kind = ValueKind::Text,
+         .placeholder = "I,J,...",
+         .help = "the index of the dimensions not drawn",
+         .group = group,
+         .subcommands = {"draw"}},
+        {.name = "svg",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "write an SVG picture instead",
+         .group = group,
+         .subcommands = {"draw"}},
+    };
+}
+
+} // namespace
+
+CommandTable distplan_table() {
+    CommandTable table;
+    table.command = {
+        .name = "distplan",
+        .summary = "plan array distributions: everything that can be known before a byte moves",
+        .note = "A JOB is a file of HPF directives; --array, --from and --to stand in its place.",
+        .description =
+            "A job says how arrays are distributed over the ranks of a parallel program, and how that changes. It is a file of "
+            "HPF directives (REAL, PROCESSORS, TEMPLATE, ALIGN, DISTRIBUTE, REDISTRIBUTE), or --array, --from and --to in its "
+            "place. distplan answers questions about it without running anything in parallel.",
+        .examples = {{"distplan owner triangle.hpf --at 5,7", "Who owns A(5,7)?"},
+                     {"distplan redist --array 'real A(9)' --from '(block)' --to '(cyclic)' --ranks 4", "What moves?"},
+                     {"distplan draw triangle.hpf", "A picture in the terminal."}},
+    };
+    table.subcommands = {owner_invocation(), map_invocation(), redist_invocation(), draw_invocation()};
+    table.options = job_options();
+    std::ranges::copy(own_options(), std::back_inserter(table.options));
+    table.options.push_back(section_option({"redist", "draw"}));
+    table.options.push_back(json_option({"owner", "map", "redist"}));
+    table.options.push_back(color_option({"draw"}));
+    table.options.push_back(force_option({"draw"}));
+    return table;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: ownership pictures with headings and legend, as a terminal shows them.
+#pragma once
+
+#include "cli/common/terminal.hpp"
+#include "cli/distplan/draw_view.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// The states side by side if the terminal is wide enough, else below each other; then who is who.
+[[nodiscard]] std::string terminal_picture(std::vector<DrawnState> const& states, Terminal const& terminal);
+
+} // namespace tessera::cli

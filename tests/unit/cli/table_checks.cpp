@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what has to hold for the table of every command.
+#include "tests/unit/cli/table_checks.hpp"
+
+#include "cli/common/arguments.hpp"
+#include "cli/common/completion.hpp"
+#include "cli/common/help.hpp"
+#include "cli/common/man_page.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace tessera::cli {
+namespace {
+
+using Names = std::set<std::string>;
+
+constexpr std::size_t screen_columns = 80;
+constexpr std::size_t screen_rows = 24;
+
+std::vector<std::string> lines_of(std::string const& text) {
+    std::istringstream stream(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+/// The long options that stand where options are listed: at the beginning of an entry, not within a sentence.
+Names names_in(std::string const& text, std::regex const& entry) {
+    static std::regex const name("--[a-z][a-z-]*");
+    Names names;
+    for (std::string const& line : lines_of(text)) {
+        std::smatch match;
+        if (!std::regex_search(line, match, entry)) continue;
+        std::string const typed = match[1];
+        for (std::sregex_iterator it(typed.begin(), typed.end(), name), end; it != end; ++it) names.insert(it->str());
+    }
+    return names;
+}
+
+Names names_in_help(CommandTable const& table, std::string const& subcommand) {
+    std::string const help = help_text(table, subcommand);
+    return names_in(help.substr(0, help.find("Examples:")), std::regex("^  ((-[a-z], )?--.*)"));
+}
+
+/// The part of the man page that is about one subcommand, hyphens unescaped.
+Names names_in_man(CommandTable const& table, std::string const& subcommand) {
+    std::string page = std::regex_replace(man_page(table), std::regex(R"(\\-)"), "-");
+    std::string const begin = subcommand.empty() ? ".SH OPTIONS\n" : fmt::format(".SS {} {}\n", table.command.name, subcommand);
+    page = page.substr(page.find(begin) + begin.size());
+    page = page.substr(0, page.find("\n.S"));
+    page = std::regex_replace(page, std::regex(R"(\\fR|\\fI)"), "");
+    return names_in(page, std::regex(R"(^(\\fB-.*))"));
+}
+
+Names names_in_completion(CommandTable const& table, std::string const& subcommand) {
+    std::string script = bash_completion(table);
+    std::string const suffix = !subcommand.empty() ? "_" + subcommand : table.subcommands.empty() ? "_words" : "";
+    std::string const begin = fmt::format("\n_{}{}() {{\n", table.command.name, suffix);
+    script = script.substr(script.find(begin) + begin.size());
+    script = script.substr(0, script.find("\n}\n"));
+    return names_in(script, std::regex("compgen -W '(.*--.*)' --"));
+}
+
+Names names_in_table(CommandTable const& table, std::string const& subcommand) {
+    Names names;
+    for (OptionSpec const& option : options_of(table, subcommand)) names.insert("--" + option.name);
+    return names;
+}
+
+void compare_names(CommandTable const& table, std::string const& subcommand, std::vector<std::string>& complaints) {
+    auto const expected = names_in_table(table, subcommand);
+    auto const judge = [&](char const* where, Names const& found) {
+        if (found != expected)
+            complaints.push_back(fmt::format("{} {}: the table has {}, the {} {}", table.command.name, subcommand,
+                                             fmt::join(expected, " "), where, fmt::join(found, " ")));
+    };
+    judge("help", names_in_help(table, subcommand));
+    judge("man page", names_in_man(table, subcommand));
+    judge("completion", names_in_completion(table, subcommand));
+}
+
+void check_screen(CommandTable const& table, std::string const& subcommand, std::vector<std::string>& complaints) {
+    auto const lines = lines_of(help_text(table, subcommand));
+    std::string const who = fmt::format("{} {} --help", table.command.name, subcommand);
+    if (lines.size() > screen_rows) complaints.push_back(fmt::format("{} has {} lines", who, lines.size()));
+    for (std::string const& line : lines)
+        if (line.size() > screen_columns) complaints.push_back(fmt::format("{}: {} columns: {}", who, line.size(), line));
+    bool const three_examples = lines.size() >= 4 && lines[lines.size() - 4] == "Examples:";
+    if (!three_examples) complaints.push_back(who + " does not end with three examples");
+}
+
+/// Splits as a shell does, as far as examples need it: blanks and single quotes.
+std::vector<std::string> words_of(std::string const& command) {
+    std::vector<std::string> words(1);
+    bool quoted = false;
+    for (char const c : command) {
+        if (c == '\'')
+            quoted = !quoted;
+        else if (c == ' ' && !quoted)
+            words.emplace_back();
+        else
+            words.back() += c;
+    }
+    return words;
+}
+
+void check_examples(CommandTable const& table, Invocation const& invocation, std::vector<std::string>& complaints) {
+    for (Example const& example : invocation.examples) {
+        auto words = words_of(example.command);
+        auto const self = std::ranges::find(words, table.command.name); // "mpirun -n 8 redist ..."
+        if (self == words.end()) {
+            complaints.push_back("no call of the command: " + example.command);
+            continue;
+        }
+        words.erase(words.begin(), self + 1);
+        auto const request = parse_arguments(table, words);
+        if (!request) complaints.push_back(fmt::format("{}: {}", example.command, request.error().message));
+        if (example.what.empty()) complaints.push_back("not explained: " + example.command);
+    }
+}
+
+} // namespace
+
+std::vector<std::string> complaints_about(CommandTable const& table) {
+    std::vector<std::string> complaints;
+    std::vector<std::string> subcommands{""};
+    for (Invocation const& each : table.subcommands) subcommands.push_back(each.name);
+    for (std::string const& subcommand : subcommands) {
+        compare_names(table, subcommand, complaints);
+        check_screen(table, subcommand, complaints);
+        check_examples(table, invocation_of(table, subcommand), complaints);
+    }
+    return complaints;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests that help, man page and completion of every command agree.
+#include "cli/distplan/command.hpp"
+#include "tests/unit/cli/sample_table.hpp"
+#include "tests/unit/cli/table_checks.hpp"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace tessera::cli;
+
+class TablesTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void distplan_keeps_the_rules() { judge(distplan_table()); }
+    void breaches_are_found();
+
+  private:
+    static void judge(CommandTable const& table) {
+        auto const complaints = complaints_about(table);
+        for (std::string const& complaint : complaints) qWarning("%s", complaint.c_str());
+        QVERIFY(complaints.empty());
+    }
+};
+
+/// The checks themselves: the sample has too few examples; options without help are still listed; long lines are seen.
+void TablesTest::breaches_are_found() {
+    auto const has = [](std::vector<std::string> const& complaints, char const* words) {
+        return std::ranges::any_of(complaints, [&](std::string const& each) { return each.find(words) != std::string::npos; });
+    };
+    CommandTable table = sample_table();
+    auto const plain = complaints_about(table);
+    QVERIFY(has(plain, "tiler cut --help does not end with three examples"));
+    QVERIFY(!has(plain, "the table has"));
+    table.options[0].help = std::string(90, 'x');
+    QVERIFY(has(complaints_about(table), "columns: "));
+    table.options[0].name = "Width"; // no name an entry can begin with
+    QVERIFY(has(complaints_about(table), "the table has"));
+    table.command.examples = {{"tiler polish", "no such subcommand"}};
+    QVERIFY(has(complaints_about(table), "unknown subcommand 'polish'"));
+}
+
+QTEST_APPLESS_MAIN(TablesTest)
+#include "tables_test.moc"
