@@ -16,6 +16,9 @@ using Rank = int;
 /// One extent (or index, or stride) per dimension, dimension 0 first, whatever the storage order.
 using Extents = std::vector<Index>;
 
+/// The largest extent of a dimension: sums of two indices, and of an index and a period, then always fit 64 bits.
+inline constexpr Index max_extent = (Index{1} << 62) - 1;
+
 /// The largest number of dimensions of an array, template or processor arrangement.
 inline constexpr int max_dims = 15;
 

@@ -113,7 +113,7 @@ PeriodicSet PeriodicSet::of_runs(std::vector<Run> runs) {
 }
 
 PeriodicSet PeriodicSet::periodic(Index origin, Index period, std::vector<Run> runs, Run clip) {
-    assert(period >= 1);
+    assert(1 <= period && period <= max_extent + 1 && clip.size() <= max_extent);
     runs = joined(std::move(runs));
     if (runs.empty()) return {};
     assert(runs.front().begin >= 0 && runs.back().end <= period);

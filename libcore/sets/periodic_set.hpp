@@ -15,14 +15,17 @@ namespace tessera {
 
 /// The indices x of [clip.begin, clip.end) with (x - origin) mod period in one of the runs.
 ///
-/// Invariants: the runs are sorted, disjoint and non-empty; the first begins at 0; no two touch, not even across the period
-/// (so each run is maximal), and no part of the period repeats within it. Prefix sums of their lengths are kept beside them, so
-/// that counting, membership, the k-th element and the position of an element cost the logarithm of the runs of one period and
-/// never depend on the extent. Runs are shared between copies: a clipped or shifted copy costs that logarithm too. The clip is
-/// tight (its first and last index are elements) and begins in the period at the origin: origin <= clip.begin < origin + period. An
-/// interval has period 1. A set without elements has no runs and the clip [0, 0). Range: indices lie in [-2^62, 2^62]; extents are
-/// below 2^62 and periods at most 2^62. Then nothing here overflows. Two sets compare equal when they hold the same elements,
-/// however they were made.
+/// Invariants:
+/// - The runs are sorted, disjoint and non-empty; the first begins at 0; no two touch, not even across the period, so each run is
+///   maximal; and no part of the period repeats within it. An interval has period 1.
+/// - Prefix sums of their lengths are kept beside them, so that counting, membership, the k-th element and the position of an
+///   element cost the logarithm of the runs of one period and never depend on the extent.
+/// - The runs are shared between copies: a shifted copy costs O(1), a clipped one that logarithm.
+/// - The clip is tight (its first and last index are elements), and origin <= clip.begin < origin + period.
+/// - A set without elements has no runs and the clip [0, 0).
+///
+/// Indices lie strictly between -2^62 and 2^62, extents are at most max_extent and periods at most 2^62: then nothing overflows.
+/// Two sets compare equal when they hold the same elements, however they were made.
 class PeriodicSet {
   public:
     PeriodicSet() = default; ///< the empty set
@@ -42,6 +45,7 @@ class PeriodicSet {
     [[nodiscard]] bool empty() const { return clip_.empty(); }
     [[nodiscard]] Index count() const { return count_; }
     [[nodiscard]] Run bounds() const { return clip_; } ///< [first element, last element + 1)
+    /// One run or none.
     [[nodiscard]] bool is_interval() const { return count_ == clip_.size(); }
     [[nodiscard]] bool contains(Index x) const;
 

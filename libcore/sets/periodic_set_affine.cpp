@@ -28,11 +28,12 @@ PeriodicSet PeriodicSet::spread(Index step) const {
     Run const clip{0, (clip_.end - 1) * step + 1};
     if (is_interval()) return periodic(0, step, {{0, 1}}, clip);
     // Only what lies in the clip is spread: the period may reach far beyond it.
-    Index const period = std::min(period_, clip_.size());
+    bool const repeats = period_ < clip_.size();
+    Index const end = repeats ? period_ : clip_.size();
     std::vector<Run> points;
-    for (RunWalk walk(*this); !walk.done() && walk.run().begin < period; walk.next())
-        for (Index x = walk.run().begin; x < std::min(walk.run().end, period); ++x) points.push_back({x * step, x * step + 1});
-    return periodic(0, period * step, std::move(points), clip);
+    for (RunWalk walk(*this); !walk.done() && walk.run().begin < end; walk.next())
+        for (Index x = walk.run().begin; x < std::min(walk.run().end, end); ++x) points.push_back({x * step, x * step + 1});
+    return repeats ? periodic(0, period_ * step, std::move(points), clip) : of_runs(std::move(points));
 }
 
 PeriodicSet PeriodicSet::affine_image(Index stride, Index offset) const {

@@ -26,6 +26,10 @@ Result<void> check_bounds(std::string const& name, Extents const& lower, Extents
         Blame const blame{part, static_cast<int>(d)};
         if (extents[d] < 0)
             return fail(fmt::format("dimension {} of {} has extent {}; it must be 0 or more", d + 1, name, extents[d]), blame);
+        if (extents[d] > max_extent)
+            return fail(
+                fmt::format("dimension {} of {} has extent {}; at most {} is possible", d + 1, name, extents[d], max_extent),
+                blame);
         if (!checked_add(lower[d], extents[d]))
             return fail(fmt::format("the bounds of dimension {} of {} do not fit 64 bits", d + 1, name), blame);
     }

@@ -68,6 +68,8 @@ void MappingErrorsTest::array_data() {
     columns();
     add("dimension 2 of A has extent -6; it must be 0 or more", changed([](auto& spec) { spec.array.extents[1] = -6; }),
         {Part::Array, 1});
+    add("dimension 1 of A has extent 4611686018427387904; at most 4611686018427387903 is possible",
+        changed([](auto& spec) { spec.array.extents[0] = max_extent + 1; }), {Part::Array, 0});
     add("A has 0 dimensions; 1 to 15 are possible", direct({}, {}, {}), {Part::Array, 0});
     add("A has 16 dimensions; 1 to 15 are possible", direct(Extents(16, 1), std::vector<DistFormat>(16), {}), {Part::Array, 0});
     add("the bounds of dimension 1 of A do not fit 64 bits", changed([](auto& spec) { spec.array.lower[0] = huge - 3; }),

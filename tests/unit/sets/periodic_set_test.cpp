@@ -14,8 +14,8 @@ PeriodicSet cyclic(Index extent, Index block, Index processors, Index q) {
     return PeriodicSet::periodic(0, block * processors, {{q * block, (q + 1) * block}}, {0, extent});
 }
 
-constexpr Index limit = Index{1} << 62; // indices go up to here
-constexpr Index extent = limit - 1;     // the longest array there is
+constexpr Index extent = max_extent; // the longest array there is
+constexpr Index limit = extent + 1;  // the longest period
 } // namespace
 
 class PeriodicSetTest : public QObject {
@@ -142,6 +142,7 @@ void PeriodicSetTest::strides() {
     // A long period that does not show in the clip does not overflow either.
     auto const clipped = PeriodicSet::periodic(0, limit / 2, {{0, 1}, {5, 6}}, {0, extent}).clipped({0, 10});
     QVERIFY((clipped.affine_image(Index{1} << 50, 0).falls() == List{{0, 0, 5 * (Index{1} << 50), 2}}));
+    QVERIFY((PeriodicSet::of_runs({{0, 1}, {2, 3}}).affine_image(extent / 2, 0).falls() == List{{0, 0, extent - 1, 2}}));
     // k with 23 - 3k in the family: 20, 14, 8, 2 and nothing else.
     QVERIFY((family.affine_preimage(23, -3, 8).falls() == List{{1, 1, 2, 4}}));
     QVERIFY(family.affine_preimage(0, 6, 100).empty());
