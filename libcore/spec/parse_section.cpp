@@ -5,6 +5,7 @@
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
 #include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/words.hpp"
 
 #include <fmt/format.h>
 
@@ -22,8 +23,7 @@ std::vector<Triplet> subscripts(Cursor& cursor, ArraySpec const& array) {
     while (cursor.accept(","));
     cursor.expect_end("after the subscripts");
     if (result.size() != array.extents.size())
-        cursor.fail(cursor.since(first), fmt::format("{} has {} dimensions, but {} subscripts are given", array.name,
-                                                     array.extents.size(), result.size()));
+        cursor.fail(cursor.since(first), dimension_mismatch(array.name, array.extents.size(), result.size(), "subscript"));
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -30,14 +31,13 @@ class Resolver {
         read_sources();
         std::size_t const dims = target_.extents.size();
         if (node_.subscripts && node_.subscripts->size() != dims)
-            diagnostics_.fail(node_.target.place, fmt::format("{} has {} dimensions, but {} subscripts are given", target_.name,
-                                                              dims, node_.subscripts->size()));
+            diagnostics_.fail(node_.target.place, dimension_mismatch(target_.name, dims, node_.subscripts->size(), "subscript"));
         for (std::size_t t = 0; t < dims && !diagnostics_.failed(); ++t)
             subscript(t, node_.subscripts ? (*node_.subscripts)[t]
                                           : AlignSubscript{AlignSubscript::Kind::Triplet, {}, {}, node_.target.place});
         if (next_colon_ < colons_.size())
-            diagnostics_.fail(node_.target.place, fmt::format("{} ':' of {} have no ':' of {} to go with",
-                                                              colons_.size() - next_colon_, alignee_.name, target_.name));
+            diagnostics_.fail(node_.target.place, fmt::format("{} has {} ':', but {} only {}; they go together one by one",
+                                                              alignee_.name, colons_.size(), target_.name, next_colon_));
         check_bounds();
         if (diagnostics_.failed()) return std::nullopt;
         return std::move(result_);
@@ -52,8 +52,8 @@ class Resolver {
             return;
         }
         if (node_.sources->size() != dims)
-            return diagnostics_.fail(node_.alignee.place, fmt::format("{} has {} dimensions, but {} are aligned", alignee_.name,
-                                                                      dims, node_.sources->size()));
+            return diagnostics_.fail(node_.alignee.place,
+                                     dimension_mismatch(alignee_.name, dims, node_.sources->size(), "subscript"));
         for (std::size_t d = 0; d < dims; ++d) {
             AlignSource const& source = (*node_.sources)[d];
             if (source.kind == AlignSource::Kind::Colon) colons_.push_back(d);

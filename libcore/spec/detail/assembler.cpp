@@ -195,10 +195,10 @@ class Assembler {
     bool may_be_realigned(AlignNode const& node, Key const& key) {
         std::string const& name = node.alignee.text;
         if (!distributions_.contains(key) && !alignments_.contains(key)) return fail_undistributed(node.alignee), false;
-        for (auto const& [other, alignment] : alignments_)
-            if (alignment.root.key == key) {
+        for (ArraySymbol const& other : symbols_.arrays())
+            if (lower(other.name.text) != key && depends_on(lower(other.name.text), key)) {
                 diagnostics_.fail(node.alignee.place,
-                                  fmt::format("{} cannot be realigned while {} is aligned with it", name, other));
+                                  fmt::format("{} cannot be realigned while {} is aligned with it", name, other.name.text));
                 return false;
             }
         if (distributions_.contains(key) && !node.extended) {

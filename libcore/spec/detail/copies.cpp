@@ -46,8 +46,7 @@ class CopyResolver {
         std::vector<Subscript> result;
         std::size_t const dims = array.extents.size();
         if (!end.subscripts.empty() && end.subscripts.size() != dims)
-            diagnostics_.fail(end.array.place, fmt::format("{} has {} dimensions, but {} subscripts are given", array.name, dims,
-                                                           end.subscripts.size()));
+            diagnostics_.fail(end.array.place, dimension_mismatch(array.name, dims, end.subscripts.size(), "subscript"));
         for (std::size_t d = 0; d < dims && !diagnostics_.failed(); ++d) {
             CopySubscript whole;
             whole.range.place = end.array.place;

@@ -17,6 +17,9 @@ std::string shown(Token const& token) {
         return fmt::format("'{}'", token.text);
     case Token::Kind::File:
         return fmt::format("'@{}'", token.text);
+    case Token::Kind::Symbol:
+        if (token.text.front() < ' ' || token.text.front() > '~') return "a character that is no part of the notation";
+        [[fallthrough]];
     default:
         return fmt::format("'{}'", token.text);
     }

@@ -146,7 +146,7 @@ void type_declaration(Cursor& cursor, Constants& constants, Program& program) {
     auto const problem = cursor.attempt([&] { type = element_type(cursor, constants); });
     if (problem) { // e.g. real(dp), whose kind we do not know
         cursor.seek(start + 1);
-        cursor.accept("*");
+        if (cursor.accept("*") && cursor.peek().kind == Token::Kind::Integer) cursor.take();
         if (cursor.at("(")) cursor.skip_parenthesized();
     }
     if (cursor.at_word("function") && cursor.at_name(1)) return cursor.skip_to(";");

@@ -3,6 +3,7 @@
 #include "libcore/spec/detail/distribution.hpp"
 
 #include "libcore/spec/detail/balanced_grid.hpp"
+#include "libcore/spec/detail/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -55,9 +56,8 @@ class Resolver {
         result_.processors_name = node_.onto->processors.place;
         auto const& subscripts = node_.onto->subscripts;
         if (!subscripts.empty() && subscripts.size() != symbol.spec.extents.size())
-            return diagnostics_.fail(result_.processors_name,
-                                     fmt::format("{} has {} dimensions, but {} subscripts are given", symbol.spec.name,
-                                                 symbol.spec.extents.size(), subscripts.size()));
+            return diagnostics_.fail(result_.processors_name, dimension_mismatch(symbol.spec.name, symbol.spec.extents.size(),
+                                                                                 subscripts.size(), "subscript"));
         for (std::size_t d = 0; d < subscripts.size(); ++d)
             onto_subscript(subscripts[d], symbol.spec.lower[d], symbol.spec.extents[d]);
     }

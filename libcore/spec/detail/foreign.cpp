@@ -248,11 +248,9 @@ CompactMapping darray_mapping(Cursor& cursor, ArraySpec const& array) {
         cursor.fail(cursor.since(first), "darray needs distribs=(...) and psizes=(...)");
     auto const dims = array.extents.size();
     if (arguments.distribs.size() != dims)
-        cursor.fail(arguments.distribs_place, fmt::format("{} has {} dimensions, but {} distributions are given", array.name, dims,
-                                                          arguments.distribs.size()));
+        cursor.fail(arguments.distribs_place, dimension_mismatch(array.name, dims, arguments.distribs.size(), "distribution"));
     if (arguments.psizes.size() != dims)
-        cursor.fail(arguments.psizes_place,
-                    fmt::format("{} has {} dimensions, but {} psizes are given", array.name, dims, arguments.psizes.size()));
+        cursor.fail(arguments.psizes_place, dimension_mismatch(array.name, dims, arguments.psizes.size(), "psize"));
     if (cursor.failed()) return mapping;
     for (std::size_t d = 0; d < dims; ++d) {
         auto const& [format, place] = arguments.distribs[d];

@@ -16,7 +16,10 @@ SourceText::SourceText(std::string name, std::string_view text) : name_(std::mov
 }
 
 SourceSpan Place::span() const {
-    return {text->name(), line, column, length, text->line(line)};
+    std::string shown = text->line(line);
+    for (char& c : shown) // a terminal must not obey what the text contains
+        if ((c >= 0 && c < ' ' && c != '\t') || c == '\x7f') c = '?';
+    return {text->name(), line, column, length, std::move(shown)};
 }
 
 Place joined(Place const& first, Place const& last) {

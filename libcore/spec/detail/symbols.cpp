@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <limits>
+#include <unordered_set>
 
 namespace tessera::notation {
 
@@ -59,8 +60,8 @@ ProcessorsSymbol processors_symbol(SpaceDecl const& declaration, bool io) {
 
 void set_shadow(ArraySymbol& array, ShadowNode const& node, Diagnostics& diagnostics) {
     if (node.widths.size() != array.spec.extents.size())
-        return diagnostics.fail(node.array.place, fmt::format("{} has {} dimensions, but {} shadow widths are given",
-                                                              array.spec.name, array.spec.extents.size(), node.widths.size()));
+        return diagnostics.fail(node.array.place,
+                                dimension_mismatch(array.spec.name, array.spec.extents.size(), node.widths.size(), "shadow width"));
     array.spec.shadow.clear();
     array.shadow.clear();
     for (auto const& [width, place] : node.widths) {
@@ -90,13 +91,20 @@ void set_ranks(ProcessorsSymbol& processors, RanksNode const& node, Diagnostics&
     auto const size = checked_product(processors.spec.extents);
     auto const count = rank_count(node);
     if (!size || count != size)
-        return diagnostics.fail(node.list, fmt::format("{} has {} processors, but {} ranks are given", processors.spec.name,
-                                                       size ? fmt::to_string(*size) : "too many",
-                                                       count ? fmt::to_string(*count) : "too many"));
+        return diagnostics.fail(node.list, fmt::format("{} ranks are given for {}; expected one for each of its {} processors",
+                                                       count ? fmt::to_string(*count) : "too many", processors.spec.name,
+                                                       size ? fmt::to_string(*size) : "countless"));
     processors.spec.ranks.clear();
+    std::unordered_set<Rank> seen;
     for (Triplet const& range : node.ranges)
-        for (Index k = 0, n = *range_count(range); k < n; ++k)
-            processors.spec.ranks.push_back(static_cast<Rank>(*range.first + k * range.stride));
+        for (Index k = 0, n = *range_count(range); k < n; ++k) {
+            auto const rank = static_cast<Rank>(*range.first + k * range.stride);
+            if (!seen.insert(rank).second)
+                return diagnostics.fail(range.place,
+                                        fmt::format("rank {} stands twice in the ranks of {}; each processor needs its own", rank,
+                                                    processors.spec.name));
+            processors.spec.ranks.push_back(rank);
+        }
 }
 
 Symbols::Symbols(Program const& program, Diagnostics& diagnostics) : diagnostics_(diagnostics) {

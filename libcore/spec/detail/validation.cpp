@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: from blame to place.
 #include "libcore/spec/detail/validation.hpp"
+#include "libcore/spec/detail/words.hpp"
 
 #include "libcore/mapping/mapping.hpp"
 
@@ -56,8 +57,8 @@ bool formats_fit(StateParts const& parts, Diagnostics& diagnostics) {
     auto const& [name, extents] = parts.target == nullptr ? std::pair{parts.array.spec.name, parts.array.spec.extents}
                                                           : std::pair{parts.target->name, parts.target->extents};
     if (parts.distribution.formats.size() == extents.size()) return true;
-    diagnostics.fail(parts.distribution.list, fmt::format("{} has {} dimensions, but {} distribution formats are given", name,
-                                                          extents.size(), parts.distribution.formats.size()));
+    diagnostics.fail(parts.distribution.list,
+                     dimension_mismatch(name, extents.size(), parts.distribution.formats.size(), "distribution format"));
     return false;
 }
 

@@ -22,4 +22,9 @@ namespace tessera::notation {
 /// Equal but for case.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
 
+/// "1 rank", "4 ranks".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+/// "A has 2 dimensions, but 1 subscript is given".
+[[nodiscard]] std::string dimension_mismatch(std::string_view name, std::size_t dims, std::size_t given, std::string_view thing);
+
 } // namespace tessera::notation
