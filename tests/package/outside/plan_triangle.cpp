@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: an outside program that reads a job, plans it with the installed tessera::core, and counts the plan's elements by hand.
+#include "demand.hpp"
+
 #include <libcore/mapping/local_layout.hpp>
 #include <libcore/mapping/mapping.hpp>
 #include <libcore/redist/redist_plan.hpp>
@@ -10,7 +12,6 @@
 #include <iostream>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace {
 
@@ -24,15 +25,6 @@ constexpr std::string_view triangle = R"(
 !hpf$ distribute T(block,cyclic(5)) onto P
 !hpf$ redistribute T(cyclic,block) onto P
 )";
-
-template <typename T>
-T demand(tessera::Result<T> result) {
-    if (!result) {
-        std::cerr << to_string(result.error()) << '\n';
-        std::exit(EXIT_FAILURE);
-    }
-    return *std::move(result);
-}
 
 /// The elements whose owner changes, one by one.
 Index count_moved(tessera::Mapping const& from, tessera::Mapping const& to) {
