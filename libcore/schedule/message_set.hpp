@@ -33,10 +33,12 @@ class MessageSet {
         Index bytes = 0;
     };
     /// Any messages, in any order, in real ranks. `ranks`: further ranks that take part without a message.
-    /// Self messages and empty ones are left out. Errors: a pair twice, negative bytes or ranks.
+    /// Self messages and empty ones are left out, though their ranks take part. Errors: no rank at all, a pair twice, negative
+    /// bytes or ranks, a total that overflows. Cost: sorting the messages.
     [[nodiscard]] static Result<MessageSet> of(std::span<Triple const> triples, std::span<Rank const> ranks = {});
 
-    /// The messages of a redistribution, its senders and receivers. Cost: its messages.
+    /// The messages of a redistribution. All ranks of both processor grids take part, whether they hold anything or not.
+    /// Cost: its messages.
     [[nodiscard]] static Result<MessageSet> of(MultiPlan const& plan);
 
     [[nodiscard]] int size() const { return size_; }
@@ -47,6 +49,8 @@ class MessageSet {
     /// Ascending partner. Cost: the messages of that position.
     [[nodiscard]] std::vector<Entry> sends(int position) const;
     [[nodiscard]] std::vector<Entry> receives(int position) const;
+    /// Every message by position, by sender and then receiver.
+    void for_each(std::function<void(int from, int to, Index bytes)> const& visit) const;
 
     [[nodiscard]] Index messages() const;
     [[nodiscard]] Index total_bytes() const;
@@ -58,13 +62,18 @@ class MessageSet {
     [[nodiscard]] std::vector<int> receivers() const;
 
   private:
-    int size_ = 0;
-    std::vector<Rank> ranks_;  // by position; empty: the identity
-    Index uniform_bytes_ = -1; // >= 0: all-to-all
+    /// The entries of every position, one position after the other.
     struct Compressed {
         std::vector<std::size_t> start; // size + 1
         std::vector<Entry> entries;
+        [[nodiscard]] std::span<Entry const> of(int position) const;
     };
+    [[nodiscard]] std::vector<Entry> uniform_entries(int position) const;
+    void compress(std::span<Triple const> sorted);
+
+    int size_ = 0;
+    std::vector<Rank> ranks_;  // by position; empty: the identity
+    Index uniform_bytes_ = -1; // >= 0: all-to-all
     Compressed by_sender_;
     Compressed by_receiver_;
 };

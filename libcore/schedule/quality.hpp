@@ -24,8 +24,9 @@ struct ScheduleQuality {
 
 [[nodiscard]] ScheduleQuality quality_of(Schedule const& schedule);
 
-/// Plays the schedule: every transferred block is at its sender, every byte of every message leaves its source once and is at its
-/// destination in the end, once. The error names the step, the ranks and the block.
+/// Plays the schedule: senders and receivers agree on every transfer; every transferred block is at its sender when the step
+/// begins; every byte of every message leaves its source once and arrives at its destination once. The error names the step (from
+/// 1), the ranks and the block. Cost: the blocks that travel.
 [[nodiscard]] Result<void> validate(Schedule const& schedule);
 
 } // namespace tessera

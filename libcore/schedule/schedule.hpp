@@ -32,13 +32,14 @@ struct Transfer {
 enum class StepKind {
     Exchange,    ///< each rank sends to and receives from the same partner: beta_ex
     SendReceive, ///< sends to one rank, receives from another: beta_sr
-    Gather       ///< one receiver (or sender) at a time: beta_s
+    Gather       ///< one rank receives from all the others, or sends to them: beta_s
 };
 
 /// A sequence of steps. In a step a rank may send to and receive from any number of ranks, but one-port algorithms do one each.
 ///
 /// Regular algorithms compute their answers, coloured ones look them up; both cost what they answer. A transfer of a direct
-/// algorithm carries exactly the one block it is named after; store-and-forward algorithms list what travels in each transfer.
+/// algorithm carries the one message it is named after, or (split) a piece of it; store-and-forward algorithms list what travels in
+/// each transfer. blocks() tells in every case.
 /// Steps without any transfer do exist in regular algorithms on sparse message sets.
 class Schedule {
   public:
@@ -59,7 +60,7 @@ class Schedule {
     [[nodiscard]] virtual std::vector<Block> blocks(Transfer const& transfer, int step) const;
 
     /// Every transfer of a step, by sender.
-    void for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const;
+    virtual void for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const;
 
   protected:
     Schedule(std::string algorithm, MessageSet messages) : algorithm_(std::move(algorithm)), messages_(std::move(messages)) {}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: colouring the edges of a bipartite graph with as many colours as its largest degree (Koenig 1916).
+#pragma once
+
+#include "libcore/schedule/detail/port_slots.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tessera::detail {
+
+struct BipartiteEdge {
+    int left = 0;
+    int right = 0;
+};
+
+/// Gives edges that share a vertex different colours. An edge takes the first colour free at both ends. If there is none, one is
+/// made free: with a free at the left end and b at the right, the path of colours a, b, a, ... that starts at the right end never
+/// reaches the left one, and changes its two colours over.
+class EdgeColouring {
+  public:
+    /// Preconditions: no edge twice; no vertex has more edges than there are colours. Vertices of each side count from 0.
+    EdgeColouring(int lefts, int rights, int colours, std::span<BipartiteEdge const> edges);
+
+    [[nodiscard]] int colour(std::size_t edge) const { return colour_[edge]; }
+
+  private:
+    static constexpr int none = -1;
+    /// One side's view: free colours, and the edge of each colour at each vertex.
+    struct Side {
+        PortSlots slots;
+        std::vector<int> edge_of;
+    };
+
+    void add(int edge);
+    void change_over(int right, int a, int b);
+    void put(int edge, int colour);
+    void remove(int edge);
+    [[nodiscard]] int& edge_at(Side& side, int vertex, int colour) const;
+
+    int colours_;
+    std::span<BipartiteEdge const> edges_;
+    Side left_;
+    Side right_;
+    std::vector<int> colour_; // by edge
+};
+
+} // namespace tessera::detail

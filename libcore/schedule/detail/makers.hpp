@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: one function per algorithm, each in a file of its name.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/schedule/algorithm.hpp"
+#include "libcore/schedule/schedule.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace tessera::detail {
+
+/// What an algorithm is given: what must be delivered, and on which mesh (most do not ask).
+struct Assignment {
+    MessageSet messages;
+    std::optional<MeshShape> mesh;
+};
+
+using Made = Result<std::shared_ptr<Schedule const>>;
+
+Made make_lex(Assignment assignment);
+Made make_pex(Assignment assignment);
+Made make_rex(Assignment assignment);
+Made make_bex(Assignment assignment);
+Made make_pex_gen(Assignment assignment);
+Made make_pex_gen_shift(Assignment assignment);
+Made make_gen(Assignment assignment);
+Made make_ipex(Assignment assignment);
+Made make_rex_mesh(Assignment assignment);
+Made make_caterpillar(Assignment assignment);
+Made make_centralized(Assignment assignment);
+Made make_staged(Assignment assignment);
+Made make_multistage(Assignment assignment);
+Made make_hybrid(Assignment assignment);
+Made make_bruck(Assignment assignment);
+Made make_unscheduled(Assignment assignment);
+Made make_coloured(Assignment assignment);
+Made make_largest_first(Assignment assignment);
+Made make_split(Assignment assignment);
+
+} // namespace tessera::detail

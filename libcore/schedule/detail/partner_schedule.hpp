@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: schedules where each rank has at most one partner to send to and one to receive from, known by a formula.
+#pragma once
+
+#include "libcore/schedule/schedule.hpp"
+
+#include <string>
+
+namespace tessera::detail {
+
+/// A direct schedule given by who sends to whom. Pairs without a message are skipped, so it serves message sets of any density.
+class PartnerSchedule : public Schedule {
+  public:
+    [[nodiscard]] int steps() const final { return steps_; }
+    [[nodiscard]] StepKind kind(int) const final { return kind_; }
+    void sends(int position, int step, std::vector<Transfer>& out) const final;
+    void receives(int position, int step, std::vector<Transfer>& out) const final;
+
+  protected:
+    static constexpr int nobody = -1;
+
+    PartnerSchedule(std::string algorithm, MessageSet messages, int steps, StepKind kind)
+        : Schedule(std::move(algorithm), std::move(messages)), steps_(steps), kind_(kind) {}
+
+    /// Whom a position sends to in a step, or nobody.
+    [[nodiscard]] virtual int target(int position, int step) const = 0;
+    /// Whom it receives from: the inverse of target.
+    [[nodiscard]] virtual int source(int position, int step) const = 0;
+
+  private:
+    void add(int from, int to, std::vector<Transfer>& out) const;
+
+    int steps_;
+    StepKind kind_;
+};
+
+} // namespace tessera::detail

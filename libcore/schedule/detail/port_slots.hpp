@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which steps (slots) a port is busy in, as bit sets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tessera::detail {
+
+class PortSlots {
+  public:
+    static constexpr int none = -1;
+
+    PortSlots(int ports, int slots)
+        : words_((static_cast<std::size_t>(slots) + 63) / 64), slots_(slots), busy_(static_cast<std::size_t>(ports) * words_, 0) {}
+
+    void take(int port, int slot) { word(port, slot) |= bit(slot); }
+    void release(int port, int slot) { word(port, slot) &= ~bit(slot); }
+    /// The last slot free at this port, or none.
+    [[nodiscard]] int last_free(int port) const;
+    /// The first slot free at this port and at one of `other`, or none. Cost: 64 slots at a time.
+    [[nodiscard]] int first_free_in_both(int port, PortSlots const& other, int other_port) const;
+
+  private:
+    static std::uint64_t bit(int slot) { return std::uint64_t{1} << (slot & 63); }
+    [[nodiscard]] std::size_t row(int port) const { return static_cast<std::size_t>(port) * words_; }
+    std::uint64_t& word(int port, int slot) { return busy_[row(port) + static_cast<std::size_t>(slot) / 64]; }
+
+    std::size_t words_; // per port
+    int slots_;
+    std::vector<std::uint64_t> busy_;
+};
+
+} // namespace tessera::detail

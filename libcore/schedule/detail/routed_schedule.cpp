@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: store-and-forward schedules whose blocks travel by a formula.
+#include "libcore/schedule/detail/routed_schedule.hpp"
+
+namespace tessera::detail {
+
+RoutedSchedule::RoutedSchedule(std::string algorithm, MessageSet messages, std::unique_ptr<Routes const> routes, StepKind kind)
+    : Schedule(std::move(algorithm), std::move(messages)), routes_(std::move(routes)), kind_(kind) {
+    if (!this->messages().is_all_to_all()) table_ = tabulate();
+}
+
+TransferTable RoutedSchedule::tabulate() const {
+    std::vector<Hop> hops;
+    messages().for_each([&](int from, int to, Index bytes) {
+        routes_->route(from, to, [&](int step, int at, int next) { hops.push_back({step, at, next, {from, to, 0, bytes}}); });
+    });
+    return {std::move(hops), routes_->steps()};
+}
+
+void RoutedSchedule::sends(int position, int step, std::vector<Transfer>& out) const {
+    if (table_) return table_->sends(position, step, out);
+    add(position, routes_->target(position, step), step, out);
+}
+
+void RoutedSchedule::receives(int position, int step, std::vector<Transfer>& out) const {
+    if (table_) return table_->receives(position, step, out);
+    add(routes_->source(position, step), position, step, out);
+}
+
+void RoutedSchedule::add(int from, int to, int step, std::vector<Transfer>& out) const {
+    Index const bytes = routes_->carried_count(from, step) * messages().bytes(from, to);
+    if (bytes > 0) out.push_back({from, to, bytes});
+}
+
+std::vector<Block> RoutedSchedule::blocks(Transfer const& transfer, int step) const {
+    if (table_) return table_->blocks(transfer, step);
+    std::vector<Block> list;
+    list.reserve(static_cast<std::size_t>(routes_->carried_count(transfer.from, step)));
+    routes_->carried(transfer.from, step, [&](int from, int to) { list.push_back({from, to, 0, messages().bytes(from, to)}); });
+    return list;
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: store-and-forward schedules whose blocks travel by a formula.
+#pragma once
+
+#include "libcore/schedule/detail/transfer_table.hpp"
+#include "libcore/schedule/schedule.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::detail {
+
+/// The formula. In each step a position sends to one target; every block has one route. Two views of the same thing: where a block
+/// goes, and what a transfer carries.
+class Routes {
+  public:
+    virtual ~Routes() = default;
+    [[nodiscard]] virtual int steps() const = 0;
+    [[nodiscard]] virtual int target(int position, int step) const = 0;
+    [[nodiscard]] virtual int source(int position, int step) const = 0;
+    /// The way of the block between two different positions, hop by hop.
+    virtual void route(int from, int to, std::function<void(int step, int at, int next)> const& visit) const = 0;
+    /// Origin and destination of every block that leaves a position in a step, if everybody sends to everybody.
+    virtual void carried(int position, int step, std::function<void(int from, int to)> const& visit) const = 0;
+    /// How many those are.
+    [[nodiscard]] virtual Index carried_count(int position, int step) const = 0;
+};
+
+/// An all-to-all is answered by formula, other message sets from a table of the hops of their messages.
+class RoutedSchedule final : public Schedule {
+  public:
+    RoutedSchedule(std::string algorithm, MessageSet messages, std::unique_ptr<Routes const> routes, StepKind kind);
+
+    [[nodiscard]] int steps() const override { return routes_->steps(); }
+    [[nodiscard]] StepKind kind(int) const override { return kind_; }
+    [[nodiscard]] bool store_and_forward() const override { return true; }
+    void sends(int position, int step, std::vector<Transfer>& out) const override;
+    void receives(int position, int step, std::vector<Transfer>& out) const override;
+    [[nodiscard]] std::vector<Block> blocks(Transfer const& transfer, int step) const override;
+
+  private:
+    [[nodiscard]] TransferTable tabulate() const;
+    void add(int from, int to, int step, std::vector<Transfer>& out) const;
+
+    std::unique_ptr<Routes const> routes_;
+    StepKind kind_;
+    std::optional<TransferTable> table_; // unless all-to-all
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the senders and the receivers of a message set, numbered each for themselves.
+#include "libcore/schedule/detail/sides.hpp"
+
+#include <algorithm>
+
+namespace tessera::detail {
+
+namespace {
+
+std::vector<int> numbers_of(std::vector<int> const& positions, int size) {
+    std::vector<int> number(static_cast<std::size_t>(size), Sides::none);
+    for (std::size_t i = 0; i < positions.size(); ++i) number[static_cast<std::size_t>(positions[i])] = static_cast<int>(i);
+    return number;
+}
+
+} // namespace
+
+Sides::Sides(MessageSet const& messages)
+    : senders(messages.senders()), receivers(messages.receivers()), sender_of(numbers_of(senders, messages.size())),
+      receiver_of(numbers_of(receivers, messages.size())) {}
+
+int Sides::rounds() const {
+    return static_cast<int>(std::max(senders.size(), receivers.size()));
+}
+
+} // namespace tessera::detail

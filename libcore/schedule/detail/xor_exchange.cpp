@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: pairwise exchange by exclusive-or on shifted numbers, what pex, bex, pex-gen and pex-gen-shift have in common.
+#include "libcore/schedule/detail/xor_exchange.hpp"
+
+#include "libcore/schedule/detail/binary.hpp"
+
+namespace tessera::detail {
+
+namespace {
+
+/// 2^ceil(lg ranks) - 1: both the mask of the virtual numbers and the number of steps.
+int mask_of(int ranks) {
+    return power_of_two_from(ranks) - 1;
+}
+
+} // namespace
+
+XorExchange::XorExchange(std::string algorithm, MessageSet messages, int shift)
+    : PartnerSchedule(std::move(algorithm), messages, mask_of(messages.size()), StepKind::Exchange), shift_(shift),
+      mask_(mask_of(messages.size())) {}
+
+int XorExchange::target(int position, int step) const {
+    int const partner = ((((position + shift_) & mask_) ^ (step + 1)) - shift_) & mask_;
+    return partner < size() ? partner : nobody;
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: All-to-All/Staged Hybrid (CDT, 2.2): while R senders send, the idle ones combine their data, which saves steps.
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/schedule/detail/crossing.hpp"
+#include "libcore/schedule/detail/makers.hpp"
+
+#include <algorithm>
+
+namespace tessera::detail {
+
+namespace {
+
+/// Which senders send for themselves (the first `singles`) and which form groups that combine their data first. The paper shows
+/// S = 4, R = 2 only; this is the general case. A full group has at least R members: member j collects for receiver j, one
+/// message a step, while others send, and the group then serves all receivers in one step instead of one per member. The group
+/// that sends in step t, counted from 0, may have t + 1 members. Each byte goes from the senders to the receivers once.
+struct Grouping {
+    int singles = 0; ///< at least R, so that R of them can always be sending
+    std::vector<int> groups;
+};
+
+/// Groups of a + 1, a + 2, ... members at most, R at least, that hold the senders the `singles` a leave over.
+std::vector<int> group_sizes(int senders, int receivers, int singles, int groups) {
+    std::vector<int> sizes(static_cast<std::size_t>(groups), receivers);
+    int rest = senders - singles - groups * receivers;
+    for (int group = groups - 1; group >= 0; --group) {
+        int const more = std::min(rest, singles + group + 1 - receivers);
+        sizes[static_cast<std::size_t>(group)] += more;
+        rest -= more;
+    }
+    return sizes;
+}
+
+/// The grouping with the fewest steps, singles + groups. Fewer than R senders left over form one group that is not full.
+Grouping group_senders(int senders, int receivers) {
+    int const idle = senders - receivers;
+    if (idle == 0) return {senders, {}};
+    if (idle < receivers) return {receivers, {idle}};
+    int best_singles = senders;
+    int best_groups = 0;
+    for (int groups = 1; best_singles > receivers && Index{groups} * receivers <= idle; ++groups) {
+        // Smallest a >= R with a + (a + 1) + ... + (a + groups) >= S.
+        Index const least = ceil_div(senders - Index{groups} * (groups + 1) / 2, groups + 1);
+        int const singles = std::max(receivers, static_cast<int>(least));
+        if (senders - singles < groups * receivers || singles + groups >= best_singles + best_groups) continue;
+        best_singles = singles;
+        best_groups = groups;
+    }
+    return {best_singles, group_sizes(senders, receivers, best_singles, best_groups)};
+}
+
+/// Where and when each message goes. A full group serves all receivers in one step. A group of b < R members serves them in
+/// w = ceil(R / b) steps, class c = j / b of them in the c-th; the singles then send around it: their last w messages to a receiver
+/// of class c are sent before and after its step. Receivers follow each other with classes that grow by one at most, so no single
+/// has two messages in a step.
+class Timetable {
+  public:
+    explicit Timetable(Crossing const& crossing)
+        : receivers_(crossing.receiver_count()), grouping_(group_senders(crossing.sender_count(), receivers_)) {
+        int first = grouping_.singles;
+        for (int const size : grouping_.groups) {
+            first_.push_back(first);
+            first += size;
+        }
+        if (!first_.empty()) window_ = static_cast<int>(ceil_div(receivers_, grouping_.groups.front()));
+    }
+
+    void guide(Crossing::Message const& message, Journey& journey) const {
+        if (message.sender < grouping_.singles)
+            journey.arrive(single_step(message.sender, message.receiver));
+        else
+            send_by_group(message, journey);
+    }
+
+  private:
+    [[nodiscard]] int class_of(int receiver) const { return first_.empty() ? 0 : receiver / grouping_.groups.front(); }
+
+    [[nodiscard]] int single_step(int sender, int receiver) const {
+        int const turn = (receiver - sender + grouping_.singles) % grouping_.singles;
+        bool const after_group = turn - (grouping_.singles - window_) > class_of(receiver);
+        return turn + (after_group ? 1 : 0);
+    }
+
+    void send_by_group(Crossing::Message const& message, Journey& journey) const {
+        auto const group = static_cast<std::size_t>(std::ranges::upper_bound(first_, message.sender) - first_.begin()) - 1;
+        int const size = grouping_.groups[group];
+        int const member = message.sender - first_[group];
+        int const holder = message.receiver % size;
+        journey.to_sender((holder - member + size) % size - 1, first_[group] + holder);
+        journey.arrive(grouping_.singles - window_ + class_of(message.receiver) + 1 + static_cast<int>(group));
+    }
+
+    int receivers_;
+    Grouping grouping_;
+    std::vector<int> first_; // by group: its first sender
+    int window_ = 0;         // steps a group takes to serve all receivers
+};
+
+Guide by_timetable(Crossing const& crossing) {
+    return [timetable = Timetable(crossing)](Crossing::Message const& message, Journey& journey) {
+        timetable.guide(message, journey);
+    };
+}
+
+} // namespace
+
+Made make_hybrid(Assignment assignment) {
+    return make_crossing_schedule("hybrid", std::move(assignment.messages), StepKind::SendReceive, by_timetable);
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: Linear Exchange (Thakur, 4.2.1): in step i everybody sends to rank i.
+#include "libcore/schedule/detail/makers.hpp"
+
+namespace tessera::detail {
+
+namespace {
+
+class Lex final : public Schedule {
+  public:
+    explicit Lex(MessageSet messages) : Schedule("lex", std::move(messages)) {}
+
+    [[nodiscard]] int steps() const override { return size(); }
+    [[nodiscard]] StepKind kind(int) const override { return StepKind::Gather; }
+
+    void sends(int position, int step, std::vector<Transfer>& out) const override {
+        Index const bytes = messages().bytes(position, step);
+        if (bytes > 0) out.push_back({position, step, bytes});
+    }
+
+    void receives(int position, int step, std::vector<Transfer>& out) const override {
+        if (position != step) return;
+        for (MessageSet::Entry const& entry : messages().receives(position)) out.push_back({entry.peer, position, entry.bytes});
+    }
+};
+
+} // namespace
+
+Made make_lex(Assignment assignment) {
+    return std::make_shared<Lex>(std::move(assignment.messages));
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a schedule must deliver: bytes from rank to rank.
+#include "libcore/schedule/message_set.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <fmt/format.h>
+
+namespace tessera {
+
+namespace {
+
+/// All ranks named, ascending, each once.
+std::vector<Rank> union_of_ranks(std::span<MessageSet::Triple const> triples, std::span<Rank const> ranks) {
+    std::vector<Rank> all(ranks.begin(), ranks.end());
+    all.reserve(ranks.size() + 2 * triples.size());
+    for (MessageSet::Triple const& triple : triples) {
+        all.push_back(triple.from);
+        all.push_back(triple.to);
+    }
+    std::ranges::sort(all);
+    auto const repeated = std::ranges::unique(all);
+    all.erase(repeated.begin(), repeated.end());
+    return all;
+}
+
+/// The messages that move something, by sender and then receiver.
+Result<std::vector<MessageSet::Triple>> real_messages(std::span<MessageSet::Triple const> triples) {
+    auto const pair_of = [](MessageSet::Triple const& triple) { return std::pair(triple.from, triple.to); };
+    std::vector<MessageSet::Triple> sorted(triples.begin(), triples.end());
+    std::ranges::sort(sorted, {}, pair_of);
+    auto const twice = std::ranges::adjacent_find(sorted, {}, pair_of);
+    if (twice != sorted.end())
+        return fail(fmt::format("the message from rank {} to rank {} is there twice; add the two up", twice->from, twice->to));
+    Index total = 0;
+    for (MessageSet::Triple const& triple : sorted) {
+        if (triple.bytes < 0)
+            return fail(fmt::format("the message from rank {} to rank {} has {} bytes; a size cannot be negative", triple.from,
+                                    triple.to, triple.bytes));
+        auto const sum = checked_add(total, triple.bytes);
+        if (!sum) return fail("the messages together have more bytes than 64 bits can count");
+        total = *sum;
+    }
+    std::erase_if(sorted, [](MessageSet::Triple const& triple) { return triple.bytes == 0 || triple.from == triple.to; });
+    return sorted;
+}
+
+/// The given side (sender or receiver) of the messages as positions of the sorted ranks.
+int position_in(std::span<Rank const> ranks, Rank rank) {
+    return static_cast<int>(std::ranges::lower_bound(ranks, rank) - ranks.begin());
+}
+
+} // namespace
+
+Result<MessageSet> MessageSet::all_to_all(int ranks, Index bytes) {
+    if (ranks < 1) return fail(fmt::format("an all-to-all among {} ranks; at least one must take part", ranks));
+    if (bytes < 0) return fail(fmt::format("an all-to-all of {} bytes; a size cannot be negative", bytes));
+    if (!checked_product(std::array<Index, 3>{ranks, ranks, bytes}))
+        return fail(fmt::format("an all-to-all of {} bytes among {} ranks has more bytes than 64 bits can count", bytes, ranks));
+    MessageSet set;
+    set.size_ = ranks;
+    set.uniform_bytes_ = bytes;
+    return set;
+}
+
+Result<MessageSet> MessageSet::of(std::span<Triple const> triples, std::span<Rank const> ranks) {
+    std::vector<Rank> all = union_of_ranks(triples, ranks);
+    if (all.empty()) return fail("no rank takes part in the messages; name at least one");
+    if (all.front() < 0) return fail(fmt::format("rank {} takes part in the messages; ranks count from 0", all.front()));
+    auto real = real_messages(triples);
+    if (!real) return tl::unexpected(std::move(real).error());
+
+    MessageSet set;
+    set.size_ = static_cast<int>(all.size());
+    for (Triple& triple : *real) {
+        triple.from = position_in(all, triple.from);
+        triple.to = position_in(all, triple.to);
+    }
+    set.compress(*real);
+    bool const identity = all.back() == set.size_ - 1;
+    if (!identity) set.ranks_ = std::move(all);
+    return set;
+}
+
+/// `sorted`: positions, by sender and then receiver.
+void MessageSet::compress(std::span<Triple const> sorted) {
+    auto const positions = static_cast<std::size_t>(size_);
+    by_sender_.start.assign(positions + 1, 0);
+    by_receiver_.start.assign(positions + 1, 0);
+    for (Triple const& triple : sorted) {
+        ++by_sender_.start[static_cast<std::size_t>(triple.from) + 1];
+        ++by_receiver_.start[static_cast<std::size_t>(triple.to) + 1];
+    }
+    for (std::size_t p = 0; p < positions; ++p) {
+        by_sender_.start[p + 1] += by_sender_.start[p];
+        by_receiver_.start[p + 1] += by_receiver_.start[p];
+    }
+    by_sender_.entries.reserve(sorted.size());
+    by_receiver_.entries.resize(sorted.size());
+    std::vector<std::size_t> next(by_receiver_.start.begin(), by_receiver_.start.end() - 1);
+    for (Triple const& triple : sorted) { // ascending senders, so each receiver's entries ascend as well
+        by_sender_.entries.push_back({triple.to, triple.bytes});
+        by_receiver_.entries[next[static_cast<std::size_t>(triple.to)]++] = {triple.from, triple.bytes};
+    }
+}
+
+std::span<MessageSet::Entry const> MessageSet::Compressed::of(int position) const {
+    auto const p = static_cast<std::size_t>(position);
+    return std::span(entries).subspan(start[p], start[p + 1] - start[p]);
+}
+
+Rank MessageSet::rank(int position) const {
+    assert(position >= 0 && position < size_);
+    return ranks_.empty() ? position : ranks_[static_cast<std::size_t>(position)];
+}
+
+Index MessageSet::bytes(int from, int to) const {
+    if (is_all_to_all()) return from == to ? 0 : uniform_bytes_;
+    auto const entries = by_sender_.of(from);
+    auto const found = std::ranges::lower_bound(entries, to, {}, &Entry::peer);
+    return found != entries.end() && found->peer == to ? found->bytes : 0;
+}
+
+std::vector<MessageSet::Entry> MessageSet::uniform_entries(int position) const {
+    std::vector<Entry> entries;
+    if (uniform_bytes_ == 0) return entries;
+    entries.reserve(static_cast<std::size_t>(size_ - 1));
+    for (int peer = 0; peer < size_; ++peer)
+        if (peer != position) entries.push_back({peer, uniform_bytes_});
+    return entries;
+}
+
+std::vector<MessageSet::Entry> MessageSet::sends(int position) const {
+    if (is_all_to_all()) return uniform_entries(position);
+    auto const entries = by_sender_.of(position);
+    return {entries.begin(), entries.end()};
+}
+
+std::vector<MessageSet::Entry> MessageSet::receives(int position) const {
+    if (is_all_to_all()) return uniform_entries(position);
+    auto const entries = by_receiver_.of(position);
+    return {entries.begin(), entries.end()};
+}
+
+void MessageSet::for_each(std::function<void(int, int, Index)> const& visit) const {
+    if (uniform_bytes_ == 0) return;
+    for (int from = 0; from < size_; ++from) {
+        if (is_all_to_all()) {
+            for (int to = 0; to < size_; ++to)
+                if (to != from) visit(from, to, uniform_bytes_);
+        } else {
+            for (Entry const& entry : by_sender_.of(from)) visit(from, entry.peer, entry.bytes);
+        }
+    }
+}
+
+Index MessageSet::messages() const {
+    if (is_all_to_all()) return uniform_bytes_ > 0 ? Index{size_} * (size_ - 1) : 0;
+    return static_cast<Index>(by_sender_.entries.size());
+}
+
+Index MessageSet::total_bytes() const {
+    if (is_all_to_all()) return messages() * uniform_bytes_;
+    Index total = 0;
+    for (Entry const& entry : by_sender_.entries) total += entry.bytes;
+    return total;
+}
+
+Index MessageSet::max_degree() const {
+    if (is_all_to_all()) return uniform_bytes_ > 0 ? size_ - 1 : 0;
+    std::size_t most = 0;
+    for (int p = 0; p < size_; ++p) most = std::max({most, by_sender_.of(p).size(), by_receiver_.of(p).size()});
+    return static_cast<Index>(most);
+}
+
+Index MessageSet::busiest_port() const {
+    if (is_all_to_all()) return max_degree() * uniform_bytes_;
+    Index most = 0;
+    for (Compressed const* side : {&by_sender_, &by_receiver_})
+        for (int p = 0; p < size_; ++p) {
+            Index port = 0;
+            for (Entry const& entry : side->of(p)) port += entry.bytes;
+            most = std::max(most, port);
+        }
+    return most;
+}
+
+std::vector<int> MessageSet::senders() const {
+    std::vector<int> active;
+    for (int p = 0; p < size_; ++p)
+        if (is_all_to_all() ? messages() > 0 : !by_sender_.of(p).empty()) active.push_back(p);
+    return active;
+}
+
+std::vector<int> MessageSet::receivers() const {
+    if (is_all_to_all()) return senders();
+    std::vector<int> active;
+    for (int p = 0; p < size_; ++p)
+        if (!by_receiver_.of(p).empty()) active.push_back(p);
+    return active;
+}
+
+} // namespace tessera

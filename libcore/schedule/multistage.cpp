@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: Multistage (CDT, 2.2): the senders combine what goes to one receiver in ceil(log2 S) steps, then hand it over.
+#include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/detail/crossing.hpp"
+#include "libcore/schedule/detail/makers.hpp"
+
+namespace tessera::detail {
+
+namespace {
+
+/// The combining network among the senders. A power of two of senders forms a butterfly: level k exchanges numbers that differ in
+/// bit k. Any other number forms the circulant network with the same levels: level k goes 2^k numbers ahead.
+class Network {
+  public:
+    explicit Network(int senders) : senders_(senders), butterfly_(is_power_of_two(senders)) {}
+
+    [[nodiscard]] int levels() const { return ceil_log2(senders_); }
+    /// Bit k: the way from one sender to another uses level k.
+    [[nodiscard]] int way(int from, int to) const { return butterfly_ ? from ^ to : (to - from + senders_) % senders_; }
+    [[nodiscard]] int next(int at, int level) const { return butterfly_ ? at ^ (1 << level) : (at + (1 << level)) % senders_; }
+
+  private:
+    int senders_;
+    bool butterfly_;
+};
+
+Guide by_levels(Crossing const& crossing) {
+    Network const network(crossing.sender_count());
+    return [stages = crossing.stages(), network](Crossing::Message const& message, Journey& journey) {
+        int at = message.sender;
+        int const way = network.way(at, stages[static_cast<std::size_t>(message.receiver)]);
+        for (int level = 0; level < network.levels(); ++level) {
+            if ((way >> level & 1) == 0) continue;
+            at = network.next(at, level);
+            journey.to_sender(level, at);
+        }
+        journey.arrive(network.levels());
+    };
+}
+
+} // namespace
+
+Made make_multistage(Assignment assignment) {
+    return make_crossing_schedule("multistage", std::move(assignment.messages), StepKind::SendReceive, by_levels);
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: Pairwise Exchange for General Mesh (Thakur, Fig. 4.10): any number of ranks; the missing partners are skipped.
+#include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/xor_exchange.hpp"
+
+namespace tessera::detail {
+
+Made make_pex_gen(Assignment assignment) {
+    return std::make_shared<XorExchange>("pex-gen", std::move(assignment.messages), 0);
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: PEX-GEN with Shift (Thakur, Fig. 4.12): the missing numbers are shared out to both ends.
+#include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/xor_exchange.hpp"
+
+namespace tessera::detail {
+
+Made make_pex_gen_shift(Assignment assignment) {
+    int const ranks = assignment.messages.size();
+    int const virtual_ranks = power_of_two_from(ranks);
+    return std::make_shared<XorExchange>("pex-gen-shift", std::move(assignment.messages), (virtual_ranks - ranks) / 2);
+}
+
+} // namespace tessera::detail

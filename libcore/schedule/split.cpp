@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: messages cut into pieces (preemptive open shop) so that the steps together last as long as the busiest port needs.
+#include "libcore/schedule/detail/coloured_hops.hpp"
+#include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/matching_layers.hpp"
+#include "libcore/schedule/detail/sides.hpp"
+#include "libcore/schedule/detail/table_schedule.hpp"
+
+#include <algorithm>
+
+namespace tessera::detail {
+
+namespace {
+
+/// Fills the rows and columns of the entries up to the same sum with entries of no message: row and column with room left, in
+/// order, take the smaller of the two rooms. At most 2 side - 1 entries.
+void pad(int side, Index sum, std::vector<MatchingLayers::Entry>& entries) {
+    std::vector<Index> row_room(static_cast<std::size_t>(side), sum);
+    std::vector<Index> column_room(static_cast<std::size_t>(side), sum);
+    for (MatchingLayers::Entry const& entry : entries) {
+        row_room[static_cast<std::size_t>(entry.row)] -= entry.weight;
+        column_room[static_cast<std::size_t>(entry.column)] -= entry.weight;
+    }
+    for (int row = 0, column = 0; row < side && column < side;) {
+        Index& of_row = row_room[static_cast<std::size_t>(row)];
+        Index& of_column = column_room[static_cast<std::size_t>(column)];
+        Index const weight = std::min(of_row, of_column);
+        if (weight > 0) entries.push_back({row, column, weight});
+        of_row -= weight;
+        of_column -= weight;
+        (of_row == 0 ? row : column) += 1;
+    }
+}
+
+/// Every step sends pieces of one length along a perfect matching of the padded table; the busiest port is never without one.
+std::vector<Hop> pieces_of(MessageSet const& messages) {
+    Sides const sides(messages);
+    std::vector<MatchingLayers::Entry> entries;
+    std::vector<Block> unsent; // by entry: what is left of the message
+    messages.for_each([&](int from, int to, Index bytes) {
+        entries.push_back(
+            {sides.sender_of[static_cast<std::size_t>(from)], sides.receiver_of[static_cast<std::size_t>(to)], bytes});
+        unsent.push_back({from, to, 0, bytes});
+    });
+    pad(sides.rounds(), messages.busiest_port(), entries);
+
+    std::vector<Hop> hops;
+    MatchingLayers layers(sides.rounds(), std::move(entries));
+    for (int step = 0; !layers.done(); ++step) {
+        Index const length = layers.peel();
+        for (std::size_t const number : layers.matched()) {
+            if (number >= unsent.size()) continue;
+            Block& block = unsent[number];
+            hops.push_back({step, block.from, block.to, {block.from, block.to, block.offset, length}});
+            block.offset += length;
+            block.bytes -= length;
+        }
+    }
+    return hops;
+}
+
+/// Are all messages of one length? Then a colouring is exact already, and nothing need be cut.
+bool is_uniform(MessageSet const& messages) {
+    if (messages.is_all_to_all()) return true;
+    Index shortest = messages.total_bytes();
+    Index longest = 0;
+    messages.for_each([&](int, int, Index bytes) {
+        shortest = std::min(shortest, bytes);
+        longest = std::max(longest, bytes);
+    });
+    return shortest >= longest;
+}
+
+} // namespace
+
+Made make_split(Assignment assignment) {
+    MessageSet const& messages = assignment.messages;
+    std::vector<Hop> hops = is_uniform(messages) ? coloured_hops(messages) : pieces_of(messages);
+    return std::make_shared<TableSchedule>("split", messages, std::move(hops), StepKind::SendReceive);
+}
+
+} // namespace tessera::detail

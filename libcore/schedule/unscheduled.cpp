@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: no schedule at all: every message in one step, as a program without one would post them.
+#include "libcore/schedule/detail/makers.hpp"
+
+namespace tessera::detail {
+
+namespace {
+
+class Unscheduled final : public Schedule {
+  public:
+    explicit Unscheduled(MessageSet messages) : Schedule("unscheduled", std::move(messages)) {}
+
+    [[nodiscard]] int steps() const override { return messages().messages() > 0 ? 1 : 0; }
+    [[nodiscard]] StepKind kind(int) const override { return StepKind::SendReceive; }
+
+    void sends(int position, int, std::vector<Transfer>& out) const override {
+        for (MessageSet::Entry const& entry : messages().sends(position)) out.push_back({position, entry.peer, entry.bytes});
+    }
+
+    void receives(int position, int, std::vector<Transfer>& out) const override {
+        for (MessageSet::Entry const& entry : messages().receives(position)) out.push_back({entry.peer, position, entry.bytes});
+    }
+};
+
+} // namespace
+
+Made make_unscheduled(Assignment assignment) {
+    return std::make_shared<Unscheduled>(std::move(assignment.messages));
+}
+
+} // namespace tessera::detail
