@@ -24,7 +24,7 @@ struct StepCost {
 struct ScheduleCost {
     std::vector<StepCost> steps;
     std::optional<double> total_time;
-    std::optional<double> packing_time;      ///< copying into and out of messages, reshuffling of forwarded data included
+    std::optional<double> packing_time; ///< copying into and out of messages by the busiest rank of each step; forwarded data again
     std::optional<double> congestion_impact; ///< total time over the time without contention
 };
 
@@ -35,11 +35,13 @@ struct ScheduleCost {
 [[nodiscard]] Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
                                            Machine const* machine);
 
-/// CDT equation 1, T = t_m M + t_w D / ((S+R)/2), D in words; centralized scales the second term by the number of processors.
+/// CDT equation 1, T = t_m M + t_w D / ((S+R)/2) with D in words. all_to_all: M = R messages per sender. centralized: M = S+R-1 and
+/// the second term times the S+R processors, which work one after another. The prototype's set-up adds 1 + 2 max(S,R) messages.
 struct CdtCost {
     double all_to_all = 0;
     double centralized = 0;
 };
+/// Error: the profile has no t_m or t_w.
 [[nodiscard]] Result<CdtCost> cdt_cost(Machine const& machine, int senders, int receivers, Index words, bool with_setup);
 
 } // namespace tessera

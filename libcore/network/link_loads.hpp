@@ -7,6 +7,7 @@
 #include "libcore/network/topology.hpp"
 #include "libcore/schedule/schedule.hpp"
 
+#include <span>
 #include <vector>
 
 namespace tessera {
@@ -29,14 +30,14 @@ class LoadCounter {
     [[nodiscard]] StepLoads const& count(std::span<Transfer const> transfers);
 
   private:
-    void clear();
+    void clear(); // what the last step touched
     void add(Transfer const& transfer);
     void finish();
 
     Topology const& topology_;
     Placement const& placement_;
     StepLoads loads_;
-    std::vector<int> touched_;
+    std::vector<int> touched_; // links with a message
     std::vector<int> route_;
 };
 

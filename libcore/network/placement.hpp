@@ -17,9 +17,13 @@ struct Placement {
     std::vector<int> node;
 
     [[nodiscard]] static Placement row_major(int ranks);
-    /// `row-major`, `column-major` (of a 2-D or N-D grid topology), `blocked` (consecutive ranks fill sub-cubes of the grid),
-    /// `random:SEED`, or the text of a file with one node number per rank. Errors: fewer nodes than ranks, a node twice, ...
+    /// `row-major`, `column-major` (the first dimension of a grid network counts fastest), `blocked` (tile by tile, so that
+    /// consecutive ranks are neighbours), `random:SEED`. Errors: fewer nodes than ranks, an unknown name (suggests the nearest).
     [[nodiscard]] static Result<Placement> make(std::string_view how, int ranks, Topology const& topology);
+
+    /// The node of rank 0, 1, 2, ..., separated by blanks, commas or line ends. Errors: not one node per rank, a node twice or
+    /// outside the network.
+    [[nodiscard]] static Result<Placement> from_list(std::string_view text, int ranks, Topology const& topology);
 };
 
 } // namespace tessera

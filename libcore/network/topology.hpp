@@ -43,6 +43,10 @@ class Topology {
     virtual void route(int from, int to, std::vector<int>& out) const = 0;
 
   protected:
+    explicit Topology(std::string name) : name_(std::move(name)) {}
+    /// Appends a link and returns its number.
+    int add_link(int from, int to, Index width = 1, double capacity = 1.0);
+
     std::string name_;
     int nodes_ = 0;
     std::vector<Link> links_;
@@ -50,9 +54,14 @@ class Topology {
 };
 
 /// `cm5(64)`, `fattree(4,3)`, `mesh(4,4)`, `torus(4,4,4)`, `hypercube(6)`, `crossbar(16)`, `bus(8)`, `clusters(16,8,2)`,
-/// `dragonfly(groups,routers,nodes)`, or the text of a graph.json. Errors: unknown name (suggests the nearest), wrong number of
-/// parameters, sizes not positive or too large, a graph with unreachable nodes or non-positive rates.
+/// `dragonfly(groups,routers,nodes)`. Errors: an unknown name (suggests the nearest), a wrong number of parameters, sizes not
+/// positive or too large.
 [[nodiscard]] Result<std::shared_ptr<Topology const>> make_topology(std::string_view text);
+
+/// Any network, as JSON: {"schema": "tessera.graph/1", "nodes": N, "switches": M, "links": [{"from", "to", "width", "capacity",
+/// "oneway"}, ..]}; vertices 0 .. N-1 are nodes, N .. N+M-1 switches; a link goes both ways unless "oneway". Routes have the fewest
+/// links, the smallest next vertex breaking ties. Errors: fields missing or of the wrong type, a vertex out of range, widths or
+/// capacities not positive, a node that cannot reach another.
 [[nodiscard]] Result<std::shared_ptr<Topology const>> topology_from_json(std::string_view json, std::string name);
 
 } // namespace tessera

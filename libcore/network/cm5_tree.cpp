@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the CM-5's fat tree.
+#include "libcore/network/trees.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera {
+
+Index Cm5Tree::bundle_width(int level) {
+    if (level <= 2) return Index{2} << level;
+    return Index{32} << (2 * (level - 3));
+}
+
+Cm5Tree::Cm5Tree(std::string name, int nodes) : Topology(std::move(name)) {
+    nodes_ = nodes;
+    double pitch = 1;
+    int level = 0;
+    for (int count = nodes, first = 0;; count = (count + 3) / 4, ++level, pitch *= 4) {
+        first_.push_back(first);
+        for (int i = 0; i < count; ++i) places_.push_back({(i + 0.5) * pitch, 0});
+        first += count;
+        if (count == 1) break;
+    }
+    // The root is drawn on top.
+    for (int l = 0; l <= level; ++l)
+        for (int v = first_[static_cast<std::size_t>(l)]; v < (l < level ? first_[static_cast<std::size_t>(l) + 1] : vertices());
+             ++v)
+            places_[static_cast<std::size_t>(v)].y = (level - l) * 2.0;
+    up_.assign(static_cast<std::size_t>(vertices()), -1);
+    for (int l = 0; l < level; ++l)
+        for (int v = vertex(l, 0); v < vertex(l + 1, 0); ++v) {
+            int const parent = vertex(l + 1, (v - vertex(l, 0)) / 4);
+            up_[static_cast<std::size_t>(v)] = add_link(v, parent, bundle_width(l));
+            add_link(parent, v, bundle_width(l));
+        }
+}
+
+std::string Cm5Tree::label(int vertex) const {
+    std::size_t level = 0;
+    while (level + 1 < first_.size() && vertex >= first_[level + 1]) ++level;
+    return level == 0 ? std::to_string(vertex) : fmt::format("L{}.{}", level, vertex - first_[level]);
+}
+
+void Cm5Tree::route(int from, int to, std::vector<int>& out) const {
+    std::vector<int> down;
+    for (int level = 0; from != to; ++level, from /= 4, to /= 4) {
+        out.push_back(up_[static_cast<std::size_t>(vertex(level, from))]);
+        down.push_back(up_[static_cast<std::size_t>(vertex(level, to))] + 1);
+    }
+    out.insert(out.end(), down.rbegin(), down.rend());
+}
+
+} // namespace tessera

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: any network, given by its links.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/network/topology.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+/// Routes have the fewest links; among those the smallest next vertex wins, so a route depends on nothing but the graph.
+/// Vertices 0 .. nodes-1 are computing nodes, the others switches. All next hops are kept: vertices^2 entries, hence the limit.
+class Graph final : public Topology {
+  public:
+    static constexpr int max_vertices = 4096;
+
+    struct Parts {
+        int nodes = 0;
+        int vertices = 0;
+        std::vector<Link> links;
+    };
+    /// Errors: a node that cannot reach another (names both).
+    [[nodiscard]] static Result<std::shared_ptr<Topology const>> make(std::string name, Parts parts);
+
+    void route(int from, int to, std::vector<int>& out) const override;
+    [[nodiscard]] std::string label(int vertex) const override;
+
+  private:
+    Graph(std::string name, Parts parts);
+    void find_routes();
+    void find_routes_to(int target, std::vector<std::vector<int>> const& incoming);
+    [[nodiscard]] int& next_link(int from, int to) {
+        return next_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) + static_cast<std::size_t>(to)];
+    }
+
+    std::vector<int> next_; // [vertex][target node]: the first link of the route, -1: none
+};
+
+} // namespace tessera

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: machine profiles and their JSON.
+#include "libcore/network/machine.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace tessera {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A quantity as {"value": 75, "unit": "us"}; what it is measured in decides which units are known.
+struct Unit {
+    std::string_view name;
+    double factor; ///< to seconds or seconds per byte
+};
+constexpr Unit times[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+constexpr Unit rates[] = {{"s/B", 1}, {"us/B", 1e-6}, {"ns/B", 1e-9}};
+
+/// The member in seconds (per byte), nothing where it is absent.
+Result<std::optional<double>> quantity(Json const& object, char const* name, std::span<Unit const> units,
+                                       std::string const& where) {
+    auto const member = object.find(name);
+    if (member == object.end()) return std::nullopt;
+    bool const complete = member->is_object() && member->contains("value") && (*member)["value"].is_number() &&
+                          member->contains("unit") && (*member)["unit"].is_string();
+    if (!complete)
+        return fail(fmt::format("\"{}\" in {} must look like {{\"value\": 75, \"unit\": \"{}\"}}", name, where, units[0].name));
+    auto const unit = std::ranges::find(units, (*member)["unit"].get<std::string>(), &Unit::name);
+    if (unit == units.end())
+        return fail(
+            fmt::format("\"{}\" in {} has the unknown unit {}; use {}", name, where, (*member)["unit"].dump(), units[0].name));
+    double const value = (*member)["value"].get<double>();
+    if (!(value >= 0) || !std::isfinite(value))
+        return fail(fmt::format("\"{}\" in {} is {}, but a cost cannot be negative", name, where, value));
+    return value * unit->factor;
+}
+
+/// Reads several optional quantities into their places.
+struct Field {
+    char const* name;
+    std::span<Unit const> units;
+    std::optional<double>* into;
+};
+Result<void> read_fields(Json const& object, std::span<Field const> fields, std::string const& where) {
+    for (Field const& field : fields) {
+        auto const value = quantity(object, field.name, field.units, where);
+        if (!value) return tl::unexpected(value.error());
+        *field.into = *value;
+    }
+    return {};
+}
+
+Result<Protocol> protocol_from(Json const& object, std::size_t place) {
+    std::string const where = fmt::format("protocol {}", place);
+    if (!object.is_object()) return fail(where + " is no object");
+    Protocol protocol;
+    auto const from = object.find("from_bytes");
+    if (from == object.end() || !from->is_number_integer() || from->get<Index>() < 0)
+        return fail(fmt::format("{} needs \"from_bytes\", the shortest message it is used for", where));
+    protocol.from_bytes = from->get<Index>();
+    std::optional<double> alpha;
+    Field const fields[] = {{"alpha", times, &alpha},
+                            {"beta_ex", rates, &protocol.beta_ex},
+                            {"beta_sr", rates, &protocol.beta_sr},
+                            {"beta_s", rates, &protocol.beta_s},
+                            {"beta_sat", rates, &protocol.beta_sat}};
+    if (auto const read = read_fields(object, fields, where); !read) return tl::unexpected(read.error());
+    if (!alpha) return fail(fmt::format("{} has no \"alpha\", the start-up time of a message", where));
+    protocol.alpha = *alpha;
+    return protocol;
+}
+
+Result<void> read_protocols(Machine& machine, Json const& profile) {
+    auto const protocols = profile.find("protocols");
+    if (protocols == profile.end()) return {};
+    if (!protocols->is_array()) return fail("\"protocols\" is no list");
+    for (std::size_t i = 0; i < protocols->size(); ++i) {
+        auto protocol = protocol_from((*protocols)[i], i);
+        if (!protocol) return tl::unexpected(protocol.error());
+        bool const ascending =
+            machine.protocols.empty() ? protocol->from_bytes == 0 : protocol->from_bytes > machine.protocols.back().from_bytes;
+        if (!ascending) return fail(fmt::format("protocol {}: \"from_bytes\" must begin at 0 and ascend", i));
+        machine.protocols.push_back(*protocol);
+    }
+    return {};
+}
+
+/// In the unit a reader expects of such numbers; 12 digits keep what was read.
+Json written(double seconds, bool per_byte) {
+    return {{"value", std::stod(fmt::format("{:.12g}", seconds * 1e6))}, {"unit", per_byte ? "us/B" : "us"}};
+}
+
+} // namespace
+
+Protocol const& Machine::protocol(Index bytes) const {
+    assert(has_rates());
+    auto const above = std::ranges::upper_bound(protocols, bytes, {}, &Protocol::from_bytes);
+    return *std::prev(above);
+}
+
+Result<Machine> Machine::from_json(std::string_view json) {
+    auto const profile = Json::parse(json, nullptr, false);
+    if (profile.is_discarded()) return fail("the machine profile is not JSON");
+    if (!profile.is_object() || profile.value("schema", "") != "tessera.machine/1")
+        return fail("a machine profile begins with \"schema\": \"tessera.machine/1\"");
+    Machine machine;
+    for (auto const& [name, into] : {std::pair{"name", &machine.name}, std::pair{"source", &machine.source}}) {
+        auto const text = profile.find(name);
+        if (text == profile.end() || !text->is_string()) return fail(fmt::format("the machine profile has no \"{}\"", name));
+        *into = text->get<std::string>();
+    }
+    if (auto const read = read_protocols(machine, profile); !read) return tl::unexpected(read.error());
+    Field const fields[] = {{"copy", rates, &machine.copy}, {"t_m", times, &machine.t_m}, {"t_w", times, &machine.t_w}};
+    if (auto const read = read_fields(profile, fields, "the machine profile"); !read) return tl::unexpected(read.error());
+    auto const word = profile.find("word_bytes");
+    if (word != profile.end()) {
+        if (!word->is_number_integer() || word->get<Index>() < 1) return fail("\"word_bytes\" is no positive whole number");
+        machine.word_bytes = word->get<Index>();
+    }
+    return machine;
+}
+
+std::string Machine::to_json() const {
+    Json profile{{"schema", "tessera.machine/1"}, {"name", name}, {"source", source}, {"protocols", Json::array()}};
+    for (Protocol const& protocol : protocols) {
+        Json entry{{"from_bytes", protocol.from_bytes}, {"alpha", written(protocol.alpha, false)}};
+        for (auto const& [key, value] : {std::pair{"beta_ex", protocol.beta_ex}, std::pair{"beta_sr", protocol.beta_sr},
+                                         std::pair{"beta_s", protocol.beta_s}, std::pair{"beta_sat", protocol.beta_sat}})
+            if (value) entry[key] = written(*value, true);
+        profile["protocols"].push_back(std::move(entry));
+    }
+    if (copy) profile["copy"] = written(*copy, true);
+    if (t_m) profile["t_m"] = written(*t_m, false);
+    if (t_w) profile["t_w"] = written(*t_w, false);
+    if (t_w) profile["word_bytes"] = word_bytes;
+    return profile.dump(2) + "\n";
+}
+
+} // namespace tessera

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: crossbar, bus and two joined clusters.
+#include "libcore/network/switched.hpp"
+
+namespace tessera {
+
+Crossbar::Crossbar(std::string name, int nodes) : Topology(std::move(name)) {
+    nodes_ = nodes;
+    for (int node = 0; node < nodes; ++node) places_.push_back({node + 0.5, 2});
+    places_.push_back({nodes / 2.0, 0});
+    for (int node = 0; node < nodes; ++node) {
+        add_link(node, nodes);
+        add_link(nodes, node);
+    }
+}
+
+void Crossbar::route(int from, int to, std::vector<int>& out) const {
+    if (from != to) out.insert(out.end(), {2 * from, 2 * to + 1});
+}
+
+std::string Crossbar::label(int vertex) const {
+    return vertex < nodes_ ? std::to_string(vertex) : "switch";
+}
+
+Bus::Bus(std::string name, int nodes) : Topology(std::move(name)) {
+    nodes_ = nodes;
+    for (int node = 0; node < nodes; ++node) places_.push_back({node + 0.5, 1});
+    places_.push_back({0, 0});
+    places_.push_back({static_cast<double>(nodes), 0});
+    add_link(nodes, nodes + 1);
+}
+
+void Bus::route(int from, int to, std::vector<int>& out) const {
+    if (from != to) out.push_back(0);
+}
+
+std::string Bus::label(int vertex) const {
+    return vertex < nodes_ ? std::to_string(vertex) : "bus";
+}
+
+Clusters::Clusters(std::string name, int first, int second, int links) : Topology(std::move(name)), first_(first) {
+    nodes_ = first + second;
+    for (int node = 0; node < nodes_; ++node) places_.push_back({node + 0.5 + (node < first ? 0 : 1), 2});
+    places_.push_back({first / 2.0, 0});
+    places_.push_back({first + 1 + second / 2.0, 0});
+    for (int node = 0; node < nodes_; ++node) {
+        int const hub = nodes_ + (node < first ? 0 : 1);
+        add_link(node, hub);
+        add_link(hub, node);
+    }
+    add_link(nodes_, nodes_ + 1, links);
+    add_link(nodes_ + 1, nodes_, links);
+}
+
+void Clusters::route(int from, int to, std::vector<int>& out) const {
+    if (from == to) return;
+    out.push_back(2 * from);
+    if ((from < first_) != (to < first_)) out.push_back(2 * nodes_ + (from < first_ ? 0 : 1));
+    out.push_back(2 * to + 1);
+}
+
+std::string Clusters::label(int vertex) const {
+    if (vertex < nodes_) return std::to_string(vertex);
+    return vertex == nodes_ ? "first cluster" : "second cluster";
+}
+
+} // namespace tessera

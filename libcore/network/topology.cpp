@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what all networks share, and their names.
+#include "libcore/network/topology.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/suggest.hpp"
+#include "libcore/network/grid.hpp"
+#include "libcore/network/switched.hpp"
+#include "libcore/network/trees.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <functional>
+
+namespace tessera {
+
+namespace {
+
+constexpr Index max_nodes = Index{1} << 20;
+using Sizes = std::vector<int>;
+using Made = std::shared_ptr<Topology const>;
+
+/// One kind of network: how many parameters it takes, how many nodes they make, and how it is built.
+struct Kind {
+    std::string_view name;
+    std::string_view usage;
+    std::size_t fewest;
+    std::size_t most;
+    std::function<std::optional<Index>(std::vector<Index> const&)> nodes;
+    std::function<Made(std::string, Sizes const&)> make;
+};
+
+std::optional<Index> power(Index base, Index exponent) {
+    std::optional<Index> result = 1;
+    for (Index i = 0; result && i < exponent; ++i) result = *result > max_nodes ? std::nullopt : checked_mul(*result, base);
+    return result;
+}
+
+std::optional<Index> product(std::vector<Index> const& sizes) {
+    return checked_product(sizes);
+}
+
+std::vector<Kind> const& kinds() {
+    constexpr std::size_t dims = max_dims;
+    static std::vector<Kind> const all{
+        {"cm5", "cm5(nodes)", 1, 1, product,
+         [](std::string n, Sizes const& s) -> Made { return std::make_shared<Cm5Tree>(std::move(n), s[0]); }},
+        {"fattree", "fattree(arity,levels)", 2, 2, [](std::vector<Index> const& s) { return power(s[0], s[1]); },
+         [](std::string n, Sizes const& s) -> Made { return std::make_shared<FatTree>(std::move(n), s[0], s[1]); }},
+        {"mesh", "mesh(rows,columns,...)", 1, dims, product,
+         [](std::string n, Sizes const& s) -> Made { return std::make_shared<Grid>(std::move(n), s, Grid::Edges::Open); }},
+        {"torus", "torus(rows,columns,...)", 1, dims, product,
+         [](std::string n, Sizes const& s) -> Made { return std::make_shared<Grid>(std::move(n), s, Grid::Edges::Wrapped); }},
+        {"hypercube", "hypercube(dimensions)", 1, 1, [](std::vector<Index> const& s) { return power(2, s[0]); },
+         [](std::string n, Sizes const& s) -> Made { return Grid::hypercube(std::move(n), s[0]); }},
+        {"crossbar", "crossbar(nodes)", 1, 1, product,
+         [](std::string n, Sizes const& s) -> Made { return std::make_shared<Crossbar>(std::move(n), s[0]); }},
+        {"bus", "bus(nodes)", 1, 1, product,
+         [](std::string n, Sizes const& s) -> Made { return std::make_shared<Bus>(std::move(n), s[0]); }},
+        {"clusters", "clusters(nodes,nodes,links)", 3, 3, [](std::vector<Index> const& s) { return checked_add(s[0], s[1]); },
+         [](std::string n, Sizes const& s) -> Made { return std::make_shared<Clusters>(std::move(n), s[0], s[1], s[2]); }},
+        {"dragonfly", "dragonfly(groups,routers,nodes)", 3, 3, product,
+         [](std::string n, Sizes const& s) -> Made { return std::make_shared<Dragonfly>(std::move(n), s[0], s[1], s[2]); }},
+    };
+    return all;
+}
+
+std::string lower_without_blanks(std::string_view text) {
+    std::string result;
+    for (char const c : text)
+        if (c != ' ' && c != '\t') result += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return result;
+}
+
+/// "4,4" becomes {4, 4}; nothing where a piece is no positive number.
+std::optional<std::vector<Index>> positive_numbers(std::string_view list) {
+    std::vector<Index> numbers;
+    for (char const *at = list.data(), *end = at + list.size();; ++at) {
+        Index value = 0;
+        auto const [rest, failure] = std::from_chars(at, end, value);
+        if (failure != std::errc() || value < 1) return std::nullopt;
+        numbers.push_back(value);
+        if (rest == end) return numbers;
+        if (*rest != ',') return std::nullopt;
+        at = rest;
+    }
+}
+
+tl::unexpected<Error> unknown_kind(std::string_view text, std::string const& name) {
+    std::vector<std::string> names;
+    std::string usages;
+    for (Kind const& kind : kinds()) {
+        names.emplace_back(kind.name);
+        usages += (usages.empty() ? "" : ", ") + std::string(kind.usage);
+    }
+    return fail(fmt::format("'{}' is no topology{}; known are {}, and a graph.json file", text, suggestion(name, names), usages));
+}
+
+} // namespace
+
+int Topology::add_link(int from, int to, Index width, double capacity) {
+    links_.push_back({from, to, width, capacity});
+    return static_cast<int>(links_.size()) - 1;
+}
+
+std::string Topology::label(int vertex) const {
+    return std::to_string(vertex);
+}
+
+Result<Made> make_topology(std::string_view text) {
+    std::string const typed = lower_without_blanks(text);
+    auto const open = typed.find('(');
+    std::string const name = typed.substr(0, open);
+    auto const kind = std::ranges::find(kinds(), name, &Kind::name);
+    if (kind == kinds().end()) return unknown_kind(text, name);
+    if (open == std::string::npos || typed.back() != ')')
+        return fail(fmt::format("'{}' lacks its sizes: write {}", text, kind->usage));
+    auto const sizes = positive_numbers(std::string_view(typed).substr(open + 1, typed.size() - open - 2));
+    if (!sizes) return fail(fmt::format("the sizes in '{}' must be positive whole numbers: write {}", text, kind->usage));
+    if (sizes->size() < kind->fewest || sizes->size() > kind->most)
+        return fail(fmt::format("'{}' has {} sizes: write {}", text, sizes->size(), kind->usage));
+    auto const nodes = kind->nodes(*sizes);
+    bool const small = std::ranges::all_of(*sizes, [](Index size) { return size <= max_nodes; });
+    if (!small || !nodes || *nodes > max_nodes) return fail(fmt::format("'{}' has more than {} nodes", text, max_nodes));
+    return kind->make(typed, Sizes(sizes->begin(), sizes->end()));
+}
+
+} // namespace tessera

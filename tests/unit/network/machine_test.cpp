@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of machine profiles.
+#include "libcore/network/machine.hpp"
+
+#include <QTest>
+
+using namespace tessera;
+
+class MachineTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void profile_is_read_and_written();
+    void protocol_switches_at_its_size();
+    void bad_profiles_are_refused_data();
+    void bad_profiles_are_refused();
+};
+
+namespace {
+
+char const* const two_protocols = R"({"schema": "tessera.machine/1", "name": "Delta", "source": "a paper", "protocols": [
+    {"from_bytes": 0, "alpha": {"value": 75, "unit": "us"}, "beta_ex": {"value": 0.35, "unit": "us/B"}},
+    {"from_bytes": 1536, "alpha": {"value": 0.15, "unit": "ms"}, "beta_ex": {"value": 200, "unit": "ns/B"}}],
+    "t_m": {"value": 293, "unit": "us"}, "t_w": {"value": 19, "unit": "us"}, "word_bytes": 8})";
+
+} // namespace
+
+void MachineTest::profile_is_read_and_written() {
+    auto const machine = Machine::from_json(two_protocols);
+    QVERIFY2(machine, machine ? "" : machine.error().message.c_str());
+    QCOMPARE(machine->name, std::string("Delta"));
+    QCOMPARE(machine->protocols.size(), std::size_t{2});
+    QCOMPARE(machine->protocols[1].alpha, 150e-6);
+    QCOMPARE(*machine->protocols[1].beta_ex, 0.2e-6);
+    QVERIFY(!machine->protocols[1].beta_sat);
+    QCOMPARE(*machine->t_m, 293e-6);
+    QCOMPARE(machine->word_bytes, Index{8});
+    auto const again = Machine::from_json(machine->to_json());
+    QVERIFY(again);
+    QCOMPARE(again->to_json(), machine->to_json());
+}
+
+void MachineTest::protocol_switches_at_its_size() {
+    auto const machine = Machine::from_json(two_protocols);
+    QCOMPARE(machine->protocol(0).alpha, 75e-6);
+    QCOMPARE(machine->protocol(1535).alpha, 75e-6);
+    QCOMPARE(machine->protocol(1536).alpha, 150e-6);
+}
+
+void MachineTest::bad_profiles_are_refused_data() {
+    QTest::addColumn<QString>("json");
+    QTest::addColumn<QString>("words");
+    auto const row = [](char const* name, char const* protocols, char const* words) {
+        QTest::newRow(name)
+            << QString(R"({"schema": "tessera.machine/1", "name": "M", "source": "S", "protocols": [%1]})").arg(protocols) << words;
+    };
+    QTest::newRow("no JSON") << "alpha = 3"
+                             << "not JSON";
+    QTest::newRow("no schema") << "{}"
+                               << "tessera.machine/1";
+    QTest::newRow("no name") << R"({"schema": "tessera.machine/1", "source": "S"})"
+                             << "no \"name\"";
+    row("no alpha", R"({"from_bytes": 0})", "no \"alpha\"");
+    row("negative", R"({"from_bytes": 0, "alpha": {"value": -1, "unit": "us"}})", "cannot be negative");
+    row("unknown unit", R"({"from_bytes": 0, "alpha": {"value": 1, "unit": "hours"}})", "unknown unit");
+    row("bare number", R"({"from_bytes": 0, "alpha": 75})", "must look like");
+    row("first not at zero", R"({"from_bytes": 1, "alpha": {"value": 1, "unit": "us"}})", "begin at 0");
+    row("no size", R"({"alpha": {"value": 1, "unit": "us"}})", "needs \"from_bytes\"");
+}
+
+void MachineTest::bad_profiles_are_refused() {
+    QFETCH(QString, json);
+    QFETCH(QString, words);
+    auto const machine = Machine::from_json(json.toStdString());
+    QVERIFY(!machine);
+    QVERIFY2(QString::fromStdString(machine.error().message).contains(words), machine.error().message.c_str());
+}
+
+QTEST_APPLESS_MAIN(MachineTest)
+#include "machine_test.moc"
