@@ -2,6 +2,7 @@
 // Tessera: the CM-5's fat tree.
 #include "libcore/network/trees.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tessera {
@@ -42,12 +43,12 @@ std::string Cm5Tree::label(int vertex) const {
 }
 
 void Cm5Tree::route(int from, int to, std::vector<int>& out) const {
-    std::vector<int> down;
-    for (int level = 0; from != to; ++level, from /= 4, to /= 4) {
-        out.push_back(up_[static_cast<std::size_t>(vertex(level, from))]);
-        down.push_back(up_[static_cast<std::size_t>(vertex(level, to))] + 1);
-    }
-    out.insert(out.end(), down.rbegin(), down.rend());
+    int turn = 0; // the level of the lowest common ancestor
+    for (int sender = from, receiver = to; sender != receiver; sender /= 4, receiver /= 4) ++turn;
+    for (int level = 0; level < turn; ++level, from /= 4) out.push_back(up_[static_cast<std::size_t>(vertex(level, from))]);
+    auto const way_down = static_cast<std::ptrdiff_t>(out.size());
+    for (int level = 0; level < turn; ++level, to /= 4) out.push_back(up_[static_cast<std::size_t>(vertex(level, to))] + 1);
+    std::reverse(out.begin() + way_down, out.end());
 }
 
 } // namespace tessera

@@ -4,33 +4,25 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/network/link_loads.hpp"
-#include "libcore/network/machine.hpp"
-#include "libcore/schedule/schedule.hpp"
+#include "libcore/network/step_cost.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace tessera {
 
-struct StepCost {
-    double max_load = 0; ///< messages over link width
-    double max_load_bytes = 0;
-    double demand = 0;          ///< busiest link: time its bytes need alone over the step's contention-free time; may exceed 1
-    double utilisation = 0;     ///< busiest link: share of the step's real time it is busy; at most 1
-    std::optional<double> time; ///< seconds; absent without rates
-};
-
 struct ScheduleCost {
     std::vector<StepCost> steps;
-    std::optional<double> total_time;
+    std::optional<double> total_time;   ///< seconds, the sum of the steps; absent without rates
     std::optional<double> packing_time; ///< copying into and out of messages by the busiest rank of each step; forwarded data again
-    std::optional<double> congestion_impact; ///< total time over the time without contention
+    double congested_bytes = 0;         ///< the cost without rates: bytes through the busiest port or link, step by step
+    double congestion_impact = 1;       ///< total time over the time without contention; without rates the same of the bytes
+
+    /// Transfers and packing, what algorithms are compared by; absent without rates.
+    [[nodiscard]] std::optional<double> time() const;
 };
 
-/// T(i) = alpha + max(L beta, B beta_sat) with L the step's longest message and B the bytes on its busiest link over that link's
-/// width and capacity; for equal messages this is L max(beta, f(i) beta_sat) (Thakur 4.1.3). beta is beta_ex, beta_sr or beta_s
-/// by the step's kind. Without a machine the loads alone are filled in.
+/// The cost of each step (see StepCoster) and their sum. Without a machine, or without its rates, the loads alone are filled in.
 /// Error: the machine lacks a rate the schedule needs (names it).
 [[nodiscard]] Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
                                            Machine const* machine);

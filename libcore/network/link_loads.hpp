@@ -25,7 +25,7 @@ struct StepLoads {
 class LoadCounter {
   public:
     LoadCounter(Topology const& topology, Placement const& placement);
-    /// The reference is valid until the next call.
+    /// The reference is the counter's own and valid until its next call.
     [[nodiscard]] StepLoads const& count(Schedule const& schedule, int step);
     [[nodiscard]] StepLoads const& count(std::span<Transfer const> transfers);
 

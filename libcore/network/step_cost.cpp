@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the cost model of one step (Thakur section 4.1.3).
+#include "libcore/network/step_cost.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+struct Rate {
+    char const* name = "";
+    std::optional<double> value;
+};
+
+Rate rate_of(Protocol const& protocol, StepKind kind) {
+    switch (kind) {
+    case StepKind::Exchange:
+        return {"beta_ex", protocol.beta_ex};
+    case StepKind::SendReceive:
+        return {"beta_sr", protocol.beta_sr};
+    case StepKind::Gather:
+        return {"beta_s", protocol.beta_s};
+    }
+    return {};
+}
+
+tl::unexpected<Error> missing(Machine const& machine, char const* rate, Index bytes) {
+    return fail(
+        fmt::format("the profile of {} has no {} for messages of {} bytes, which this schedule needs", machine.name, rate, bytes));
+}
+
+double ratio(double a, double b) {
+    return b > 0 ? a / b : 0;
+}
+
+} // namespace
+
+Result<double> time_alone(Machine const& machine, StepKind kind, StepVolume const& volume) {
+    if (volume.sends == 0) return 0.0;
+    Protocol const& protocol = machine.protocol(volume.longest);
+    Rate const beta = rate_of(protocol, kind);
+    if (!beta.value) return missing(machine, beta.name, volume.longest);
+    return static_cast<double>(volume.sends) * protocol.alpha + static_cast<double>(volume.sent_bytes) * *beta.value;
+}
+
+double StepCost::congested_bytes() const {
+    return std::max(static_cast<double>(volume.sent_bytes), max_load_bytes);
+}
+
+StepCoster::StepCoster(Topology const& topology, Placement const& placement, Machine const* machine)
+    : loads_(topology, placement), machine_(machine != nullptr && machine->has_rates() ? machine : nullptr),
+      ports_(placement.node.size()) {}
+
+Result<StepCost> StepCoster::cost(Schedule const& schedule, int step) {
+    transfers_.clear();
+    schedule.for_each_transfer(step, [this](Transfer const& transfer) { transfers_.push_back(transfer); });
+    return cost(transfers_, schedule.kind(step));
+}
+
+Result<StepCost> StepCoster::cost(std::span<Transfer const> transfers, StepKind kind) {
+    StepCost cost;
+    cost.volume = volume_of(transfers);
+    StepLoads const& loads = loads_.count(transfers);
+    cost.max_load = loads.max_load;
+    cost.max_load_bytes = loads.max_load_bytes;
+    cost.busiest_link = loads.busiest;
+    // Without rates a message needs its own bytes' time on a link, as if beta and beta_sat were equal.
+    cost.demand = ratio(cost.max_load_bytes, static_cast<double>(cost.volume.sent_bytes));
+    cost.utilisation = std::min(cost.demand, 1.0);
+    if (machine_ != nullptr)
+        if (auto const added = add_times(cost, kind); !added) return tl::unexpected(added.error());
+    return cost;
+}
+
+Result<void> StepCoster::add_times(StepCost& cost, StepKind kind) const {
+    StepVolume const& volume = cost.volume;
+    auto const alone = time_alone(*machine_, kind, volume);
+    if (!alone) return tl::unexpected(alone.error());
+    cost.time_alone = *alone;
+    cost.time = *alone;
+    if (volume.sends == 0) return {};
+    Protocol const& protocol = machine_->protocol(volume.longest);
+    if (!protocol.beta_sat) {
+        if (cost.max_load_bytes <= static_cast<double>(volume.sent_bytes)) return {};
+        return missing(*machine_, "beta_sat", volume.longest);
+    }
+    double const start = static_cast<double>(volume.sends) * protocol.alpha;
+    double const port = *alone - start;
+    double const link = cost.max_load_bytes * *protocol.beta_sat;
+    cost.time = start + std::max(port, link);
+    cost.demand = ratio(link, port);
+    cost.utilisation = ratio(link, std::max(port, link));
+    return {};
+}
+
+StepVolume StepCoster::volume_of(std::span<Transfer const> transfers) {
+    StepVolume volume;
+    for (Transfer const& transfer : transfers) {
+        Port& sender = ports_[static_cast<std::size_t>(transfer.from)];
+        Port& receiver = ports_[static_cast<std::size_t>(transfer.to)];
+        sender.sends += 1;
+        sender.sent_bytes += transfer.bytes;
+        sender.copied_bytes += transfer.bytes;
+        receiver.copied_bytes += transfer.bytes;
+        volume.longest = std::max(volume.longest, transfer.bytes);
+        volume.sends = std::max(volume.sends, sender.sends);
+        volume.sent_bytes = std::max(volume.sent_bytes, sender.sent_bytes);
+        volume.copied_bytes = std::max({volume.copied_bytes, sender.copied_bytes, receiver.copied_bytes});
+    }
+    for (Transfer const& transfer : transfers) {
+        ports_[static_cast<std::size_t>(transfer.from)] = {};
+        ports_[static_cast<std::size_t>(transfer.to)] = {};
+    }
+    return volume;
+}
+
+} // namespace tessera

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how long one step of a schedule takes on a machine, with and without contention.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/network/link_loads.hpp"
+#include "libcore/network/machine.hpp"
+#include "libcore/schedule/schedule.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// What a step asks of its busiest ranks, before any network is looked at. One-port steps send one message per rank, so that
+/// `sends` is 1 and `sent_bytes` the longest message.
+struct StepVolume {
+    Index sends = 0;        ///< most messages any rank sends
+    Index sent_bytes = 0;   ///< most bytes any rank sends
+    Index longest = 0;      ///< bytes of the longest message: it selects the protocol
+    Index copied_bytes = 0; ///< most bytes any rank packs and unpacks
+};
+
+/// sends * alpha + sent_bytes * beta: the step's time if no two messages shared a link. beta is beta_ex, beta_sr or beta_s by the
+/// kind of the step; a step without messages takes no time. Precondition: the machine has rates. Error: that rate is missing.
+[[nodiscard]] Result<double> time_alone(Machine const& machine, StepKind kind, StepVolume const& volume);
+
+struct StepCost {
+    StepVolume volume;
+    double max_load = 0;              ///< messages over link width: Thakur's f(i)
+    double max_load_bytes = 0;        ///< bytes over link width and capacity
+    int busiest_link = -1;            ///< one with max_load_bytes; -1: nothing moves
+    double demand = 0;                ///< busiest link: time its bytes need over the step's time without contention; may exceed 1
+    double utilisation = 0;           ///< busiest link: share of the step's transfer time it is busy; at most 1
+    std::optional<double> time;       ///< seconds; absent without rates
+    std::optional<double> time_alone; ///< without contention
+
+    /// The cost in bytes, for networks without rates: the busiest port or link, whichever carries more.
+    [[nodiscard]] double congested_bytes() const;
+};
+
+/// T(i) = m alpha + max(B beta, F beta_sat), with m the messages and B the bytes of the busiest sender and F the bytes on the
+/// busiest link over its width and capacity. For one message of L bytes per rank this is alpha + L max(beta, f(i) beta_sat)
+/// (Thakur 4.1.3); where a rank sends several messages in one step (centralized, unscheduled) it starts them one after another. A
+/// link that carries no more than a port needs no beta_sat, since beta_sat < beta; a profile without it will do there.
+class StepCoster {
+  public:
+    /// Ranks are positions 0 .. placement.node.size()-1. `machine` may be null. All of it must outlive the coster.
+    StepCoster(Topology const& topology, Placement const& placement, Machine const* machine);
+
+    /// Cost: the hops of the step's messages. Error: the machine lacks a rate the step needs (names it).
+    [[nodiscard]] Result<StepCost> cost(Schedule const& schedule, int step);
+    [[nodiscard]] Result<StepCost> cost(std::span<Transfer const> transfers, StepKind kind);
+
+  private:
+    struct Port {
+        Index sends = 0;
+        Index sent_bytes = 0;
+        Index copied_bytes = 0;
+    };
+    [[nodiscard]] StepVolume volume_of(std::span<Transfer const> transfers);
+    [[nodiscard]] Result<void> add_times(StepCost& cost, StepKind kind) const;
+
+    LoadCounter loads_;
+    Machine const* machine_; // with rates, or null
+    std::vector<Port> ports_;
+    std::vector<Transfer> transfers_;
+};
+
+} // namespace tessera
