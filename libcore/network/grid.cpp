@@ -2,6 +2,7 @@
 // Tessera: meshes, tori and hypercubes.
 #include "libcore/network/grid.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
@@ -24,22 +25,18 @@ std::shared_ptr<Topology const> Grid::hypercube(std::string name, int dims) {
 }
 
 void Grid::add_links() {
-    std::size_t const dims = extents_.size();
-    link_of_.assign(static_cast<std::size_t>(nodes_) * dims * 2, -1);
-    for (int node = 0; node < nodes_; ++node)
-        for (std::size_t d = 0; d < dims; ++d) {
-            int const extent = extents_[d];
-            int const at = node / strides_[d] % extent;
-            for (int const down : {0, 1}) {
-                int const next = at + (down ? -1 : 1);
-                bool const inside = next >= 0 && next < extent;
-                // A ring of two has one link each way, as a line has; a ring of one has none.
-                if (!inside && (edges_ == Edges::Open || extent <= 2)) continue;
-                int const neighbour = node + ((next + extent) % extent - at) * strides_[d];
-                link_of_[(static_cast<std::size_t>(node) * dims + d) * 2 + static_cast<std::size_t>(down)] =
-                    add_link(node, neighbour);
-            }
+    for (std::size_t d = 0; d < extents_.size(); ++d) {
+        int const extent = extents_[d];
+        links_per_line_.push_back(is_open(d) ? extent - 1 : extent);
+        first_link_.push_back(static_cast<int>(links_.size()));
+        for (int line = 0; line < nodes_ / extent; ++line) {
+            int const start = line / strides_[d] * strides_[d] * extent + line % strides_[d];
+            auto const node = [&](int at) { return start + at % extent * strides_[d]; };
+            for (int at = 0; at < links_per_line_[d]; ++at) add_link(node(at), node(at + 1));
+            int const lowest = is_open(d) ? 1 : 0;
+            for (int at = lowest; at < lowest + links_per_line_[d]; ++at) add_link(node(at), node(at + extent - 1));
         }
+    }
 }
 
 /// The last dimension runs to the right, the one before downwards; further dimensions repeat that picture in ever larger tiles.
@@ -63,21 +60,52 @@ int Grid::hops(int from, int to, int extent) const {
     return direct > 0 ? direct - extent : direct + extent;
 }
 
-void Grid::route(int from, int to, std::vector<int>& out) const {
-    std::size_t const dims = extents_.size();
+template <class Visit>
+void Grid::for_each_leg(int from, int to, Visit const& visit) const {
     int node = from;
-    for (std::size_t d = dims; d-- > 0;) {
+    for (std::size_t d = extents_.size(); d-- > 0;) {
+        int const stride = strides_[d];
         int const extent = extents_[d];
-        int const at = node / strides_[d] % extent;
-        int remaining = hops(at, to / strides_[d] % extent, extent);
-        std::size_t const down = remaining < 0 ? 1U : 0U;
-        int const step = down ? -1 : 1;
-        for (; remaining != 0; remaining -= step) {
-            auto link = link_of_[(static_cast<std::size_t>(node) * dims + d) * 2 + down];
-            out.push_back(link);
-            node = links_[static_cast<std::size_t>(link)].to;
-        }
+        int const at = node / stride % extent;
+        int const target = to / stride % extent;
+        if (at == target) continue;
+        int const line = node / (stride * extent) * stride + node % stride;
+        visit(Leg{d, first_link_[d] + line * 2 * links_per_line_[d], at, hops(at, target, extent)});
+        node += (target - at) * stride;
     }
+}
+
+void Grid::route(int from, int to, std::vector<int>& out) const {
+    for_each_leg(from, to, [&](Leg const& leg) {
+        int const extent = extents_[leg.dim];
+        for (int hop = 0; hop < leg.hops; ++hop) out.push_back(link_up(leg, (leg.at + hop) % extent));
+        for (int hop = 0; hop < -leg.hops; ++hop) out.push_back(link_down(leg, (leg.at - hop + extent) % extent));
+    });
+}
+
+bool Grid::route_runs(int from, int to, std::vector<LinkRun>& out) const {
+    for_each_leg(from, to, [&](Leg const& leg) {
+        // Coordinates begin .. end-1 that are left; beyond either edge the way goes on at the other.
+        int const extent = extents_[leg.dim];
+        bool const up = leg.hops > 0;
+        int const begin = up ? leg.at : leg.at + leg.hops + 1;
+        int const end = up ? leg.at + leg.hops : leg.at + 1;
+        auto const add = [&](int first, int last) {
+            if (first < last)
+                out.push_back(up ? LinkRun{link_up(leg, first), link_up(leg, last)}
+                                 : LinkRun{link_down(leg, first), link_down(leg, last)});
+        };
+        add(std::max(begin, 0), std::min(end, extent));
+        add(0, end - extent);
+        add(begin + extent, extent);
+    });
+    return true;
+}
+
+std::optional<MeshShape> mesh_shape(Topology const& topology) {
+    auto const* grid = dynamic_cast<Grid const*>(&topology);
+    if (grid == nullptr || grid->extents().size() != 2) return std::nullopt;
+    return MeshShape{grid->extents()[0], grid->extents()[1]};
 }
 
 } // namespace tessera

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "libcore/network/topology.hpp"
+#include "libcore/schedule/algorithm.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace tessera {
@@ -20,17 +23,39 @@ class Grid final : public Topology {
 
     [[nodiscard]] std::vector<int> const& extents() const { return extents_; }
     void route(int from, int to, std::vector<int>& out) const override;
+    bool route_runs(int from, int to, std::vector<LinkRun>& out) const override;
 
   private:
+    /// The part of a route along one dimension: `hops` links upwards, or -hops downwards, from coordinate `at` on.
+    struct Leg {
+        std::size_t dim = 0;
+        int first_link = 0; ///< of this line of nodes: its links upwards, then those downwards
+        int at = 0;
+        int hops = 0;
+    };
+    template <class Visit>
+    void for_each_leg(int from, int to, Visit const& visit) const;
+
     void add_links();
     void place_nodes();
     /// The signed number of hops along one dimension.
     [[nodiscard]] int hops(int from, int to, int extent) const;
+    /// The link upwards (downwards) from a coordinate of a line. Neighbouring links of one direction have neighbouring numbers.
+    [[nodiscard]] int link_up(Leg const& leg, int at) const { return leg.first_link + at; }
+    [[nodiscard]] int link_down(Leg const& leg, int at) const {
+        return leg.first_link + links_per_line_[leg.dim] + at - (is_open(leg.dim) ? 1 : 0);
+    }
+    /// A ring of two has one link each way, as a line has; a ring of one has none.
+    [[nodiscard]] bool is_open(std::size_t dim) const { return edges_ == Edges::Open || extents_[dim] <= 2; }
 
     std::vector<int> extents_;
     std::vector<int> strides_;
     Edges edges_;
-    std::vector<int> link_of_; // [node][dim][0: upwards, 1: downwards], -1 at an open edge
+    std::vector<int> links_per_line_; // by dimension, in one direction
+    std::vector<int> first_link_;     // by dimension
 };
+
+/// Rows and columns of a mesh or torus of two dimensions; nothing for any other network.
+[[nodiscard]] std::optional<MeshShape> mesh_shape(Topology const& topology);
 
 } // namespace tessera

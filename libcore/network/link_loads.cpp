@@ -3,12 +3,23 @@
 #include "libcore/network/link_loads.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tessera {
 
+namespace {
+
+/// Pending runs are counted before there are more of them than this.
+constexpr std::size_t most_pending = std::size_t{1} << 16;
+
+} // namespace
+
 LoadCounter::LoadCounter(Topology const& topology, Placement const& placement) : topology_(topology), placement_(placement) {
-    loads_.messages.assign(topology.links().size(), 0);
-    loads_.bytes.assign(topology.links().size(), 0);
+    std::size_t const links = topology.links().size();
+    loads_.messages.assign(links, 0);
+    loads_.bytes.assign(links, 0);
+    message_steps_.assign(links + 1, 0);
+    byte_steps_.assign(links + 1, 0);
 }
 
 StepLoads const& LoadCounter::count(Schedule const& schedule, int step) {
@@ -31,23 +42,69 @@ void LoadCounter::clear() {
         loads_.bytes[static_cast<std::size_t>(link)] = 0;
     }
     touched_.clear();
+    loads_.hops = 0;
 }
 
 void LoadCounter::add(Transfer const& transfer) {
-    route_.clear();
-    topology_.route(placement_.node[static_cast<std::size_t>(transfer.from)],
-                    placement_.node[static_cast<std::size_t>(transfer.to)], route_);
-    for (int const link : route_) {
-        auto const l = static_cast<std::size_t>(link);
-        if (loads_.messages[l]++ == 0) touched_.push_back(link);
-        loads_.bytes[l] += transfer.bytes;
+    int const from = placement_.node[static_cast<std::size_t>(transfer.from)];
+    int const to = placement_.node[static_cast<std::size_t>(transfer.to)];
+    runs_.clear();
+    if (topology_.route_runs(from, to, runs_)) {
+        for (LinkRun const& run : runs_) {
+            pending_.push_back({run, transfer.bytes});
+            pending_hops_ += run.end - run.begin;
+        }
+        if (pending_.size() >= most_pending) settle();
+        return;
     }
+    route_.clear();
+    topology_.route(from, to, route_);
+    for (int const link : route_) cross(link, 1, transfer.bytes);
+    loads_.hops += static_cast<Index>(route_.size());
+}
+
+void LoadCounter::cross(int link, Index messages, Index bytes) {
+    auto const l = static_cast<std::size_t>(link);
+    if (loads_.messages[l] == 0) touched_.push_back(link);
+    loads_.messages[l] += messages;
+    loads_.bytes[l] += bytes;
+}
+
+void LoadCounter::settle() {
+    bool const by_ends = pending_hops_ > static_cast<Index>(loads_.messages.size() + 2 * pending_.size());
+    for (auto const& [links, bytes] : pending_) {
+        if (by_ends) {
+            ++message_steps_[static_cast<std::size_t>(links.begin)];
+            --message_steps_[static_cast<std::size_t>(links.end)];
+            byte_steps_[static_cast<std::size_t>(links.begin)] += bytes;
+            byte_steps_[static_cast<std::size_t>(links.end)] -= bytes;
+        } else {
+            for (int link = links.begin; link < links.end; ++link) cross(link, 1, bytes);
+        }
+    }
+    has_steps_ = has_steps_ || by_ends;
+    loads_.hops += pending_hops_;
+    pending_hops_ = 0;
+    pending_.clear();
+}
+
+void LoadCounter::sweep() {
+    Index messages = 0;
+    Index bytes = 0;
+    for (std::size_t link = 0; link < message_steps_.size(); ++link) {
+        messages += std::exchange(message_steps_[link], 0);
+        bytes += std::exchange(byte_steps_[link], 0);
+        if (messages > 0) cross(static_cast<int>(link), messages, bytes);
+    }
+    has_steps_ = false;
 }
 
 void LoadCounter::finish() {
     loads_.max_load = 0;
     loads_.max_load_bytes = 0;
     loads_.busiest = -1;
+    settle();
+    if (has_steps_) sweep();
     for (int const touched : touched_) {
         auto const l = static_cast<std::size_t>(touched);
         Link const& link = topology_.links()[l];

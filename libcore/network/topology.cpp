@@ -108,6 +108,10 @@ std::string Topology::label(int vertex) const {
     return std::to_string(vertex);
 }
 
+bool Topology::route_runs(int, int, std::vector<LinkRun>&) const {
+    return false;
+}
+
 Result<Made> make_topology(std::string_view text) {
     std::string const typed = lower_without_blanks(text);
     auto const open = typed.find('(');

@@ -22,6 +22,12 @@ struct Link {
     double capacity = 1.0; ///< of one link of the bundle, relative to the machine profile's link rate
 };
 
+/// Links with consecutive numbers, begin <= number < end.
+struct LinkRun {
+    int begin = 0;
+    int end = 0;
+};
+
 /// Where a vertex is drawn, in a unit-free plane: x to the right, y downwards.
 struct VertexPlace {
     double x = 0;
@@ -41,6 +47,9 @@ class Topology {
     [[nodiscard]] virtual std::string label(int vertex) const;
     /// The links from one node to another in order; appends to `out`; nothing for a node to itself.
     virtual void route(int from, int to, std::vector<int>& out) const = 0;
+    /// The same links in any order, where the network numbers them so that a long route is a few runs: appends to `out` and returns
+    /// true. Loads are counted several times faster by runs than link by link. Other networks return false.
+    virtual bool route_runs(int from, int to, std::vector<LinkRun>& out) const;
 
   protected:
     explicit Topology(std::string name) : name_(std::move(name)) {}

@@ -52,6 +52,10 @@ class TopologyTest : public QObject {
   private slots:
     void routes_are_paths_data();
     void routes_are_paths();
+    void runs_cover_the_route_data();
+    void runs_cover_the_route();
+    void loads_by_runs_equal_loads_link_by_link_data();
+    void loads_by_runs_equal_loads_link_by_link();
     void mesh_goes_along_the_row_first();
     void hypercube_corrects_the_lowest_bit_first();
     void torus_takes_the_shorter_way();
@@ -94,6 +98,64 @@ void TopologyTest::routes_are_paths() {
             }
             QCOMPARE(at, to);
             QVERIFY(std::ranges::all_of(route, [&](int link) { return std::ranges::count(route, link) == 1; }));
+        }
+}
+
+void TopologyTest::runs_cover_the_route_data() {
+    QTest::addColumn<QString>("name");
+    for (char const* name : {"mesh(4,4)", "mesh(1,1)", "mesh(3,4,5)", "torus(4,4,4)", "torus(2,5)", "torus(1,7)", "hypercube(6)"})
+        QTest::newRow(name) << name;
+}
+
+void TopologyTest::runs_cover_the_route() {
+    QFETCH(QString, name);
+    Net const net = network(name.toUtf8().constData());
+    for (int from = 0; from < net->nodes(); ++from)
+        for (int to = 0; to < net->nodes(); ++to) {
+            std::vector<LinkRun> runs;
+            QVERIFY(net->route_runs(from, to, runs));
+            std::vector<int> covered;
+            for (LinkRun const& run : runs)
+                for (int link = run.begin; link < run.end; ++link) covered.push_back(link);
+            std::vector<int> route;
+            net->route(from, to, route);
+            std::ranges::sort(covered);
+            std::ranges::sort(route);
+            QCOMPARE(covered, route);
+        }
+}
+
+void TopologyTest::loads_by_runs_equal_loads_link_by_link_data() {
+    QTest::addColumn<QString>("name");
+    for (char const* name : {"mesh(64)", "torus(65)", "mesh(16,16)", "torus(12,20)", "torus(3,4,5)"}) QTest::newRow(name) << name;
+}
+
+/// Dense steps are counted by the ends of their runs, sparse ones link by link; both must give what the routes give.
+void TopologyTest::loads_by_runs_equal_loads_link_by_link() {
+    QFETCH(QString, name);
+    Net const net = network(name.toUtf8().constData());
+    int const ranks = net->nodes();
+    Placement const placement = Placement::row_major(ranks);
+    LoadCounter counter(*net, placement);
+    for (int const shift : {1, 3, ranks / 2, ranks - 1})
+        for (int const stride : {1, 17}) {
+            std::vector<Index> messages(net->links().size(), 0);
+            std::vector<Index> bytes(net->links().size(), 0);
+            std::vector<Transfer> transfers;
+            for (int rank = 0; rank < ranks; rank += stride) {
+                transfers.push_back({rank, (rank + shift) % ranks, Index{rank} + 1});
+                std::vector<int> route;
+                net->route(rank, (rank + shift) % ranks, route);
+                for (int const link : route) {
+                    ++messages[static_cast<std::size_t>(link)];
+                    bytes[static_cast<std::size_t>(link)] += Index{rank} + 1;
+                }
+            }
+            StepLoads const& loads = counter.count(transfers);
+            QCOMPARE(loads.messages, messages);
+            QCOMPARE(loads.bytes, bytes);
+            QCOMPARE(loads.hops, std::accumulate(messages.begin(), messages.end(), Index{0}));
+            QCOMPARE(loads.max_load, static_cast<double>(*std::ranges::max_element(messages)));
         }
 }
 
