@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the Delta's machine profile, datasets/machines/delta.json, built in: the published tables are predicted with nothing
+// else.
+#pragma once
+
+#include <string_view>
+
+namespace tessera::cli {
+
+extern std::string_view const delta_profile;
+
+} // namespace tessera::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: formulas for link loads beside the exact loads.
+#pragma once
+
+#include "cli/distbench/load_formulas.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/report/sink.hpp"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace tessera::cli {
+
+/// A formula and the meshes it is tried on.
+struct LoadTable {
+    std::string_view name;      ///< on the command line: "gen-bound"
+    std::string_view title;     ///< "GEN, section 4.3.4"
+    std::string_view algorithm; ///< as make_schedule() knows it
+    LoadFormula formula;
+    std::span<MeshShape const> meshes;
+};
+
+[[nodiscard]] std::span<LoadTable const> load_tables();
+
+/// Step by step: the formula's load, and the largest of all links.
+struct MeshLoads {
+    MeshShape mesh;
+    std::vector<Index> formula;
+    std::vector<Index> exact;
+
+    [[nodiscard]] Index steps_below() const; ///< in which the formula is not reached
+    [[nodiscard]] Index steps_above() const; ///< in which it is exceeded, so that it is no bound
+};
+
+/// Error: the algorithm does not run on one of the meshes.
+[[nodiscard]] Result<std::vector<MeshLoads>> compare_loads(LoadTable const& table);
+
+/// One line for each mesh: mean and largest load, and how often the two differ.
+void loads_text(LoadTable const& compared, std::span<MeshLoads const> loads, Sink const& sink);
+
+/// Schema tessera.loads-table/1, with every step.
+void loads_json(LoadTable const& compared, std::span<MeshLoads const> loads, Sink const& sink);
+
+} // namespace tessera::cli

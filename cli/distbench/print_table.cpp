@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distbench table.
+#include "cli/distbench/delta_profile.hpp"
+#include "cli/distbench/load_comparison.hpp"
+#include "cli/distbench/subcommands.hpp"
+#include "cli/distbench/times_comparison.hpp"
+#include "libcore/base/suggest.hpp"
+#include "libcore/report/text_table.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+Result<ExitCode> print_times(PublishedTimes const& published, bool json, Sink const& sink) {
+    auto const delta = Machine::from_json(delta_profile);
+    if (!delta) return tl::unexpected(delta.error());
+    auto const comparison = compare_times(published, *delta);
+    if (!comparison) return tl::unexpected(comparison.error());
+    (json ? times_json : times_text)(*comparison, sink);
+    return ExitCode::Done;
+}
+
+Result<ExitCode> print_loads(LoadTable const& table, bool json, Sink const& sink) {
+    auto const loads = compare_loads(table);
+    if (!loads) return tl::unexpected(loads.error());
+    (json ? loads_json : loads_text)(table, *loads, sink);
+    return ExitCode::Done;
+}
+
+/// Names and titles of all tables.
+std::vector<std::pair<std::string, std::string>> contents() {
+    std::vector<std::pair<std::string, std::string>> list;
+    for (PublishedTimes const& published : published_times())
+        list.emplace_back(published.name, fmt::format("{}, times on the Delta", published.title));
+    for (LoadTable const& table : load_tables())
+        list.emplace_back(table.name, fmt::format("{}, formula and exact load", table.title));
+    return list;
+}
+
+tl::unexpected<Error> unknown(std::string const& name) {
+    std::vector<std::string> names;
+    for (auto const& [known, title] : contents()) names.push_back(known);
+    return fail(fmt::format("table: no table '{}' ('distbench table' lists them){}", name, suggestion(name, names)));
+}
+
+} // namespace
+
+Result<ExitCode> distbench_print_table(Tool const& tool) {
+    auto const sink = [&tool](std::string_view text) { tool.out.write(text); };
+    bool const json = tool.arguments.has("json");
+    if (tool.arguments.positionals().empty()) {
+        if (json) return fail("table: --json needs the name of a table, e.g. thakur-4.4");
+        TextTable table({{"name", TextTable::Align::Left}, {"Thakur 1995", TextTable::Align::Left}}, sink);
+        for (auto const& [name, title] : contents()) table.add({name, title});
+        table.finish();
+        return ExitCode::Done;
+    }
+    std::string const& name = tool.arguments.positionals().front();
+    auto const published = std::ranges::find(published_times(), name, &PublishedTimes::name);
+    if (published != published_times().end()) return print_times(*published, json, sink);
+    auto const loads = std::ranges::find(load_tables(), name, &LoadTable::name);
+    if (loads != load_tables().end()) return print_loads(*loads, json, sink);
+    return unknown(name);
+}
+
+} // namespace tessera::cli
