@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests that help, man page and completion of every command agree.
+#include "cli/distbench/command.hpp"
 #include "cli/distplan/command.hpp"
 #include "tests/unit/cli/sample_table.hpp"
 #include "tests/unit/cli/table_checks.hpp"
@@ -13,6 +14,7 @@ class TablesTest : public QObject {
     Q_OBJECT
 
   private slots:
+    void distbench_keeps_the_rules() { judge(distbench_table()); }
     void distplan_keeps_the_rules() { judge(distplan_table()); }
     void breaches_are_found();
 
