@@ -2,6 +2,7 @@
 // Tessera: DTensor placements as mappings.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/spec/detail/foreign.hpp"
+#include "libcore/spec/detail/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,8 +32,8 @@ Placement placement(Cursor& cursor, int dims) {
         Place const at = cursor.peek().place;
         Index const dim = constant_expression(cursor, {});
         if (dim < -dims || dim >= dims)
-            cursor.fail(cursor.since(at),
-                        fmt::format("the tensor has {} dimensions, counted from 0; there is no dimension {}", dims, dim));
+            cursor.fail(cursor.since(at), fmt::format("the tensor has {}, counted from 0; there is no dimension {}",
+                                                      counted(static_cast<std::size_t>(dims), "dimension"), dim));
         result.shard = static_cast<std::size_t>(dim < 0 ? dim + dims : dim);
     }
     cursor.expect(")", "after the placement");
@@ -145,8 +146,7 @@ CompactMapping dtensor_mapping(Cursor& cursor, ArraySpec const& array) {
     cursor.expect("=", "after mesh");
     Extents mesh = extents_argument(cursor);
     if (mesh.size() != placements.size())
-        cursor.fail(cursor.since(first),
-                    fmt::format("the mesh has {} dimensions, but {} placements are given", mesh.size(), placements.size()));
+        cursor.fail(cursor.since(first), dimension_mismatch("the mesh", mesh.size(), placements.size(), "placement"));
     auto const size = checked_product(mesh);
     if (!size || *size > longest_rank_table)
         cursor.fail(cursor.since(first), fmt::format("a mesh has at most {} ranks", longest_rank_table));

@@ -166,12 +166,18 @@ std::vector<std::string> all_words() {
     return words;
 }
 
+/// Does what a type declares come behind the next `ahead` tokens?
+bool entity_at(Cursor const& cursor, std::size_t ahead) {
+    Token const& next = cursor.peek(ahead);
+    return next.kind == Token::Kind::Name || next.is(",") || (next.is(":") && cursor.peek(ahead + 1).is(":"));
+}
+
 ElementType type_word(Cursor& cursor, TypeWord const& word) {
     if (word.word == "double" && cursor.accept_word("complex")) return {"complex128", 16};
     if (word.word == "double") cursor.accept_word("precision");
     if (word.word == "long" || word.word == "short") {
         if (word.word == "long") cursor.accept_word("long");
-        if (cursor.at_word("int") && cursor.at_name(1)) cursor.take();
+        if (cursor.at_word("int") && entity_at(cursor, 1)) cursor.take();
     }
     return {std::string(word.numpy), word.bytes};
 }
@@ -182,7 +188,7 @@ bool at_element_type(Cursor const& cursor) {
     if (!cursor.at_name()) return false;
     std::string_view const word = cursor.peek().text;
     Token const& next = cursor.peek(1);
-    bool const entity_follows = next.kind == Token::Kind::Name || next.is(",") || (next.is(":") && cursor.peek(2).is(":"));
+    bool const entity_follows = entity_at(cursor, 1);
     if (find_word(word) || is_sized_letter(word) || same_word(word, "unsigned")) return entity_follows;
     if (same_word(word, "bytes")) return next.is("(");
     return find_family(word) && (entity_follows || next.is("*") || next.is("("));

@@ -64,8 +64,8 @@ class ExpressionParser {
         LinearForm const base = primary();
         if (!cursor_.accept("**")) return base;
         LinearForm const exponent = nested([&] { return signed_factor(); });
-        if (base.dummy || exponent.dummy) return failed(first, "an align dummy must not be raised to a power");
-        if (base.offset == 0 && exponent.offset < 0) return failed(first, "zero to a negative power");
+        if (base.dummy || exponent.dummy) return failed(cursor_.since(first), "an align dummy must not be raised to a power");
+        if (base.offset == 0 && exponent.offset < 0) return failed(cursor_.since(first), "zero to a negative power");
         return constant(power(base.offset, exponent.offset), first);
     }
 
@@ -120,7 +120,8 @@ class ExpressionParser {
         std::string const hint = suggestion(word, known);
         if (!hint.empty()) return fmt::format("'{}' is not known here{}", word, hint);
         if (!dummies_.empty()) return fmt::format("'{}' is neither an align dummy nor a named constant", word);
-        return fmt::format("'{}' is not a constant; declare it before: integer, parameter :: {} = ...", word, word);
+        return fmt::format("'{}' has no value here; expected an integer or a named constant (integer, parameter :: {} = 8)", word,
+                           word);
     }
 
     LinearForm added(LinearForm const& a, LinearForm const& b, Place const& first) {

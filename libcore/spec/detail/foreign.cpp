@@ -29,8 +29,8 @@ Form const* find_form(Cursor& cursor, Name const& name) {
     if (found != forms.end()) return found;
     std::vector<std::string> names;
     for (Form const& form : forms) names.emplace_back(form.name);
-    cursor.fail(name.place, fmt::format("'{}' is no mapping{}; expected (formats) onto P(...), or {}(...)", name.text,
-                                        suggestion(name.text, names), fmt::join(names, "(...), ")));
+    cursor.fail(name.place, fmt::format("'{}' is no mapping; expected (formats) onto P(...), or {}(...){}", name.text,
+                                        fmt::join(names, "(...), "), suggestion(name.text, names)));
     return nullptr;
 }
 
@@ -221,7 +221,8 @@ CompactMapping scalapack_mapping(Cursor& cursor, ArraySpec const& array) {
     ScalapackArguments const arguments = scalapack_arguments(cursor);
     Place const all = cursor.since(first);
     if (array.dims() != 2)
-        cursor.fail(all, fmt::format("scalapack distributes matrices, but {} has {} dimensions", array.name, array.dims()));
+        cursor.fail(all, fmt::format("scalapack distributes matrices, but {} has {}", array.name,
+                                     counted(array.extents.size(), "dimension")));
     if (!arguments.mb || !arguments.nb || arguments.grid.size() != 2)
         cursor.fail(all, "scalapack needs mb=..., nb=... and a grid of two dimensions, such as grid=2x3");
     auto const size = checked_product(arguments.grid);

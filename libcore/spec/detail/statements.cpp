@@ -100,8 +100,8 @@ std::optional<Line> directive_line(std::string_view text, int number) {
     if (!found) return std::nullopt;
     Line line{found->first, {number, 1, text}};
     skip(line, blanks + found->second);
-    bool const in_column_six = line.piece.column == 6;
-    if (in_column_six && is_fixed_mark(line.piece.text)) {
+    if (line.piece.column == 6 && line.piece.text.starts_with('0')) skip(line, 1); // as good as a blank
+    if (line.piece.column == 6 && is_fixed_mark(line.piece.text)) {
         line.continues_previous = true;
         line.mark_column = 6;
         skip(line, 1);
@@ -144,7 +144,7 @@ class Splitter {
         auto line = directive_line(text, number);
         if (!line) warn_about_slip(text, number);
         if (!line) line = program_line(text, number, fixed_);
-        if (!line || (line->piece.text.empty() && !line->continued)) return;
+        if (!line || (line->piece.text.empty() && !line->continued && !line->continues_previous)) return;
         bool const directive = line->sentinel != Sentinel::None;
         bool const joins = !statements_.empty() && statements_.back().sentinel == line->sentinel;
         if (open_ && !joins) dangling();

@@ -91,9 +91,11 @@ void set_ranks(ProcessorsSymbol& processors, RanksNode const& node, Diagnostics&
     auto const size = checked_product(processors.spec.extents);
     auto const count = rank_count(node);
     if (!size || count != size)
-        return diagnostics.fail(node.list, fmt::format("{} ranks are given for {}; expected one for each of its {} processors",
-                                                       count ? fmt::to_string(*count) : "too many", processors.spec.name,
-                                                       size ? fmt::to_string(*size) : "countless"));
+        return diagnostics.fail(node.list,
+                                fmt::format("{} {} given for {}; expected one for each of its {}",
+                                            count ? counted(static_cast<std::size_t>(*count), "rank") : "too many ranks",
+                                            count == 1 ? "is" : "are", processors.spec.name,
+                                            size ? counted(static_cast<std::size_t>(*size), "processor") : "processors"));
     processors.spec.ranks.clear();
     std::unordered_set<Rank> seen;
     for (Triplet const& range : node.ranges)

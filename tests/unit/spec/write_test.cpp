@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of mappings and jobs as HPF text. That they are read back unchanged is a property test; here is what they look
+// like.
+#include "libcore/spec/write.hpp"
+#include "tests/unit/spec/parsed.hpp"
+
+#include <QTest>
+
+using namespace tessera;
+using namespace tessera::testing;
+
+class WriteTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void a_mapping();
+    void everything_at_once();
+    void states();
+    void several_arrays();
+    void long_lists_are_broken();
+    void lists_in_files();
+    void extreme_integers();
+    void descriptions();
+};
+
+void WriteTest::a_mapping() {
+    std::string const text = "      real A(30,30)\n"
+                             "!hpf$ processors P(4,2)\n"
+                             "!hpf$ template T(68,30)\n"
+                             "!hpf$ align A(i,j) with T(2*i,j)\n"
+                             "!hpf$ distribute T(block,cyclic(5)) onto P\n";
+    QCOMPARE(write_hpf(state(text)), text);
+}
+
+void WriteTest::everything_at_once() {
+    std::string const text = "!dist$ array double A[8][20][3]\n"
+                             "!hpf$ processors P(0:5,2,0:0)\n"
+                             "!dist$ ranks P(20:28,3,5,4)\n"
+                             "!dist$ order P(col)\n"
+                             "!hpf$ template T(-5:60,8,9)\n"
+                             "!hpf$ shadow A(1:1,0:2,0:0)\n"
+                             "!hpf$ align A(i,j,*) with T(-3*j+57,*,5)\n"
+                             "!hpf$ distribute T(gen_block(60,0,6),*,block(9)) onto P(5:1:-2,2,0:0)\n";
+    std::string const legal = "!dist$ array double A[8][20][3]\n"
+                              "!hpf$ processors P(0:5,2,0:0)\n"
+                              "!dist$ ranks P(20:28,3,5,4)\n"
+                              "!dist$ order P(col)\n"
+                              "!hpf$ template T(-5:60,8,9)\n"
+                              "!hpf$ shadow A(1:1,0:2,0:0)\n"
+                              "!hpf$ align A(*,j,*) with T(-3*j+57,*,5)\n"
+                              "!hpf$ distribute T(gen_block(60,0,6),*,block(9)) onto P(5:1:-2,2,0:0)\n";
+    QCOMPARE(write_hpf(state(text)), legal);
+}
+
+void WriteTest::states() {
+    std::string const text = "      complex*16 A(64,64)\n"
+                             "!hpf$ processors P(8)\n"
+                             "!hpf$ processors Q(4,2)\n"
+                             "!hpf$ distribute A(block,*) onto P\n"
+                             "!hpf$ redistribute A(*,block) onto P\n"
+                             "!hpf$ redistribute A(block,block) onto Q\n";
+    QCOMPARE(write_hpf(parsed(text)), text);
+}
+
+void WriteTest::several_arrays() {
+    std::string const text = "      real A(10)\n"
+                             "      real*8 B(10)\n"
+                             "!dist$ array uint8 C(20)\n"
+                             "      integer D(10,4)\n"
+                             "!hpf$ processors P(2)\n"
+                             "!hpf$ template T(10)\n"
+                             "!hpf$ processors compute(4,2)\n"
+                             "!hpf$ io_processors Pio(2)\n"
+                             "!hpf$ io_distribute compute(block,*) onto Pio\n"
+                             "!hpf$ align A(i) with T(i)\n"
+                             "!hpf$ align B(i) with T(-i+11)\n"
+                             "!hpf$ distribute T(block) onto P\n"
+                             "!hpf$ distribute C(cyclic) onto P\n"
+                             "!hpf$ distribute D(block,*) onto P\n"
+                             "!hpf$ realign A(i) with C(2*i)\n"
+                             "!hpf$ redistribute C(block) onto P\n"
+                             "!hpf$ redistribute T(cyclic(2)) onto P\n"
+                             "!dist$ copy B(i1) = D(i1,3)\n"
+                             "!dist$ copy A(1:4) = C(20:14:-2)\n";
+    QCOMPARE(write_hpf(parsed(text)), text);
+}
+
+void WriteTest::long_lists_are_broken() {
+    std::string list = "5";
+    for (int i = 0; i < 99; ++i) list += ",5";
+    std::string const text = "real A(500)\n!hpf$ processors P(100)\n!hpf$ distribute A(gen_block(" + list + ")) onto P\n";
+    std::string const written = write_hpf(state(text));
+    for (QString const& line : QString::fromStdString(written).split('\n')) QVERIFY2(line.size() < 120, qPrintable(line));
+    QCOMPARE(state(written), state(text));
+}
+
+void WriteTest::lists_in_files() {
+    for (std::string const name : {"sizes.txt", "my sizes, old", "it's"}) {
+        ListsInMemory const files(Lists{{name, "4 6"}});
+        std::string const quote = name == "it's" ? "\"" : "'";
+        std::string const text =
+            "real A(10)\n!hpf$ processors P(2)\n!hpf$ distribute A(gen_block(@" + quote + name + quote + ")) onto P\n";
+        Job const job = parsed(text, {std::nullopt, &files});
+        QCOMPARE(parsed(write_hpf(job), {std::nullopt, &files}).arrays, job.arrays);
+        QVERIFY(write_hpf(job).find("4,6") == std::string::npos);
+    }
+}
+
+void WriteTest::extreme_integers() {
+    std::string const low = "(-9223372036854775807-1)";
+    std::string const text = "real A(4)\n!hpf$ processors P(2)\n!hpf$ template T(" + low +
+                             ":-9223372036854775804)\n!hpf$ align A(i) with T(i+" + low + ")\n!hpf$ distribute T(block) onto P\n";
+    MappingSpec const spec = state(text);
+    QCOMPARE(spec.target->lower.at(0), std::numeric_limits<Index>::min());
+    QCOMPARE(state(write_hpf(spec)), spec);
+}
+
+void WriteTest::descriptions() {
+    MappingSpec const plain = state("real*8 A(1024,1024)\n!hpf$ processors P(4,2)\n!hpf$ distribute A(block,cyclic(5)) onto P");
+    QCOMPARE(describe(plain), std::string("(block,cyclic(5)) onto P(4,2)"));
+    QCOMPARE(describe(plain.array), std::string("real8 A(1024,1024)"));
+    MappingSpec const section = state("double A[8][8]\n!hpf$ processors P(4,0:1)\n!hpf$ distribute A(block,*) onto P(2:3,0)");
+    QCOMPARE(describe(section), std::string("(block,*) onto P(2:3,0) of P(4,0:1)"));
+    QCOMPARE(describe(section.array), std::string("double A[8][8]"));
+    MappingSpec const aligned = state("real A(30)\n!hpf$ processors P(4)\n!hpf$ template T(68)\n!hpf$ align A(i) with T(2*i)\n"
+                                      "!hpf$ distribute T(block) onto P");
+    QCOMPARE(describe(aligned), std::string("T(block) onto P(4)"));
+    MappingSpec const many = state("real A(20)\n!hpf$ processors P(10)\n!hpf$ distribute A(gen_block(2,2,2,2,2,2,2,2,2,2)) onto P");
+    QCOMPARE(describe(many), std::string("(gen_block(2,2,2,2,2,2,2,2,... 10 values)) onto P(10)"));
+}
+
+QTEST_APPLESS_MAIN(WriteTest)
+#include "write_test.moc"
