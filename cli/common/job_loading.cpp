@@ -5,6 +5,7 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/spec/parse.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,12 +76,28 @@ Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::strin
                             suggestion(*name, names)));
 }
 
+Result<void> keep_states(Job& job, std::string_view states) {
+    auto const colon = states.find(':');
+    if (colon == std::string_view::npos)
+        return fail(fmt::format("--state: '{}' does not name two states, e.g. 0:1 or from:to", states));
+    for (ArrayStates& array : job.arrays) {
+        if (array.states.size() < 2) continue;
+        auto const first = state_of(array, states.substr(0, colon));
+        auto const last = state_of(array, states.substr(colon + 1));
+        if (!first) return tl::unexpected(first.error());
+        if (!last) return tl::unexpected(last.error());
+        array.states = std::vector{**first, **last};
+    }
+    return {};
+}
+
 Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job const& job) {
     auto const text = arguments.text("section");
     if (!text) return std::optional<CopyMap>{};
-    if (job.arrays.size() != 1)
-        return fail(fmt::format("--section needs a job of one array; {} has {}", job.name, job.arrays.size()));
-    auto section = parse_section(*text, job.arrays.front().array);
+    if (job.arrays.empty()) return fail(fmt::format("{}: no array is declared", job.name));
+    auto const moves = [](ArrayStates const& array) { return array.states.size() > 1; };
+    auto const moving = std::ranges::find_if(job.arrays, moves);
+    auto section = parse_section(*text, (moving == job.arrays.end() ? job.arrays.front() : *moving).array);
     if (!section) return tl::unexpected(section.error());
     return std::optional(std::move(*section));
 }

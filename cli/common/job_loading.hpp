@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tessera::cli {
 
@@ -21,7 +22,11 @@ namespace tessera::cli {
 /// The array called `name`, or the only (else the first) one. Error: unknown name.
 [[nodiscard]] Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name);
 
-/// What --section says about the job's array, where it is given. Error: a job of several arrays.
+/// "0:1", two states of an array as --state takes them: every array that changes keeps these two as its "from" and "to".
+/// Errors: not of that form; an array without such a state.
+[[nodiscard]] Result<void> keep_states(Job& job, std::string_view states);
+
+/// What --section says about the array that moves (else the first), where it is given.
 [[nodiscard]] Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job const& job);
 
 } // namespace tessera::cli

@@ -6,47 +6,23 @@
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/terminal_picture.hpp"
+#include "libcore/report/mapping_text.hpp"
 #include "libcore/scene/ownership_scene.hpp"
 #include "libcore/scene/svg.hpp"
-#include "libcore/spec/write.hpp"
-
-#include <fmt/format.h>
 
 namespace tessera::cli {
 namespace {
 
-/// What --state asks for: one state, or first and last.
-std::vector<std::string> states_to_draw(Arguments const& arguments, ArrayStates const& array) {
-    std::string const state = arguments.text_or("state", "both");
-    if (state != "both") return {state};
-    return array.states.size() > 1 ? std::vector<std::string>{"from", "to"} : std::vector<std::string>{"from"};
-}
-
-std::string heading_of(std::string const& state, std::size_t states) {
-    if (states == 1 && (state == "from" || state == "to")) return {};
-    return state == "from" || state == "to" ? state : "state " + state;
-}
-
-Result<std::vector<DrawnState>> drawn_states(Arguments const& arguments, Job const& job) {
-    auto const array = choose_array(job, arguments.text("array-name"));
-    if (!array) return tl::unexpected(array.error());
-    auto const view = view_of(arguments, (*array)->array);
-    if (!view) return tl::unexpected(view.error());
-    std::vector<DrawnState> drawn;
-    for (std::string const& state : states_to_draw(arguments, **array)) {
-        auto mapping = mapping_in_state(**array, state);
-        if (!mapping) return tl::unexpected(mapping.error());
-        drawn.push_back({heading_of(state, (*array)->states.size()), std::move(*mapping), *view});
-    }
-    return drawn;
-}
-
 Scene scene_of(std::vector<DrawnState> const& states) {
+    std::vector<GridLimits> limits;
+    for (DrawnState const& state : states) limits.push_back(picture_limits(state.view));
+    auto const plans = plan_states(states, limits);
     std::vector<OwnershipPanel> panels;
-    for (DrawnState const& state : states)
-        panels.push_back(
-            {OwnershipGrid(state.mapping, state.view, picture_limits(state.view)), state.heading, describe(state.mapping.spec())});
-    return ownership_scene(describe(states.front().mapping.array()), panels);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        DrawnState const& state = states[i];
+        panels.push_back({OwnershipGrid(state.mapping, state.view, plans[i]), state.heading, mapping_text(state.mapping.spec())});
+    }
+    return ownership_scene(title_of(states), panels);
 }
 
 } // namespace
@@ -56,6 +32,7 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     if (!job) return tl::unexpected(job.error());
     auto const states = drawn_states(tool.arguments, *job);
     if (!states) return tl::unexpected(states.error());
+    if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
     if (auto const path = tool.arguments.text("svg")) {
         auto const written = write_new_file(*path, to_svg(scene_of(*states)), tool.arguments.has("force"));
         if (!written) return tl::unexpected(written.error());

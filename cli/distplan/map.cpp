@@ -14,6 +14,7 @@ Result<ExitCode> distplan_map(Tool const& tool) {
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return tl::unexpected(rank.error());
     MapReportOptions const options{.rank = *rank, .all = tool.arguments.has("all")};
+    note_other_arrays(tool, *job);
     bool const json = tool.arguments.has("json");
     auto const written = (json ? map_json : map_text)(*mapping, options, sink_to(tool.out));
     if (!written) return tl::unexpected(written.error());

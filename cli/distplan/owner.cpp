@@ -16,6 +16,7 @@ Result<ExitCode> distplan_owner(Tool const& tool) {
     if (!mapping) return tl::unexpected(mapping.error());
     auto const index = parse_index(*at, mapping->array());
     if (!index) return tl::unexpected(index.error());
+    note_other_arrays(tool, *job);
     bool const json = tool.arguments.has("json");
     (json ? owner_json : owner_text)(*mapping, *index, sink_to(tool.out));
     return ExitCode::Done;

@@ -23,6 +23,9 @@ namespace tessera::cli {
 /// The mapping of one state of an array.
 [[nodiscard]] Result<Mapping> mapping_in_state(ArrayStates const& array, std::string_view state);
 
+/// Tells the user of a job with several arrays which one is shown, unless --array-name chose it.
+void note_other_arrays(Tool const& tool, Job const& job);
+
 /// --rank, where it is given. Error: no rank number.
 [[nodiscard]] Result<std::optional<Rank>> chosen_rank(Arguments const& arguments);
 

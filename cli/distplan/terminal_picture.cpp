@@ -15,41 +15,62 @@ namespace tessera::cli {
 namespace {
 
 constexpr int gap = 4;
+constexpr int good_half = 76; // columns
 constexpr std::size_t most_entries = 24;
 
 TextPicture::Line plain(std::string const& text) {
     return {text, static_cast<int>(text.size())};
 }
 
-/// One state: heading and cells.
-TextPicture panel(DrawnState const& state, CellLayout const& layout, Terminal const& terminal) {
-    OwnershipGrid const grid(state.mapping, state.view, layout.limits);
+/// One state with the cells it has room for.
+struct Panel {
+    DrawnState const& state;
+    OwnershipGrid grid;
+    bool tight = false;
+};
+
+std::vector<Panel> panels_for(std::vector<DrawnState> const& states, int width) {
+    std::vector<CellLayout> layouts;
+    std::vector<GridLimits> limits;
+    for (DrawnState const& state : states) {
+        layouts.push_back(fit_cells(state.mapping, state.view, width));
+        limits.push_back(layouts.back().limits);
+    }
+    auto const plans = plan_states(states, limits);
+    std::vector<Panel> panels;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        bool const tight = layouts[i].tight && plans[i].column_size == 1;
+        panels.push_back({states[i], OwnershipGrid(states[i].mapping, states[i].view, plans[i]), tight});
+    }
+    return panels;
+}
+
+/// Heading and cells.
+TextPicture paint(Panel const& panel, ColorDepth depth) {
+    MappingSpec const& spec = panel.state.mapping.spec();
     TextPicture picture;
-    std::string const heading = state.heading.empty() ? "" : state.heading + ": ";
-    picture.lines.push_back(plain(heading + describe(state.mapping.spec())));
-    picture.lines.push_back(plain(axes_caption(grid)));
-    if (auto const size = cell_size_caption(grid); !size.empty()) picture.lines.push_back(plain(size));
-    TextPicture const cells = paint_cells(grid, layout.tight, terminal.depth);
-    std::ranges::copy(cells.lines, std::back_inserter(picture.lines));
+    picture.lines.push_back(plain((panel.state.heading.empty() ? "" : panel.state.heading + ": ") + describe(spec)));
+    if (spec.target) picture.lines.push_back(plain("align " + describe_alignment(spec)));
+    picture.lines.push_back(plain(axes_caption(panel.grid)));
+    if (auto const size = cell_size_caption(panel.grid); !size.empty()) picture.lines.push_back(plain(size));
+    std::ranges::copy(paint_cells(panel.grid, panel.tight, depth).lines, std::back_inserter(picture.lines));
     return picture;
 }
 
 /// What the marks of the cells mean, each said once.
-std::string marks_text(std::vector<DrawnState> const& states, Terminal const& terminal) {
+std::string marks_text(std::vector<Panel> const& panels) {
     std::vector<std::string> marks;
     auto const explain = [&](std::string const& mark) {
         if (std::ranges::count(marks, mark) == 0) marks.push_back(mark);
     };
-    for (DrawnState const& state : states) {
-        OwnershipGrid const grid(state.mapping, state.view, fit_cells(state.mapping, state.view, terminal.width).limits);
-        bool const one_rank = state.view.only.has_value();
-        if (one_rank) explain(fmt::format(".   not held by rank {}", *state.view.only));
-        if (grid.has_mixed_cells()) {
+    for (Panel const& panel : panels) {
+        auto const only = panel.grid.view().only;
+        if (only) explain(fmt::format(".   not held by rank {}", *only));
+        if (panel.grid.has_mixed_cells()) {
             explain("3~  rank 3 holds at least half of the cell");
-            explain(one_rank ? "::  it holds less than half"
-                             : "::  several ranks, none holds half; --section shows a part in detail");
+            explain(only ? "::  it holds less than half" : "::  several ranks, none holds half; --section shows a part in detail");
         }
-        if (state.mapping.replicas() > 1 && !one_rank) explain("3+  rank 3 holds the first copy, other ranks the others");
+        if (panel.grid.mapping().replicas() > 1 && !only) explain("3+  rank 3 holds the first copy, other ranks the others");
     }
     std::string text;
     for (std::string const& mark : marks) text += mark + "\n";
@@ -62,56 +83,56 @@ std::string text_of(TextPicture const& picture) {
     return text;
 }
 
-/// Do all states fit beside each other with every element a cell of its own?
-bool fit_beside(std::vector<DrawnState> const& states, int width) {
-    int needed = -gap;
-    for (DrawnState const& state : states) {
-        Index const cells = margin_width(state.mapping, state.view) + state.view.columns.count * cell_width(state.mapping, false);
-        Index const words = static_cast<Index>(describe(state.mapping.spec()).size() + state.heading.size() + 2);
-        needed += static_cast<int>(std::min<Index>(std::max<Index>({cells, words, 32}), width)) + gap;
-    }
-    return states.size() > 1 && needed <= width;
+/// Columns that a state takes if every element is a cell of its own, at most `most`.
+int natural_width(DrawnState const& state, int most) {
+    Index const columns = state.view.columns.count;
+    if (columns > most) return most;
+    return margin_width(state.mapping, state.view) + static_cast<int>(columns) * cell_width(state.mapping, false);
 }
 
-std::string panels_text(std::vector<DrawnState> const& states, Terminal const& terminal) {
-    bool const side_by_side = fit_beside(states, terminal.width);
+/// Side by side where every element has room that way, or where half of the screen is still a good picture.
+bool fit_beside(std::vector<DrawnState> const& states, int width) {
+    if (states.size() < 2) return false;
+    int const half = (width - gap) / 2;
+    auto const fits = [&](DrawnState const& state) { return natural_width(state, width) <= half; };
+    return half >= good_half || std::ranges::all_of(states, fits);
+}
+
+std::string panels_text(std::vector<Panel> const& panels, bool side_by_side, int width, ColorDepth depth) {
     TextPicture row;
     std::string text;
-    for (DrawnState const& state : states) {
-        TextPicture const picture = panel(state, fit_cells(state.mapping, state.view, terminal.width), terminal);
-        if (side_by_side)
-            row = row.lines.empty() ? picture : beside(row, picture, gap);
-        else
-            text += (text.empty() ? "" : "\n") + text_of(picture);
+    for (Panel const& panel : panels) {
+        TextPicture const picture = paint(panel, depth);
+        row = row.lines.empty() ? picture : beside(row, picture, gap);
+        text += (text.empty() ? "" : "\n") + text_of(picture);
     }
-    return side_by_side ? text_of(row) : text;
+    return side_by_side && row.width() <= width ? text_of(row) : text; // headings may be wider than the cells
 }
 
-std::set<Rank> ranks_of(std::vector<DrawnState> const& states, Terminal const& terminal) {
+std::set<Rank> ranks_of(std::vector<Panel> const& panels) {
     std::set<Rank> ranks;
-    for (DrawnState const& state : states)
-        ranks.merge(
-            OwnershipGrid(state.mapping, state.view, fit_cells(state.mapping, state.view, terminal.width).limits).ranks_shown());
+    for (Panel const& panel : panels) ranks.merge(panel.grid.ranks_shown());
     return ranks;
 }
 
 /// "120 -> 0": how many elements a rank holds in each state.
-std::string counts_of(Rank rank, std::vector<DrawnState> const& states) {
+std::string counts_of(Rank rank, std::vector<Panel> const& panels) {
     std::string counts;
-    for (DrawnState const& state : states) {
-        auto const position = state.mapping.grid().position(rank);
-        Index const count = position ? state.mapping.owned_count(*position) : 0;
+    for (Panel const& panel : panels) {
+        Mapping const& mapping = panel.grid.mapping();
+        auto const position = mapping.grid().position(rank);
+        Index const count = position ? mapping.owned_count(*position) : 0;
         counts += fmt::format("{}{}", counts.empty() ? "" : " -> ", grouped(count));
     }
     return counts;
 }
 
 /// Every rank of the pictures in its colour, with the number of its elements, in columns.
-std::string legend(std::vector<DrawnState> const& states, Terminal const& terminal) {
-    auto const ranks = ranks_of(states, terminal);
+std::string legend(std::vector<Panel> const& panels, Terminal const& terminal) {
+    auto const ranks = ranks_of(panels);
     if (ranks.empty()) return {};
     std::size_t widest = 0;
-    for (Rank const rank : ranks) widest = std::max(widest, counts_of(rank, states).size());
+    for (Rank const rank : ranks) widest = std::max(widest, counts_of(rank, panels).size());
     int const swatch = static_cast<int>(std::to_string(*ranks.rbegin()).size()) + 2;
     auto const columns =
         std::max<std::size_t>(static_cast<std::size_t>(terminal.width) / (static_cast<std::size_t>(swatch) + 1 + widest + 3), 1);
@@ -121,7 +142,7 @@ std::string legend(std::vector<DrawnState> const& states, Terminal const& termin
     for (Rank const rank : ranks) {
         if (entry == most_entries) break;
         bool const last_of_line = ++entry % columns == 0 || entry == std::min(ranks.size(), most_entries);
-        text += fmt::format("{} {:<{}}", rank_swatch(rank, swatch, terminal.depth).text, counts_of(rank, states),
+        text += fmt::format("{} {:<{}}", rank_swatch(rank, swatch, terminal.depth).text, counts_of(rank, panels),
                             last_of_line ? 0 : widest + 3);
         if (last_of_line) text += "\n";
     }
@@ -132,8 +153,10 @@ std::string legend(std::vector<DrawnState> const& states, Terminal const& termin
 } // namespace
 
 std::string terminal_picture(std::vector<DrawnState> const& states, Terminal const& terminal) {
-    return fmt::format("{}\n\n{}{}\n{}", describe(states.front().mapping.array()), panels_text(states, terminal),
-                       marks_text(states, terminal), legend(states, terminal));
+    bool const side_by_side = fit_beside(states, terminal.width);
+    auto const panels = panels_for(states, side_by_side ? (terminal.width - gap) / 2 : terminal.width);
+    return fmt::format("{}\n\n{}{}\n{}", title_of(states), panels_text(panels, side_by_side, terminal.width, terminal.depth),
+                       marks_text(panels), legend(panels, terminal));
 }
 
 } // namespace tessera::cli

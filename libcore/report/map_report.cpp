@@ -5,6 +5,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/detail/row_cap.hpp"
+#include "libcore/report/mapping_text.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/report/units.hpp"
@@ -99,7 +100,7 @@ void write_summary(Mapping const& mapping, Sink const& sink) {
         without += count == 0 ? 1 : 0;
     }
     sink(fmt::format("{}: {}, mapped {}\n", describe(mapping.array()), counted(mapping.volume(), "element"),
-                     describe(mapping.spec())));
+                     mapping_text(mapping.spec())));
     std::string const each = least == most ? fmt::format("{} each", counted(most, "element"))
                                            : fmt::format("{} to {} each", grouped(least), counted(most, "element"));
     sink(fmt::format("{}, {}", counted(mapping.grid().size(), "rank"), each));

@@ -5,6 +5,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/report/detail/owner_formula.hpp"
 #include "libcore/report/json_writer.hpp"
+#include "libcore/report/mapping_text.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/report/units.hpp"
@@ -69,7 +70,7 @@ void owner_json(Mapping const& mapping, std::span<Index const> index, Sink const
 void owner_text(Mapping const& mapping, std::span<Index const> index, Sink const& sink) {
     auto const owners = mapping.owners(index);
     sink(fmt::format("{} of {}, mapped {}\n\n", element_text(mapping.array(), index), describe(mapping.array()),
-                     describe(mapping.spec())));
+                     mapping_text(mapping.spec())));
     TextTable table({{"rank"}, {"coordinates"}, {"local index"}, {"offset"}}, sink);
     for (std::size_t i = 0; i < std::min(owners.size(), most_owners); ++i) {
         LocalLayout const layout(mapping, owners[i].position);

@@ -2,6 +2,7 @@
 // Tessera: what moves between two mappings, as text.
 #include "libcore/report/detail/message_source.hpp"
 #include "libcore/report/detail/row_cap.hpp"
+#include "libcore/report/mapping_text.hpp"
 #include "libcore/report/redist_report.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/report/text_table.hpp"
@@ -17,12 +18,14 @@ namespace tessera {
 namespace {
 
 constexpr Index most_matrix_ranks = 16;
+constexpr std::size_t rows_of_one_rank = 14; // of each, what it sends and what it receives
+constexpr std::size_t set_entries = 6;       // of an index set
 
 void write_heading(RedistPlan const& plan, Sink const& sink) {
     ArraySpec const& source = plan.source().array();
     ArraySpec const& target = plan.target().array();
     sink(source == target ? fmt::format("{}\n", describe(source)) : fmt::format("{} -> {}\n", describe(source), describe(target)));
-    sink(fmt::format("  from {}\n  to   {}\n", describe(plan.source().spec()), describe(plan.target().spec())));
+    sink(fmt::format("  from {}\n  to   {}\n", mapping_text(plan.source().spec()), mapping_text(plan.target().spec())));
 }
 
 void write_totals(RedistTotals const& totals, Sink const& sink) {
@@ -91,24 +94,60 @@ class MessageTable {
     bool tuples_ = false;
 };
 
-/// How many messages the list has: totals leave out what stays on a rank. Counted no further than needed.
-Index count_up_to(MultiPlan const& plan, std::optional<Rank> rank, Index limit) {
+constexpr std::string_view all_hint = "... and more (--rank R shows those of one rank, --all every one)";
+
+/// Is the list longer than a screen? Messages are counted no further than needed.
+bool is_long(MultiPlan const& plan) {
     Index count = 0;
-    detail::for_each_message(plan, rank, [&](MultiMessage const&) { return ++count < limit; });
-    return count;
+    detail::for_each_message(plan, std::nullopt, [&](MultiMessage const&) { return ++count <= detail::most_rows; });
+    return count > detail::most_rows;
 }
 
-void write_messages(MultiPlan const& plan, RedistReportOptions const& options, Sink const& sink) {
-    bool const everything = options.all || count_up_to(plan, options.rank, detail::most_rows + 1) <= detail::most_rows;
-    sink(options.rank ? fmt::format("\nWhat rank {} sends and receives:\n", *options.rank) : "\nMessages:\n");
-    MessageTable table(plan, sink, options.all ? std::string::npos : 6);
+void write_all_messages(MultiPlan const& plan, bool all, Sink const& sink) {
+    bool const everything = all || !is_long(plan);
+    sink("\nMessages:\n");
+    MessageTable table(plan, sink, all ? std::string::npos : set_entries);
     Index row = 0;
-    detail::for_each_message(plan, options.rank, [&](MultiMessage const& message) {
+    detail::for_each_message(plan, std::nullopt, [&](MultiMessage const& message) {
         table.add(message);
         return everything || ++row < detail::first_rows;
     });
-    if (!everything) table.add_line("... and more (--rank R shows those of one rank, --all every one)");
+    if (!everything) table.add_line(std::string(all_hint));
     table.finish(sink);
+}
+
+/// "Rank 3 sends 120 elements in 2 messages (480 B):" and the messages.
+void write_list(std::string const& what, std::vector<MultiMessage> const& messages, MultiPlan const& plan, bool all,
+                Sink const& sink) {
+    Index elements = 0;
+    Index bytes = 0;
+    for (MultiMessage const& message : messages) {
+        elements += message.elements;
+        bytes += message.bytes;
+    }
+    sink(fmt::format("\n{} {} in {} ({})", what, counted(elements, "element"), counted(std::ssize(messages), "message"),
+                     scaled_bytes(bytes)));
+    sink(messages.empty() ? "\n" : ":\n");
+    if (messages.empty()) return;
+    MessageTable table(plan, sink, all ? std::string::npos : set_entries);
+    auto const shown = all || messages.size() <= rows_of_one_rank ? messages.size() : rows_of_one_rank - 1;
+    for (std::size_t i = 0; i < shown; ++i) table.add(messages[i]);
+    if (shown < messages.size())
+        table.add_line(
+            fmt::format("... and {} more (--all shows every one)", grouped(static_cast<Index>(messages.size() - shown))));
+    table.finish(sink);
+}
+
+void write_rank(MultiPlan const& plan, Rank rank, bool all, Sink const& sink) {
+    auto const own = [](MultiMessage const& message) { return message.from == message.to; };
+    auto sends = plan.sends(rank);
+    auto receives = plan.receives(rank);
+    auto const kept = std::ranges::find_if(sends, own);
+    sink(fmt::format("\nRank {} keeps {}\n", rank, counted(kept == sends.end() ? 0 : kept->elements, "element")));
+    std::erase_if(sends, own);
+    std::erase_if(receives, own);
+    write_list(fmt::format("Rank {} sends", rank), sends, plan, all, sink);
+    write_list(fmt::format("Rank {} receives", rank), receives, plan, all, sink);
 }
 
 } // namespace
@@ -118,8 +157,9 @@ void redist_text(MultiPlan const& plan, RedistReportOptions const& options, Sink
     for (RedistPlan const& each : plan.plans()) write_heading(each, sink);
     write_totals(plan.totals(), sink);
     if (options.totals_only) return;
-    if (!options.rank && plan.ranks() <= most_matrix_ranks) write_matrix(plan, sink);
-    write_messages(plan, options, sink);
+    if (options.rank) return write_rank(plan, *options.rank, options.all, sink);
+    if (plan.ranks() <= most_matrix_ranks) write_matrix(plan, sink);
+    write_all_messages(plan, options.all, sink);
 }
 
 } // namespace tessera

@@ -26,7 +26,7 @@ struct TextPicture {
 /// Columns taken by the labels at the left of the cells.
 [[nodiscard]] int margin_width(Mapping const& mapping, OwnershipView const& view);
 
-/// How the cells of a view are laid out in so many columns: all of them if there is room, if need be without gaps.
+/// How many cells have room in so many columns, and whether the gaps between them must go to show every element.
 struct CellLayout {
     GridLimits limits;
     bool tight = false;

@@ -5,7 +5,9 @@
 #include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
+#include <tuple>
 
 namespace tessera {
 namespace {
@@ -13,16 +15,30 @@ namespace {
 /// A cell with more changes of owner than this is drawn as "several ranks" without counting.
 constexpr int most_segments = 64;
 
-/// The smallest 2^a 5^b >= least.
-Index nice_size(Index least) {
-    Index best = 1;
-    while (best < least) best *= 2;
-    for (Index fives = 5; fives < best; fives *= 5) {
-        Index size = fives;
-        while (size < least) size *= 2;
-        best = std::min(best, size);
-    }
-    return best;
+/// The numbers 2^a 3^b 5^c from `least` to 2*least, in no particular order.
+std::vector<Index> sizes_from(Index least) {
+    std::vector<Index> sizes;
+    for (Index fives = 1; fives <= 2 * least; fives *= 5)
+        for (Index threes = fives; threes <= 2 * least; threes *= 3) {
+            Index size = threes;
+            while (size < least) size *= 2;
+            if (size <= 2 * least) sizes.push_back(size);
+        }
+    return sizes;
+}
+
+/// 0: a multiple of ten; 1: 2^a 5^b; 2: anything else.
+int roughness(Index size) {
+    if (size % 10 == 0) return 0;
+    while (size % 2 == 0) size /= 2;
+    while (size % 5 == 0) size /= 5;
+    return size == 1 ? 1 : 2;
+}
+
+double mixed_share(DimMapping const& mapping, Index cell_size) {
+    auto const cells = cut_into_cells(mapping, cell_size).cells;
+    auto const mixed = std::ranges::count_if(cells, [](AxisCell const& cell) { return cell.share < 1; });
+    return static_cast<double>(mixed) / static_cast<double>(cells.size());
 }
 
 AxisCell::Purity purity_of(double share) {
@@ -56,8 +72,18 @@ AxisCells cut(Index extent, Index cell_size, Judge const& judge_range) {
 
 } // namespace
 
-Index cell_size_for(Index extent, Index most) {
-    return nice_size(ceil_div(std::max<Index>(extent, 1), most));
+Index choose_cell_size(std::vector<DimMapping> const& mappings, Index most) {
+    assert(!mappings.empty() && most >= 1);
+    Index const least = ceil_div(mappings.front().extent(), most);
+    if (least <= 1) return 1;
+    using Score = std::tuple<double, int, Index>;
+    std::vector<Score> scores;
+    for (Index const size : sizes_from(least)) {
+        double mixed = 0;
+        for (DimMapping const& mapping : mappings) mixed += mixed_share(mapping, size);
+        scores.emplace_back(mixed, roughness(size), size);
+    }
+    return std::get<Index>(*std::ranges::min_element(scores));
 }
 
 AxisCells cut_into_cells(DimMapping const& mapping, Index cell_size) {

@@ -29,9 +29,10 @@ struct AxisCells {
     std::vector<AxisCell> cells;
 };
 
-/// The smallest number of indices per cell of the form 2^a 5^b such that at most `most` cells are needed. Preconditions: extent >=
-/// 0, most >= 1.
-[[nodiscard]] Index cell_size_for(Index extent, Index most);
+/// How many indices a cell should have for at most `most` cells. Between the least possible and twice that, the size that cuts the
+/// fewest cells through a change of owner in any of the mappings (of equal extent), then the roundest (multiples of ten, then 2^a
+/// 5^b), then the smallest. Preconditions: at least one mapping, most >= 1.
+[[nodiscard]] Index choose_cell_size(std::vector<DimMapping> const& mappings, Index most);
 
 /// Cost: the cells, times at most a few dozen changes of owner within each; never the extent.
 [[nodiscard]] AxisCells cut_into_cells(DimMapping const& mapping, Index cell_size);

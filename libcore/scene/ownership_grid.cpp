@@ -11,15 +11,18 @@
 namespace tessera {
 namespace {
 
+DimMapping drawn_dimension(Mapping const& mapping, int dim, CopyMap::Range const& range) {
+    return mapping.dim(dim).preimage(range.start, range.step, range.count);
+}
+
 /// A single line of cells, for the rows of a picture of one dimension.
 AxisCells one_row() {
     return {1, {AxisCell{{0, 1}, AxisCell::Purity::Single, 0, 1}}};
 }
 
 /// Cells per line: a round number, so that a reader can count.
-int line_length(Index columns) {
-    Index const round = columns >= 10 ? columns / 10 * 10 : columns;
-    return static_cast<int>(round);
+Index line_length(Index columns) {
+    return columns >= 10 ? columns / 10 * 10 : columns;
 }
 
 Index user_index(Mapping const& mapping, int dim, CopyMap::Range const& range, Index k) {
@@ -53,19 +56,23 @@ OwnershipView OwnershipView::of(ArraySpec const& array) {
     return view;
 }
 
-OwnershipGrid::OwnershipGrid(Mapping mapping, OwnershipView view, GridLimits limits)
-    : mapping_(std::move(mapping)), view_(std::move(view)) {
+CellPlan plan_cells(std::vector<Mapping const*> const& mappings, OwnershipView const& view, GridLimits limits) {
     assert(limits.rows >= 1 && limits.columns >= 1);
-    if (view_.row_dim) {
-        rows_ = axis_of(*view_.row_dim, view_.rows, limits.rows);
-        columns_ = axis_of(view_.column_dim, view_.columns, limits.columns);
-    } else {
-        rows_ = one_row();
-        int const line = line_length(limits.columns);
-        bool const fits = view_.columns.count <= limits.columns;
-        columns_ = axis_of(view_.column_dim, view_.columns, fits ? limits.columns : line * limits.rows);
-        if (std::ssize(columns_.cells) > limits.columns) wrap_ = line;
-    }
+    auto const size = [&](int dim, CopyMap::Range const& range, Index most) {
+        std::vector<DimMapping> drawn;
+        for (Mapping const* mapping : mappings) drawn.push_back(drawn_dimension(*mapping, dim, range));
+        return choose_cell_size(drawn, most);
+    };
+    if (view.row_dim) return {size(*view.row_dim, view.rows, limits.rows), size(view.column_dim, view.columns, limits.columns), 0};
+    if (view.columns.count <= limits.columns) return {};
+    Index const line = line_length(limits.columns);
+    return {1, size(view.column_dim, view.columns, line * limits.rows), line};
+}
+
+OwnershipGrid::OwnershipGrid(Mapping mapping, OwnershipView view, CellPlan plan)
+    : mapping_(std::move(mapping)), view_(std::move(view)), wrap_(static_cast<int>(plan.line)) {
+    rows_ = view_.row_dim ? axis_of(*view_.row_dim, view_.rows, plan.row_size) : one_row();
+    columns_ = axis_of(view_.column_dim, view_.columns, plan.column_size);
     for (int d = 0; d < mapping_.dims(); ++d) {
         // A dimension without indices owns nothing, and its picture has no cell that could ask for this coordinate.
         bool const has_indices = mapping_.dim(d).extent() > 0;
@@ -74,9 +81,8 @@ OwnershipGrid::OwnershipGrid(Mapping mapping, OwnershipView view, GridLimits lim
     only_holds_ = view_.only && is_held_by_only();
 }
 
-AxisCells OwnershipGrid::axis_of(int dim, CopyMap::Range const& range, Index most_cells) const {
-    DimMapping const drawn = mapping_.dim(dim).preimage(range.start, range.step, range.count);
-    Index const cell_size = cell_size_for(range.count, most_cells);
+AxisCells OwnershipGrid::axis_of(int dim, CopyMap::Range const& range, Index cell_size) const {
+    DimMapping const drawn = drawn_dimension(mapping_, dim, range);
     auto const position = view_.only ? mapping_.grid().position(*view_.only) : std::nullopt;
     return position ? cut_into_cells_of(drawn, cell_size, mapping_.dim_coord(*position, dim)) : cut_into_cells(drawn, cell_size);
 }

@@ -34,6 +34,18 @@ struct GridLimits {
     Index columns = 64;
 };
 
+/// How many indices make a cell, and how many cells a line of a wrapped dimension has.
+struct CellPlan {
+    Index row_size = 1;
+    Index column_size = 1;
+    Index line = 0; ///< 0: not wrapped
+    friend bool operator==(CellPlan const&, CellPlan const&) = default;
+};
+
+/// One plan for several mappings of the same array, so that their pictures can be compared cell by cell.
+/// Preconditions: at least one mapping, none null; the view lies within the array.
+[[nodiscard]] CellPlan plan_cells(std::vector<Mapping const*> const& mappings, OwnershipView const& view, GridLimits limits);
+
 /// One cell of the picture.
 struct PictureCell {
     AxisCell::Purity purity = AxisCell::Purity::Several;
@@ -50,7 +62,7 @@ inline constexpr Index most_copies_shown = 8;
 class OwnershipGrid {
   public:
     /// Precondition: the view's dimensions, ranges and indices lie within the array.
-    OwnershipGrid(Mapping mapping, OwnershipView view, GridLimits limits);
+    OwnershipGrid(Mapping mapping, OwnershipView view, CellPlan plan);
 
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
     [[nodiscard]] OwnershipView const& view() const { return view_; }
@@ -80,7 +92,7 @@ class OwnershipGrid {
 
   private:
     [[nodiscard]] AxisCell const& column_cell(int row, int column) const;
-    [[nodiscard]] AxisCells axis_of(int dim, CopyMap::Range const& range, Index most_cells) const;
+    [[nodiscard]] AxisCells axis_of(int dim, CopyMap::Range const& range, Index cell_size) const;
     [[nodiscard]] std::vector<Rank> holders(AxisCell const& row, AxisCell const& column) const; // of the first copies
     [[nodiscard]] bool is_held_by_only() const; // does the rank looked at hold anything at the fixed indices?
 

@@ -109,6 +109,10 @@ std::string describe(MappingSpec const& mapping) {
                        section, shape);
 }
 
+std::string describe_alignment(MappingSpec const& mapping) {
+    return mapping.target ? notation::align_text(mapping) : "";
+}
+
 std::string describe(ArraySpec const& array) {
     std::string type = notation::plain_type(array.type);
     if (auto fortran = notation::fortran_type(array.type); fortran && array.order == StorageOrder::Fortran) {

@@ -60,12 +60,13 @@ double text_width(std::string_view text, double size) {
 
 PanelLayout::PanelLayout(OwnershipPanel const& panel) : panel_(panel) {
     OwnershipGrid const& grid = panel.grid;
-    one_by_one_ = grid.mapping().replicas() > 1 && !grid.view().only;
+    Index const copies = grid.view().only ? 1 : std::min(grid.mapping().replicas(), most_copies_shown);
+    one_by_one_ = copies > 1 && grid.view().row_dim.has_value();
     row_runs_ = runs_of(grid.rows(), [&](int row) { return !one_by_one_ && grid.same_as_next_row(row); });
 
     double const most = std::max({grid.rows(), grid.columns(), 1});
     cell_width_ = std::clamp(longest_side / most, smallest_cell, largest_cell);
-    cell_height_ = grid.view().row_dim ? cell_width_ : std::max(cell_width_, 26.0);
+    cell_height_ = grid.view().row_dim ? cell_width_ : std::max(cell_width_, 26.0) + 20.0 * static_cast<double>(copies - 1);
     for (int row = 0; row < grid.rows(); ++row)
         margin_ = std::max(margin_, text_width(std::to_string(grid.row_index(row)), tick_size) + 8);
     if (!grid.view().row_dim && !grid.is_wrapped()) margin_ = 0;
@@ -142,11 +143,16 @@ void PanelLayout::add_block(Scene& scene, Index index, Block block, double left,
 }
 
 void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell const& cell, std::string const& where) const {
-    double const width = whole.width / static_cast<double>(cell.ranks.size());
+    // Side by side in the cells of a matrix; in a vector there is room for one line per copy.
+    bool const stacked = !panel_.grid.view().row_dim;
+    double const copies = static_cast<double>(cell.ranks.size());
     for (std::size_t i = 0; i < cell.ranks.size(); ++i) {
         SceneRect strip = whole;
-        strip.x += width * static_cast<double>(i);
-        strip.width = width;
+        (stacked ? strip.height : strip.width) /= copies;
+        if (stacked)
+            strip.y += strip.height * static_cast<double>(i);
+        else
+            strip.x += strip.width * static_cast<double>(i);
         strip.fill = rank_color(cell.ranks[i]);
         strip.tag.ids[1] = cell.ranks[i];
         strip.tooltip = tooltip_of(cell, where);

@@ -39,7 +39,7 @@ class PanelLayout {
 
     OwnershipPanel const& panel_;
     std::vector<Run> row_runs_; // neighbouring rows that look alike
-    bool one_by_one_ = false;   // copies are shown in every cell
+    bool one_by_one_ = false;   // every cell shows its copies
     double cell_width_ = 0;
     double cell_height_ = 0;
     double head_ = 0;   // of the headings

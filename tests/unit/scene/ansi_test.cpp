@@ -22,8 +22,8 @@ class AnsiTest : public QObject {
     void pictures_stand_side_by_side();
 
   private:
-    static std::string plain(Mapping const& mapping, GridLimits limits) {
-        OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), limits);
+    static std::string plain(Mapping const& mapping, CellPlan plan) {
+        OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), plan);
         std::string text;
         for (auto const& line : paint_cells(grid, false, ColorDepth::None).lines) text += line.text + "\n";
         return text;
@@ -52,13 +52,13 @@ void AnsiTest::colors_sit_behind_the_numbers() {
 
 void AnsiTest::aggregated_cells_are_marked() {
     Mapping const blocks = sample_mapping({60, 60}, {DistFormat::block(), {}}, {2});
-    QCOMPARE(plain(blocks, {.rows = 3, .columns = 2}), "   1\n"
-                                                       " 1 0 0\n"
-                                                       "21 0~0~\n"
-                                                       "41 1 1\n");
+    QCOMPARE(plain(blocks, {20, 30, 0}), "   1\n"
+                                         " 1 0 0\n"
+                                         "21 0~0~\n"
+                                         "41 1 1\n");
     Mapping const cyclic = sample_mapping({60, 60}, {DistFormat::cyclic(), {}}, {3});
-    QCOMPARE(plain(cyclic, {.rows = 1, .columns = 2}), "   1\n"
-                                                       " 1 ::::\n");
+    QCOMPARE(plain(cyclic, {60, 30, 0}), "   1\n"
+                                         " 1 ::::\n");
 }
 
 void AnsiTest::wide_arrays_lose_their_gaps_before_their_elements() {
@@ -68,10 +68,10 @@ void AnsiTest::wide_arrays_lose_their_gaps_before_their_elements() {
     QVERIFY(!wide.tight);
     auto const narrow = fit_cells(mapping, view, 80);
     QVERIFY(narrow.tight);
-    QCOMPARE(OwnershipGrid(mapping, view, narrow.limits).columns(), 60);
+    QCOMPARE(OwnershipGrid(mapping, view, plan_cells({&mapping}, view, narrow.limits)).columns(), 60);
     auto const tiny = fit_cells(mapping, view, 40);
     QVERIFY(!tiny.tight);
-    OwnershipGrid const grid(mapping, view, tiny.limits);
+    OwnershipGrid const grid(mapping, view, plan_cells({&mapping}, view, tiny.limits));
     QCOMPARE(grid.column_cell_size(), Index{4});
     QVERIFY(paint_cells(grid, tiny.tight, ColorDepth::None).width() <= 40);
 }

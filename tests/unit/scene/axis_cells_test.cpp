@@ -13,25 +13,32 @@ class AxisCellsTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void cell_sizes_are_round_and_sufficient();
+    void cell_sizes_are_sufficient_and_round();
+    void cell_sizes_respect_changes_of_owner();
     void cells_agree_with_a_walk_over_every_index_data();
     void cells_agree_with_a_walk_over_every_index();
     void cells_that_change_owner_too_often_are_not_counted();
     void an_empty_dimension_has_no_cells();
 };
 
-void AxisCellsTest::cell_sizes_are_round_and_sufficient() {
-    QCOMPARE(cell_size_for(30, 64), Index{1});
-    QCOMPARE(cell_size_for(64, 64), Index{1});
-    QCOMPARE(cell_size_for(65, 64), Index{2});
-    QCOMPARE(cell_size_for(1000, 64), Index{16});
-    QCOMPARE(cell_size_for(1100, 64), Index{20});
-    QCOMPARE(cell_size_for(0, 64), Index{1});
+void AxisCellsTest::cell_sizes_are_sufficient_and_round() {
+    auto const size = [](Index extent, Index most) { return choose_cell_size({DimMapping::whole(extent)}, most); };
+    QCOMPARE(size(30, 64), Index{1});
+    QCOMPARE(size(64, 64), Index{1});
+    QCOMPARE(size(65, 64), Index{2});
+    QCOMPARE(size(1000, 64), Index{20}); // 16 would do, but 20 is rounder
+    QCOMPARE(size(0, 64), Index{1});
     for (Index extent = 1; extent < 3000; ++extent) {
-        Index const size = cell_size_for(extent, 37);
-        QVERIFY(size * 37 >= extent);
-        QVERIFY(size == 1 || size < 2 * ((extent + 36) / 37)); // no larger than needed, but for the rounding
+        Index const least = (extent + 36) / 37;
+        QVERIFY(size(extent, 37) >= least && size(extent, 37) <= 2 * least);
     }
+}
+
+void AxisCellsTest::cell_sizes_respect_changes_of_owner() {
+    auto const blocks = [](Index block) { return DimMapping::distributed(DistFormat::cyclic(block), 720, 4).value(); };
+    QCOMPARE(choose_cell_size({blocks(180)}, 45), Index{20});
+    QCOMPARE(choose_cell_size({blocks(27)}, 45), Index{27});              // rounder sizes would cut blocks
+    QCOMPARE(choose_cell_size({blocks(180), blocks(36)}, 45), Index{18}); // fits both
 }
 
 void AxisCellsTest::cells_agree_with_a_walk_over_every_index_data() {

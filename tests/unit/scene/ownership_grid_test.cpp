@@ -19,6 +19,7 @@ class OwnershipGridTest : public QObject {
     void neighbours_with_the_same_owner_are_known();
     void large_arrays_are_aggregated_honestly();
     void cost_does_not_depend_on_the_array();
+    void several_mappings_share_a_plan();
     void long_vectors_are_wrapped();
     void sections_may_run_backwards();
     void other_dimensions_are_fixed();
@@ -70,7 +71,7 @@ void OwnershipGridTest::neighbours_with_the_same_owner_are_known() {
 void OwnershipGridTest::large_arrays_are_aggregated_honestly() {
     // Blocks of 30 in cells of 20: the second cell of each pair is half one rank's, half the other's.
     Mapping const mapping = sample_mapping({60, 60}, {DistFormat::block(), {}}, {2});
-    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {.rows = 3, .columns = 3});
+    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {20, 20, 0});
     QCOMPARE(grid.row_cell_size(), Index{20});
     QCOMPARE(grid.cell(0, 0)->purity, Purity::Single);
     QCOMPARE(grid.cell(1, 0)->purity, Purity::Mostly);
@@ -80,11 +81,11 @@ void OwnershipGridTest::large_arrays_are_aggregated_honestly() {
 
     // Shares multiply: 3/4 of the rows and 3/4 of the columns are 9/16; 2/3 and 2/3 are less than a half.
     Mapping const both = sample_mapping({8, 8}, {DistFormat::gen_block({3, 5}), DistFormat::gen_block({3, 5})}, {2, 2});
-    OwnershipGrid const halves(both, OwnershipView::of(both.array()), {.rows = 2, .columns = 2});
+    OwnershipGrid const halves(both, OwnershipView::of(both.array()), {4, 4, 0});
     QCOMPARE(halves.cell(0, 0)->purity, Purity::Mostly);
     QCOMPARE(halves.cell(0, 0)->share, 9.0 / 16);
     Mapping const thirds = sample_mapping({10, 10}, {DistFormat::gen_block({3, 7}), DistFormat::gen_block({3, 7})}, {2, 2});
-    OwnershipGrid const nobody(thirds, OwnershipView::of(thirds.array()), {.rows = 2, .columns = 2});
+    OwnershipGrid const nobody(thirds, OwnershipView::of(thirds.array()), {5, 5, 0});
     QCOMPARE(nobody.cell(0, 0)->purity, Purity::Several);
     QVERIFY(nobody.cell(0, 0)->ranks.empty());
 }
@@ -92,21 +93,30 @@ void OwnershipGridTest::large_arrays_are_aggregated_honestly() {
 void OwnershipGridTest::cost_does_not_depend_on_the_array() {
     Index const huge = Index{1} << 30;
     Mapping const mapping = sample_mapping({huge, huge}, {DistFormat::block(), DistFormat::cyclic(7)}, {1000, 1000});
-    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {});
+    OwnershipView const view = OwnershipView::of(mapping.array());
+    OwnershipGrid const grid(mapping, view, plan_cells({&mapping}, view, {}));
     QVERIFY(grid.rows() <= 64 && grid.columns() <= 64);
     QCOMPARE(grid.cell(0, 0)->purity, Purity::Several);
 }
 
+void OwnershipGridTest::several_mappings_share_a_plan() {
+    Mapping const rows = sample_mapping({720, 90}, {DistFormat::block(), {}}, {4});
+    Mapping const tiles = sample_mapping({720, 90}, {DistFormat::cyclic(36), DistFormat::block()}, {2, 2});
+    auto const plan = plan_cells({&rows, &tiles}, OwnershipView::of(rows.array()), {.rows = 45, .columns = 30});
+    QCOMPARE(plan, (CellPlan{18, 5, 0})); // cuts neither the blocks of 180 and 36 rows nor that of 45 columns
+}
+
 void OwnershipGridTest::long_vectors_are_wrapped() {
     Mapping const mapping = sample_mapping({26}, {DistFormat::cyclic(3)}, {4});
-    OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {.rows = 9, .columns = 12});
+    OwnershipView const view = OwnershipView::of(mapping.array());
+    OwnershipGrid const grid(mapping, view, plan_cells({&mapping}, view, {.rows = 9, .columns = 12}));
     QVERIFY(grid.is_wrapped());
     QCOMPARE(grid.columns(), 10);
     QCOMPARE(grid.rows(), 3);
     QCOMPARE(grid.row_index(2), Index{21});
     for (int i = 0; i < 26; ++i) QCOMPARE(grid.cell(i / 10, i % 10)->ranks, std::vector<Rank>{(i / 3) % 4});
     QVERIFY(!grid.cell(2, 6).has_value());
-    OwnershipGrid const one_line(mapping, OwnershipView::of(mapping.array()), {.rows = 9, .columns = 26});
+    OwnershipGrid const one_line(mapping, view, plan_cells({&mapping}, view, {.rows = 9, .columns = 26}));
     QVERIFY(!one_line.is_wrapped());
     QCOMPARE(one_line.rows(), 1);
 }

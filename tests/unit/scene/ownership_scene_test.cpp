@@ -27,8 +27,11 @@ class OwnershipSceneTest : public QObject {
   private:
     static Scene scene_of(std::vector<Mapping> const& mappings) {
         std::vector<OwnershipPanel> panels;
-        for (Mapping const& mapping : mappings)
-            panels.push_back({OwnershipGrid(mapping, OwnershipView::of(mapping.array()), {}), "from", "(block,cyclic)"});
+        for (Mapping const& mapping : mappings) {
+            OwnershipView const view = OwnershipView::of(mapping.array());
+            panels.push_back(
+                {OwnershipGrid(mapping, view, plan_cells({&mapping}, view, picture_limits(view))), "from", "(block,cyclic)"});
+        }
         return ownership_scene("A(30,30)", panels);
     }
     static std::vector<SceneRect> cells_of(Scene const& scene) {
@@ -73,10 +76,21 @@ void OwnershipSceneTest::neighbouring_cells_of_one_rank_are_one_rectangle() {
 }
 
 void OwnershipSceneTest::copies_share_a_cell() {
-    auto const cells = cells_of(scene_of({replicated_mapping()}));
-    QCOMPARE(cells.size(), std::size_t(8 * (1 + 3)));
-    QCOMPARE(cells[2].tag.ids[1], Index{1});
-    QCOMPARE(cells[2].tooltip, "A(1): ranks 0, 1, 2");
+    // A vector: two blocks, each with a line for each of its three copies.
+    auto const lines = cells_of(scene_of({replicated_mapping()}));
+    QCOMPARE(lines.size(), std::size_t(2 * (1 + 3)));
+    QCOMPARE(lines[2].tag.ids[1], Index{1});
+    QCOMPARE(lines[2].tooltip, "A(1:4): ranks 0, 1, 2");
+    QVERIFY(lines[2].x == lines[1].x && lines[2].y == lines[1].y + lines[1].height);
+
+    // A matrix: every cell of its own, the copies side by side.
+    MappingSpec spec = replicated_mapping().spec();
+    spec.array.lower = {1, 1};
+    spec.array.extents = {8, 5};
+    auto const cells = cells_of(scene_of({Mapping::make(spec).value()}));
+    QCOMPARE(cells.size(), std::size_t(8 * 5 * (1 + 3)));
+    QCOMPARE(cells[2].tooltip, "A(1,1): ranks 0, 1, 2");
+    QVERIFY(cells[2].y == cells[1].y && cells[2].x == cells[1].x + cells[1].width);
 }
 
 void OwnershipSceneTest::everything_lies_on_the_paper() {
