@@ -6,13 +6,9 @@
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 namespace tessera::cli {
@@ -20,8 +16,9 @@ namespace {
 
 constexpr Index most_ranks = std::numeric_limits<Rank>::max();
 
-Result<ParseOptions> parse_options(Arguments const& arguments, FileReader const& files) {
-    auto const ranks = arguments.number("ranks");
+Result<ParseOptions> parse_options(Arguments const& arguments, std::optional<Index> default_ranks, FileReader const& files) {
+    auto const given = arguments.number("ranks");
+    auto const ranks = given ? given : default_ranks;
     if (ranks && (*ranks < 1 || *ranks > most_ranks))
         return fail(fmt::format("--ranks: a job has between 1 and {} ranks, not {}", most_ranks, *ranks));
     return ParseOptions{ranks, &files};
@@ -31,28 +28,20 @@ bool compact_given(Arguments const& arguments) {
     return arguments.has("array") || arguments.has("from") || arguments.has("to") || arguments.has("copy");
 }
 
-Result<std::string> read_job_file(std::string const& path) {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error)) return fail(fmt::format("'{}' is a folder, not a job file", path));
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return fail(fmt::format("cannot read the job file '{}': {}", path, std::strerror(errno)));
-    return std::string(std::istreambuf_iterator<char>(stream), {});
-}
-
-Result<Job> load_file(Arguments const& arguments, std::string const& path) {
-    auto const text = read_job_file(path);
+Result<Job> load_file(Arguments const& arguments, std::string const& path, std::optional<Index> ranks) {
+    auto const text = DirectoryReader(".").read(path);
     if (!text) return tl::unexpected(text.error());
     // Lists named in the file (@sizes) lie beside it.
     DirectoryReader const beside(std::filesystem::path(path).parent_path().string());
-    auto const options = parse_options(arguments, beside);
+    auto const options = parse_options(arguments, ranks, beside);
     if (!options) return tl::unexpected(options.error());
     return parse_job(*text, path, *options);
 }
 
-Result<Job> load_compact(Arguments const& arguments) {
+Result<Job> load_compact(Arguments const& arguments, std::optional<Index> ranks) {
     if (!arguments.has("array")) return fail("--from, --to and --copy need --array, e.g. --array 'real8 A(1024,1024)'");
     DirectoryReader const here(".");
-    auto const options = parse_options(arguments, here);
+    auto const options = parse_options(arguments, ranks, here);
     if (!options) return tl::unexpected(options.error());
     return parse_compact({.arrays = arguments.texts("array"),
                           .from = arguments.text_or("from", ""),
@@ -63,19 +52,19 @@ Result<Job> load_compact(Arguments const& arguments) {
 
 } // namespace
 
-Result<Job> load_job(Arguments const& arguments, std::optional<std::string> const& file) {
+Result<Job> load_job(Arguments const& arguments, std::optional<std::string> const& file, std::optional<Index> ranks) {
     bool const compact = compact_given(arguments);
     if (file && compact)
         return fail(fmt::format("a job file ('{}') and --array, --from, --to or --copy exclude each other", *file));
-    if (file) return load_file(arguments, *file);
-    if (compact) return load_compact(arguments);
+    if (file) return load_file(arguments, *file, ranks);
+    if (compact) return load_compact(arguments, ranks);
     return fail("expected a job: a job file as the first argument, or --array, --from and --to, e.g. "
                 "--array 'real8 A(8,8)' --from '(block,*) onto P(4)' --to '(*,block) onto P(4)'");
 }
 
-Result<Job> load_job(Arguments const& arguments) {
+Result<Job> load_job(Arguments const& arguments, std::optional<Index> ranks) {
     auto const& words = arguments.positionals();
-    return load_job(arguments, words.empty() ? std::nullopt : std::optional(words.front()));
+    return load_job(arguments, words.empty() ? std::nullopt : std::optional(words.front()), ranks);
 }
 
 Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/common/arguments.hpp"
+#include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/spec/job.hpp"
 
@@ -13,11 +14,13 @@
 namespace tessera::cli {
 
 /// Reads the job. `file`: the job file among the arguments, if there is one. Options: those of job_options().
+/// `ranks`: the size of the job where --ranks does not say it.
 /// Errors: neither a file nor --array, or both; whatever the parsers find, with file, line and column.
-[[nodiscard]] Result<Job> load_job(Arguments const& arguments, std::optional<std::string> const& file);
+[[nodiscard]] Result<Job> load_job(Arguments const& arguments, std::optional<std::string> const& file,
+                                   std::optional<Index> ranks = std::nullopt);
 
 /// The first argument is the job file.
-[[nodiscard]] Result<Job> load_job(Arguments const& arguments);
+[[nodiscard]] Result<Job> load_job(Arguments const& arguments, std::optional<Index> ranks = std::nullopt);
 
 /// The array called `name`, or the only (else the first) one. Error: unknown name.
 [[nodiscard]] Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name);

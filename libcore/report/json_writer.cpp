@@ -27,6 +27,9 @@ void JsonWriter::value(Index number) {
 void JsonWriter::value(double number) {
     put(nlohmann::json(number).dump());
 }
+void JsonWriter::value(bool truth) {
+    put(truth ? "true" : "false");
+}
 void JsonWriter::value(std::string_view text) {
     put(quoted(text));
 }

@@ -28,6 +28,7 @@ class JsonWriter {
 
     void value(Index number);
     void value(double number);
+    void value(bool truth);
     void value(std::string_view text);
     void value(char const* text) { value(std::string_view(text)); }
     void value(std::span<Index const> numbers);

@@ -36,14 +36,6 @@ Report report_of(std::function<Result<void>()> const& work) {
     }
 }
 
-std::string broadcast_text(Comm const& comm, Rank root, std::string text) {
-    Index length = narrow<Index>(text.size());
-    check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, comm.handle()), "MPI_Bcast");
-    text.resize(static_cast<std::size_t>(length));
-    check_mpi(MPI_Bcast(text.data(), narrow<int>(length), MPI_CHAR, root, comm.handle()), "MPI_Bcast");
-    return text;
-}
-
 /// The lowest rank with the worst outcome, and how many ranks share it.
 struct Worst {
     Outcome outcome = Fine;
@@ -75,6 +67,14 @@ Result<void> together(Comm const& comm, std::function<Result<void>()> const& wor
     if (worst.ranks < comm.size()) text = "rank " + std::to_string(worst.first) + ": " + text;
     if (worst.outcome == Failed) throw AgreedFailure(text);
     return fail(std::move(text));
+}
+
+std::string broadcast_text(Comm const& comm, Rank root, std::string text) {
+    Index length = narrow<Index>(text.size());
+    check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, comm.handle()), "MPI_Bcast");
+    text.resize(static_cast<std::size_t>(length));
+    check_mpi(MPI_Bcast(text.data(), narrow<int>(length), MPI_CHAR, root, comm.handle()), "MPI_Bcast");
+    return text;
 }
 
 void all_or_none(Comm const& comm, std::function<void()> const& work) {

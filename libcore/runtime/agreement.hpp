@@ -26,4 +26,7 @@ class AgreedFailure : public std::runtime_error {
 /// The same for work that has no bad input to report.
 void all_or_none(Comm const& comm, std::function<void()> const& work);
 
+/// `root`'s text, on every rank. Collective.
+[[nodiscard]] std::string broadcast_text(Comm const& comm, Rank root, std::string text);
+
 } // namespace tessera

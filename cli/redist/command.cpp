@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: redist: what it does, in order.
+#include "cli/redist/command.hpp"
+
+#include "cli/common/mpi_tool.hpp"
+#include "cli/redist/session.hpp"
+#include "libcore/runtime/agreement.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+/// Every rank reads the job by itself; where that fails on one, none goes on.
+Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
+    std::optional<RedistSettings> settings;
+    auto const agreed = together(world, [&]() -> Result<void> {
+        auto mine = redist_settings(tool.arguments, world.size());
+        if (!mine) return tl::unexpected(mine.error());
+        settings = *std::move(mine);
+        return {};
+    });
+    if (!agreed) return tl::unexpected(agreed.error());
+    return *std::move(settings);
+}
+
+void report(Tool const& tool, Comm const& world, RedistSettings const& settings, RedistOutcome& outcome) {
+    if (world.rank() != 0) return;
+    outcome.ranks = world.size();
+    outcome.totals = settings.plan.totals();
+    bool const json = tool.arguments.has("json");
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    (json ? redist_outcome_json : redist_outcome_text)(settings, outcome, sink);
+    if (outcome.wrong) tool.messages.error(*outcome.wrong);
+}
+
+Result<ExitCode> run(Tool const& tool, Comm const& world) {
+    auto const settings = agreed_settings(tool, world);
+    if (!settings) return tl::unexpected(settings.error());
+    ProgressMode const progress = progress_mode(tool.arguments.text_or("progress", "auto"));
+    auto session = RedistSession::make(world, *settings, progress, tool.messages.quiet());
+    if (!session) return tl::unexpected(session.error());
+    auto const loaded = session->load();
+    if (!loaded) return tl::unexpected(loaded.error());
+    RedistOutcome outcome;
+    auto const moved = session->move(outcome);
+    if (!moved) return tl::unexpected(moved.error());
+    session->verify(outcome);
+    if (!outcome.wrong) {
+        auto const stored = session->store();
+        if (!stored) return tl::unexpected(stored.error());
+    }
+    report(tool, world, *settings, outcome);
+    return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
+}
+
+} // namespace
+
+int redist(int argc, char** argv) {
+    return run_mpi_tool(argc, argv, redist_table(), run);
+}
+
+} // namespace tessera::cli

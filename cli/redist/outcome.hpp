@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what came of a redistribution, and how it is told.
+#pragma once
+
+#include "cli/redist/settings.hpp"
+#include "libcore/report/sink.hpp"
+#include "libcore/runtime/verification.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+enum class Verification {
+    None,
+    Elements, ///< generated data: each element compared with its value
+    Checksum  ///< data from a file: a checksum of all elements and their places, before and after
+};
+
+struct RedistOutcome {
+    RedistTotals totals;
+    int ranks = 1;
+    double plan_seconds = 0;          ///< the slowest rank's, to compile its share of the plan
+    std::vector<double> move_seconds; ///< the slowest rank's, per repetition
+    Verification verification = Verification::None;
+    std::optional<std::string> wrong; ///< what the verification found, in words
+    std::optional<std::uint64_t> checksum;
+};
+
+/// Bytes that reached a target per second of the median repetition; nothing where that took no time.
+[[nodiscard]] std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOutcome const& outcome);
+
+/// Schema tessera.run/1 (share/doc/formats.md).
+void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink);
+void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink);
+
+} // namespace tessera::cli

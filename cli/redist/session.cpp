@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: one run of redist: this rank's arrays, and what is done with them.
+#include "cli/redist/session.hpp"
+
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/clock.hpp"
+#include "libcore/runtime/generated_data.hpp"
+#include "libcore/runtime/runtime_resolution.hpp"
+#include "libcore/runtime/verification.hpp"
+
+#include <fmt/format.h>
+#include <numeric>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+Buffer storage(std::optional<LocalLayout> const& layout, Index element_bytes) {
+    Buffer buffer(layout ? layout->allocation_size() * element_bytes : 0);
+    buffer.clear();
+    return buffer;
+}
+
+Index bytes_of(Mapping const& mapping) {
+    return mapping.volume() * mapping.array().type.bytes;
+}
+
+} // namespace
+
+RedistSession::RedistSession(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet)
+    : comm_(comm), settings_(settings), progress_mode_(progress), quiet_(quiet),
+      layouts_(RankLayouts::standard(settings.plan.plans(), comm.rank())) {
+    for (RedistPlan const& plan : settings.plan.plans()) target_mappings_.push_back(plan.target());
+    all_or_none(comm, [&] {
+        for (std::size_t i = 0; i < target_mappings_.size(); ++i) {
+            Index const element_bytes = target_mappings_[i].array().type.bytes;
+            sources_.push_back(storage(layouts_.sources[i], element_bytes));
+            targets_.push_back(storage(layouts_.targets[i], element_bytes));
+        }
+    });
+}
+
+Result<RedistSession> RedistSession::make(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
+    RedistSession session(comm, settings, progress, quiet);
+    if (!settings.out) return session;
+    auto output = ArrayOutput::make(comm, *settings.out, session.target_mappings_, settings.force);
+    if (!output) return tl::unexpected(output.error());
+    session.output_.emplace(*std::move(output));
+    return session;
+}
+
+std::unique_ptr<Progress> RedistSession::progress_of(std::string const& what, Index total) const {
+    if (comm_.rank() != 0) return nullptr;
+    return std::make_unique<Progress>(what, total, progress_mode_, quiet_);
+}
+
+Result<void> RedistSession::load() {
+    auto const plans = settings_.plan.plans();
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        Mapping const& mapping = plans[i].source();
+        ArraySpec const& array = mapping.array();
+        if (!settings_.in) {
+            if (layouts_.sources[i]) GeneratedData(array).fill(*layouts_.sources[i], sources_[i].data());
+            continue;
+        }
+        auto const bar = progress_of("reading " + array.name, bytes_of(mapping));
+        auto const advance = [&](Index bytes) { bar->advance(bytes); };
+        auto const read =
+            read_array(comm_, place_of(*settings_.in, array.name, plans.size() > 1), mapping, sources_[i].data(), advance);
+        if (!read) return read;
+        if (bar) bar->finish();
+        if (settings_.verify) checksums_.push_back(source_checksum(comm_, plans[i], layouts_.sources[i], sources_[i].data()));
+    }
+    return {};
+}
+
+double RedistSession::timed(std::function<void()> const& work) const {
+    comm_.barrier();
+    double const start = seconds_now();
+    work();
+    return slowest(comm_, seconds_now() - start);
+}
+
+Result<void> RedistSession::move(RedistOutcome& outcome) {
+    return settings_.method == Method::Direct ? move_planned(outcome) : move_naively(outcome);
+}
+
+Result<void> RedistSession::move_planned(RedistOutcome& outcome) {
+    std::unique_ptr<Progress> bar;
+    RedistributorOptions options{.transport = settings_.transport, .receive = settings_.receive};
+    options.progress = [&bar](Index bytes) {
+        if (bar) bar->advance(bytes);
+    };
+    Result<Redistributor> made = fail("");
+    outcome.plan_seconds = timed([&] { made = Redistributor::make(settings_.plan, comm_.handle(), layouts_, options); });
+    if (!made) return tl::unexpected(made.error());
+    RedistributorCosts const costs = made->costs();
+    bar = progress_of("redistributing", settings_.repeat * (costs.bytes_received + costs.bytes_kept));
+    std::vector<void const*> sources;
+    std::vector<void*> targets;
+    for (Buffer const& buffer : sources_) sources.push_back(buffer.data());
+    for (Buffer& buffer : targets_) targets.push_back(buffer.data());
+    for (int run = 0; run < settings_.repeat; ++run)
+        outcome.move_seconds.push_back(timed([&] { made->execute(sources, targets); }));
+    if (bar) bar->finish();
+    return {};
+}
+
+Result<void> RedistSession::move_naively(RedistOutcome& outcome) {
+    std::vector<RuntimeResolution> moves;
+    for (RedistPlan const& plan : settings_.plan.plans()) {
+        auto made = RuntimeResolution::make(plan, comm_.handle());
+        if (!made) return tl::unexpected(made.error());
+        moves.push_back(*std::move(made));
+    }
+    auto const bar = progress_of("redistributing", settings_.repeat * std::ssize(moves));
+    for (int run = 0; run < settings_.repeat; ++run) {
+        outcome.move_seconds.push_back(timed([&] {
+            for (std::size_t i = 0; i < moves.size(); ++i) {
+                moves[i].execute(sources_[i].data(), targets_[i].data());
+                if (bar) bar->advance(1);
+            }
+        }));
+    }
+    if (bar) bar->finish();
+    return {};
+}
+
+void RedistSession::verify(RedistOutcome& outcome) const {
+    if (!settings_.verify) return;
+    auto const plans = settings_.plan.plans();
+    outcome.verification = settings_.in ? Verification::Checksum : Verification::Elements;
+    for (std::size_t i = 0; i < plans.size() && !outcome.wrong; ++i) {
+        if (!settings_.in) {
+            auto const found = find_mismatch(comm_, plans[i], layouts_.targets[i], targets_[i].data());
+            if (found)
+                outcome.wrong =
+                    fmt::format("{} on rank {} is {}, expected {}", found->element, found->rank, found->found, found->expected);
+            continue;
+        }
+        auto const expected = checksums_[i] * static_cast<std::uint64_t>(plans[i].target().replicas());
+        auto const found = target_checksum(comm_, plans[i], layouts_.targets[i], targets_[i].data());
+        outcome.checksum = outcome.checksum.value_or(0) + checksums_[i];
+        if (found != expected)
+            outcome.wrong =
+                fmt::format("the checksum of {} is {:016x}, expected {:016x}", plans[i].target().array().name, found, expected);
+    }
+}
+
+Result<void> RedistSession::store() {
+    if (!output_) return {};
+    std::vector<ArrayOutput::Stored> stored;
+    Index bytes = 0;
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+        stored.push_back({&target_mappings_[i], targets_[i].data()});
+        bytes += bytes_of(target_mappings_[i]);
+    }
+    auto const bar = progress_of("writing", bytes);
+    auto const written = output_->write(stored, [&](Index done) { bar->advance(done); });
+    if (written && bar) bar->finish();
+    return written;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: one run of redist: this rank's arrays, and what is done with them.
+#pragma once
+
+#include "cli/common/progress.hpp"
+#include "cli/redist/outcome.hpp"
+#include "cli/redist/settings.hpp"
+#include "libcore/runtime/buffer.hpp"
+#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/files/array_files.hpp"
+#include "libcore/runtime/redistributor.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// Every member function is collective, and called once, in the order they stand here.
+class RedistSession {
+  public:
+    /// Error: the output cannot be written to.
+    [[nodiscard]] static Result<RedistSession> make(Comm const& comm, RedistSettings const& settings, ProgressMode progress,
+                                                    bool quiet);
+
+    /// Fills the sources, from --in or with generated data. Errors: those of the file.
+    [[nodiscard]] Result<void> load();
+    /// Moves them, as often as --repeat says.
+    [[nodiscard]] Result<void> move(RedistOutcome& outcome);
+    /// Checks what arrived, where --verify asks for it.
+    void verify(RedistOutcome& outcome) const;
+    /// Writes the targets to --out.
+    [[nodiscard]] Result<void> store();
+
+  private:
+    RedistSession(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet);
+
+    [[nodiscard]] Result<void> move_planned(RedistOutcome& outcome);
+    [[nodiscard]] Result<void> move_naively(RedistOutcome& outcome);
+    [[nodiscard]] double timed(std::function<void()> const& work) const;
+    /// A bar on rank 0 alone.
+    [[nodiscard]] std::unique_ptr<Progress> progress_of(std::string const& what, Index total) const;
+
+    Comm const& comm_;
+    RedistSettings const& settings_;
+    ProgressMode progress_mode_;
+    bool quiet_;
+    RankLayouts layouts_;
+    std::vector<Buffer> sources_;
+    std::vector<Buffer> targets_;
+    std::vector<std::uint64_t> checksums_; // of the sources, where they came from a file and are verified
+    std::vector<Mapping> target_mappings_;
+    std::optional<ArrayOutput> output_;
+};
+
+} // namespace tessera::cli

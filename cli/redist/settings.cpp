@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the command line of redist asks for.
+#include "cli/redist/settings.hpp"
+
+#include "cli/common/job_loading.hpp"
+#include "cli/common/job_plan.hpp"
+
+#include <fmt/format.h>
+#include <limits>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+Result<MultiPlan> load_plan(Arguments const& arguments, int ranks) {
+    auto job = load_job(arguments, Index{ranks});
+    if (!job) return tl::unexpected(job.error());
+    if (auto const states = arguments.text("state"))
+        if (auto const kept = keep_states(*job, *states); !kept) return tl::unexpected(kept.error());
+    auto const section = load_section(arguments, *job);
+    if (!section) return tl::unexpected(section.error());
+    auto plan = plan_of(*job, *section);
+    if (plan && plan->ranks() > ranks) return too_few_ranks(plan->ranks(), ranks);
+    return plan;
+}
+
+Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option) {
+    auto const text = arguments.text(option);
+    if (!text) return std::optional<FileName>{};
+    auto name = parse_file_name(*text);
+    if (!name) return fail(fmt::format("--{}: {}", option, name.error().message));
+    return std::optional(*std::move(name));
+}
+
+Result<int> repetitions(Arguments const& arguments) {
+    Index const count = arguments.number("repeat").value_or(1);
+    if (count < 1 || count > std::numeric_limits<int>::max()) return fail("--repeat: expected a number of times, 1 or more");
+    return static_cast<int>(count);
+}
+
+} // namespace
+
+Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
+    auto plan = load_plan(arguments, ranks);
+    if (!plan) return tl::unexpected(plan.error());
+    RedistSettings settings{.plan = *std::move(plan)};
+    auto const in = load_file_name(arguments, "in");
+    if (!in) return tl::unexpected(in.error());
+    auto const out = load_file_name(arguments, "out");
+    if (!out) return tl::unexpected(out.error());
+    auto const repeat = repetitions(arguments);
+    if (!repeat) return tl::unexpected(repeat.error());
+    settings.in = *in;
+    settings.out = *out;
+    settings.repeat = *repeat;
+    settings.verify = arguments.has("verify");
+    settings.force = arguments.has("force");
+    if (arguments.text_or("transport", "p2p") == "alltoallv") settings.transport = Transport::Alltoallv;
+    if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
+    if (arguments.text_or("method", "direct") == "naive") settings.method = Method::Naive;
+    if (settings.method == Method::Naive && (arguments.has("transport") || arguments.has("receive")))
+        return fail("--method naive has messages of its own; --transport and --receive do not apply");
+    return settings;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the command line of redist asks for.
+#pragma once
+
+#include "cli/common/arguments.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/redist/multi_plan.hpp"
+#include "libcore/runtime/files/file_name.hpp"
+#include "libcore/runtime/redistributor.hpp"
+
+#include <optional>
+
+namespace tessera::cli {
+
+enum class Method { Direct, Naive };
+
+struct RedistSettings {
+    MultiPlan plan;
+    std::optional<FileName> in = std::nullopt;
+    std::optional<FileName> out = std::nullopt;
+    Transport transport = Transport::PointToPoint;
+    Receive receive = Receive::Async;
+    Method method = Method::Direct;
+    int repeat = 1;
+    bool verify = false;
+    bool force = false;
+};
+
+/// `ranks`: the size of the MPI job. Errors: the job's; mappings on more ranks than there are; options that contradict each other.
+[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks);
+
+} // namespace tessera::cli

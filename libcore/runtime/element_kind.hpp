@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the bytes of an element are: the parts of numpy's type names.
+#pragma once
+
+#include "libcore/mapping/array_spec.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tessera {
+
+/// "complex128" is two components of 8 bytes that are floats.
+struct ElementKind {
+    enum class Class { Float, Signed, Unsigned, Bool, Complex, String, Bytes };
+    Class what = Class::Bytes;
+    Index components = 1;
+    Index component_bytes = 1; ///< what byte order is about; a string and raw bytes have components of one byte
+
+    friend bool operator==(ElementKind const&, ElementKind const&) = default;
+};
+
+/// Nothing where the name is not one of float16/32/64/128, complex64/128/256, int8..64, uint8..64, bool, S<n>, V<n>.
+[[nodiscard]] std::optional<ElementKind> kind_of(ElementType const& type);
+
+/// One element as text: "42", "0.5", "(1,-2)", or its bytes in hexadecimal.
+[[nodiscard]] std::string element_text(ElementType const& type, std::byte const* element);
+
+/// Turns the byte order of every component round.
+void swap_byte_order(ElementKind const& kind, std::span<std::byte> elements);
+
+} // namespace tessera

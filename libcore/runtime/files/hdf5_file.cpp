@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: datasets of HDF5 files, read and written by all ranks together.
+#include "libcore/runtime/files/hdf5_file.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/files/flat_file.hpp"
+#include "libcore/runtime/files/hdf5_handle.hpp"
+#include "libcore/runtime/files/hdf5_type.hpp"
+#include "libcore/runtime/narrow.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+using Sizes = std::vector<hsize_t>;
+
+/// The array's dimensions in HDF5's order.
+Sizes hdf5_dims(Extents extents, StorageOrder order) {
+    if (order == StorageOrder::Fortran) std::ranges::reverse(extents);
+    return {extents.begin(), extents.end()};
+}
+
+Hdf5Handle space_of(Sizes const& dims) {
+    if (dims.empty()) return {H5Screate(H5S_SCALAR), "describing a shape to HDF5"};
+    return {H5Screate_simple(narrow<int>(dims.size()), dims.data(), nullptr), "describing a shape to HDF5"};
+}
+
+/// What a dataset says about itself.
+struct Description {
+    FileArray array;
+    Hdf5Handle type;
+};
+
+Description describe(hid_t dataset, StorageOrder order) {
+    Hdf5Handle type(H5Dget_type(dataset), "looking at a dataset");
+    Hdf5Handle const space(H5Dget_space(dataset), "looking at a dataset");
+    int const dims = H5Sget_simple_extent_ndims(space.get());
+    Sizes sizes(static_cast<std::size_t>(std::max(dims, 0)));
+    check_hdf5(H5Sget_simple_extent_dims(space.get(), sizes.data(), nullptr), "looking at a dataset");
+    Extents extents(sizes.begin(), sizes.end());
+    if (order == StorageOrder::Fortran) std::ranges::reverse(extents);
+    ElementType element = element_type_of(type.get());
+    return {{std::move(element), std::move(extents), order}, std::move(type)};
+}
+
+herr_t collect_dataset(hid_t, char const* name, H5O_info_t const* info, void* names) {
+    if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
+    return 0;
+}
+
+Error missing_dataset(hid_t file, std::string const& path, std::string const& dataset) {
+    constexpr std::size_t most_named = 8;
+    std::vector<std::string> names;
+    H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, collect_dataset, &names);
+    std::string const hint = suggestion(dataset, names);
+    std::string const more = names.size() > most_named ? ", ..." : "";
+    if (names.size() > most_named) names.resize(most_named);
+    std::string const there = names.empty() ? "it has none" : fmt::format("it has {}{}", fmt::join(names, ", "), more);
+    return {fmt::format("'{}' has no dataset '{}'; {}{}", path, dataset, there, hint)};
+}
+
+/// Looks at the file from one rank, without MPI, and says what is wrong with it in words.
+Result<void> inspect(std::string const& path, std::string const& dataset, StorageOrder order) {
+    if (auto readable = check_readable(path); !readable) return readable;
+    if (H5Fis_hdf5(path.c_str()) <= 0) return fail(fmt::format("cannot read '{}': it is not an HDF5 file", path));
+    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path));
+    Hdf5Handle set;
+    try {
+        set = Hdf5Handle(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), "opening a dataset");
+    } catch (Hdf5Error const&) {
+        return tl::unexpected(missing_dataset(file.get(), path, dataset));
+    }
+    Description const found = describe(set.get(), order);
+    if (found.array.type.bytes == 0)
+        return fail(fmt::format("the elements of '{}:{}' are {}, which no array holds", path, dataset, found.array.type.name));
+    if (std::ssize(found.array.extents) > max_dims)
+        return fail(fmt::format("'{}:{}' has {} dimensions; {} is the most", path, dataset, found.array.extents.size(), max_dims));
+    return {};
+}
+
+Hdf5Handle parallel_access(Comm const& comm) {
+    Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), "preparing HDF5");
+    check_hdf5(H5Pset_fapl_mpio(access.get(), comm.handle(), MPI_INFO_NULL), "preparing HDF5 for MPI");
+    check_hdf5(H5Pset_all_coll_metadata_ops(access.get(), true), "preparing HDF5 for MPI");
+    check_hdf5(H5Pset_coll_metadata_write(access.get(), true), "preparing HDF5 for MPI");
+    return access;
+}
+
+class Hdf5Dataset final : public SlabFile {
+  public:
+    /// `file`: kept open as long as the dataset, where it is the dataset's own.
+    Hdf5Dataset(Hdf5Handle file, Hdf5Handle dataset, StorageOrder order, std::string name)
+        : file_(std::move(file)), dataset_(std::move(dataset)), name_(std::move(name)),
+          collective_(H5Pcreate(H5P_DATASET_XFER), "preparing HDF5") {
+        Description found = describe(dataset_.get(), order);
+        memory_type_ = memory_type_of(found.type.get(), found.array.type);
+        array_ = std::move(found.array);
+        check_hdf5(H5Pset_dxpl_mpio(collective_.get(), H5FD_MPIO_COLLECTIVE), "preparing HDF5 for MPI");
+    }
+
+    [[nodiscard]] FileArray const& array() const override { return array_; }
+
+    void read(Run slabs, std::byte* data) override {
+        QuietHdf5 const quiet;
+        Selection const selection = select(slabs);
+        check_hdf5(
+            H5Dread(dataset_.get(), memory_type_.get(), selection.memory.get(), selection.file.get(), collective_.get(), data),
+            fmt::format("reading '{}'", name_));
+    }
+
+    void write(Run slabs, std::byte const* data) override {
+        QuietHdf5 const quiet;
+        Selection const selection = select(slabs);
+        check_hdf5(
+            H5Dwrite(dataset_.get(), memory_type_.get(), selection.memory.get(), selection.file.get(), collective_.get(), data),
+            fmt::format("writing '{}'", name_));
+    }
+
+    void close() override {
+        QuietHdf5 const quiet;
+        dataset_.close(fmt::format("closing '{}'", name_));
+        file_.close(fmt::format("closing '{}'", name_));
+    }
+
+  private:
+    struct Selection {
+        Hdf5Handle memory;
+        Hdf5Handle file;
+    };
+
+    [[nodiscard]] Selection select(Run slabs) const {
+        Sizes count = hdf5_dims(array_.extents, array_.order);
+        Selection selection{space_of(count), space_of(count)};
+        if (slabs.empty()) {
+            check_hdf5(H5Sselect_none(selection.memory.get()), "choosing a part of a dataset");
+            check_hdf5(H5Sselect_none(selection.file.get()), "choosing a part of a dataset");
+            return selection;
+        }
+        if (count.empty()) return selection;
+        auto const dims = count.size();
+        auto const slab_dim = static_cast<std::size_t>(array_.slab_dim());
+        std::size_t const slowest = array_.order == StorageOrder::Fortran ? dims - 1 - slab_dim : slab_dim;
+        Sizes start(dims, 0);
+        start[slowest] = narrow<hsize_t>(slabs.begin);
+        count[slowest] = narrow<hsize_t>(slabs.size());
+        check_hdf5(H5Sselect_hyperslab(selection.file.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+                   "choosing a part of a dataset");
+        selection.memory = space_of(count);
+        return selection;
+    }
+
+    Hdf5Handle file_;
+    Hdf5Handle dataset_;
+    std::string name_;
+    Hdf5Handle collective_;
+    Hdf5Handle memory_type_;
+    FileArray array_;
+};
+
+} // namespace
+
+Result<std::unique_ptr<SlabFile>> open_hdf5(Comm const& comm, std::string const& path, std::string const& dataset,
+                                            StorageOrder order) {
+    QuietHdf5 const quiet;
+    auto const inspected = together(comm, [&]() -> Result<void> {
+        if (comm.rank() != 0) return {};
+        return inspect(path, dataset, order);
+    });
+    if (!inspected) return tl::unexpected(inspected.error());
+    std::string const name = fmt::format("{}:{}", path, dataset);
+    Hdf5Handle file;
+    all_or_none(comm, [&] {
+        file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, parallel_access(comm).get()), fmt::format("opening '{}'", path));
+    });
+    std::unique_ptr<SlabFile> result;
+    all_or_none(comm, [&] {
+        Hdf5Handle set(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), fmt::format("opening '{}'", name));
+        result = std::make_unique<Hdf5Dataset>(std::move(file), std::move(set), order, name);
+    });
+    return result;
+}
+
+struct Hdf5Writer::State {
+    Comm const& comm;
+    std::string path;
+    Hdf5Handle file;
+};
+
+Hdf5Writer::Hdf5Writer(Comm const& comm, std::string const& path) : state_(new State{comm, path, {}}) {
+    QuietHdf5 const quiet;
+    all_or_none(comm, [&] {
+        state_->file = Hdf5Handle(H5Fcreate(path.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, parallel_access(comm).get()),
+                                  fmt::format("creating '{}'", path));
+    });
+}
+
+Hdf5Writer::Hdf5Writer(Hdf5Writer&&) noexcept = default;
+Hdf5Writer& Hdf5Writer::operator=(Hdf5Writer&&) noexcept = default;
+
+Hdf5Writer::~Hdf5Writer() {
+    QuietHdf5 const quiet;
+    state_.reset();
+}
+
+Result<std::unique_ptr<SlabFile>> Hdf5Writer::create(std::string const& dataset, FileArray const& array) {
+    QuietHdf5 const quiet;
+    std::string const doing = fmt::format("creating dataset '{}' in '{}'", dataset, state_->path);
+    std::unique_ptr<SlabFile> result;
+    auto const created = together(state_->comm, [&]() -> Result<void> {
+        auto const type = hdf5_type_of(array.type);
+        if (!type) return tl::unexpected(type.error());
+        Hdf5Handle const links(H5Pcreate(H5P_LINK_CREATE), doing);
+        check_hdf5(H5Pset_create_intermediate_group(links.get(), 1), doing);
+        Hdf5Handle const settings(H5Pcreate(H5P_DATASET_CREATE), doing);
+        check_hdf5(H5Pset_fill_time(settings.get(), H5D_FILL_TIME_NEVER), doing); // every element is written
+        Hdf5Handle set(H5Dcreate2(state_->file.get(), dataset.c_str(), type->get(),
+                                  space_of(hdf5_dims(array.extents, array.order)).get(), links.get(), settings.get(), H5P_DEFAULT),
+                       doing);
+        result = std::make_unique<Hdf5Dataset>(Hdf5Handle(), std::move(set), array.order, dataset);
+        return {};
+    });
+    if (!created) return tl::unexpected(created.error());
+    return result;
+}
+
+void Hdf5Writer::close() {
+    QuietHdf5 const quiet;
+    all_or_none(state_->comm, [&] { state_->file.close(fmt::format("closing '{}'", state_->path)); });
+}
+
+} // namespace tessera

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distributed arrays written as one file per rank.
+#include "libcore/runtime/files/local_files.hpp"
+
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/files/manifest.hpp"
+#include "libcore/runtime/files/posix_file.hpp"
+#include "libcore/runtime/files/staged_output.hpp"
+#include "libcore/runtime/mpi_error.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <fmt/format.h>
+#include <mpi.h>
+#include <optional>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "A.0003.bin", or "A.2.0003.bin" of the second generation.
+std::string part_name(std::string const& manifest, Index generation, Rank rank) {
+    std::string const stem = fs::path(manifest).stem().string();
+    return generation == 1 ? fmt::format("{}.{:04}.bin", stem, rank) : fmt::format("{}.{}.{:04}.bin", stem, generation, rank);
+}
+
+/// The first generation whose names are all free.
+Index free_generation(std::string const& manifest, Mapping const& mapping) {
+    Index generation = 1;
+    auto const taken = [&](Index position) {
+        std::error_code ignored;
+        return fs::exists(beside(manifest, part_name(manifest, generation, mapping.grid().rank(position))), ignored);
+    };
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        if (!taken(position)) continue;
+        ++generation;
+        position = -1;
+    }
+    return generation;
+}
+
+/// One rank's file: written under a temporary name, then renamed; removed again unless it is kept.
+class PartOutput {
+  public:
+    PartOutput(std::string path, std::span<std::byte const> data)
+        : path_(std::move(path)), temporary_(temporary_name(path_, getpid())) {
+        PosixFile file = PosixFile::create(temporary_);
+        file.write(0, data);
+        file.sync();
+        file.close();
+    }
+    PartOutput(PartOutput const&) = delete;
+    PartOutput& operator=(PartOutput const&) = delete;
+    ~PartOutput() {
+        std::error_code ignored;
+        if (!kept_) fs::remove(named_ ? path_ : temporary_, ignored);
+    }
+
+    void take_name() {
+        fs::rename(temporary_, path_);
+        sync_directory(directory_of(path_));
+        named_ = true;
+    }
+    void keep() { kept_ = true; }
+
+  private:
+    std::string path_;
+    std::string temporary_;
+    bool named_ = false;
+    bool kept_ = false;
+};
+
+/// Each rank's bytes and checksum, at rank 0 those of all.
+std::vector<LocalFile> gather_files(Comm const& comm, std::string const& manifest, Index generation, Mapping const& mapping,
+                                    LocalFile const& mine) {
+    std::vector<Index> bytes(static_cast<std::size_t>(comm.size()));
+    std::vector<std::uint64_t> checksums(bytes.size());
+    check_mpi(MPI_Gather(&mine.bytes, 1, MPI_INT64_T, bytes.data(), 1, MPI_INT64_T, 0, comm.handle()), "MPI_Gather");
+    check_mpi(MPI_Gather(&mine.checksum, 1, MPI_UINT64_T, checksums.data(), 1, MPI_UINT64_T, 0, comm.handle()), "MPI_Gather");
+    std::vector<LocalFile> files;
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        if (!mapping.holds(position)) continue;
+        Rank const rank = mapping.grid().rank(position);
+        auto const r = static_cast<std::size_t>(rank);
+        files.push_back({rank, part_name(manifest, generation, rank), bytes[r], checksums[r]});
+    }
+    return files;
+}
+
+/// The files of the manifest that is about to be replaced; none where there is no (readable) one.
+std::vector<LocalFile> old_files(std::string const& manifest) {
+    std::error_code ignored;
+    if (!fs::exists(manifest, ignored)) return {};
+    auto const old = load_manifest(manifest);
+    return old ? old->files : std::vector<LocalFile>{};
+}
+
+} // namespace
+
+Result<void> write_local_files(Comm const& comm, std::string const& manifest, Mapping const& mapping, std::byte const* local,
+                               bool force) {
+    auto staged = StagedOutput::make(comm, manifest, force);
+    if (!staged) return tl::unexpected(staged.error());
+    auto const position = mapping.grid().position(comm.rank());
+    std::optional<LocalLayout> layout;
+    if (position && mapping.holds(*position)) layout.emplace(mapping, *position);
+    Index generation = comm.rank() == 0 ? free_generation(manifest, mapping) : 0;
+    check_mpi(MPI_Bcast(&generation, 1, MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+
+    std::optional<PartOutput> part;
+    LocalFile mine;
+    all_or_none(comm, [&] {
+        if (!layout) return;
+        mine.bytes = layout->allocation_size() * mapping.array().type.bytes;
+        std::span const data(local, static_cast<std::size_t>(mine.bytes));
+        mine.checksum = checksum_of(data);
+        part.emplace(beside(manifest, part_name(manifest, generation, comm.rank())), data);
+    });
+    all_or_none(comm, [&] {
+        if (part) part->take_name();
+    });
+    auto const files = gather_files(comm, manifest, generation, mapping, mine);
+    auto const replaced = comm.rank() == 0 ? old_files(manifest) : std::vector<LocalFile>{};
+    all_or_none(comm, [&] {
+        if (comm.rank() != 0) return;
+        Manifest const all{mapping.spec(), LocalLayout(mapping, 0).permutation(), std::endian::native == std::endian::big, files};
+        std::string const text = write_manifest(all);
+        PosixFile file = PosixFile::create(staged->temporary());
+        file.write(0, std::as_bytes(std::span(text)));
+        file.close();
+    });
+    staged->commit();
+    if (part) part->keep();
+    std::error_code ignored;
+    for (LocalFile const& file : replaced) fs::remove(beside(manifest, file.name), ignored);
+    return {};
+}
+
+} // namespace tessera

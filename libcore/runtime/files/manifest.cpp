@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the manifest of local array files: one file per rank, and what they are parts of.
+#include "libcore/runtime/files/manifest.hpp"
+
+#include "libcore/runtime/files/flat_file.hpp"
+#include "libcore/runtime/files/posix_file.hpp"
+#include "libcore/spec/parse.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <xxhash.h>
+
+namespace tessera {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view schema = "tessera.localfiles/1";
+
+/// Lists that came from files are written out: the manifest stands alone.
+MappingSpec standing_alone(MappingSpec spec) {
+    for (DistFormat& format : spec.formats) format.file.clear();
+    return spec;
+}
+
+Json json_of(LocalFile const& file) {
+    return {{"rank", file.rank}, {"file", file.name}, {"bytes", file.bytes}, {"xxh3", fmt::format("{:016x}", file.checksum)}};
+}
+
+Json shadow_of(ArraySpec const& array) {
+    Json widths = Json::array();
+    for (ShadowWidth const& width : array.shadow) widths.push_back({width.low, width.high});
+    return widths;
+}
+
+Result<MappingSpec> mapping_of(Json const& json) {
+    auto const job = parse_job(json.at("hpf").get<std::string>(), "hpf");
+    if (!job) return tl::unexpected(job.error());
+    if (job->arrays.size() != 1 || job->arrays[0].states.size() != 1) return fail("its 'hpf' is not the mapping of one array");
+    return job->arrays[0].states[0];
+}
+
+Result<LocalFile> file_of(Json const& json) {
+    LocalFile file{json.at("rank").get<Rank>(), json.at("file").get<std::string>(), json.at("bytes").get<Index>(), 0};
+    auto const digits = json.at("xxh3").get<std::string>();
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), file.checksum, 16);
+    if (error != std::errc() || end != digits.data() + digits.size() || digits.size() != 16)
+        return fail(fmt::format("its checksum '{}' is not 16 hexadecimal digits", digits));
+    if (file.name.empty() || file.name.find('/') != std::string::npos)
+        return fail(fmt::format("its file '{}' is not the name of a file beside it", file.name));
+    return file;
+}
+
+Result<void> check_permutation(std::vector<int> const& permutation, int dims) {
+    std::vector<int> sorted = permutation;
+    std::ranges::sort(sorted);
+    std::vector<int> expected(static_cast<std::size_t>(dims));
+    std::iota(expected.begin(), expected.end(), 0);
+    if (sorted != expected) return fail(fmt::format("its 'permutation' does not name each of the {} dimensions once", dims));
+    return {};
+}
+
+Result<Manifest> from_json(Json const& json) {
+    if (json.at("schema") != schema)
+        return fail(fmt::format("its schema is {}, expected \"{}\"", json.at("schema").dump(), schema));
+    auto mapping = mapping_of(json);
+    if (!mapping) return tl::unexpected(mapping.error());
+    Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}};
+    auto const permutation = check_permutation(manifest.permutation, manifest.mapping.array.dims());
+    if (!permutation) return tl::unexpected(permutation.error());
+    auto const order = json.at("byte_order").get<std::string>();
+    if (order != "little" && order != "big") return fail(fmt::format("its byte order '{}' is neither 'little' nor 'big'", order));
+    manifest.big_endian = order == "big";
+    for (Json const& each : json.at("files")) {
+        auto file = file_of(each);
+        if (!file) return tl::unexpected(file.error());
+        manifest.files.push_back(*std::move(file));
+    }
+    return manifest;
+}
+
+} // namespace
+
+std::string write_manifest(Manifest const& manifest) {
+    ArraySpec const& array = manifest.mapping.array;
+    Json files = Json::array();
+    for (LocalFile const& file : manifest.files) files.push_back(json_of(file));
+    Json const json{{"schema", schema},
+                    {"array", array.name},
+                    {"hpf", write_hpf(standing_alone(manifest.mapping))},
+                    {"type", array.type.name},
+                    {"byte_order", manifest.big_endian ? "big" : "little"},
+                    {"permutation", manifest.permutation},
+                    {"shadow", shadow_of(array)},
+                    {"files", files}};
+    return json.dump(2) + "\n";
+}
+
+Result<Manifest> parse_manifest(std::string_view text) {
+    try {
+        return from_json(Json::parse(text));
+    } catch (nlohmann::json::parse_error const& error) {
+        return fail(fmt::format("it is not JSON (byte {})", error.byte));
+    } catch (nlohmann::json::exception const& error) {
+        return fail(fmt::format("it is no manifest of local files: {}", error.what()));
+    }
+}
+
+Result<Manifest> load_manifest(std::string const& path) {
+    if (auto readable = check_readable(path); !readable) return tl::unexpected(readable.error());
+    PosixFile const file = PosixFile::open_to_read(path);
+    std::string text(static_cast<std::size_t>(file.size()), '\0');
+    file.read(0, std::as_writable_bytes(std::span(text)));
+    auto manifest = parse_manifest(text);
+    if (!manifest) return fail(fmt::format("cannot read '{}': {}", path, to_string(manifest.error())));
+    return manifest;
+}
+
+std::string beside(std::string const& manifest, std::string const& name) {
+    return (std::filesystem::path(manifest).parent_path() / name).string();
+}
+
+std::uint64_t checksum_of(std::span<std::byte const> bytes) {
+    return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+} // namespace tessera

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the manifest of local array files: one file per rank, and what they are parts of.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/mapping.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// The allocation of one rank, shadow included, as it lay in memory.
+struct LocalFile {
+    Rank rank = 0;
+    std::string name; ///< beside the manifest
+    Index bytes = 0;
+    std::uint64_t checksum = 0; ///< XXH3, 64 bits
+    friend bool operator==(LocalFile const&, LocalFile const&) = default;
+};
+
+/// Schema tessera.localfiles/1 (share/doc/formats.md).
+struct Manifest {
+    MappingSpec mapping;          ///< written as HPF text
+    std::vector<int> permutation; ///< dimensions from fastest to slowest in memory
+    bool big_endian = false;
+    std::vector<LocalFile> files; ///< one for each rank that holds a part
+};
+
+[[nodiscard]] std::string write_manifest(Manifest const& manifest);
+
+/// Errors: no JSON, another schema, a missing or contradictory entry, a mapping that does not parse. They do not name the file.
+[[nodiscard]] Result<Manifest> parse_manifest(std::string_view text);
+
+/// The same of a file, which the errors name.
+[[nodiscard]] Result<Manifest> load_manifest(std::string const& path);
+
+/// The path of a file that a manifest names.
+[[nodiscard]] std::string beside(std::string const& manifest, std::string const& name);
+/// As LocalFile::checksum.
+[[nodiscard]] std::uint64_t checksum_of(std::span<std::byte const> bytes);
+
+} // namespace tessera

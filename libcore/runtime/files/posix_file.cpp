@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an open file, whose every failure is an exception that names it.
+#include "libcore/runtime/files/posix_file.hpp"
+
+#include "libcore/runtime/narrow.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr mode_t permissions = 0666; // less the umask
+
+} // namespace
+
+PosixFile::PosixFile(std::string const& path, int flags, char const* doing)
+    : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC, permissions)) {
+    if (descriptor_ < 0) failed(doing);
+}
+
+PosixFile PosixFile::open_to_read(std::string const& path) {
+    return {path, O_RDONLY, "opening"};
+}
+
+PosixFile PosixFile::open_to_write(std::string const& path) {
+    return {path, O_RDWR, "opening"};
+}
+
+PosixFile PosixFile::create(std::string const& path) {
+    return {path, O_RDWR | O_CREAT | O_EXCL, "creating"};
+}
+
+PosixFile::PosixFile(PosixFile&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+PosixFile::~PosixFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void PosixFile::failed(char const* doing) const {
+    throw std::runtime_error(fmt::format("{} '{}': {}", doing, path_, std::strerror(errno)));
+}
+
+Index PosixFile::size() const {
+    struct stat status {};
+    if (fstat(descriptor_, &status) != 0) failed("looking at");
+    return status.st_size;
+}
+
+void PosixFile::read(Index offset, std::span<std::byte> data) const {
+    while (!data.empty()) {
+        ssize_t const count = ::pread(descriptor_, data.data(), data.size(), offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) failed("reading");
+        if (count == 0) throw std::runtime_error(fmt::format("reading '{}': the file ends {} bytes too early", path_, data.size()));
+        data = data.subspan(static_cast<std::size_t>(count));
+        offset += count;
+    }
+}
+
+void PosixFile::write(Index offset, std::span<std::byte const> data) const {
+    while (!data.empty()) {
+        ssize_t const count = ::pwrite(descriptor_, data.data(), data.size(), offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) failed("writing");
+        data = data.subspan(static_cast<std::size_t>(count));
+        offset += count;
+    }
+}
+
+void PosixFile::resize(Index bytes) const {
+    if (::ftruncate(descriptor_, bytes) != 0) failed("writing");
+}
+
+void PosixFile::sync() const {
+    if (::fsync(descriptor_) != 0) failed("writing");
+}
+
+void PosixFile::close() {
+    if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) failed("closing");
+}
+
+void sync_directory(std::string const& path) {
+    int const descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return; // a directory that can be written but not read: nothing to be done
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+} // namespace tessera
