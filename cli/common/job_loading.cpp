@@ -6,9 +6,13 @@
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
 namespace tessera::cli {
@@ -28,8 +32,16 @@ bool compact_given(Arguments const& arguments) {
     return arguments.has("array") || arguments.has("from") || arguments.has("to") || arguments.has("copy");
 }
 
+Result<std::string> read_job_file(std::string const& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) return fail(fmt::format("'{}' is a folder, not a job file", path));
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) return fail(fmt::format("cannot read the job file '{}': {}", path, std::strerror(errno)));
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
 Result<Job> load_file(Arguments const& arguments, std::string const& path, std::optional<Index> ranks) {
-    auto const text = DirectoryReader(".").read(path);
+    auto const text = read_job_file(path);
     if (!text) return tl::unexpected(text.error());
     // Lists named in the file (@sizes) lie beside it.
     DirectoryReader const beside(std::filesystem::path(path).parent_path().string());

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <new>
 #include <unistd.h>
@@ -54,6 +55,13 @@ Result<ExitCode> run(std::span<std::string const> words, CommandTable const& tab
     return code;
 }
 
+/// A descriptor that the caller closed would be given to the next file opened, and messages would end in it. Reading-only, so that
+/// writing to it still fails as it should.
+void keep_standard_descriptors_apart() {
+    for (int const descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(descriptor, F_GETFD) == -1) static_cast<void>(::open("/dev/null", O_RDONLY));
+}
+
 int failed(std::string const& what, Messages const& messages, ToolHooks const& hooks) {
     messages.error(hooks.failure_prefix + what);
     if (hooks.after_failure) hooks.after_failure(ExitCode::Failed);
@@ -63,6 +71,7 @@ int failed(std::string const& what, Messages const& messages, ToolHooks const& h
 } // namespace
 
 int run_tool(int argc, char const* const* argv, CommandTable const& table, ToolBody const& body, ToolHooks const& hooks) {
+    keep_standard_descriptors_apart();
     std::signal(SIGPIPE, SIG_IGN);
     Messages messages(table.command.name);
     std::vector<std::string> const words(argv + std::min(argc, 1), argv + argc);

@@ -25,6 +25,17 @@ Scene scene_of(std::vector<DrawnState> const& states) {
     return ownership_scene(title_of(states), panels);
 }
 
+/// To a new file; "-" is standard output.
+Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg) {
+    if (path == "-") {
+        tool.out.write(svg);
+        return ExitCode::Done;
+    }
+    auto const written = write_new_file(path, svg, tool.arguments.has("force"));
+    if (!written) return tl::unexpected(written.error());
+    return ExitCode::Done;
+}
+
 } // namespace
 
 Result<ExitCode> distplan_draw(Tool const& tool) {
@@ -33,11 +44,7 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     auto const states = drawn_states(tool.arguments, *job);
     if (!states) return tl::unexpected(states.error());
     if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
-    if (auto const path = tool.arguments.text("svg")) {
-        auto const written = write_new_file(*path, to_svg(scene_of(*states)), tool.arguments.has("force"));
-        if (!written) return tl::unexpected(written.error());
-        return ExitCode::Done;
-    }
+    if (auto const path = tool.arguments.text("svg")) return write_svg(tool, *path, to_svg(scene_of(*states)));
     Terminal const terminal = terminal_of(tool.out.descriptor(), color_when(tool.arguments.text_or("color", "auto")));
     tool.out.write(terminal_picture(*states, terminal));
     return ExitCode::Done;

@@ -19,7 +19,7 @@ Invocation owner_invocation() {
             "Prints every rank that holds the element, the rank's coordinates in the processor grid, the element's local index "
             "and its offset in elements from the start of the rank's allocation, and the arithmetic that leads there.",
         .examples = {{"distplan owner triangle.hpf --at 5,7", "Who owns A(5,7)?"},
-                     {"distplan owner triangle.hpf --at 5,7 --state to --json", "After the last REDISTRIBUTE, as JSON."},
+                     {"distplan owner fft2d.hpf --at 3,50 --state to --json", "After the last REDISTRIBUTE, as JSON."},
                      {"distplan owner --array 'double A[9]' --from '(cyclic(2)) onto P(3)' --at 7", "Without a job file."}},
     };
 }
@@ -63,7 +63,7 @@ Invocation draw_invocation() {
         .description =
             "Draws one or two dimensions of an array as cells in the colour of their ranks. An array that is larger than the "
             "screen is drawn with several elements per cell; cells with several owners are marked as such.",
-        .examples = {{"distplan draw triangle.hpf", "Before and after, side by side."},
+        .examples = {{"distplan draw pitfalls-fig17.hpf", "Before and after."},
                      {"distplan draw triangle.hpf --state from --rank 2", "Only what rank 2 holds."},
                      {"distplan draw fft2d.hpf --section 1:64,1:64 --svg fft2d.svg", "A part, as SVG."}},
     };
@@ -125,7 +125,7 @@ std::vector<OptionSpec> own_options() {
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "write an SVG picture instead",
+         .help = "write SVG instead, to a file or to -",
          .group = group,
          .subcommands = {"draw"}},
     };

@@ -67,8 +67,8 @@ std::string marks_text(std::vector<Panel> const& panels) {
         auto const only = panel.grid.view().only;
         if (only) explain(fmt::format(".   not held by rank {}", *only));
         if (panel.grid.has_mixed_cells()) {
-            explain("3~  rank 3 holds at least half of the cell");
-            explain(only ? "::  it holds less than half" : "::  several ranks, none holds half; --section shows a part in detail");
+            explain("3~  rank 3 holds two thirds of the cell or more");
+            explain(only ? "::  it holds less" : "::  several ranks, none holds that much; --section shows a part in detail");
         }
         if (panel.grid.mapping().replicas() > 1 && !only) explain("3+  rank 3 holds the first copy, other ranks the others");
     }

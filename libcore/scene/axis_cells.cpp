@@ -43,7 +43,7 @@ double mixed_share(DimMapping const& mapping, Index cell_size) {
 
 AxisCell::Purity purity_of(double share) {
     if (share == 1) return AxisCell::Purity::Single;
-    return share >= 0.5 ? AxisCell::Purity::Mostly : AxisCell::Purity::Several;
+    return share >= mostly_share ? AxisCell::Purity::Mostly : AxisCell::Purity::Several;
 }
 
 AxisCell judge(DimMapping const& mapping, Run indices) {

@@ -10,12 +10,16 @@
 
 namespace tessera {
 
+/// A cell gets a rank's number where the rank holds at least this much of it. Were a half enough, small blocks seen from afar would
+/// make large patterns that are not there.
+inline constexpr double mostly_share = 2.0 / 3.0;
+
 /// Several indices that are drawn as one cell, and which coordinate owns most of them.
 struct AxisCell {
     enum class Purity {
         Single, ///< one coordinate owns them all
-        Mostly, ///< `coord` owns `share` of them, at least a half
-        Several ///< nobody owns a half, or they change owner too often to be counted (then share is 0)
+        Mostly, ///< `coord` owns `share` of them, at least mostly_share
+        Several ///< nobody owns that much, or they change owner too often to be counted (then share is 0)
     };
     Run indices; ///< of the dimension drawn, from 0
     Purity purity = Purity::Single;

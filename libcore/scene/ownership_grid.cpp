@@ -134,7 +134,7 @@ std::optional<PictureCell> OwnershipGrid::cell(int row, int column) const {
     AxisCell const& across = column_cell(row, column);
     PictureCell picture{.purity = AxisCell::Purity::Several, .share = down.share * across.share, .ranks = {}, .blank = false};
     if (view_.only && (!only_holds_ || picture.share == 0)) return PictureCell{AxisCell::Purity::Single, 0, {}, true};
-    if (picture.share < 0.5) return picture;
+    if (picture.share < mostly_share) return picture;
     picture.purity = picture.share == 1 ? AxisCell::Purity::Single : AxisCell::Purity::Mostly;
     picture.ranks = holders(down, across);
     return picture;
@@ -169,7 +169,7 @@ std::set<Rank> OwnershipGrid::ranks_shown() const {
     auto const distinct = [](AxisCells const& axis) {
         std::map<Index, AxisCell const*> by_coord;
         for (AxisCell const& cell : axis.cells)
-            if (cell.share >= 0.5) by_coord.emplace(cell.coord, &cell);
+            if (cell.share >= mostly_share) by_coord.emplace(cell.coord, &cell);
         return by_coord;
     };
     for (auto const& [row_coord, row] : distinct(rows_))

@@ -50,7 +50,7 @@ struct CellPlan {
 struct PictureCell {
     AxisCell::Purity purity = AxisCell::Purity::Several;
     double share = 1;        ///< of the cell that `ranks` hold; where one rank is looked at, of that rank
-    std::vector<Rank> ranks; ///< those that hold the elements (several: the first copies); empty where nobody holds a half
+    std::vector<Rank> ranks; ///< those that hold the elements (several: the first copies); empty for Purity::Several
     bool blank = false;      ///< not held by the rank that alone is looked at
     friend bool operator==(PictureCell const&, PictureCell const&) = default;
 };

@@ -62,7 +62,8 @@ std::vector<std::string> notes_for(OwnershipGrid const& grid) {
     std::vector<std::string> notes;
     if (auto const size = cell_size_caption(grid); !size.empty()) notes.push_back(size);
     if (grid.has_mixed_cells())
-        notes.emplace_back("crossed cells have several owners: a pale colour is the rank that holds at least half, grey is nobody");
+        notes.emplace_back(
+            "crossed cells have several owners: a pale colour is a rank that holds two thirds or more, grey is nobody");
     if (grid.view().only)
         notes.push_back(fmt::format("only what rank {} holds is coloured", *grid.view().only));
     else if (grid.mapping().replicas() > 1)

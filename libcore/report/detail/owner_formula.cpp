@@ -59,7 +59,7 @@ std::string format_text(DistFormat const& format, Index position, Index lower, I
         Index begin = 0;
         for (Index c = 0; c < owner; ++c) begin += format.values[static_cast<std::size_t>(c)];
         Index const size = format.values[static_cast<std::size_t>(owner)];
-        return fmt::format("gen_block: block {} is {}:{}", owner, lower + begin, lower + begin + size - 1);
+        return fmt::format("gen_block: {} to {} are block {}", lower + begin, lower + begin + size - 1, owner);
     }
     case DistFormat::Kind::Indirect:
         return fmt::format("indirect: the list says {} there", owner);
@@ -109,7 +109,9 @@ std::string offset_formula(LocalLayout const& layout, std::span<Index const> loc
         Index const stride = layout.strides()[d];
         terms.push_back(stride == 1 ? fmt::format("{}", local[d]) : fmt::format("{}*{}", local[d], stride));
     }
-    return fmt::format("offset = {} = {}", fmt::join(terms, " + "), layout.offset(local));
+    std::string const sum = fmt::format("{}", fmt::join(terms, " + "));
+    std::string const result = fmt::format("{}", layout.offset(local));
+    return "offset = " + (sum == result ? sum : sum + " = " + result);
 }
 
 } // namespace tessera::detail

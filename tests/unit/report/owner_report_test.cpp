@@ -63,7 +63,7 @@ void OwnerReportTest::formulas_fit_their_formats_data() {
     QTest::addColumn<std::string>("line");
     QTest::newRow("block") << 0 << std::string("i = 8; block(3): (8-1)/3 = block 2 -> coordinate 2");
     QTest::newRow("cyclic") << 1 << std::string("i = 8; cyclic(1): (8-1)/1 = block 7; 7 mod 3 = 1 -> coordinate 1");
-    QTest::newRow("gen_block") << 2 << std::string("i = 8; gen_block: block 2 is 7:9 -> coordinate 2");
+    QTest::newRow("gen_block") << 2 << std::string("i = 8; gen_block: 7 to 9 are block 2 -> coordinate 2");
     QTest::newRow("indirect") << 3 << std::string("i = 8; indirect: the list says 0 there -> coordinate 0");
 }
 

@@ -51,7 +51,7 @@ void AnsiTest::colors_sit_behind_the_numbers() {
 }
 
 void AnsiTest::aggregated_cells_are_marked() {
-    Mapping const blocks = sample_mapping({60, 60}, {DistFormat::block(), {}}, {2});
+    Mapping const blocks = sample_mapping({60, 60}, {DistFormat::gen_block({36, 24}), {}}, {2});
     QCOMPARE(plain(blocks, {20, 30, 0}), "   1\n"
                                          " 1 0 0\n"
                                          "21 0~0~\n"

@@ -70,7 +70,7 @@ void AxisCellsTest::cells_agree_with_a_walk_over_every_index() {
         for (auto const& [owner, count] : counts) most = std::max(most, count);
         double const share = static_cast<double>(most) / static_cast<double>(each.indices.size());
         QCOMPARE(each.share, share);
-        QCOMPARE(each.purity, counts.size() == 1 ? Purity::Single : share >= 0.5 ? Purity::Mostly : Purity::Several);
+        QCOMPARE(each.purity, counts.size() == 1 ? Purity::Single : share >= mostly_share ? Purity::Mostly : Purity::Several);
         QCOMPARE(counts[each.coord], most);
     }
 }

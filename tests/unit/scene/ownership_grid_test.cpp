@@ -69,25 +69,28 @@ void OwnershipGridTest::neighbours_with_the_same_owner_are_known() {
 }
 
 void OwnershipGridTest::large_arrays_are_aggregated_honestly() {
-    // Blocks of 30 in cells of 20: the second cell of each pair is half one rank's, half the other's.
-    Mapping const mapping = sample_mapping({60, 60}, {DistFormat::block(), {}}, {2});
+    // Blocks of 36 and 24 in cells of 20: four fifths of the second cell are the first rank's.
+    Mapping const mapping = sample_mapping({60, 60}, {DistFormat::gen_block({36, 24}), {}}, {2});
     OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {20, 20, 0});
     QCOMPARE(grid.row_cell_size(), Index{20});
     QCOMPARE(grid.cell(0, 0)->purity, Purity::Single);
     QCOMPARE(grid.cell(1, 0)->purity, Purity::Mostly);
-    QCOMPARE(grid.cell(1, 0)->share, 0.5);
+    QCOMPARE(grid.cell(1, 0)->share, 0.8);
+    QCOMPARE(grid.cell(1, 0)->ranks, std::vector<Rank>{0});
     QCOMPARE(grid.cell(2, 2)->ranks, std::vector<Rank>{1});
     QVERIFY(grid.has_mixed_cells());
 
-    // Shares multiply: 3/4 of the rows and 3/4 of the columns are 9/16; 2/3 and 2/3 are less than a half.
-    Mapping const both = sample_mapping({8, 8}, {DistFormat::gen_block({3, 5}), DistFormat::gen_block({3, 5})}, {2, 2});
-    OwnershipGrid const halves(both, OwnershipView::of(both.array()), {4, 4, 0});
-    QCOMPARE(halves.cell(0, 0)->purity, Purity::Mostly);
-    QCOMPARE(halves.cell(0, 0)->share, 9.0 / 16);
-    Mapping const thirds = sample_mapping({10, 10}, {DistFormat::gen_block({3, 7}), DistFormat::gen_block({3, 7})}, {2, 2});
-    OwnershipGrid const nobody(thirds, OwnershipView::of(thirds.array()), {5, 5, 0});
-    QCOMPARE(nobody.cell(0, 0)->purity, Purity::Several);
-    QVERIFY(nobody.cell(0, 0)->ranks.empty());
+    // Shares multiply: 7/8 of the rows and 7/8 of the columns are 49/64; 3/4 and 3/4 are less than two thirds.
+    auto const corner = [](Index first) {
+        DistFormat const format = DistFormat::gen_block({first, 8 - first});
+        Mapping const square = sample_mapping({8, 8}, {format, format}, {2, 2});
+        return OwnershipGrid(square, OwnershipView::of(square.array()), {8, 8, 0}).cell(0, 0).value();
+    };
+    QCOMPARE(corner(1).purity, Purity::Mostly);
+    QCOMPARE(corner(1).share, 49.0 / 64);
+    QCOMPARE(corner(1).ranks, std::vector<Rank>{3});
+    QCOMPARE(corner(2).purity, Purity::Several);
+    QVERIFY(corner(2).ranks.empty());
 }
 
 void OwnershipGridTest::cost_does_not_depend_on_the_array() {
