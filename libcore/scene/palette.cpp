@@ -18,6 +18,10 @@ constexpr std::array hues{
     Color{240, 228, 66},  // yellow
 };
 
+// Chosen so that the 21 colours stay farthest apart, also after rounding to the 256 colours of a terminal (CIELAB).
+constexpr double darkening = 0.32;
+constexpr double lightening = 0.5;
+
 } // namespace
 
 Color rank_color(Rank rank) {
@@ -27,9 +31,9 @@ Color rank_color(Rank rank) {
     case 0:
         return hue;
     case 1:
-        return blend(hue, black, 0.45);
+        return blend(hue, black, darkening);
     default:
-        return blend(hue, white, 0.6);
+        return blend(hue, white, lightening);
     }
 }
 

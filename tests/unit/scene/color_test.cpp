@@ -65,8 +65,13 @@ void ColorTest::every_rank_can_be_read() {
 
 void ColorTest::ranks_have_colors_of_their_own() {
     std::set<std::string> colors;
-    for (Rank rank = 0; rank < palette_size; ++rank) colors.insert(hex(rank_color(rank)));
+    std::set<int> in_terminals;
+    for (Rank rank = 0; rank < palette_size; ++rank) {
+        colors.insert(hex(rank_color(rank)));
+        in_terminals.insert(palette256_index(rank_color(rank)));
+    }
     QCOMPARE(colors.size(), std::size_t(palette_size));
+    QCOMPARE(in_terminals.size(), std::size_t(palette_size));
     QVERIFY(rank_color(3) == rank_color(3 + palette_size));
 }
 
