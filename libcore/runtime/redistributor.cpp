@@ -33,6 +33,19 @@ RedistributorCosts costs_of(RankMessages const& messages, Exchange const& exchan
     return costs;
 }
 
+std::unique_ptr<Exchange> make_exchange(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options) {
+    switch (options.transport) {
+    case Transport::PointToPoint:
+        return make_point_to_point(comm, messages, options);
+    case Transport::Alltoallv:
+        return make_alltoallv(comm, messages, options);
+    case Transport::Scheduled:
+        return make_scheduled(comm, messages, options);
+    }
+    assert(false && "no such transport");
+    return nullptr;
+}
+
 } // namespace
 
 tl::unexpected<Error> too_few_ranks(Index wanted, int there) {
@@ -71,11 +84,7 @@ Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, 
     }
     Comm const& duplicate = state->comm;
     all_or_none(duplicate, [&] { state->messages = compile_messages(plan, duplicate.rank(), duplicate.size(), layouts); });
-    bool const collective = options.transport == Transport::Alltoallv;
-    all_or_none(duplicate, [&] {
-        state->exchange = collective ? make_alltoallv(duplicate, state->messages, options)
-                                     : make_point_to_point(duplicate, state->messages, options);
-    });
+    all_or_none(duplicate, [&] { state->exchange = make_exchange(duplicate, state->messages, options); });
     return Redistributor(std::move(state));
 }
 
@@ -97,6 +106,10 @@ void Redistributor::execute(void const* source, void* target) {
 
 RedistributorCosts Redistributor::costs() const {
     return costs_of(state_->messages, *state_->exchange);
+}
+
+std::vector<TracedTransfer> Redistributor::gather_trace() const {
+    return state_->exchange->gather_trace();
 }
 
 } // namespace tessera

@@ -6,6 +6,9 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/redist/multi_plan.hpp"
+#include "libcore/runtime/step_order.hpp"
+#include "libcore/schedule/schedule.hpp"
+#include "libcore/schedule/trace.hpp"
 
 #include <functional>
 #include <limits>
@@ -20,7 +23,8 @@ namespace tessera {
 /// How messages travel.
 enum class Transport {
     PointToPoint, ///< non-blocking sends and receives
-    Alltoallv     ///< one collective call
+    Alltoallv,    ///< one collective call
+    Scheduled     ///< step by step, as RedistributorOptions::schedule says
 };
 
 /// When received messages are unpacked (point to point only; a collective call returns everything at once).
@@ -46,6 +50,10 @@ struct RedistributorOptions {
     Receive receive = Receive::Async;
     /// Partners whose rank number is not in the communicator: an error or, for moves done in rounds, somebody else's business.
     bool skip_absent_ranks = false;
+    /// Transport::Scheduled: a schedule of MessageSet::of(plan), the same on every rank. Not together with skip_absent_ranks.
+    std::shared_ptr<Schedule const> schedule = nullptr;
+    StepOrder steps = StepOrder::Async;
+    bool trace = false; ///< note down what gather_trace() tells
     /// Called now and then with the bytes that reached this rank's targets since the last call.
     std::function<void(Index)> progress = nullptr;
     /// Larger messages and displacements use derived datatypes. Smaller than the default only in tests.
@@ -85,6 +93,10 @@ class Redistributor {
     void execute(void const* source, void* target);
 
     [[nodiscard]] RedistributorCosts costs() const;
+
+    /// Collective. On rank 0 every transfer of the last execution by step, sender and receiver; empty elsewhere, and without
+    /// RedistributorOptions::trace and a schedule.
+    [[nodiscard]] std::vector<TracedTransfer> gather_trace() const;
 
   private:
     struct State;

@@ -23,9 +23,10 @@ class RequestSet {
     RequestSet& operator=(RequestSet&& other) noexcept = default;
     ~RequestSet();
 
-    /// Requests are numbered 0, 1, ... in the order they are started.
-    void send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block);
-    void receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block);
+    /// Requests are numbered 0, 1, ... in the order they are started; one started after another was found complete by test_any or
+    /// wait_any takes its number over. Both return the number.
+    std::size_t send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block);
+    std::size_t receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block);
 
     /// The number of a request that is complete now, or nothing.
     [[nodiscard]] std::optional<std::size_t> test_any();
@@ -34,7 +35,11 @@ class RequestSet {
     void wait_all();
 
   private:
+    std::size_t free_number();
+    [[nodiscard]] std::optional<std::size_t> completed(int index);
+
     std::vector<MPI_Request> requests_;
+    std::vector<std::size_t> free_numbers_;
 };
 
 } // namespace tessera

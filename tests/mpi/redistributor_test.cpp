@@ -5,6 +5,7 @@
 #include "libcore/runtime/redistributor.hpp"
 #include "libcore/runtime/runtime_resolution.hpp"
 #include "tests/mpi/moved_arrays.hpp"
+#include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
@@ -14,44 +15,10 @@
 #include <string>
 #include <vector>
 
-// All ranks draw the same random cases from the same seed, and compare verdicts after each, so that a failing case is shrunk by all
-// of them in step.
-
 using namespace tessera;
 using namespace tessera::oracle;
 
 namespace {
-
-int job_size() {
-    return Comm::world().size();
-}
-
-ElementType random_type() {
-    Index const bytes = *rc::gen::element<Index>(1, 2, 3, 4, 8, 12, 16, 24);
-    return {"V" + std::to_string(bytes), bytes};
-}
-
-Mapping random_side(Extents const& extents, ElementType const& type) {
-    MappingSpec spec = random_mapping_spec(extents, job_size());
-    spec.array.type = type;
-    spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
-    if (one_in(3)) {
-        for (std::size_t d = 0; d < extents.size(); ++d) spec.array.shadow.push_back({between(0, 2), between(0, 2)});
-    }
-    return Mapping::make(spec).value();
-}
-
-RedistPlan random_plan() {
-    RandomCopy const copy = random_copy();
-    ElementType const type = random_type();
-    return RedistPlan::make(random_side(copy.source_extents, type), random_side(copy.target_extents, type), copy.map).value();
-}
-
-MultiPlan random_multi_plan() {
-    std::vector<RedistPlan> plans;
-    for (Index count = one_in(2) ? 1 : between(2, 3); count > 0; --count) plans.push_back(random_plan());
-    return MultiPlan::make(plans).value();
-}
 
 RedistributorOptions random_options() {
     RedistributorOptions options;
@@ -59,29 +26,6 @@ RedistributorOptions random_options() {
     options.receive = one_in(2) ? Receive::Async : Receive::Sync;
     if (one_in(3)) options.most_bytes_per_count = between(1, 100);
     return options;
-}
-
-/// Any order of the dimensions in memory, on this rank as on the others.
-void permute(std::optional<LocalLayout>& layout, Mapping const& mapping) {
-    std::vector<int> permutation;
-    for (Index const dim : random_order(mapping.dims())) permutation.push_back(static_cast<int>(dim));
-    if (layout) layout = LocalLayout(mapping, mapping.grid().position(Comm::world().rank()).value(), permutation);
-}
-
-RankLayouts random_layouts(MultiPlan const& plan) {
-    RankLayouts layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
-    for (std::size_t i = 0; i < plan.plans().size(); ++i) {
-        if (one_in(4)) permute(layouts.sources[i], plan.plans()[i].source());
-        if (one_in(4)) permute(layouts.targets[i], plan.plans()[i].target());
-    }
-    return layouts;
-}
-
-bool everywhere(bool here) {
-    int const mine = here ? 1 : 0;
-    int all = 0;
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    return all != 0;
 }
 
 void delivers_every_element() {

@@ -5,8 +5,10 @@
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/comm.hpp"
 #include "libcore/runtime/exchange/rank_messages.hpp"
+#include "libcore/schedule/trace.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace tessera {
 
@@ -16,6 +18,8 @@ class Exchange {
     virtual ~Exchange() = default;
     virtual void run(SourcePointers sources, TargetPointers targets) = 0;
     [[nodiscard]] virtual Index buffer_bytes() const = 0;
+    /// Collective: the last run's transfers on rank 0, where they were asked for; else nothing.
+    [[nodiscard]] virtual std::vector<TracedTransfer> gather_trace() const { return {}; }
 };
 
 /// `comm` and `messages` outlive the exchange.
@@ -23,6 +27,9 @@ class Exchange {
                                                             RedistributorOptions const& options);
 /// Collective: the ranks agree on whether counts and displacements fit MPI's ints.
 [[nodiscard]] std::unique_ptr<Exchange> make_alltoallv(Comm const& comm, RankMessages const& messages,
+                                                       RedistributorOptions const& options);
+/// Precondition: options.schedule delivers these very messages.
+[[nodiscard]] std::unique_ptr<Exchange> make_scheduled(Comm const& comm, RankMessages const& messages,
                                                        RedistributorOptions const& options);
 
 } // namespace tessera
