@@ -43,7 +43,9 @@ class DirectiveParser {
         if (is_passed_over(word.text)) return;
         Rule const* const rule = find_rule(word);
         if (rule == nullptr) return;
-        if (rule->statement != nullptr && (cursor_.at_name() || rule->attribute == nullptr) && !cursor_.at_word("with"))
+        // `align with T :: A` begins with its clause, not with a name.
+        bool const name_follows = cursor_.at_name() && !cursor_.at_word("with");
+        if (rule->attribute == nullptr || (rule->statement != nullptr && name_follows))
             (this->*rule->statement)();
         else
             attribute_form(*rule);

@@ -148,8 +148,8 @@ CompactMapping dtensor_mapping(Cursor& cursor, ArraySpec const& array) {
     if (mesh.size() != placements.size())
         cursor.fail(cursor.since(first), dimension_mismatch("the mesh", mesh.size(), placements.size(), "placement"));
     auto const size = checked_product(mesh);
-    if (!size || *size > longest_rank_table)
-        cursor.fail(cursor.since(first), fmt::format("a mesh has at most {} ranks", longest_rank_table));
+    if (!size || *size > most_processors)
+        cursor.fail(cursor.since(first), fmt::format("a mesh has at most {} ranks", most_processors));
     if (cursor.failed()) return {};
     return DtensorBuilder(array, std::move(placements), std::move(mesh)).run();
 }

@@ -227,7 +227,7 @@ CompactMapping scalapack_mapping(Cursor& cursor, ArraySpec const& array) {
         cursor.fail(all, "scalapack needs mb=..., nb=... and a grid of two dimensions, such as grid=2x3");
     auto const size = checked_product(arguments.grid);
     bool const rotated = arguments.rsrc != 0 || arguments.csrc != 0;
-    if (!size || (rotated && *size > longest_rank_table)) cursor.fail(all, "the process grid is too large");
+    if (!size || (rotated && *size > most_processors)) cursor.fail(all, "the process grid is too large");
     if (cursor.failed()) return mapping;
     if (arguments.rsrc >= arguments.grid[0] || arguments.csrc >= arguments.grid[1])
         cursor.fail(all, fmt::format("rsrc={} and csrc={} must be coordinates of the {}x{} grid, counted from 0", arguments.rsrc,

@@ -24,9 +24,6 @@ namespace tessera::notation {
 /// ceil(n/p); mesh dimensions that shard the same dimension cut the chunks again, in their order.
 [[nodiscard]] CompactMapping dtensor_mapping(Cursor& cursor, ArraySpec const& array);
 
-/// A longer table of ranks than this is refused in a form that needs one.
-inline constexpr Index longest_rank_table = Index{1} << 24;
-
 /// `key=`; in lower case.
 [[nodiscard]] std::string argument_key(Cursor& cursor);
 /// An integer of at least `least`.

@@ -48,7 +48,8 @@ class Search {
         }
         if (!reach_end(start)) return std::nullopt;
         // What is distributed only once something is realigned to it is distributed from the beginning nevertheless.
-        std::ranges::stable_partition(steps_, [](RemapStep const& step) { return step.kind == RemapStep::Kind::DistributeRoot; });
+        std::stable_partition(steps_.begin(), steps_.end(),
+                              [](RemapStep const& step) { return step.kind == RemapStep::Kind::DistributeRoot; });
         return std::move(steps_);
     }
 

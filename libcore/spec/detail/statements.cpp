@@ -117,7 +117,7 @@ std::optional<Line> program_line(std::string_view text, int number, bool fixed) 
     if (text.starts_with('*') || text.starts_with('#')) return std::nullopt;
     if (fixed && !text.empty() && to_lower(text.front()) == 'c') return std::nullopt;
     Line line{Sentinel::None, {number, 1, text}};
-    if (fixed && first_nonblank(text) == 5 && text[5] != '!' && text[5] != '0') {
+    if (fixed && text.size() > 5 && first_nonblank(text) == 5 && text[5] != '!' && text[5] != '0') {
         line.continues_previous = true;
         skip(line, 6);
     } else {

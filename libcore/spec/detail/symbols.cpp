@@ -7,9 +7,9 @@
 #include "libcore/spec/detail/ranges.hpp"
 #include "libcore/spec/detail/words.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <limits>
-#include <unordered_set>
 
 namespace tessera::notation {
 
@@ -28,6 +28,23 @@ void take_dims(Space& space, std::vector<Place>& places, std::vector<Dimension> 
 std::optional<Index> range_count(Triplet const& range) {
     auto const closed = closed_range(range, 0, 0);
     return closed ? std::optional(closed->count) : std::nullopt;
+}
+
+bool is_in(Rank rank, Triplet const& range) {
+    Index const distance = rank - *range.first;
+    return distance % range.stride == 0 && distance / range.stride >= 0 && distance / range.stride < range_count(range);
+}
+
+/// Points at the second of two ranges (or at the one) with the same rank.
+void check_distinct(Processors const& processors, RanksNode const& node, Diagnostics& diagnostics) {
+    auto sorted = processors.ranks;
+    std::ranges::sort(sorted);
+    auto const twice = std::ranges::adjacent_find(sorted);
+    if (twice == sorted.end()) return;
+    auto const last =
+        std::ranges::find_if(node.ranges.rbegin(), node.ranges.rend(), [&](Triplet const& r) { return is_in(*twice, r); });
+    diagnostics.fail(last->place,
+                     fmt::format("rank {} stands twice in the ranks of {}; each processor needs its own", *twice, processors.name));
 }
 
 bool is_rank(Index value) {
@@ -96,17 +113,12 @@ void set_ranks(ProcessorsSymbol& processors, RanksNode const& node, Diagnostics&
                                             count ? counted(static_cast<std::size_t>(*count), "rank") : "too many ranks",
                                             count == 1 ? "is" : "are", processors.spec.name,
                                             size ? counted(static_cast<std::size_t>(*size), "processor") : "processors"));
+    if (*size > most_processors) return; // refused with the mapping
     processors.spec.ranks.clear();
-    std::unordered_set<Rank> seen;
     for (Triplet const& range : node.ranges)
-        for (Index k = 0, n = *range_count(range); k < n; ++k) {
-            auto const rank = static_cast<Rank>(*range.first + k * range.stride);
-            if (!seen.insert(rank).second)
-                return diagnostics.fail(range.place,
-                                        fmt::format("rank {} stands twice in the ranks of {}; each processor needs its own", rank,
-                                                    processors.spec.name));
-            processors.spec.ranks.push_back(rank);
-        }
+        for (Index k = 0, n = *range_count(range); k < n; ++k)
+            processors.spec.ranks.push_back(static_cast<Rank>(*range.first + k * range.stride));
+    check_distinct(processors.spec, node, diagnostics);
 }
 
 Symbols::Symbols(Program const& program, Diagnostics& diagnostics) : diagnostics_(diagnostics) {

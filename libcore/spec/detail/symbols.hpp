@@ -11,6 +11,10 @@
 
 namespace tessera::notation {
 
+/// More processors are refused where each of them costs memory: along one dimension, and where ranks are listed or reordered. No
+/// machine comes near it, and a slip of the finger shall not fill the memory.
+inline constexpr Index most_processors = Index{1} << 24;
+
 struct ArraySymbol {
     Name name;
     ArraySpec spec;

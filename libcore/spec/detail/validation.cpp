@@ -3,8 +3,10 @@
 #include "libcore/spec/detail/validation.hpp"
 #include "libcore/spec/detail/words.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/mapping/mapping.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tessera::notation {
@@ -62,10 +64,26 @@ bool formats_fit(StateParts const& parts, Diagnostics& diagnostics) {
     return false;
 }
 
+/// Nothing that would fill the memory before it is found wrong.
+bool size_fits(Distribution const& distribution, Diagnostics& diagnostics) {
+    Processors const& processors = distribution.processors;
+    bool const listed = !processors.ranks.empty() || processors.order == GridOrder::ColumnMajor || !distribution.onto.empty();
+    auto const size = checked_product(processors.extents);
+    bool const too_long = std::ranges::any_of(processors.extents, [](Index extent) { return extent > most_processors; });
+    if (!too_long && !(listed && (!size || *size > most_processors))) return true;
+    diagnostics.fail(distribution.processors_name,
+                     fmt::format("{} is too large; expected at most {} processors {}", processors.name, most_processors,
+                                 too_long ? "along a dimension"
+                                          : "where ranks are "
+                                            "listed, reordered or cut out by a section"));
+    return false;
+}
+
 } // namespace
 
 std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<Index> ranks, Diagnostics& diagnostics) {
-    if (diagnostics.failed() || !formats_fit(parts, diagnostics)) return std::nullopt;
+    if (diagnostics.failed() || !formats_fit(parts, diagnostics) || !size_fits(parts.distribution, diagnostics))
+        return std::nullopt;
     MappingSpec spec = assembled(parts);
     auto const mapping = Mapping::make(spec);
     if (!mapping) {
