@@ -6,7 +6,7 @@
 #include "libcore/runtime/files/file_array.hpp"
 #include "libcore/runtime/files/flat_file.hpp"
 #include "libcore/runtime/files/hdf5_file.hpp"
-#include "libcore/runtime/files/hdf5_type.hpp"
+#include "libcore/runtime/files/detail/hdf5_type.hpp"
 #include "libcore/runtime/files/local_files.hpp"
 #include "libcore/runtime/files/npy_header.hpp"
 #include "libcore/runtime/files/slab_transfer.hpp"

@@ -5,8 +5,8 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/runtime/agreement.hpp"
 #include "libcore/runtime/files/flat_file.hpp"
-#include "libcore/runtime/files/hdf5_handle.hpp"
-#include "libcore/runtime/files/hdf5_type.hpp"
+#include "libcore/runtime/files/detail/hdf5_handle.hpp"
+#include "libcore/runtime/files/detail/hdf5_type.hpp"
 #include "libcore/runtime/narrow.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: HDF5 identifiers that close themselves, and HDF5's errors as exceptions.
-#include "libcore/runtime/files/hdf5_handle.hpp"
+#include "libcore/runtime/files/detail/hdf5_handle.hpp"
 
 namespace tessera {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: element types in HDF5 files.
-#include "libcore/runtime/files/hdf5_type.hpp"
+#include "libcore/runtime/files/detail/hdf5_type.hpp"
 
 #include "libcore/runtime/element_kind.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/array_spec.hpp"
-#include "libcore/runtime/files/hdf5_handle.hpp"
+#include "libcore/runtime/files/detail/hdf5_handle.hpp"
 
 namespace tessera {
 
