@@ -69,7 +69,8 @@ Invocation draw_invocation() {
     };
 }
 
-std::vector<OptionSpec> own_options() {
+/// What is asked about: element, state, array, rank.
+std::vector<OptionSpec> choosing_options() {
     std::string const group = "Options";
     return {
         {.name = "at",
@@ -108,6 +109,13 @@ std::vector<OptionSpec> own_options() {
          .help = "this rank only",
          .group = group,
          .subcommands = {"map", "redist", "draw"}},
+    };
+}
+
+/// How it is shown.
+std::vector<OptionSpec> showing_options() {
+    std::string const group = "Options";
+    return {
         {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
         {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist"}},
         {.name = "axes",
@@ -149,7 +157,8 @@ CommandTable distplan_table() {
     };
     table.subcommands = {owner_invocation(), map_invocation(), redist_invocation(), draw_invocation()};
     table.options = job_options();
-    std::ranges::copy(own_options(), std::back_inserter(table.options));
+    std::ranges::copy(choosing_options(), std::back_inserter(table.options));
+    std::ranges::copy(showing_options(), std::back_inserter(table.options));
     table.options.push_back(section_option({"redist", "draw"}));
     table.options.push_back(json_option({"owner", "map", "redist"}));
     table.options.push_back(color_option({"draw"}));
