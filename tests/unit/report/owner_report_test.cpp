@@ -19,6 +19,7 @@ class OwnerReportTest : public QObject {
     void the_formula_is_spelt_out();
     void formulas_fit_their_formats_data();
     void formulas_fit_their_formats();
+    void alignments_are_calculated_through();
     void shadow_counts_in_the_offset();
     void c_arrays_are_written_as_in_c();
 };
@@ -75,6 +76,18 @@ void OwnerReportTest::formulas_fit_their_formats() {
     Mapping const mapping = sample_mapping({9}, {formats[static_cast<std::size_t>(kind)]}, {3});
     auto const text = written([&](Sink const& sink) { owner_text(mapping, Extents{7}, sink); });
     QVERIFY2(text.find(line) != std::string::npos, text.c_str());
+}
+
+void OwnerReportTest::alignments_are_calculated_through() {
+    MappingSpec spec = triangle_mapping().spec();
+    auto const steps = [&](Index stride, Index offset) {
+        spec.align[0].stride = stride;
+        spec.align[0].offset = offset;
+        return written([&](Sink const& sink) { owner_text(Mapping::make(spec).value(), Extents{4, 6}, sink); });
+    };
+    QVERIFY(steps(2, -1).find("i = 5 -> T(2*5-1) = T(9); block(17): (9-1)/17 = block 0") != std::string::npos);
+    QVERIFY(steps(-2, 61).find("i = 5 -> T(-2*5+61) = T(51); block(17): (51-1)/17 = block 2") != std::string::npos);
+    QVERIFY(steps(1, 30).find("i = 5 -> T(5+30) = T(35); block(17): (35-1)/17 = block 2") != std::string::npos);
 }
 
 void OwnerReportTest::shadow_counts_in_the_offset() {

@@ -66,6 +66,12 @@ void OwnershipGridTest::neighbours_with_the_same_owner_are_known() {
     }
     QCOMPARE(rows, (std::vector<bool>{true, true, false, true, true, false}));
     QCOMPARE(columns, (std::vector<bool>{true, false, true, false, true, false}));
+
+    // Two cells that are mostly one rank's do not look alike: each has its own cross.
+    Mapping const mixed = sample_mapping({6, 1}, {DistFormat::indirect({0, 0, 1, 0, 0, 1}), {}}, {2});
+    OwnershipGrid const aggregated(mixed, OwnershipView::of(mixed.array()), {3, 1, 0});
+    QCOMPARE(aggregated.cell(0, 0), aggregated.cell(1, 0));
+    QVERIFY(!aggregated.same_as_next_row(0));
 }
 
 void OwnershipGridTest::large_arrays_are_aggregated_honestly() {
