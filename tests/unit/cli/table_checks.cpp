@@ -7,10 +7,12 @@
 #include "cli/common/help.hpp"
 #include "cli/common/man_page.hpp"
 
+#include <QRegularExpression>
+#include <QString>
+#include <QStringList>
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -29,41 +31,40 @@ std::vector<std::string> lines_of(std::string const& text) {
     return lines;
 }
 
-/// The long options that stand where options are listed: at the beginning of an entry, not within a sentence.
-Names names_in(std::string const& text, std::regex const& entry) {
-    static std::regex const name("--[a-z][a-z-]*");
+/// The long options that stand where options are listed: in the first group of the pattern `entry`, not within a sentence.
+Names names_in(QString const& text, QRegularExpression const& entry) {
+    static QRegularExpression const name("--[a-z][a-z-]*");
     Names names;
-    for (std::string const& line : lines_of(text)) {
-        std::smatch match;
-        if (!std::regex_search(line, match, entry)) continue;
-        std::string const typed = match[1];
-        for (std::sregex_iterator it(typed.begin(), typed.end(), name), end; it != end; ++it) names.insert(it->str());
+    for (QString const& line : text.split('\n')) {
+        QString const typed = entry.match(line).captured(1);
+        for (auto it = name.globalMatch(typed); it.hasNext();) names.insert(it.next().captured().toStdString());
     }
     return names;
 }
 
-Names names_in_help(CommandTable const& table, std::string const& subcommand) {
-    std::string const help = help_text(table, subcommand);
-    return names_in(help.substr(0, help.find("Examples:")), std::regex("^  ((-[a-z], )?--.*)"));
+/// What stands between the first `begin` and the next `end`.
+QString part_of(QString const& text, QString const& begin, QString const& end) {
+    auto const at = text.indexOf(begin);
+    return at < 0 ? QString() : text.sliced(at + begin.size()).section(end, 0, 0);
 }
 
-/// The part of the man page that is about one subcommand, hyphens unescaped.
+Names names_in_help(CommandTable const& table, std::string const& subcommand) {
+    QString const help = QString::fromStdString(help_text(table, subcommand));
+    return names_in(help.section("Examples:", 0, 0), QRegularExpression("^  ((-[a-z], )?--.*)"));
+}
+
+/// The part of the man page that is about one subcommand, without the escapes of roff.
 Names names_in_man(CommandTable const& table, std::string const& subcommand) {
-    std::string page = std::regex_replace(man_page(table), std::regex(R"(\\-)"), "-");
+    QString const page = QString::fromStdString(man_page(table)).replace("\\-", "-").remove("\\fR").remove("\\fI");
     std::string const begin = subcommand.empty() ? ".SH OPTIONS\n" : fmt::format(".SS {} {}\n", table.command.name, subcommand);
-    page = page.substr(page.find(begin) + begin.size());
-    page = page.substr(0, page.find("\n.S"));
-    page = std::regex_replace(page, std::regex(R"(\\fR|\\fI)"), "");
-    return names_in(page, std::regex(R"(^(\\fB-.*))"));
+    return names_in(part_of(page, QString::fromStdString(begin), "\n.S"), QRegularExpression(R"(^(\\fB-.*))"));
 }
 
 Names names_in_completion(CommandTable const& table, std::string const& subcommand) {
-    std::string script = bash_completion(table);
     std::string const suffix = !subcommand.empty() ? "_" + subcommand : table.subcommands.empty() ? "_words" : "";
     std::string const begin = fmt::format("\n_{}{}() {{\n", table.command.name, suffix);
-    script = script.substr(script.find(begin) + begin.size());
-    script = script.substr(0, script.find("\n}\n"));
-    return names_in(script, std::regex("compgen -W '(.*--.*)' --"));
+    QString const function = part_of(QString::fromStdString(bash_completion(table)), QString::fromStdString(begin), "\n}\n");
+    return names_in(function, QRegularExpression("compgen -W '(.*--.*)' --"));
 }
 
 Names names_in_table(CommandTable const& table, std::string const& subcommand) {
