@@ -29,6 +29,7 @@ Result<Job> parse_job(std::string_view text, std::string name, ParseOptions cons
     ListReader lists(options.files);
     Diagnostics diagnostics;
     Constants constants;
+    if (options.ranks) constants.emplace(job_size_constant, *options.ranks);
     Program program;
     for (Statement const& statement : split_statements(source, diagnostics)) {
         if (diagnostics.failed()) break;

@@ -72,12 +72,20 @@ class Assembler {
                 node.distributee.place,
                 fmt::format("{0} is aligned with {1} and has no distribution of its own; distribute {1} instead",
                             node.distributee.text, align->second->target.text));
-        auto distribution = resolve_distribution(node, symbols_, options_.ranks, diagnostics_);
+        auto distribution = resolved(node);
         if (!distribution) return;
         if (!distributions_.try_emplace(key, std::move(*distribution)).second)
             diagnostics_.fail(
                 node.distributee.place,
                 fmt::format("{0} is distributed twice; to change it later, write redistribute {0}", node.distributee.text));
+    }
+
+    std::optional<Distribution> resolved(DistributeNode const& node) {
+        auto distribution = resolve_distribution(node, symbols_, options_.ranks, diagnostics_);
+        auto const* const space = symbols_.find_template(node.distributee.text);
+        if (distribution && space != nullptr)
+            check_template_distribution(space->spec, space->dims, *distribution, options_.ranks, diagnostics_);
+        return distribution;
     }
 
     /// Resolves an ALIGN and, before it, those of the arrays it leads through.
@@ -168,7 +176,7 @@ class Assembler {
             fail_undistributed(node.distributee);
             return;
         }
-        auto distribution = resolve_distribution(node, symbols_, options_.ranks, diagnostics_);
+        auto distribution = resolved(node);
         if (!distribution) return;
         distributions_.insert_or_assign(key, std::move(*distribution));
         for (ArraySymbol const& array : symbols_.arrays())

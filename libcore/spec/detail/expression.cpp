@@ -107,10 +107,21 @@ class ExpressionParser {
     LinearForm name(Token const& token) {
         for (std::size_t i = 0; i < dummies_.size(); ++i)
             if (same_word(dummies_[i].text, token.text)) return {i, 1, 0};
+        if (same_word(token.text, "number_of_processors")) return job_size(token);
         auto const found = constants_.find(lower(token.text));
         if (found != constants_.end() && found->second) return {std::nullopt, 0, *found->second};
         if (found != constants_.end()) return failed(token.place, fmt::format("'{}' is not an integer constant", token.text));
         return failed(token.place, unknown(token.text));
+    }
+
+    /// HPF's inquiry for the size of the machine, which is the size of the job here.
+    LinearForm job_size(Token const& token) {
+        cursor_.expect("(", "after number_of_processors");
+        cursor_.expect(")", "after number_of_processors(");
+        auto const found = constants_.find(job_size_constant);
+        if (found == constants_.end())
+            return failed(cursor_.since(token.place), "number_of_processors() is not known; give the number of ranks with --ranks");
+        return {std::nullopt, 0, found->second.value_or(0)};
     }
 
     std::string unknown(std::string_view word) const {

@@ -11,7 +11,10 @@
 namespace tessera::notation {
 
 /// The named constants (PARAMETER) known so far, by lower-case name; no value where one is known not to be an integer.
+/// Under `job_size_constant` stands what number_of_processors() says.
 using Constants = std::map<std::string, std::optional<Index>, std::less<>>;
+
+inline constexpr std::string_view job_size_constant = "number_of_processors()";
 
 /// stride * dummy + offset; a constant where there is no dummy.
 struct LinearForm {

@@ -39,7 +39,7 @@ Scanned scan_file(std::string_view text) {
         ++quoted.length;
         return quoted;
     }
-    std::size_t const length = std::min(path.find_first_of(" \t,()"), path.size());
+    std::size_t const length = std::min(path.find_first_of(" \t,()'\""), path.size());
     return {Token::Kind::File, path.substr(0, length), length + 1};
 }
 

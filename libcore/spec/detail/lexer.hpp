@@ -12,7 +12,7 @@ struct Token {
         Integer,
         Symbol, ///< one character, or `**`; also whatever is no part of the notation
         String, ///< in quotes, which `text` leaves out
-        File,   ///< @path or @'path'; `text` is the path
+        File,   ///< @path or @'path'; `text` is the path, which never holds both kinds of quotes
         End     ///< behind the last token
     };
     Kind kind = Kind::End;

@@ -99,4 +99,18 @@ std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<In
     return spec;
 }
 
+void check_template_distribution(Template const& space, std::vector<Place> const& dims, Distribution const& distribution,
+                                 std::optional<Index> ranks, Diagnostics& diagnostics) {
+    if (std::ranges::count(space.extents, 0) > 0) return; // nothing can be aligned with it
+    // One element on the template's first position takes part in every check but those of an alignment.
+    ArraySymbol element{{space.name, distribution.list}, {}, {}, {}, std::nullopt};
+    element.spec.name = space.name;
+    element.spec.lower = {1};
+    element.spec.extents = {1};
+    Alignment alignment{{}, {}, distribution.list};
+    for (Index const lower : space.lower) alignment.axes.push_back({AlignAxis::Kind::Fixed, 0, 1, lower});
+    StateParts const parts{element, &space, &dims, &alignment, distribution};
+    static_cast<void>(valid_state(parts, ranks, diagnostics)); // for its complaints
+}
+
 } // namespace tessera::notation

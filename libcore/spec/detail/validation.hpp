@@ -19,4 +19,8 @@ struct StateParts {
 /// The state's specification. Errors: all of Mapping::make's, and ranks outside a job of `ranks` ranks.
 [[nodiscard]] std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<Index> ranks, Diagnostics& diagnostics);
 
+/// The same of a template that nothing may be aligned with: what is wrong whoever will be.
+void check_template_distribution(Template const& space, std::vector<Place> const& dims, Distribution const& distribution,
+                                 std::optional<Index> ranks, Diagnostics& diagnostics);
+
 } // namespace tessera::notation

@@ -182,6 +182,7 @@ void DeclarationsTest::constants() {
 
 void DeclarationsTest::other_program_units_may_reuse_names() {
     QCOMPARE(array_of("real A(10), x\nsubroutine s\ninteger x, y(3)\nend\nsubroutine t\nreal y(5)\nend").extents, Extents{10});
+    QCOMPARE(array_of("subroutine s\nreal*8 A\nend\nsubroutine t\nreal A(10)\nend").type.name, std::string("float32"));
     QCOMPARE(array_of("integer P\nreal A(10)").extents, Extents{10}); // a scalar P besides the processors P
 }
 

@@ -207,6 +207,9 @@ void ParseJobTest::made_up_processors() {
     QCOMPARE(made_up("(*,*)", 6).extents, Extents{});
     QCOMPARE(made_up("(gen_block(20,4),*)", std::nullopt).name, std::string("P_2"));
     QCOMPARE(made_up("(gen_block(20,4),cyclic)", 6).extents, (Extents{2, 3}));
+    QCOMPARE(distributed("!hpf$ processors P(number_of_processors()/2,2)\n!hpf$ distribute A(block,block) onto P", {6, nullptr})
+                 .processors.extents,
+             (Extents{3, 2}));
     // The name gives way to the user's.
     QCOMPARE(distributed("!hpf$ processors P_6(2)\n!hpf$ distribute A(block,*)", {6, nullptr}).processors.name,
              std::string("P_6_"));
