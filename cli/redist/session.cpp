@@ -153,6 +153,9 @@ Result<void> RedistSession::store() {
     Index bytes = 0;
     for (std::size_t i = 0; i < targets_.size(); ++i) {
         stored.push_back({&target_mappings_[i], targets_[i].data()});
+        ArraySpec const& source = settings_.plan.plans()[i].source().array();
+        bool const same_array = source.name == target_mappings_[i].array().name;
+        if (settings_.in && same_array) stored.back().like = place_of(*settings_.in, source.name, targets_.size() > 1);
         bytes += bytes_of(target_mappings_[i]);
     }
     auto const bar = progress_of("writing", bytes);

@@ -12,8 +12,14 @@
 namespace tessera::cli {
 namespace {
 
+/// The size of the MPI job stands in where the job does not say how many ranks it wants.
+Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
+    auto job = load_job(arguments);
+    return job ? job : load_job(arguments, Index{ranks});
+}
+
 Result<MultiPlan> load_plan(Arguments const& arguments, int ranks) {
-    auto job = load_job(arguments, Index{ranks});
+    auto job = load_sized_job(arguments, ranks);
     if (!job) return tl::unexpected(job.error());
     if (auto const states = arguments.text("state"))
         if (auto const kept = keep_states(*job, *states); !kept) return tl::unexpected(kept.error());

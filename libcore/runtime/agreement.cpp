@@ -64,9 +64,9 @@ Result<void> together(Comm const& comm, std::function<Result<void>()> const& wor
     if (worst.outcome == Fine) return {};
     std::string text = worst.outcome == BadInput ? to_string(report.error) : report.error.message;
     text = broadcast_text(comm, worst.first, std::move(text));
+    if (worst.outcome == BadInput) return fail(std::move(text));
     if (worst.ranks < comm.size()) text = "rank " + std::to_string(worst.first) + ": " + text;
-    if (worst.outcome == Failed) throw AgreedFailure(text);
-    return fail(std::move(text));
+    throw AgreedFailure(text);
 }
 
 std::string broadcast_text(Comm const& comm, Rank root, std::string text) {

@@ -19,8 +19,9 @@ class AgreedFailure : public std::runtime_error {
 };
 
 /// Does `work` on every rank, then compares. Where it threw on some rank, AgreedFailure is thrown on all; else where it returned
-/// an error on some rank, all return that error. The text is the lowest such rank's, beginning with "rank r: " unless all failed.
-/// Collective. `work` may call collectives only in a way that all ranks get through them; an MpiError is passed on at once.
+/// an error on some rank, all return that error. The text is the lowest such rank's; that of a failure begins with "rank r: "
+/// unless all failed. Collective. `work` may call collectives only in a way that all ranks get through them; an MpiError is passed
+/// on at once.
 [[nodiscard]] Result<void> together(Comm const& comm, std::function<Result<void>()> const& work);
 
 /// The same for work that has no bad input to report.

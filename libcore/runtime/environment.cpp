@@ -7,11 +7,14 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <hdf5.h>
 
 namespace tessera {
 
 Environment::Environment(int& argc, char**& argv) {
     std::signal(SIGXFSZ, SIG_IGN);
+    // HDF5 would try once more, when the program ends, to write what it could not write before.
+    H5dont_atexit();
     check_mpi(MPI_Init(&argc, &argv), "MPI_Init");
     check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check_mpi(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");

@@ -3,10 +3,10 @@
 #include "libcore/runtime/files/array_files.hpp"
 
 #include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/files/detail/hdf5_type.hpp"
 #include "libcore/runtime/files/file_array.hpp"
 #include "libcore/runtime/files/flat_file.hpp"
 #include "libcore/runtime/files/hdf5_file.hpp"
-#include "libcore/runtime/files/detail/hdf5_type.hpp"
 #include "libcore/runtime/files/local_files.hpp"
 #include "libcore/runtime/files/npy_header.hpp"
 #include "libcore/runtime/files/slab_transfer.hpp"
@@ -131,15 +131,21 @@ Result<void> ArrayOutput::write(std::span<Stored const> arrays, FileProgress con
 }
 
 Result<void> ArrayOutput::State::write_hdf5(std::span<Stored const> arrays, FileProgress const& progress) {
-    Hdf5Writer writer(comm, staged.front().temporary());
+    std::vector<NewDataset> datasets;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        auto dataset = writer.create(places[i].dataset, file_array(*arrays[i].mapping));
-        if (!dataset) return tl::unexpected(dataset.error());
-        auto written = write_slabs(comm, **dataset, *arrays[i].mapping, arrays[i].local, {.progress = progress});
-        if (!written) return written;
-        all_or_none(comm, [&] { (*dataset)->close(); });
+        datasets.push_back({places[i].dataset, file_array(*arrays[i].mapping)});
+        auto const& like = arrays[i].like;
+        if (like && like->format == Format::Hdf5) datasets.back().like = {like->path, like->dataset};
     }
-    writer.close();
+    auto files = create_hdf5(comm, staged.front().temporary(), datasets);
+    if (!files) return tl::unexpected(files.error());
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        auto written = write_slabs(comm, *(*files)[i], *arrays[i].mapping, arrays[i].local, {.progress = progress});
+        if (!written) return written;
+    }
+    all_or_none(comm, [&] {
+        for (auto const& file : *files) file->close();
+    });
     staged.front().commit();
     return {};
 }

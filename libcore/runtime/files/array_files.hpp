@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,8 @@ class ArrayOutput {
     struct Stored {
         Mapping const* mapping = nullptr;
         std::byte const* local = nullptr;
+        /// Where the array came from: an HDF5 dataset gets the attributes of another.
+        std::optional<FileName> like = std::nullopt;
     };
 
     /// Collective. Says what can be said before there are data. Errors: the output exists and `force` is false, its directory

@@ -78,6 +78,10 @@ std::unique_ptr<SlabFile> create_flat(Comm const& comm, std::string const& path,
 
 } // namespace
 
+std::unique_ptr<SlabFile> fill_flat(std::string const& path, FileArray const& array, Index first_byte) {
+    return std::make_unique<FlatFile>(PosixFile::open_to_write(path), array, first_byte, std::nullopt);
+}
+
 Result<void> check_readable(std::string const& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return fail(fmt::format("cannot read '{}': it is a directory", path));

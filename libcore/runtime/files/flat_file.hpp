@@ -22,6 +22,9 @@ namespace tessera {
 [[nodiscard]] Result<std::unique_ptr<SlabFile>> create_npy(Comm const& comm, std::string const& path, FileArray const& array);
 [[nodiscard]] Result<std::unique_ptr<SlabFile>> create_raw(Comm const& comm, std::string const& path, FileArray const& array);
 
+/// Not collective. An array whose bytes begin at `first_byte` of a file that exists, to be written.
+[[nodiscard]] std::unique_ptr<SlabFile> fill_flat(std::string const& path, FileArray const& array, Index first_byte);
+
 /// The error of an input that is not there or cannot be read.
 [[nodiscard]] Result<void> check_readable(std::string const& path);
 

@@ -4,9 +4,10 @@
 
 #include "libcore/base/suggest.hpp"
 #include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/files/flat_file.hpp"
 #include "libcore/runtime/files/detail/hdf5_handle.hpp"
+#include "libcore/runtime/files/detail/hdf5_space.hpp"
 #include "libcore/runtime/files/detail/hdf5_type.hpp"
+#include "libcore/runtime/files/flat_file.hpp"
 #include "libcore/runtime/narrow.hpp"
 
 #include <algorithm>
@@ -20,19 +21,6 @@ namespace tessera {
 
 namespace {
 
-using Sizes = std::vector<hsize_t>;
-
-/// The array's dimensions in HDF5's order.
-Sizes hdf5_dims(Extents extents, StorageOrder order) {
-    if (order == StorageOrder::Fortran) std::ranges::reverse(extents);
-    return {extents.begin(), extents.end()};
-}
-
-Hdf5Handle space_of(Sizes const& dims) {
-    if (dims.empty()) return {H5Screate(H5S_SCALAR), "describing a shape to HDF5"};
-    return {H5Screate_simple(narrow<int>(dims.size()), dims.data(), nullptr), "describing a shape to HDF5"};
-}
-
 /// What a dataset says about itself.
 struct Description {
     FileArray array;
@@ -43,7 +31,7 @@ Description describe(hid_t dataset, StorageOrder order) {
     Hdf5Handle type(H5Dget_type(dataset), "looking at a dataset");
     Hdf5Handle const space(H5Dget_space(dataset), "looking at a dataset");
     int const dims = H5Sget_simple_extent_ndims(space.get());
-    Sizes sizes(static_cast<std::size_t>(std::max(dims, 0)));
+    Hdf5Sizes sizes(static_cast<std::size_t>(std::max(dims, 0)));
     check_hdf5(H5Sget_simple_extent_dims(space.get(), sizes.data(), nullptr), "looking at a dataset");
     Extents extents(sizes.begin(), sizes.end());
     if (order == StorageOrder::Fortran) std::ranges::reverse(extents);
@@ -137,8 +125,8 @@ class Hdf5Dataset final : public SlabFile {
     };
 
     [[nodiscard]] Selection select(Run slabs) const {
-        Sizes count = hdf5_dims(array_.extents, array_.order);
-        Selection selection{space_of(count), space_of(count)};
+        Hdf5Sizes count = hdf5_sizes(array_);
+        Selection selection{hdf5_space(count), hdf5_space(count)};
         if (slabs.empty()) {
             check_hdf5(H5Sselect_none(selection.memory.get()), "choosing a part of a dataset");
             check_hdf5(H5Sselect_none(selection.file.get()), "choosing a part of a dataset");
@@ -148,12 +136,12 @@ class Hdf5Dataset final : public SlabFile {
         auto const dims = count.size();
         auto const slab_dim = static_cast<std::size_t>(array_.slab_dim());
         std::size_t const slowest = array_.order == StorageOrder::Fortran ? dims - 1 - slab_dim : slab_dim;
-        Sizes start(dims, 0);
+        Hdf5Sizes start(dims, 0);
         start[slowest] = narrow<hsize_t>(slabs.begin);
         count[slowest] = narrow<hsize_t>(slabs.size());
         check_hdf5(H5Sselect_hyperslab(selection.file.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
                    "choosing a part of a dataset");
-        selection.memory = space_of(count);
+        selection.memory = hdf5_space(count);
         return selection;
     }
 
@@ -186,54 +174,6 @@ Result<std::unique_ptr<SlabFile>> open_hdf5(Comm const& comm, std::string const&
         result = std::make_unique<Hdf5Dataset>(std::move(file), std::move(set), order, name);
     });
     return result;
-}
-
-struct Hdf5Writer::State {
-    Comm const& comm;
-    std::string path;
-    Hdf5Handle file;
-};
-
-Hdf5Writer::Hdf5Writer(Comm const& comm, std::string const& path) : state_(new State{comm, path, {}}) {
-    QuietHdf5 const quiet;
-    all_or_none(comm, [&] {
-        state_->file = Hdf5Handle(H5Fcreate(path.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, parallel_access(comm).get()),
-                                  fmt::format("creating '{}'", path));
-    });
-}
-
-Hdf5Writer::Hdf5Writer(Hdf5Writer&&) noexcept = default;
-Hdf5Writer& Hdf5Writer::operator=(Hdf5Writer&&) noexcept = default;
-
-Hdf5Writer::~Hdf5Writer() {
-    QuietHdf5 const quiet;
-    state_.reset();
-}
-
-Result<std::unique_ptr<SlabFile>> Hdf5Writer::create(std::string const& dataset, FileArray const& array) {
-    QuietHdf5 const quiet;
-    std::string const doing = fmt::format("creating dataset '{}' in '{}'", dataset, state_->path);
-    std::unique_ptr<SlabFile> result;
-    auto const created = together(state_->comm, [&]() -> Result<void> {
-        auto const type = hdf5_type_of(array.type);
-        if (!type) return tl::unexpected(type.error());
-        Hdf5Handle const links(H5Pcreate(H5P_LINK_CREATE), doing);
-        check_hdf5(H5Pset_create_intermediate_group(links.get(), 1), doing);
-        Hdf5Handle const settings(H5Pcreate(H5P_DATASET_CREATE), doing);
-        check_hdf5(H5Pset_fill_time(settings.get(), H5D_FILL_TIME_NEVER), doing); // every element is written
-        Hdf5Handle set(H5Dcreate2(state_->file.get(), dataset.c_str(), type->get(),
-                                  space_of(hdf5_dims(array.extents, array.order)).get(), links.get(), settings.get(), H5P_DEFAULT),
-                       doing);
-        result = std::make_unique<Hdf5Dataset>(Hdf5Handle(), std::move(set), array.order, dataset);
-        return {};
-    });
-    if (!created) return tl::unexpected(created.error());
-    return result;
-}
-
-void Hdf5Writer::close() {
-    QuietHdf5 const quiet;
-    all_or_none(state_->comm, [&] { state_->file.close(fmt::format("closing '{}'", state_->path)); });
 }
 
 } // namespace tessera

@@ -7,7 +7,10 @@
 #include "libcore/runtime/files/file_array.hpp"
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -19,24 +22,22 @@ namespace tessera {
 [[nodiscard]] Result<std::unique_ptr<SlabFile>> open_hdf5(Comm const& comm, std::string const& path, std::string const& dataset,
                                                           StorageOrder order);
 
-/// A new file with new datasets in it. Collective throughout.
-class Hdf5Writer {
-  public:
-    /// The file does not exist yet.
-    Hdf5Writer(Comm const& comm, std::string const& path);
-    Hdf5Writer(Hdf5Writer&&) noexcept;
-    Hdf5Writer& operator=(Hdf5Writer&&) noexcept;
-    ~Hdf5Writer();
-
-    /// Groups on the way to the dataset are made. Errors: a type HDF5 has no equal for, a name that is taken.
-    /// The SlabFile is closed, and gone, before the next is made.
-    [[nodiscard]] Result<std::unique_ptr<SlabFile>> create(std::string const& dataset, FileArray const& array);
-    /// Writes what HDF5 still holds back. Throws AgreedFailure where that fails on any rank.
-    void close();
-
-  private:
-    struct State;
-    std::unique_ptr<State> state_;
+/// A dataset to be made. Groups on its way are made too.
+struct NewDataset {
+    std::string name; ///< "/group/name"
+    FileArray array;
+    /// A dataset whose attributes it gets, e.g. the one its data come from.
+    struct Original {
+        std::string path;
+        std::string dataset;
+    };
+    std::optional<Original> like = std::nullopt;
 };
+
+/// Collective. A new file, to be filled slab by slab. One rank lets HDF5 lay it out, then all ranks write their slabs straight to
+/// where the contiguous datasets lie: through MPI-IO a full disk would be no error (Open MPI 4.1's ompio) or a hang (romio).
+/// One SlabFile per dataset. The file must not exist yet. Error: a type HDF5 has no equal for, a name that cannot be.
+[[nodiscard]] Result<std::vector<std::unique_ptr<SlabFile>>> create_hdf5(Comm const& comm, std::string const& path,
+                                                                         std::span<NewDataset const> datasets);
 
 } // namespace tessera

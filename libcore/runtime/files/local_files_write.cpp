@@ -50,13 +50,7 @@ Index free_generation(std::string const& manifest, Mapping const& mapping) {
 /// One rank's file: written under a temporary name, then renamed; removed again unless it is kept.
 class PartOutput {
   public:
-    PartOutput(std::string path, std::span<std::byte const> data)
-        : path_(std::move(path)), temporary_(temporary_name(path_, getpid())) {
-        PosixFile file = PosixFile::create(temporary_);
-        file.write(0, data);
-        file.sync();
-        file.close();
-    }
+    explicit PartOutput(std::string path) : path_(std::move(path)), temporary_(temporary_name(path_, getpid())) {}
     PartOutput(PartOutput const&) = delete;
     PartOutput& operator=(PartOutput const&) = delete;
     ~PartOutput() {
@@ -64,6 +58,12 @@ class PartOutput {
         if (!kept_) fs::remove(named_ ? path_ : temporary_, ignored);
     }
 
+    void write(std::span<std::byte const> data) const {
+        PosixFile file = PosixFile::create(temporary_);
+        file.write(0, data);
+        file.sync();
+        file.close();
+    }
     void take_name() {
         fs::rename(temporary_, path_);
         sync_directory(directory_of(path_));
@@ -122,7 +122,8 @@ Result<void> write_local_files(Comm const& comm, std::string const& manifest, Ma
         mine.bytes = layout->allocation_size() * mapping.array().type.bytes;
         std::span const data(local, static_cast<std::size_t>(mine.bytes));
         mine.checksum = checksum_of(data);
-        part.emplace(beside(manifest, part_name(manifest, generation, comm.rank())), data);
+        part.emplace(beside(manifest, part_name(manifest, generation, comm.rank())));
+        part->write(data);
     });
     all_or_none(comm, [&] {
         if (part) part->take_name();

@@ -2,6 +2,7 @@
 // Tessera: the manifest of local array files: one file per rank, and what they are parts of.
 #include "libcore/runtime/files/manifest.hpp"
 
+#include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/files/flat_file.hpp"
 #include "libcore/runtime/files/posix_file.hpp"
 #include "libcore/spec/parse.hpp"
@@ -19,7 +20,7 @@ namespace tessera {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr std::string_view schema = "tessera.localfiles/1";
 
@@ -29,14 +30,13 @@ MappingSpec standing_alone(MappingSpec spec) {
     return spec;
 }
 
-Json json_of(LocalFile const& file) {
-    return {{"rank", file.rank}, {"file", file.name}, {"bytes", file.bytes}, {"xxh3", fmt::format("{:016x}", file.checksum)}};
-}
-
-Json shadow_of(ArraySpec const& array) {
-    Json widths = Json::array();
-    for (ShadowWidth const& width : array.shadow) widths.push_back({width.low, width.high});
-    return widths;
+void write_file(JsonWriter& json, LocalFile const& file) {
+    json.begin_object();
+    json.entry("rank", Index{file.rank});
+    json.entry("file", file.name);
+    json.entry("bytes", file.bytes);
+    json.entry("xxh3", fmt::format("{:016x}", file.checksum));
+    json.end_object();
 }
 
 Result<MappingSpec> mapping_of(Json const& json) {
@@ -89,17 +89,25 @@ Result<Manifest> from_json(Json const& json) {
 
 std::string write_manifest(Manifest const& manifest) {
     ArraySpec const& array = manifest.mapping.array;
-    Json files = Json::array();
-    for (LocalFile const& file : manifest.files) files.push_back(json_of(file));
-    Json const json{{"schema", schema},
-                    {"array", array.name},
-                    {"hpf", write_hpf(standing_alone(manifest.mapping))},
-                    {"type", array.type.name},
-                    {"byte_order", manifest.big_endian ? "big" : "little"},
-                    {"permutation", manifest.permutation},
-                    {"shadow", shadow_of(array)},
-                    {"files", files}};
-    return json.dump(2) + "\n";
+    std::string text;
+    JsonWriter json([&](std::string_view piece) { text += piece; });
+    json.begin_object();
+    json.entry("schema", schema);
+    json.entry("array", array.name);
+    json.entry("hpf", write_hpf(standing_alone(manifest.mapping)));
+    json.entry("type", array.type.name);
+    json.entry("byte_order", manifest.big_endian ? "big" : "little");
+    json.entry("permutation", std::vector<Index>(manifest.permutation.begin(), manifest.permutation.end()));
+    json.key("shadow");
+    json.begin_array();
+    for (ShadowWidth const& width : array.shadow) json.value(std::vector<Index>{width.low, width.high});
+    json.end_array();
+    json.key("files");
+    json.begin_list();
+    for (LocalFile const& file : manifest.files) write_file(json, file);
+    json.end_array();
+    json.end_object();
+    return text;
 }
 
 Result<Manifest> parse_manifest(std::string_view text) {

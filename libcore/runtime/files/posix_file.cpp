@@ -39,10 +39,12 @@ PosixFile PosixFile::create(std::string const& path) {
 }
 
 PosixFile::PosixFile(PosixFile&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)),
+      removed_at_end_(std::exchange(other.removed_at_end_, false)) {}
 
 PosixFile::~PosixFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
+    if (removed_at_end_) ::unlink(path_.c_str());
 }
 
 void PosixFile::failed(char const* doing) const {

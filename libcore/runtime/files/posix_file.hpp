@@ -25,8 +25,9 @@ class PosixFile {
     void read(Index offset, std::span<std::byte> data) const; ///< throws where the file ends before
     void write(Index offset, std::span<std::byte const> data) const;
     void resize(Index bytes) const;
-    void sync() const; ///< what was written is on the disk
-    void close();      ///< throws where the system has a late failure to report
+    void sync() const;                               ///< what was written is on the disk
+    void remove_at_end() { removed_at_end_ = true; } ///< the destructor removes the file
+    void close();                                    ///< throws where the system has a late failure to report
 
   private:
     PosixFile(std::string const& path, int flags, char const* doing);
@@ -34,6 +35,7 @@ class PosixFile {
 
     std::string path_;
     int descriptor_ = -1;
+    bool removed_at_end_ = false;
 };
 
 /// Makes renames and new names within the directory permanent.
