@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: every example of share/doc/notation.md is understood.
+#include "libcore/spec/write.hpp"
+#include "tests/unit/spec/parsed.hpp"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace tessera;
+using namespace tessera::testing;
+
+namespace {
+
+/// The fenced blocks of one language.
+QStringList blocks(QString const& language) {
+    QFile file(TESSERA_DOCUMENT);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", TESSERA_DOCUMENT);
+    QRegularExpression const fence("```" + language + "\n(.*?)```", QRegularExpression::DotMatchesEverythingOption);
+    QStringList result;
+    for (auto matches = fence.globalMatch(QString::fromUtf8(file.readAll())); matches.hasNext();)
+        result << matches.next().captured(1);
+    return result;
+}
+
+std::string option(QString const& line, QString const& name) {
+    return QRegularExpression("--" + name + " '([^']*)'").match(line).captured(1).toStdString();
+}
+
+} // namespace
+
+class NotationDocumentTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void job_files();
+    void options();
+};
+
+void NotationDocumentTest::job_files() {
+    QStringList const examples = blocks("hpf");
+    QVERIFY(examples.size() >= 6);
+    for (QString const& example : examples) {
+        auto const job = parse_job(example.toStdString(), "notation.md");
+        QVERIFY2(job.has_value(), qPrintable(error_of(job)));
+        QVERIFY(job->movements().has_value());
+        QCOMPARE(parsed(write_hpf(*job)).arrays, job->arrays);
+    }
+}
+
+void NotationDocumentTest::options() {
+    QStringList const examples = blocks("options");
+    QCOMPARE(examples.size(), 2);
+    for (QString const& line : examples.join("").split('\n', Qt::SkipEmptyParts)) {
+        auto const job = parse_compact({{option(line, "array")}, option(line, "from"), option(line, "to"), option(line, "copy")});
+        QVERIFY2(job.has_value(), qPrintable(error_of(job)));
+        QVERIFY(job->movements().has_value());
+    }
+}
+
+QTEST_APPLESS_MAIN(NotationDocumentTest)
+#include "notation_document_test.moc"
