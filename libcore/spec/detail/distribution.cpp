@@ -78,15 +78,14 @@ class Resolver {
         // What gen_block leaves open is shared by the rest.
         Index fixed = 1;
         int open = 0;
-        for (DistFormat const& format : result_.formats) {
-            if (format.kind == DistFormat::Kind::Collapsed) continue;
+        for (std::size_t f = 0; f < result_.formats.size() && !diagnostics_.failed(); ++f) {
+            DistFormat const& format = result_.formats[f];
             if (format.kind == DistFormat::Kind::GenBlock)
-                fixed *= std::ssize(format.values) < max_ranks / fixed ? std::ssize(format.values) : 1; // absurd sizes fail below
-            else
+                fixed = more_fixed(fixed, std::ssize(format.values), node_.formats[f].place);
+            else if (format.kind != DistFormat::Kind::Collapsed)
                 ++open;
         }
-        Extents shares;
-        if (open > 0) shares = open_shares(fixed, open);
+        Extents const shares = open > 0 && !diagnostics_.failed() ? open_shares(fixed, open) : Extents{};
         if (diagnostics_.failed()) return;
         auto share = shares.begin();
         for (DistFormat const& format : result_.formats)
@@ -96,6 +95,12 @@ class Resolver {
         auto const& extents = result_.processors.extents;
         result_.processors.lower.assign(extents.size(), 1);
         result_.processors.name = extents.empty() ? "P_1" : fmt::format("P_{}", fmt::join(extents, "x"));
+    }
+
+    Index more_fixed(Index fixed, Index blocks, Place const& place) {
+        if (blocks == 0) diagnostics_.fail(place, "gen_block: expected the size of at least one block");
+        if (blocks > max_ranks / fixed) diagnostics_.fail(place, "gen_block: more blocks than a job has ranks");
+        return fixed * blocks;
     }
 
     Extents open_shares(Index fixed, int open) {
