@@ -37,9 +37,11 @@ struct ParseOptions {
 /// over.
 [[nodiscard]] Result<Job> parse_job(std::string_view text, std::string name, ParseOptions const& options = {});
 
-/// The compact notation: --array, --from, --to (either mapping may be absent), --copy.
+/// The compact notation: --array, --from, --to (either mapping may be absent), --copy. Without a copy there is one array, which
+/// goes from one mapping to the other; a copy between two arrays reads one mapped by --from and writes one mapped by --to. Errors
+/// name the option in place of a file.
 struct CompactJob {
-    std::vector<std::string> arrays; ///< 'real8 A(1024,1024)' or 'double A[1024][1024]'; a second one is the target of a copy
+    std::vector<std::string> arrays; ///< 'real8 A(1024,1024)' or 'double A[1024][1024]'; two for a copy
     std::string from;
     std::string to;
     std::string copy; ///< 'B(j,i)=A(i,j)'
