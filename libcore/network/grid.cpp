@@ -3,6 +3,7 @@
 #include "libcore/network/grid.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
@@ -10,11 +11,14 @@
 namespace tessera {
 
 Grid::Grid(std::string name, std::vector<int> extents, Edges edges)
-    : Topology(std::move(name)), extents_(std::move(extents)), strides_(extents_.size(), 1), edges_(edges) {
+    : Topology(std::move(name)), extents_(std::move(extents)), strides_(extents_.size(), 1), shifts_(extents_.size(), -1),
+      edges_(edges) {
     nodes_ = 1;
     for (std::size_t d = extents_.size(); d-- > 0;) {
         strides_[d] = nodes_;
         nodes_ *= extents_[d];
+        auto const extent = static_cast<unsigned>(extents_[d]);
+        shifts_[d] = std::has_single_bit(extent) ? std::countr_zero(extent) : -1;
     }
     add_links();
     place_nodes();
@@ -62,16 +66,22 @@ int Grid::hops(int from, int to, int extent) const {
 
 template <class Visit>
 void Grid::for_each_leg(int from, int to, Visit const& visit) const {
-    int node = from;
+    int reached = 0; // the dimensions gone through already, at the target's coordinates
     for (std::size_t d = extents_.size(); d-- > 0;) {
-        int const stride = strides_[d];
         int const extent = extents_[d];
-        int const at = node / stride % extent;
-        int const target = to / stride % extent;
-        if (at == target) continue;
-        int const line = node / (stride * extent) * stride + node % stride;
-        visit(Leg{d, first_link_[d] + line * 2 * links_per_line_[d], at, hops(at, target, extent)});
-        node += (target - at) * stride;
+        // Divisions would be most of the work on a hypercube.
+        int const shift = shifts_[d];
+        int const from_rest = shift >= 0 ? from >> shift : from / extent;
+        int const to_rest = shift >= 0 ? to >> shift : to / extent;
+        int const at = from - from_rest * extent;
+        int const target = to - to_rest * extent;
+        if (at != target) {
+            int const line = from_rest * strides_[d] + reached;
+            visit(Leg{d, first_link_[d] + line * 2 * links_per_line_[d], at, hops(at, target, extent)});
+        }
+        reached += target * strides_[d];
+        from = from_rest;
+        to = to_rest;
     }
 }
 

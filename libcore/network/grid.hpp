@@ -50,6 +50,7 @@ class Grid final : public Topology {
 
     std::vector<int> extents_;
     std::vector<int> strides_;
+    std::vector<int> shifts_; // log2 of extents that are powers of two, else -1
     Edges edges_;
     std::vector<int> links_per_line_; // by dimension, in one direction
     std::vector<int> first_link_;     // by dimension

@@ -68,6 +68,7 @@ Result<StepCost> StepCoster::cost(std::span<Transfer const> transfers, StepKind 
     cost.max_load = loads.max_load;
     cost.max_load_bytes = loads.max_load_bytes;
     cost.busiest_link = loads.busiest;
+    cost.visits = loads.visits;
     // Without rates a message needs its own bytes' time on a link, as if beta and beta_sat were equal.
     cost.demand = ratio(cost.max_load_bytes, static_cast<double>(cost.volume.sent_bytes));
     cost.utilisation = std::min(cost.demand, 1.0);

@@ -21,6 +21,7 @@ struct StepVolume {
     Index sent_bytes = 0;   ///< most bytes any rank sends
     Index longest = 0;      ///< bytes of the longest message: it selects the protocol
     Index copied_bytes = 0; ///< most bytes any rank packs and unpacks
+    friend bool operator==(StepVolume const&, StepVolume const&) = default;
 };
 
 /// sends * alpha + sent_bytes * beta: the step's time if no two messages shared a link. beta is beta_ex, beta_sr or beta_s by the
@@ -32,6 +33,7 @@ struct StepCost {
     double max_load = 0;              ///< messages over link width: Thakur's f(i)
     double max_load_bytes = 0;        ///< bytes over link width and capacity
     int busiest_link = -1;            ///< one with max_load_bytes; -1: nothing moves
+    Index visits = 0;                 ///< what counting the loads took, see StepLoads
     double demand = 0;                ///< busiest link: time its bytes need over the step's time without contention; may exceed 1
     double utilisation = 0;           ///< busiest link: share of the step's transfer time it is busy; at most 1
     std::optional<double> time;       ///< seconds; absent without rates

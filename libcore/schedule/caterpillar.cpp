@@ -34,7 +34,10 @@ class Caterpillar final : public PartnerSchedule {
     Caterpillar(MessageSet const& messages, Sides sides, std::vector<int> rounds)
         : PartnerSchedule("caterpillar", messages, static_cast<int>(rounds.size()),
                           sides.senders == sides.receivers ? StepKind::Exchange : StepKind::SendReceive),
-          sides_(std::move(sides)), rounds_(std::move(rounds)) {}
+          sides_(std::move(sides)), rounds_(std::move(rounds)), step_of_round_(static_cast<std::size_t>(sides_.rounds()), -1) {
+        for (std::size_t step = 0; step < rounds_.size(); ++step)
+            step_of_round_[static_cast<std::size_t>(rounds_[step])] = static_cast<int>(step);
+    }
 
   private:
     [[nodiscard]] int target(int position, int step) const override {
@@ -42,6 +45,11 @@ class Caterpillar final : public PartnerSchedule {
     }
     [[nodiscard]] int source(int position, int step) const override {
         return partner(sides_.receiver_of, sides_.senders, position, step);
+    }
+    [[nodiscard]] int step_of(int from, int to) const override {
+        int const round =
+            (sides_.sender_of[static_cast<std::size_t>(from)] + sides_.receiver_of[static_cast<std::size_t>(to)]) % sides_.rounds();
+        return step_of_round_[static_cast<std::size_t>(round)];
     }
     [[nodiscard]] int partner(std::vector<int> const& number_of, std::vector<int> const& others, int position, int step) const {
         int const number = number_of[static_cast<std::size_t>(position)];
@@ -52,7 +60,8 @@ class Caterpillar final : public PartnerSchedule {
     }
 
     Sides sides_;
-    std::vector<int> rounds_; // by step
+    std::vector<int> rounds_;        // by step
+    std::vector<int> step_of_round_; // where it is needed
 };
 
 } // namespace

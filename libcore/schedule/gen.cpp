@@ -14,6 +14,7 @@ class Gen final : public PartnerSchedule {
   private:
     [[nodiscard]] int target(int position, int step) const override { return (position + step + 1) % size(); }
     [[nodiscard]] int source(int position, int step) const override { return (position + size() - step - 1) % size(); }
+    [[nodiscard]] int step_of(int from, int to) const override { return (to - from + size()) % size() - 1; }
 };
 
 } // namespace

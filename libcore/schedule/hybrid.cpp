@@ -3,51 +3,13 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/schedule/detail/crossing.hpp"
 #include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/sender_groups.hpp"
 
 #include <algorithm>
 
 namespace tessera::detail {
 
 namespace {
-
-/// Which senders send for themselves (the first `singles`) and which form groups that combine their data first. The paper shows
-/// S = 4, R = 2 only; this is the general case. A full group has at least R members: member j collects for receiver j, one
-/// message a step, while others send, and the group then serves all receivers in one step instead of one per member. The group
-/// that sends in step t, counted from 0, may have t + 1 members. Each byte goes from the senders to the receivers once.
-struct Grouping {
-    int singles = 0; ///< at least R, so that R of them can always be sending
-    std::vector<int> groups;
-};
-
-/// Groups of a + 1, a + 2, ... members at most, R at least, that hold the senders the `singles` a leave over.
-std::vector<int> group_sizes(int senders, int receivers, int singles, int groups) {
-    std::vector<int> sizes(static_cast<std::size_t>(groups), receivers);
-    int rest = senders - singles - groups * receivers;
-    for (int group = groups - 1; group >= 0; --group) {
-        int const more = std::min(rest, singles + group + 1 - receivers);
-        sizes[static_cast<std::size_t>(group)] += more;
-        rest -= more;
-    }
-    return sizes;
-}
-
-/// The grouping with the fewest steps, singles + groups. Fewer than R senders left over form one group that is not full.
-Grouping group_senders(int senders, int receivers) {
-    int const idle = senders - receivers;
-    if (idle == 0) return {senders, {}};
-    if (idle < receivers) return {receivers, {idle}};
-    int best_singles = senders;
-    int best_groups = 0;
-    for (int groups = 1; best_singles > receivers && Index{groups} * receivers <= idle; ++groups) {
-        // Smallest a >= R with a + (a + 1) + ... + (a + groups) >= S.
-        Index const least = ceil_div(senders - Index{groups} * (groups + 1) / 2, groups + 1);
-        int const singles = std::max(receivers, static_cast<int>(least));
-        if (senders - singles < groups * receivers || singles + groups >= best_singles + best_groups) continue;
-        best_singles = singles;
-        best_groups = groups;
-    }
-    return {best_singles, group_sizes(senders, receivers, best_singles, best_groups)};
-}
 
 /// Where and when each message goes. A full group serves all receivers in one step. A group of b < R members serves them in
 /// w = ceil(R / b) steps, class c = j / b of them in the c-th; the singles then send around it: their last w messages to a receiver
@@ -91,7 +53,7 @@ class Timetable {
     }
 
     int receivers_;
-    Grouping grouping_;
+    SenderGroups grouping_;
     std::vector<int> first_; // by group: its first sender
     int window_ = 0;         // steps a group takes to serve all receivers
 };

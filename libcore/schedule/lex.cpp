@@ -12,6 +12,10 @@ class Lex final : public Schedule {
 
     [[nodiscard]] int steps() const override { return size(); }
     [[nodiscard]] StepKind kind(int) const override { return StepKind::Gather; }
+    bool visit_hops(int from, int to, HopVisitor const& visit) const override {
+        visit(to, from, to);
+        return true;
+    }
 
     void sends(int position, int step, std::vector<Transfer>& out) const override {
         Index const bytes = messages().bytes(position, step);

@@ -79,32 +79,35 @@ Result<MessageSet> MessageSet::of(std::span<Triple const> triples, std::span<Ran
         triple.from = position_in(all, triple.from);
         triple.to = position_in(all, triple.to);
     }
-    set.compress(*real);
+    set.listed_ = std::make_shared<Listed>(compress(*real, set.size_));
     bool const identity = all.back() == set.size_ - 1;
     if (!identity) set.ranks_ = std::move(all);
     return set;
 }
 
 /// `sorted`: positions, by sender and then receiver.
-void MessageSet::compress(std::span<Triple const> sorted) {
-    auto const positions = static_cast<std::size_t>(size_);
-    by_sender_.start.assign(positions + 1, 0);
-    by_receiver_.start.assign(positions + 1, 0);
+MessageSet::Listed MessageSet::compress(std::span<Triple const> sorted, int positions) {
+    Listed listed;
+    auto& [by_sender, by_receiver] = listed;
+    auto const size = static_cast<std::size_t>(positions);
+    by_sender.start.assign(size + 1, 0);
+    by_receiver.start.assign(size + 1, 0);
     for (Triple const& triple : sorted) {
-        ++by_sender_.start[static_cast<std::size_t>(triple.from) + 1];
-        ++by_receiver_.start[static_cast<std::size_t>(triple.to) + 1];
+        ++by_sender.start[static_cast<std::size_t>(triple.from) + 1];
+        ++by_receiver.start[static_cast<std::size_t>(triple.to) + 1];
     }
-    for (std::size_t p = 0; p < positions; ++p) {
-        by_sender_.start[p + 1] += by_sender_.start[p];
-        by_receiver_.start[p + 1] += by_receiver_.start[p];
+    for (std::size_t p = 0; p < size; ++p) {
+        by_sender.start[p + 1] += by_sender.start[p];
+        by_receiver.start[p + 1] += by_receiver.start[p];
     }
-    by_sender_.entries.reserve(sorted.size());
-    by_receiver_.entries.resize(sorted.size());
-    std::vector<std::size_t> next(by_receiver_.start.begin(), by_receiver_.start.end() - 1);
+    by_sender.entries.reserve(sorted.size());
+    by_receiver.entries.resize(sorted.size());
+    std::vector<std::size_t> next(by_receiver.start.begin(), by_receiver.start.end() - 1);
     for (Triple const& triple : sorted) { // ascending senders, so each receiver's entries ascend as well
-        by_sender_.entries.push_back({triple.to, triple.bytes});
-        by_receiver_.entries[next[static_cast<std::size_t>(triple.to)]++] = {triple.from, triple.bytes};
+        by_sender.entries.push_back({triple.to, triple.bytes});
+        by_receiver.entries[next[static_cast<std::size_t>(triple.to)]++] = {triple.from, triple.bytes};
     }
+    return listed;
 }
 
 std::span<MessageSet::Entry const> MessageSet::Compressed::of(int position) const {
@@ -119,7 +122,7 @@ Rank MessageSet::rank(int position) const {
 
 Index MessageSet::bytes(int from, int to) const {
     if (is_all_to_all()) return from == to ? 0 : uniform_bytes_;
-    auto const entries = by_sender_.of(from);
+    auto const entries = listed_->by_sender.of(from);
     auto const found = std::ranges::lower_bound(entries, to, {}, &Entry::peer);
     return found != entries.end() && found->peer == to ? found->bytes : 0;
 }
@@ -135,13 +138,13 @@ std::vector<MessageSet::Entry> MessageSet::uniform_entries(int position) const {
 
 std::vector<MessageSet::Entry> MessageSet::sends(int position) const {
     if (is_all_to_all()) return uniform_entries(position);
-    auto const entries = by_sender_.of(position);
+    auto const entries = listed_->by_sender.of(position);
     return {entries.begin(), entries.end()};
 }
 
 std::vector<MessageSet::Entry> MessageSet::receives(int position) const {
     if (is_all_to_all()) return uniform_entries(position);
-    auto const entries = by_receiver_.of(position);
+    auto const entries = listed_->by_receiver.of(position);
     return {entries.begin(), entries.end()};
 }
 
@@ -152,34 +155,34 @@ void MessageSet::for_each(std::function<void(int, int, Index)> const& visit) con
             for (int to = 0; to < size_; ++to)
                 if (to != from) visit(from, to, uniform_bytes_);
         } else {
-            for (Entry const& entry : by_sender_.of(from)) visit(from, entry.peer, entry.bytes);
+            for (Entry const& entry : listed_->by_sender.of(from)) visit(from, entry.peer, entry.bytes);
         }
     }
 }
 
 Index MessageSet::messages() const {
     if (is_all_to_all()) return uniform_bytes_ > 0 ? Index{size_} * (size_ - 1) : 0;
-    return static_cast<Index>(by_sender_.entries.size());
+    return static_cast<Index>(listed_->by_sender.entries.size());
 }
 
 Index MessageSet::total_bytes() const {
     if (is_all_to_all()) return messages() * uniform_bytes_;
     Index total = 0;
-    for (Entry const& entry : by_sender_.entries) total += entry.bytes;
+    for (Entry const& entry : listed_->by_sender.entries) total += entry.bytes;
     return total;
 }
 
 Index MessageSet::max_degree() const {
     if (is_all_to_all()) return uniform_bytes_ > 0 ? size_ - 1 : 0;
     std::size_t most = 0;
-    for (int p = 0; p < size_; ++p) most = std::max({most, by_sender_.of(p).size(), by_receiver_.of(p).size()});
+    for (int p = 0; p < size_; ++p) most = std::max({most, listed_->by_sender.of(p).size(), listed_->by_receiver.of(p).size()});
     return static_cast<Index>(most);
 }
 
 Index MessageSet::busiest_port() const {
     if (is_all_to_all()) return max_degree() * uniform_bytes_;
     Index most = 0;
-    for (Compressed const* side : {&by_sender_, &by_receiver_})
+    for (Compressed const* side : {&listed_->by_sender, &listed_->by_receiver})
         for (int p = 0; p < size_; ++p) {
             Index port = 0;
             for (Entry const& entry : side->of(p)) port += entry.bytes;
@@ -191,7 +194,7 @@ Index MessageSet::busiest_port() const {
 std::vector<int> MessageSet::senders() const {
     std::vector<int> active;
     for (int p = 0; p < size_; ++p)
-        if (is_all_to_all() ? messages() > 0 : !by_sender_.of(p).empty()) active.push_back(p);
+        if (is_all_to_all() ? messages() > 0 : !listed_->by_sender.of(p).empty()) active.push_back(p);
     return active;
 }
 
@@ -199,7 +202,7 @@ std::vector<int> MessageSet::receivers() const {
     if (is_all_to_all()) return senders();
     std::vector<int> active;
     for (int p = 0; p < size_; ++p)
-        if (!by_receiver_.of(p).empty()) active.push_back(p);
+        if (!listed_->by_receiver.of(p).empty()) active.push_back(p);
     return active;
 }
 

@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -68,14 +69,18 @@ class MessageSet {
         std::vector<Entry> entries;
         [[nodiscard]] std::span<Entry const> of(int position) const;
     };
+    /// What is written out message by message; copies of a set share it.
+    struct Listed {
+        Compressed by_sender;
+        Compressed by_receiver;
+    };
     [[nodiscard]] std::vector<Entry> uniform_entries(int position) const;
-    void compress(std::span<Triple const> sorted);
+    [[nodiscard]] static Listed compress(std::span<Triple const> sorted, int positions);
 
     int size_ = 0;
-    std::vector<Rank> ranks_;  // by position; empty: the identity
-    Index uniform_bytes_ = -1; // >= 0: all-to-all
-    Compressed by_sender_;
-    Compressed by_receiver_;
+    std::vector<Rank> ranks_;              // by position; empty: the identity
+    Index uniform_bytes_ = -1;             // >= 0: all-to-all
+    std::shared_ptr<Listed const> listed_; // unless all-to-all
 };
 
 } // namespace tessera

@@ -8,6 +8,10 @@ std::vector<Block> Schedule::blocks(Transfer const& transfer, int) const {
     return {{transfer.from, transfer.to, 0, transfer.bytes}};
 }
 
+bool Schedule::visit_hops(int, int, HopVisitor const&) const {
+    return false;
+}
+
 void Schedule::for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const {
     std::vector<Transfer> out;
     for (int position = 0; position < size(); ++position) {

@@ -58,6 +58,10 @@ class Schedule {
     virtual void receives(int position, int step, std::vector<Transfer>& out) const = 0;
     /// The blocks a transfer of this step carries, in the order they lie in the message; their bytes add up to transfer.bytes.
     [[nodiscard]] virtual std::vector<Block> blocks(Transfer const& transfer, int step) const;
+    /// The way of the message between two different positions, hop by hop, where a formula says it: calls visit and returns true.
+    /// Algorithms that split messages or look their answers up return false.
+    using HopVisitor = std::function<void(int step, int at, int next)>;
+    virtual bool visit_hops(int from, int to, HopVisitor const& visit) const;
 
     /// Every transfer of a step, by sender.
     virtual void for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const;

@@ -12,6 +12,11 @@ void PartnerSchedule::receives(int position, int step, std::vector<Transfer>& ou
     add(source(position, step), position, out);
 }
 
+bool PartnerSchedule::visit_hops(int from, int to, HopVisitor const& visit) const {
+    visit(step_of(from, to), from, to);
+    return true;
+}
+
 void PartnerSchedule::add(int from, int to, std::vector<Transfer>& out) const {
     if (from == nobody || to == nobody) return;
     Index const bytes = messages().bytes(from, to);

@@ -15,6 +15,7 @@ class PartnerSchedule : public Schedule {
     [[nodiscard]] StepKind kind(int) const final { return kind_; }
     void sends(int position, int step, std::vector<Transfer>& out) const final;
     void receives(int position, int step, std::vector<Transfer>& out) const final;
+    bool visit_hops(int from, int to, HopVisitor const& visit) const final;
 
   protected:
     static constexpr int nobody = -1;
@@ -26,6 +27,8 @@ class PartnerSchedule : public Schedule {
     [[nodiscard]] virtual int target(int position, int step) const = 0;
     /// Whom it receives from: the inverse of target.
     [[nodiscard]] virtual int source(int position, int step) const = 0;
+    /// The step in which two positions with a message meet.
+    [[nodiscard]] virtual int step_of(int from, int to) const = 0;
 
   private:
     void add(int from, int to, std::vector<Transfer>& out) const;

@@ -40,6 +40,10 @@ class RoutedSchedule final : public Schedule {
     void sends(int position, int step, std::vector<Transfer>& out) const override;
     void receives(int position, int step, std::vector<Transfer>& out) const override;
     [[nodiscard]] std::vector<Block> blocks(Transfer const& transfer, int step) const override;
+    bool visit_hops(int from, int to, HopVisitor const& visit) const override {
+        routes_->route(from, to, visit);
+        return true;
+    }
 
   private:
     [[nodiscard]] TransferTable tabulate() const;

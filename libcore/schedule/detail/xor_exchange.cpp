@@ -24,4 +24,8 @@ int XorExchange::target(int position, int step) const {
     return partner < size() ? partner : nobody;
 }
 
+int XorExchange::step_of(int from, int to) const {
+    return (((from + shift_) ^ (to + shift_)) & mask_) - 1;
+}
+
 } // namespace tessera::detail

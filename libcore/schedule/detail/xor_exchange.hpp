@@ -16,6 +16,7 @@ class XorExchange final : public PartnerSchedule {
   private:
     [[nodiscard]] int target(int position, int step) const override;
     [[nodiscard]] int source(int position, int step) const override { return target(position, step); }
+    [[nodiscard]] int step_of(int from, int to) const override;
 
     int shift_;
     int mask_; // q - 1

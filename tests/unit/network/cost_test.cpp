@@ -4,6 +4,7 @@
 
 #include "libcore/network/link_loads.hpp"
 #include "libcore/schedule/algorithm.hpp"
+#include "tests/unit/network/sample_sets.hpp"
 
 #include <QTest>
 #include <algorithm>
@@ -12,23 +13,6 @@
 using namespace tessera;
 
 namespace {
-
-using Net = std::shared_ptr<Topology const>;
-
-Net network(char const* text) {
-    auto made = make_topology(text);
-    if (!made) qFatal("%s: %s", text, made.error().message.c_str());
-    return *made;
-}
-
-/// The Delta's figures (Thakur 4.3.8).
-Machine delta() {
-    Machine machine;
-    machine.name = "Delta";
-    machine.protocols = {{0, 75e-6, 0.35e-6, 0.35e-6, std::nullopt, 0.175e-6},
-                         {1536, 150e-6, 0.2e-6, 0.2e-6, std::nullopt, 0.1e-6}};
-    return machine;
-}
 
 std::shared_ptr<Schedule const> schedule(char const* algorithm, MessageSet messages) {
     auto made = make_schedule(algorithm, std::move(messages));

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: `auto`: which algorithm is best for given messages on a given network and machine.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/network/machine.hpp"
+#include "libcore/network/placement.hpp"
+#include "libcore/network/topology.hpp"
+#include "libcore/schedule/algorithm.hpp"
+#include "libcore/schedule/message_set.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Where a schedule is to run. What is absent does not count: without a topology no link is shared, without a placement ranks sit
+/// on the nodes row-major, without a machine (or its rates) algorithms are compared by the bytes through the busiest port or link,
+/// step by step. A given placement is for that topology.
+struct Site {
+    Topology const* topology = nullptr;
+    Placement const* placement = nullptr;
+    Machine const* machine = nullptr;
+};
+
+/// One algorithm that was considered.
+struct Candidate {
+    std::string algorithm;
+    std::string refusal;        ///< why it cannot be used here; empty: it can
+    std::optional<double> time; ///< seconds, packing included; absent without rates
+    double bytes = 0;           ///< through the busiest port or link, step by step
+    Index starts = 0;           ///< messages the busiest rank starts, step by step
+    double sent_bytes = 0;      ///< bytes the busiest rank sends, step by step
+    double impact = 1;          ///< estimated time with contention over time without (bytes, without rates)
+    bool at_least = false; ///< time and bytes are bounds from below: contention was not looked at, or there is no order to judge
+
+    /// What candidates are ranked by: time, or bytes where it is absent.
+    [[nodiscard]] double cost() const { return time.value_or(bytes); }
+};
+
+struct Choice {
+    std::string algorithm;
+    std::optional<double> time; ///< predicted, as in Candidate
+    double bytes = 0;
+    std::string reason;                ///< one sentence
+    std::vector<Candidate> candidates; ///< the chosen one first, then by cost; those that cannot be used last
+};
+
+/// Chooses among all algorithms() without making their schedules. Deterministic: all ranks of a parallel program choose alike.
+///
+/// How it estimates. Without contention the time of an algorithm is a closed form of its steps: their number, and the bytes of the
+/// busiest rank in each. Irregular message sets are looked through once for the algorithms that put each message into a known step;
+/// for store-and-forward algorithms they count as the all-to-all of the same volume, times how uneven the ports are; for colouring,
+/// largest-first and splitting the i-th longest step is as long as the largest i-th longest message of any rank. (Of more than 2^15
+/// messages, those of every k-th rank stand for all.)
+/// Contention comes from the exact link loads of some steps of each algorithm, spread over it evenly; their time with contention
+/// over their time without is taken for all steps. An algorithm that without contention is slower than the best with it is not
+/// looked at further; of the others, the better half gets twice as many steps, and so on, until one is left, all steps are known,
+/// or a fixed number of links has been visited. Algorithms whose steps are known only once they are made (coloured, largest-first,
+/// split) are judged by steps in which ranks send their messages in turn; staged, multistage and hybrid, if senders and receivers
+/// differ, too. `unscheduled` is never chosen (except where each rank has one message): the model bounds it from below, because
+/// nothing says in which order its messages meet.
+///
+/// Error: the machine lacks the rates for every algorithm (names one).
+[[nodiscard]] Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site);
+
+} // namespace tessera

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: algorithms in outline: which is which, and those for any messages.
+#include "libcore/network/detail/outline.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/schedule/detail/binary.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tessera::detail {
+
+namespace {
+
+/// What an algorithm comes to where it is the same as another: the same steps, up to their order and the direction of the exchange.
+/// Empty: it is one of its own.
+std::string_view twin_of(std::string_view algorithm, MessageDigest const& digest) {
+    int const ranks = digest.set.size();
+    bool const power_of_two = is_power_of_two(ranks);
+    if (power_of_two && (algorithm == "pex-gen" || algorithm == "pex-gen-shift")) return "pex";
+    bool const all_do_both = digest.senders == ranks && digest.receivers == ranks;
+    if (all_do_both && (algorithm == "staged" || algorithm == "hybrid")) return "gen";
+    if (!digest.set.is_all_to_all()) return {};
+    for (char const* each : {"coloured", "largest-first", "split"})
+        if (algorithm == each) return "gen";
+    if (algorithm == "multistage") return power_of_two ? "rex" : "bruck";
+    return {};
+}
+
+} // namespace
+
+StepVolume one_message(Index bytes) {
+    return {1, bytes, bytes, 2 * bytes};
+}
+
+void Outline::add(StepVolume const& volume, StepKind kind) {
+    if (volume.sends == 0) return;
+    if (!groups.empty() && groups.back().kind == kind && groups.back().volume == volume)
+        ++groups.back().steps;
+    else
+        groups.push_back({1, kind, volume});
+}
+
+Result<Outline> Outliner::outline(std::string_view algorithm) {
+    if (auto const twin = twin_of(algorithm, digest_); !twin.empty()) algorithm = twin;
+    auto const found = made_.find(algorithm);
+    if (found != made_.end()) return found->second;
+    return made_.emplace(algorithm, make(algorithm)).first->second;
+}
+
+Outliner::Made Outliner::make(std::string_view algorithm) {
+    for (char const* each : {"rex", "rex-mesh", "ipex", "bruck"})
+        if (algorithm == each) return forwarding(algorithm);
+    if (algorithm == "centralized") return centralized();
+    if (algorithm == "staged") return staged();
+    if (algorithm == "multistage") return multistage();
+    if (algorithm == "hybrid") return hybrid();
+    if (algorithm == "coloured") return ranked(0);
+    if (algorithm == "largest-first") return ranked(digest_.sizes > 1 ? digest_.max_degree / 8 : 0);
+    if (algorithm == "split") return split();
+    if (algorithm == "unscheduled") return unscheduled();
+    return direct(algorithm);
+}
+
+/// One step for each message of the busiest rank, as long as the ranked lengths say; greedy algorithms need some more, short ones.
+Outline Outliner::ranked(Index more_steps) {
+    Outline outline{{}, turns()};
+    for (Index const bytes : digest_.ranked) outline.add(one_message(bytes), StepKind::SendReceive);
+    for (Index i = 0; i < more_steps; ++i) outline.add(one_message(digest_.ranked.back()), StepKind::SendReceive);
+    return outline;
+}
+
+/// The busiest port is never idle. Steps are as long as a power of two while there are messages as long, then half as long, and so
+/// on; in each such phase there are about as many steps as the busiest rank has messages, and no more phases than lengths.
+Outline Outliner::split() {
+    if (digest_.sizes <= 1) return ranked(0);
+    Index const halvings = ceil_log2(static_cast<int>(std::min<Index>(digest_.longest / digest_.shortest, 1 << 30))) + 1;
+    Index const steps = digest_.max_degree * std::min(halvings, digest_.sizes);
+    Outline outline{{}, turns()};
+    outline.groups.push_back({steps, StepKind::SendReceive, one_message(ceil_div(digest_.busiest_port, steps))});
+    return outline;
+}
+
+Outline Outliner::unscheduled() {
+    if (digest_.max_degree <= 1) return ranked(0);
+    StepVolume const all{digest_.most_sends, digest_.most_sent, digest_.longest, digest_.most_sent + digest_.most_received};
+    return {{{1, StepKind::SendReceive, all}}, nullptr};
+}
+
+/// In each turn another rank goes first, and each begins at another of its messages: it sends the first of some whose receiver is
+/// still free.
+std::shared_ptr<StepSample> Outliner::turns() {
+    if (turns_) return turns_;
+    static constexpr std::size_t most_tries = 8;
+    MessageSet const& set = digest_.set;
+    auto const fill = [&set](int turn, std::vector<Transfer>& out) {
+        std::vector<char> taken(static_cast<std::size_t>(set.size()), 0);
+        auto const first = static_cast<int>(Index{turn} * golden_stride(set.size()) % set.size());
+        for (int i = 0; i < set.size(); ++i) {
+            int const from = (first + i) % set.size();
+            auto const entries = set.sends(from);
+            for (std::size_t tried = 0; tried < std::min(entries.size(), most_tries); ++tried) {
+                auto const& [to, bytes] =
+                    entries[(static_cast<std::size_t>(from) + static_cast<std::size_t>(turn) + tried) % entries.size()];
+                if (std::exchange(taken[static_cast<std::size_t>(to)], 1) != 0) continue;
+                out.push_back({from, to, bytes});
+                break;
+            }
+        }
+        return StepKind::SendReceive;
+    };
+    return turns_ = std::make_shared<StepSample>(static_cast<int>(digest_.max_degree), fill);
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an algorithm in outline: closed forms of its steps, and some of them in full.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/network/detail/message_digest.hpp"
+#include "libcore/network/detail/step_sample.hpp"
+#include "libcore/network/step_cost.hpp"
+#include "libcore/schedule/algorithm.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera::detail {
+
+/// Steps alike.
+struct StepGroup {
+    Index steps = 1;
+    StepKind kind = StepKind::Exchange;
+    StepVolume volume;
+};
+
+/// One message of so many bytes per rank, sent and received.
+[[nodiscard]] StepVolume one_message(Index bytes);
+
+struct Outline {
+    /// One more step; steps without messages do not count.
+    void add(StepVolume const& volume, StepKind kind);
+
+    std::vector<StepGroup> groups;
+    std::shared_ptr<StepSample> sample; ///< shared by algorithms whose messages meet alike; null: nobody knows which meet
+};
+
+/// Makes the outlines of all algorithms for one message set, which must outlive them.
+class Outliner {
+  public:
+    Outliner(MessageSet const& messages, std::optional<MeshShape> mesh) : digest_(messages), mesh_(mesh) {}
+
+    [[nodiscard]] MessageDigest const& digest() const { return digest_; }
+
+    /// Precondition: one of algorithms(). Error: it cannot be used for these ranks or this mesh (says why).
+    [[nodiscard]] Result<Outline> outline(std::string_view algorithm);
+
+  private:
+    using Made = Result<Outline>;
+    [[nodiscard]] Made make(std::string_view algorithm);
+
+    // Direct algorithms that put every message into a known step: lex, pex, bex, pex-gen, pex-gen-shift, gen, caterpillar.
+    [[nodiscard]] Made direct(std::string_view algorithm) const;
+    [[nodiscard]] Outline direct_all_to_all(std::shared_ptr<Schedule const> const& schedule) const;
+    [[nodiscard]] Outline direct_irregular(std::shared_ptr<Schedule const> const& schedule) const;
+    // Algorithms that forward data by a formula: rex, rex-mesh, ipex, bruck.
+    [[nodiscard]] Made forwarding(std::string_view algorithm) const;
+    [[nodiscard]] Outline forwarding_all_to_all(std::shared_ptr<Schedule const> const& schedule) const;
+    [[nodiscard]] Outline forwarding_irregular(std::shared_ptr<Schedule const> const& schedule) const;
+    // From S senders to R receivers (CDT).
+    [[nodiscard]] Outline centralized() const;
+    [[nodiscard]] Outline staged();
+    [[nodiscard]] Outline multistage();
+    [[nodiscard]] Outline hybrid();
+    // Algorithms for any messages, in steps that are known once they are made: coloured, largest-first, split.
+    [[nodiscard]] Outline ranked(Index more_steps);
+    [[nodiscard]] Outline split();
+    [[nodiscard]] Outline unscheduled();
+
+    /// Steps in which ranks send their messages in turn.
+    [[nodiscard]] std::shared_ptr<StepSample> turns();
+
+    MessageDigest digest_;
+    std::optional<MeshShape> mesh_;
+    std::map<std::string, Made, std::less<>> made_;
+    std::shared_ptr<StepSample> turns_;
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: some steps of an algorithm, whose contention stands for that of all.
+#include "libcore/network/detail/step_sample.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tessera::detail {
+
+int golden_stride(int count) {
+    int stride = std::max(1, static_cast<int>(0.6180339887 * count));
+    while (std::gcd(stride, count) != 1) ++stride;
+    return stride;
+}
+
+StepSample::StepSample(int steps, Fill fill)
+    : steps_(steps), stride_(steps > 0 ? golden_stride(steps) : 1), fill_(std::move(fill)) {}
+
+Result<void> StepSample::look(int count, StepCoster& coster, Index& budget) {
+    for (; known_ < std::min(count, steps_) && (budget > 0 || known_ == 0); ++known_) {
+        auto const step = static_cast<int>((Index{known_} + 1) * stride_ % steps_);
+        transfers_.clear();
+        StepKind const kind = fill_(step, transfers_);
+        auto const cost = coster.cost(transfers_, kind);
+        if (!cost) return tl::unexpected(cost.error());
+        time_ += cost->time.value_or(0);
+        time_alone_ += cost->time_alone.value_or(0);
+        bytes_ += cost->congested_bytes();
+        bytes_alone_ += static_cast<double>(cost->volume.sent_bytes);
+        visits_ = cost->visits + 2 * std::ssize(transfers_) + 1;
+        budget -= visits_;
+    }
+    return {};
+}
+
+double StepSample::impact_on_time() const {
+    return time_alone_ > 0 ? time_ / time_alone_ : impact_on_bytes();
+}
+
+double StepSample::impact_on_bytes() const {
+    return bytes_alone_ > 0 ? bytes_ / bytes_alone_ : 1.0;
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: some steps of an algorithm, whose contention stands for that of all.
+#pragma once
+
+#include "libcore/network/step_cost.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+namespace tessera::detail {
+
+/// Its multiples modulo `count` visit every number below once and never crowd. Powers of two would be a trap here: steps of pex
+/// that are a multiple of 64 apart differ in one dimension of the network only. Precondition: count > 0.
+[[nodiscard]] int golden_stride(int count);
+
+/// Looks at steps one by one, in an order that spreads every beginning of it over all steps.
+class StepSample {
+  public:
+    /// Appends the messages of a step, 0 <= step < steps, and says of what kind it is.
+    using Fill = std::function<StepKind(int step, std::vector<Transfer>& out)>;
+
+    /// Precondition: steps >= 0.
+    StepSample(int steps, Fill fill);
+
+    /// Looks at further steps until `count` are known. `budget` goes down by the links and messages visited; at 0 nothing more is
+    /// looked at, but the first step always is. Error: a rate is missing.
+    [[nodiscard]] Result<void> look(int count, StepCoster& coster, Index& budget);
+
+    [[nodiscard]] int known() const { return known_; }
+    /// What it may take to know `count` steps, or all, judged by the last one: as much as that budget.
+    [[nodiscard]] Index effort(int count) const { return visits_ * std::max(0, std::min(count, steps_) - known_); }
+    /// Time (without rates: bytes) with contention over time without, of the steps known so far; 1 if there are none.
+    [[nodiscard]] double impact_on_time() const;
+    [[nodiscard]] double impact_on_bytes() const;
+
+  private:
+    int steps_;
+    int stride_; // coprime to steps_, near the golden section of it
+    Fill fill_;
+    int known_ = 0;
+    Index visits_ = 0;
+    std::vector<Transfer> transfers_;
+    double time_ = 0;
+    double time_alone_ = 0;
+    double bytes_ = 0;
+    double bytes_alone_ = 0;
+};
+
+} // namespace tessera::detail
