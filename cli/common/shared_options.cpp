@@ -42,6 +42,22 @@ std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands)
     };
 }
 
+std::vector<OptionSpec> site_options(std::vector<std::string> const& subcommands) {
+    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help) {
+        OptionSpec spec{.name = std::move(name),
+                        .kind = kind,
+                        .placeholder = std::move(placeholder),
+                        .help = std::move(help),
+                        .group = "Options"};
+        spec.subcommands = subcommands;
+        return spec;
+    };
+    return {option("algorithm", ValueKind::Text, "NAME", "pex, gen, coloured, ...; auto (the default) chooses"),
+            option("topology", ValueKind::Text, "T", "mesh(4,4), fattree(4,2), ... or graph.json"),
+            option("placement", ValueKind::Text, "P", "row-major, column-major, blocked, random:7, a file"),
+            option("machine", ValueKind::File, "FILE", "the machine's rates, for times")};
+}
+
 OptionSpec section_option(std::vector<std::string> const& subcommands) {
     return {.name = "section",
             .kind = ValueKind::Text,

@@ -12,6 +12,9 @@ namespace tessera::cli {
 /// --array, --from, --to, --copy: a job in place of a job file; --ranks. `subcommands`: those that take a job (empty: all).
 [[nodiscard]] std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands = {});
 
+/// --algorithm, --topology, --placement, --machine: how messages are ordered, and what they travel on.
+[[nodiscard]] std::vector<OptionSpec> site_options(std::vector<std::string> const& subcommands = {});
+
 [[nodiscard]] OptionSpec section_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec json_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec force_option(std::vector<std::string> const& subcommands = {});
