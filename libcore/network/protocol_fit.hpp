@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the start-up time and the rates of a machine, fitted to measured messages.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/network/machine.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+/// One measured message.
+struct MessageTime {
+    Index bytes = 0;
+    double seconds = 0; ///< > 0
+};
+
+/// The same sizes, ascending, for each way of using the ports (see StepKind).
+struct PortTimes {
+    std::vector<MessageTime> exchange;     ///< two ranks send to each other
+    std::vector<MessageTime> send_receive; ///< each sends to one rank and receives from another
+    std::vector<MessageTime> single;       ///< one sends, the other receives
+};
+
+struct ProtocolFit {
+    std::vector<Protocol> protocols; ///< one, or two where messages of some size on clearly behave otherwise; no beta_sat
+    double error = 0;                ///< root mean square of the relative errors of all times
+};
+
+/// seconds = alpha + bytes * beta, with one alpha and a beta per way, by least squares of the relative errors; none is negative.
+/// Two protocols, which meet at a measured size, are taken where one is off by more than 5 %, if they at least halve the sum of the
+/// squared errors and each has four sizes or more. Precondition: at least two sizes.
+[[nodiscard]] ProtocolFit fit_protocols(PortTimes const& times);
+
+} // namespace tessera
