@@ -4,9 +4,19 @@
 
 #include "libcore/runtime/mpi_error.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace tessera {
+
+namespace {
+
+constexpr std::chrono::microseconds shortest_nap{20};
+constexpr std::chrono::microseconds longest_nap{1000};
+
+} // namespace
 
 Comm::Comm(MPI_Comm handle, bool owned) : handle_(handle), owned_(owned) {
     check_mpi(MPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
@@ -22,6 +32,13 @@ Comm Comm::duplicate(MPI_Comm original) {
     check_mpi(MPI_Comm_dup(original, &copy), "MPI_Comm_dup");
     check_mpi(MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     return {copy, true};
+}
+
+Comm Comm::split(int colour) const {
+    MPI_Comm part = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_split(handle_, colour, rank_, &part), "MPI_Comm_split");
+    check_mpi(MPI_Comm_set_errhandler(part, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    return {part, true};
 }
 
 Comm::Comm(Comm&& other) noexcept
@@ -48,6 +65,17 @@ void Comm::release() noexcept {
 
 void Comm::barrier() const {
     check_mpi(MPI_Barrier(handle_), "MPI_Barrier");
+}
+
+void Comm::rest_until_all() const {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Ibarrier(handle_, &request), "MPI_Ibarrier");
+    for (auto nap = shortest_nap;; nap = std::min(2 * nap, longest_nap)) {
+        int complete = 0;
+        check_mpi(MPI_Test(&request, &complete, MPI_STATUS_IGNORE), "MPI_Test");
+        if (complete != 0) return;
+        std::this_thread::sleep_for(nap);
+    }
 }
 
 bool mpi_is_active() noexcept {

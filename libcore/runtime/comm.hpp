@@ -15,6 +15,8 @@ class Comm {
     [[nodiscard]] static Comm world();
     /// A duplicate of anybody's communicator, with its own message space. Collective.
     [[nodiscard]] static Comm duplicate(MPI_Comm original);
+    /// Ranks that give the same `colour` together, in the order of their numbers. Collective.
+    [[nodiscard]] Comm split(int colour) const;
 
     Comm(Comm&& other) noexcept;
     Comm& operator=(Comm&& other) noexcept;
@@ -25,6 +27,8 @@ class Comm {
     [[nodiscard]] int size() const { return size_; }
 
     void barrier() const;
+    /// A barrier for long waits: whoever is early sleeps and leaves the processor to others. It may notice the end a little late.
+    void rest_until_all() const;
 
   private:
     Comm(MPI_Comm handle, bool owned);

@@ -5,6 +5,7 @@
 #include "libcore/runtime/datatype.hpp"
 #include "libcore/runtime/mpi_error.hpp"
 #include "libcore/runtime/narrow.hpp"
+#include "libcore/runtime/node.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -22,18 +23,6 @@ namespace {
 /// The system's clock and not MPI_Wtime: Open MPI counts the latter from the moment each process began.
 double wall_clock() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-bool shares_a_node(Comm const& comm) {
-    MPI_Comm node = MPI_COMM_NULL;
-    check_mpi(MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
-    int size = 0;
-    check_mpi(MPI_Comm_size(node, &size), "MPI_Comm_size");
-    MPI_Comm_free(&node);
-    int const mine = size == comm.size() ? 1 : 0;
-    int all = 0;
-    check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
-    return all != 0;
 }
 
 static_assert(std::is_trivially_copyable_v<TracedTransfer>);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how fast messages are packed on the machine the job runs on.
+#include "libcore/runtime/measure/copy_rates.hpp"
+
+#include "libcore/runtime/buffer.hpp"
+#include "libcore/runtime/clock.hpp"
+#include "libcore/runtime/copy/copy_program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+constexpr Index array_bytes = Index{16} << 20; // larger than the caches near a core
+constexpr Index element_bytes = 8;
+constexpr Index stride_bytes = 64;
+constexpr int fewest_passes = 5;
+
+/// `count` elements of this size, that far apart, into one stretch.
+CopyProgram packing(Index count, Index size, Index distance) {
+    std::array const axis{LoopDim{PeriodicSet::interval({0, count}), AxisSide::affine(0, 1, distance), AxisSide::dense(size)}};
+    return {LoopNest(axis, 0, 0), size};
+}
+
+double seconds_per_byte(CopyProgram const& copy, Buffer const& from, Buffer& to, double budget) {
+    std::vector<double> passes;
+    double const begin = seconds_now();
+    while (std::ssize(passes) < fewest_passes || seconds_now() - begin < budget) {
+        double const start = seconds_now();
+        copy.run(from.data(), to.data());
+        passes.push_back(seconds_now() - start);
+    }
+    auto const middle = passes.begin() + std::ssize(passes) / 2;
+    std::ranges::nth_element(passes, middle);
+    return *middle / static_cast<double>(copy.bytes());
+}
+
+} // namespace
+
+CopyRates measure_copies(Comm const& comm, double seconds) {
+    Buffer from(array_bytes);
+    Buffer to(array_bytes);
+    from.clear();
+    to.clear();
+    comm.barrier();
+    CopyRates rates;
+    rates.gapless = seconds_per_byte(packing(array_bytes / element_bytes, element_bytes, element_bytes), from, to, seconds / 2);
+    rates.strided = seconds_per_byte(packing(array_bytes / stride_bytes, element_bytes, stride_bytes), from, to, seconds / 2);
+    return {slowest(comm, rates.gapless), slowest(comm, rates.strided)};
+}
+
+} // namespace tessera
