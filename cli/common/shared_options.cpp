@@ -52,10 +52,14 @@ std::vector<OptionSpec> site_options(std::vector<std::string> const& subcommands
         spec.subcommands = subcommands;
         return spec;
     };
-    return {option("algorithm", ValueKind::Text, "NAME", "pex, gen, coloured, ...; auto (the default) chooses"),
-            option("topology", ValueKind::Text, "T", "mesh(4,4), fattree(4,2), ... or graph.json"),
-            option("placement", ValueKind::Text, "P", "row-major, column-major, blocked, random:7, a file"),
-            option("machine", ValueKind::File, "FILE", "the machine's rates, for times")};
+    std::vector<OptionSpec> options{
+        option("algorithm", ValueKind::Text, "NAME", "pex, gen, coloured, ...; else auto chooses"),
+        option("topology", ValueKind::Text, "T", "mesh(4,4) or graph.json; row-major, random:7"),
+        option("placement", ValueKind::Text, "P", "ranks on nodes: row-major, column-major, blocked, random:7, a file"),
+        option("machine", ValueKind::File, "FILE", "the machine's rates, for times"),
+    };
+    options[2].beside_previous = true;
+    return options;
 }
 
 OptionSpec section_option(std::vector<std::string> const& subcommands) {

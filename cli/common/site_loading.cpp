@@ -54,7 +54,7 @@ Result<LoadedSite> load_site(Arguments const& arguments, int ranks) {
     if (!topology) return tl::unexpected(topology.error());
     site.topology = std::move(*topology);
     auto placement = load_placement(arguments.text_or("placement", "row-major"), ranks, *site.topology);
-    if (!placement) return of_option("--placement", placement.error());
+    if (!placement) return tl::unexpected(placement.error());
     site.placement = std::move(*placement);
     if (auto const path = arguments.text("machine")) {
         auto const json = read_named(*path);

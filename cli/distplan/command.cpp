@@ -17,6 +17,7 @@ constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&)> bodies[
     {"owner", distplan_owner},
     {"map", distplan_map},
     {"redist", distplan_redist},
+    {"schedule", distplan_schedule},
     {"draw", distplan_draw},
 };
 

@@ -15,6 +15,7 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_owner(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_map(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_redist(Tool const& tool);
+[[nodiscard]] Result<ExitCode> distplan_schedule(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_draw(Tool const& tool);
 
 /// The mapping that the job, --array-name and --state (default: "from") name.

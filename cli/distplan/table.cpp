@@ -54,6 +54,22 @@ Invocation redist_invocation() {
     };
 }
 
+Invocation schedule_invocation() {
+    return {
+        .name = "schedule",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "in which order the messages go, and over which links",
+        .description =
+            "Prints the steps of an exchange algorithm for the messages of a job, or for an all-to-all exchange: who sends to "
+            "whom in each step, how many messages share a link of the network, and how long it takes on a machine whose rates "
+            "are known. --compare puts all algorithms side by side.",
+        .examples = {{"distplan schedule fft2d.hpf --compare", "All algorithms side by side."},
+                     {"distplan schedule --alltoall 1KiB --ranks 8 --algorithm pex", "Pairwise exchange."},
+                     {"distplan schedule fft2d.hpf --topology 'mesh(2,4)' --machine delta.json", "Chosen for a machine."}},
+    };
+}
+
 Invocation draw_invocation() {
     return {
         .name = "draw",
@@ -116,6 +132,27 @@ std::vector<OptionSpec> choosing_options() {
 std::vector<OptionSpec> showing_options() {
     std::string const group = "Options";
     return {
+        {.name = "alltoall",
+         .kind = ValueKind::Size,
+         .placeholder = "SIZE",
+         .help = "SIZE from each of --ranks to each, not a job",
+         .group = group,
+         .subcommands = {"schedule"}},
+        {.name = "compare", .help = "all algorithms side by side; every step", .group = group, .subcommands = {"schedule"}},
+        {.name = "all", .help = "every step", .group = group, .subcommands = {"schedule"}, .beside_previous = true},
+        {.name = "export-trace",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "traces for Chrome and Paje viewers",
+         .group = group,
+         .subcommands = {"schedule"}},
+        {.name = "export-paje",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "for a Paje viewer",
+         .group = group,
+         .subcommands = {"schedule"},
+         .beside_previous = true},
         {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
         {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist"}},
         {.name = "axes",
@@ -155,14 +192,15 @@ CommandTable distplan_table() {
                      {"distplan redist --array 'real A(9)' --from '(block)' --to '(cyclic)' --ranks 4", "What moves?"},
                      {"distplan draw triangle.hpf", "A picture in the terminal."}},
     };
-    table.subcommands = {owner_invocation(), map_invocation(), redist_invocation(), draw_invocation()};
+    table.subcommands = {owner_invocation(), map_invocation(), redist_invocation(), schedule_invocation(), draw_invocation()};
     table.options = job_options();
     std::ranges::copy(choosing_options(), std::back_inserter(table.options));
     std::ranges::copy(showing_options(), std::back_inserter(table.options));
-    table.options.push_back(section_option({"redist", "draw"}));
-    table.options.push_back(json_option({"owner", "map", "redist"}));
+    std::ranges::copy(site_options({"schedule"}), std::back_inserter(table.options));
+    table.options.push_back(section_option({"redist", "schedule", "draw"}));
+    table.options.push_back(json_option({"owner", "map", "redist", "schedule"}));
     table.options.push_back(color_option({"draw"}));
-    table.options.push_back(force_option({"draw"}));
+    table.options.push_back(force_option({"schedule", "draw"}));
     return table;
 }
 

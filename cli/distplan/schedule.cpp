@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan schedule.
+#include "cli/common/job_loading.hpp"
+#include "cli/common/job_plan.hpp"
+#include "cli/common/new_file.hpp"
+#include "cli/common/site_loading.hpp"
+#include "cli/common/terminal.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/network/cost.hpp"
+#include "libcore/report/schedule_report.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+constexpr Index most_ranks = Index{1} << 20;
+
+Result<MessageSet> all_to_all(Arguments const& arguments, Index bytes) {
+    auto const ranks = arguments.number("ranks");
+    if (!ranks) return fail("--alltoall needs --ranks, the number of ranks that exchange");
+    if (*ranks < 1 || *ranks > most_ranks) return fail(fmt::format("--ranks {}: expected 1 to {}", *ranks, most_ranks));
+    return MessageSet::all_to_all(static_cast<int>(*ranks), bytes);
+}
+
+/// What is to be delivered: the messages of the job, or an all-to-all.
+Result<MessageSet> messages_of(Arguments const& arguments) {
+    if (auto const bytes = arguments.number("alltoall")) {
+        if (!arguments.positionals().empty() || arguments.has("array"))
+            return fail("a job and --alltoall exclude each other; give one of them");
+        return all_to_all(arguments, *bytes);
+    }
+    auto const job = load_job(arguments);
+    if (!job) return tl::unexpected(job.error());
+    auto const section = load_section(arguments, *job);
+    if (!section) return tl::unexpected(section.error());
+    auto const plan = plan_of(*job, *section);
+    if (!plan) return tl::unexpected(plan.error());
+    return MessageSet::of(*plan);
+}
+
+double port_ratio(ScheduleQuality const& quality) {
+    return quality.lower_bound > 0 ? static_cast<double>(quality.one_port_cost) / static_cast<double>(quality.lower_bound) : 1.0;
+}
+
+/// One row of --compare; why an algorithm does not apply is part of the answer, not an error.
+ComparedSchedule compared(std::string_view algorithm, MessageSet const& messages, LoadedSite const& site) {
+    ComparedSchedule row;
+    row.algorithm = algorithm;
+    auto const schedule = make_schedule(algorithm, messages, site.mesh());
+    if (!schedule) {
+        row.refusal = schedule.error().message;
+        return row;
+    }
+    auto const cost = cost_of(**schedule, *site.topology, site.placement, site.machine_or_null());
+    if (!cost) {
+        row.refusal = cost.error().message;
+        return row;
+    }
+    ScheduleQuality const quality = quality_of(**schedule);
+    row.steps = quality.steps;
+    row.bytes_sent = quality.bytes_sent;
+    row.port_ratio = port_ratio(quality);
+    for (StepCost const& step : cost->steps) row.max_load = std::max(row.max_load, step.max_load);
+    row.congestion_impact = cost->congestion_impact;
+    row.congested_bytes = cost->congested_bytes;
+    row.time = cost->time();
+    return row;
+}
+
+void compare(Tool const& tool, MessageSet const& messages, LoadedSite const& site) {
+    std::vector<ComparedSchedule> rows;
+    for (AlgorithmInfo const& info : algorithms()) rows.push_back(compared(info.name, messages, site));
+    sort_compared(rows);
+    Sink const sink = sink_to(tool.out);
+    if (tool.arguments.has("json")) return comparison_json(rows, sink);
+    sink(fmt::format("{} messages among {} ranks on {}, each algorithm in its own way:\n\n", messages.messages(), messages.size(),
+                     site.topology->name()));
+    comparison_text(rows, sink);
+}
+
+Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
+    using Writer = void (*)(RatedSchedule const&, Sink const&);
+    for (auto const& [option, write] :
+         {std::pair<char const*, Writer>{"export-trace", schedule_chrome_trace}, {"export-paje", schedule_paje_trace}}) {
+        auto const path = tool.arguments.text(option);
+        if (!path) continue;
+        std::string content;
+        write(rated, [&content](std::string_view piece) { content += piece; });
+        if (auto const written = write_new_file(*path, content, tool.arguments.has("force")); !written) return written;
+        tool.messages.note(fmt::format("wrote {}", *path));
+    }
+    return {};
+}
+
+Result<void> show(Tool const& tool, MessageSet messages, LoadedSite const& site) {
+    auto const chosen = schedule_named(tool.arguments.text_or("algorithm", "auto"), std::move(messages), site);
+    if (!chosen) return tl::unexpected(chosen.error());
+    Schedule const& schedule = *chosen->schedule;
+    auto const cost = cost_of(schedule, *site.topology, site.placement, site.machine_or_null());
+    if (!cost) return tl::unexpected(cost.error());
+    ScheduleQuality const quality = quality_of(schedule);
+    RatedSchedule const rated{schedule,      quality, *cost, site.topology->name(), site.machine ? site.machine->name : "",
+                              chosen->reason};
+    if (auto const exported = export_traces(tool, rated); !exported) return exported;
+    Sink const sink = sink_to(tool.out);
+    if (tool.arguments.has("json"))
+        schedule_json(rated, sink);
+    else
+        schedule_text(rated, terminal_of(tool.out.descriptor()).width, tool.arguments.has("all"), sink);
+    return {};
+}
+
+} // namespace
+
+Result<ExitCode> distplan_schedule(Tool const& tool) {
+    auto messages = messages_of(tool.arguments);
+    if (!messages) return tl::unexpected(messages.error());
+    auto const site = load_site(tool.arguments, messages->size());
+    if (!site) return tl::unexpected(site.error());
+    if (tool.arguments.has("compare")) {
+        compare(tool, *messages, *site);
+        return ExitCode::Done;
+    }
+    if (auto const shown = show(tool, std::move(*messages), *site); !shown) return tl::unexpected(shown.error());
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: schedules as tables that can be read, in the style of the papers.
+#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/text_table.hpp"
+#include "libcore/report/units.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace tessera {
+namespace {
+
+constexpr int most_steps = 16;
+constexpr int most_steps_at_the_end = 4;
+constexpr std::size_t most_rows = 16;
+
+std::string seconds(double time) {
+    if (time < 1e-3) return fmt::format("{:.3g} us", time * 1e6);
+    return time < 1 ? fmt::format("{:.3g} ms", time * 1e3) : fmt::format("{:.3g} s", time);
+}
+
+/// One step as a column of the table.
+struct StepColumn {
+    std::string heading;
+    std::vector<std::string> transfers;
+    std::string load;
+    std::string time;
+
+    [[nodiscard]] std::size_t width() const {
+        std::size_t widest = std::max({heading.size(), load.size(), time.size()});
+        for (std::string const& text : transfers) widest = std::max(widest, text.size());
+        return widest;
+    }
+};
+
+/// "0<->1" for an exchange of equally many bytes, else "0->1".
+std::vector<std::string> transfers_of(Schedule const& schedule, int step, bool all) {
+    std::vector<Transfer> list;
+    std::set<std::pair<int, int>> pairs;
+    schedule.for_each_transfer(step, [&](Transfer const& transfer) {
+        list.push_back(transfer);
+        pairs.emplace(transfer.from, transfer.to);
+    });
+    std::vector<std::string> texts;
+    for (Transfer const& t : list) {
+        bool const exchange = pairs.contains({t.to, t.from});
+        if (exchange && t.to < t.from) continue;
+        texts.push_back(
+            fmt::format("{}{}{}", schedule.messages().rank(t.from), exchange ? "<->" : "->", schedule.messages().rank(t.to)));
+    }
+    if (!all && texts.size() > most_rows) {
+        std::size_t const hidden = texts.size() - (most_rows - 1);
+        texts.resize(most_rows - 1);
+        texts.push_back(fmt::format("+{}", hidden));
+    }
+    return texts;
+}
+
+StepColumn column_of(RatedSchedule const& rated, int step, bool all) {
+    StepCost const& cost = rated.cost.steps[static_cast<std::size_t>(step)];
+    return {fmt::format("Step {}", step + 1), transfers_of(rated.schedule, step, all), fmt::format("{:.4g}", cost.max_load),
+            cost.time ? seconds(*cost.time) : ""};
+}
+
+/// The columns of one band of the table, as many as the width permits, below each other's headings.
+void write_band(std::vector<StepColumn> const& columns, std::size_t first, std::size_t last, bool timed, Sink const& sink) {
+    std::size_t rows = 0;
+    for (std::size_t c = first; c < last; ++c) rows = std::max(rows, columns[c].transfers.size());
+    auto const line = [&](std::string_view label, auto const& cell) {
+        std::string text = fmt::format("  {:<6}", label);
+        for (std::size_t c = first; c < last; ++c) text += fmt::format("  {:<{}}", cell(columns[c]), columns[c].width());
+        text.erase(text.find_last_not_of(' ') + 1);
+        sink(text + "\n");
+    };
+    line("", [](StepColumn const& c) { return c.heading; });
+    for (std::size_t row = 0; row < rows; ++row)
+        line("", [row](StepColumn const& c) { return row < c.transfers.size() ? c.transfers[row] : std::string(); });
+    line("load", [](StepColumn const& c) { return c.load; });
+    if (timed) line("time", [](StepColumn const& c) { return c.time; });
+}
+
+void write_columns(std::vector<StepColumn> const& columns, int width, bool timed, Sink const& sink) {
+    for (std::size_t first = 0; first < columns.size();) {
+        std::size_t used = 8;
+        std::size_t last = first;
+        while (last < columns.size() && (last == first || used + 2 + columns[last].width() <= static_cast<std::size_t>(width)))
+            used += 2 + columns[last++].width();
+        write_band(columns, first, last, timed, sink);
+        if (last < columns.size()) sink("\n");
+        first = last;
+    }
+}
+
+void write_steps(RatedSchedule const& rated, int width, bool all, Sink const& sink) {
+    int const steps = rated.schedule.steps();
+    bool const folded = !all && steps > most_steps;
+    int const shown_first = folded ? most_steps - most_steps_at_the_end : steps;
+    bool const timed = rated.cost.total_time.has_value();
+    std::vector<StepColumn> columns;
+    for (int step = 0; step < shown_first; ++step) columns.push_back(column_of(rated, step, all));
+    write_columns(columns, width, timed, sink);
+    if (!folded) return;
+    sink(fmt::format("\n  ... {} steps more (--all shows them) ...\n\n", steps - most_steps));
+    columns.clear();
+    for (int step = steps - most_steps_at_the_end; step < steps; ++step) columns.push_back(column_of(rated, step, all));
+    write_columns(columns, width, timed, sink);
+}
+
+double ratio(Index cost, Index bound) {
+    return bound > 0 ? static_cast<double>(cost) / static_cast<double>(bound) : 1.0;
+}
+
+void write_heading(RatedSchedule const& rated, Sink const& sink) {
+    MessageSet const& messages = rated.schedule.messages();
+    ScheduleQuality const& quality = rated.quality;
+    sink(fmt::format("{} on {}: {} among {} ranks, {}\n", rated.schedule.algorithm(), rated.topology,
+                     counted(messages.messages(), "message"), messages.size(), scaled_bytes(messages.total_bytes())));
+    if (!rated.reason.empty()) sink(fmt::format("  chosen: {}\n", rated.reason));
+    sink(fmt::format("  steps     {}; sending every message directly, one at a time, takes at least {}\n", quality.steps,
+                     quality.max_degree));
+    sink(fmt::format("  volume    {} in {}; the busiest rank carries {:.2f} times its least\n", scaled_bytes(quality.bytes_sent),
+                     counted(quality.transfers, "transfer"), ratio(quality.one_port_cost, quality.lower_bound)));
+    sink(fmt::format("  memory    {} per rank for data in transit\n", scaled_bytes(quality.max_memory)));
+    sink(fmt::format("  sharing   links shared by several messages make it {:.2f} times as long\n", rated.cost.congestion_impact));
+    if (rated.cost.total_time)
+        sink(fmt::format("  time      {} on {}{}\n", seconds(*rated.cost.total_time), rated.machine,
+                         rated.cost.packing_time ? ", and " + seconds(*rated.cost.packing_time) + " for packing" : ""));
+    else
+        sink("  time      not known without the rates of a machine (--machine FILE)\n");
+}
+
+int most_idle(RatedSchedule const& rated) {
+    auto const& idle = rated.quality.idle_ranks;
+    return idle.empty() ? 0 : *std::ranges::max_element(idle);
+}
+
+} // namespace
+
+void schedule_text(RatedSchedule const& rated, int width, bool all, Sink const& sink) {
+    write_heading(rated, sink);
+    if (rated.schedule.steps() == 0) {
+        sink("\nNothing has to be sent.\n");
+        return;
+    }
+    sink(fmt::format("  idle      {} of {} in the emptiest step\n", most_idle(rated), counted(rated.schedule.size(), "rank")));
+    sink("\nEach step's messages (a<->b: both ways); load: most messages on one link:\n\n");
+    write_steps(rated, width, all, sink);
+}
+
+void sort_compared(std::vector<ComparedSchedule>& rows) {
+    std::ranges::stable_sort(rows, [](ComparedSchedule const& a, ComparedSchedule const& b) {
+        if (a.refusal.empty() != b.refusal.empty()) return a.refusal.empty();
+        return a.time.value_or(a.congested_bytes) < b.time.value_or(b.congested_bytes);
+    });
+}
+
+void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink) {
+    using Align = TextTable::Align;
+    TextTable table({{"algorithm", Align::Left}, {"time"}, {"steps"}, {"sent"}, {"port"}, {"load"}, {"sharing"}, {"busiest"}},
+                    sink);
+    for (ComparedSchedule const& row : rows)
+        if (row.refusal.empty())
+            table.add({row.algorithm, row.time ? seconds(*row.time) : "-", grouped(row.steps), scaled_bytes(row.bytes_sent),
+                       fmt::format("{:.2f}", row.port_ratio), fmt::format("{:.4g}", row.max_load),
+                       fmt::format("{:.2f}", row.congestion_impact), scaled_bytes(static_cast<Index>(row.congested_bytes))});
+    table.finish();
+    sink("\nsteps    rounds of messages\n"
+         "sent     volume of all ranks, forwarded data counted again\n"
+         "port     the busiest rank's bytes, step by step, over the least possible\n"
+         "load     most messages on one link at once\n"
+         "sharing  how many times longer it takes because messages share links\n"
+         "busiest  bytes through the busiest rank or link, step by step; where no time is\n"
+         "         known (--machine), algorithms are ordered by it\n");
+    bool const refused = std::ranges::any_of(rows, [](ComparedSchedule const& row) { return !row.refusal.empty(); });
+    if (refused) sink("\nNot applicable here:\n");
+    for (ComparedSchedule const& row : rows)
+        if (!row.refusal.empty()) sink(fmt::format("  {:<14}  {}\n", row.algorithm, row.refusal));
+}
+
+} // namespace tessera
