@@ -30,3 +30,13 @@ function(tessera_add_mpi_test name)
     set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS 2 LABELS mpi)
   endforeach()
 endfunction()
+
+# tessera_add_gui_test(NAME sources...): a Qt Test program that needs no display.
+function(tessera_add_gui_test name)
+  add_executable(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  target_link_libraries(${name} PRIVATE tessera_build tessera_gui Qt6::Test)
+  add_test(NAME gui.${name} COMMAND ${name})
+  set_tests_properties(gui.${name} PROPERTIES TIMEOUT 120 LABELS gui
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;TESSERA_DATA=${PROJECT_SOURCE_DIR}/datasets")
+endfunction()

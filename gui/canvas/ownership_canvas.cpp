@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a widget that shows who owns what: zoom from the whole array to single elements.
+#include "gui/canvas/ownership_canvas.hpp"
+
+#include "libcore/report/set_text.hpp"
+#include "libcore/scene/palette.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::gui {
+namespace {
+
+constexpr double edge = 10;
+constexpr double headHeight = 44;  // heading and mapping
+constexpr double ticksHeight = 18; // indices along the columns
+constexpr double largestElement = 48;
+constexpr double mostSkew = 3;    // pixels per element may differ by this factor before an array is drawn stretched
+constexpr double bandHeight = 96; // of an array of one dimension
+constexpr double arrowStep = 48;
+
+QString hoverText(Mapping const& mapping, Extents const& element) {
+    QString text = QString::fromStdString(element_text(mapping.array(), element));
+    auto const owners = mapping.owners(element);
+    text += owners.size() > 1 ? QStringLiteral(": ranks ") : QStringLiteral(": rank ");
+    for (std::size_t i = 0; i < std::min<std::size_t>(owners.size(), 12); ++i)
+        text += (i > 0 ? QStringLiteral(", ") : QString()) + QString::number(owners[i].rank);
+    return owners.size() > 12 ? text + QStringLiteral(", ...") : text;
+}
+
+} // namespace
+
+OwnershipCanvas::OwnershipCanvas(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumSize(180, 160);
+}
+
+void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> companion, QString heading) {
+    heading_ = std::move(heading);
+    bool const same = sight_ && sight_->mapping.array().extents == mapping.array().extents;
+    if (same) {
+        sight_->mapping = std::move(mapping);
+        sight_->companion = std::move(companion);
+        sight_->highlights.clear();
+        sight_->element.reset();
+    } else {
+        OwnershipView const view = OwnershipView::of(mapping.array());
+        sight_ =
+            OwnershipSight{std::move(mapping), std::move(companion), view.row_dim, view.column_dim, view.fixed, {}, {}, {}, {}};
+        fit();
+    }
+    update();
+}
+
+void OwnershipCanvas::clear() {
+    sight_.reset();
+    update();
+}
+
+void OwnershipCanvas::setAxes(std::optional<int> rowDim, int columnDim, Extents fixed) {
+    if (!sight_) return;
+    bool const same = sight_->rowDim == rowDim && sight_->columnDim == columnDim;
+    sight_->rowDim = rowDim;
+    sight_->columnDim = columnDim;
+    sight_->fixed = std::move(fixed);
+    if (!same) fit();
+    update();
+}
+
+void OwnershipCanvas::setHighlights(std::vector<Highlight> highlights, std::optional<Extents> element) {
+    if (!sight_) return;
+    sight_->highlights = std::move(highlights);
+    sight_->element = std::move(element);
+    update();
+}
+
+void OwnershipCanvas::follow(AxisWindow const& rows, AxisWindow const& columns) {
+    if (!sight_ || sight_->rows.extent != rows.extent || sight_->columns.extent != columns.extent) return;
+    for (auto const& [own, other] : {std::pair(&sight_->rows, &rows), std::pair(&sight_->columns, &columns)}) {
+        own->start = other->start;
+        own->length = other->length;
+    }
+    fitted_ = false;
+    update();
+}
+
+Index OwnershipCanvas::lower(int dim) const {
+    return sight_->mapping.array().lower[static_cast<std::size_t>(dim)];
+}
+
+void OwnershipCanvas::layOut() {
+    if (!sight_) return;
+    auto const extentOf = [&](int dim) {
+        return std::max<Index>(sight_->mapping.array().extents[static_cast<std::size_t>(dim)], 1);
+    };
+    auto const columns = static_cast<double>(extentOf(sight_->columnDim));
+    auto const rows = sight_->rowDim ? static_cast<double>(extentOf(*sight_->rowDim)) : 1.0;
+    double margin = 4;
+    if (sight_->rowDim) {
+        Index const last = lower(*sight_->rowDim) + extentOf(*sight_->rowDim) - 1;
+        margin =
+            7.0 * static_cast<double>(std::max(std::to_string(last).size(), std::to_string(lower(*sight_->rowDim)).size())) + 8;
+    }
+    QRectF const room(edge + margin, headHeight + ticksHeight, std::max(width() - 2 * edge - margin, 10.0),
+                      std::max(height() - headHeight - ticksHeight - edge, 10.0));
+    double across = std::min(room.width() / columns, largestElement);
+    double down = sight_->rowDim ? std::min(room.height() / rows, largestElement) : std::min(bandHeight, room.height());
+    if (sight_->rowDim && std::max(across, down) < mostSkew * std::min(across, down)) across = down = std::min(across, down);
+    plot_ = QRectF(room.left(), room.top(), std::max(std::floor(across * columns), 1.0), std::max(std::floor(down * rows), 1.0));
+    sight_->rows.resize(plot_.height());
+    sight_->columns.resize(plot_.width());
+}
+
+void OwnershipCanvas::fit() {
+    if (!sight_) return;
+    fitted_ = true;
+    auto const extentOf = [&](int dim) { return sight_->mapping.array().extents[static_cast<std::size_t>(dim)]; };
+    sight_->rows = AxisWindow::whole(sight_->rowDim ? extentOf(*sight_->rowDim) : 1, 1);
+    sight_->columns = AxisWindow::whole(extentOf(sight_->columnDim), 1);
+    layOut();
+    changed();
+}
+
+void OwnershipCanvas::zoom(double factor, QPointF around, Qt::KeyboardModifiers keys) {
+    if (!sight_) return;
+    QPointF const at = around - plot_.topLeft();
+    if (sight_->rowDim && !(keys & Qt::ShiftModifier)) sight_->rows.zoom(factor, at.y(), largestElement);
+    if (!(keys & Qt::ControlModifier)) sight_->columns.zoom(factor, at.x(), largestElement);
+    fitted_ = false;
+    changed();
+}
+
+void OwnershipCanvas::pan(QPointF by) {
+    if (!sight_) return;
+    if (sight_->rowDim) sight_->rows.pan(by.y());
+    sight_->columns.pan(by.x());
+    fitted_ = false;
+    changed();
+}
+
+void OwnershipCanvas::changed() {
+    emit windowChanged(sight_->rows, sight_->columns);
+    update();
+}
+
+std::optional<Extents> OwnershipCanvas::elementAt(QPointF point) const {
+    if (!sight_ || !plot_.contains(point)) return std::nullopt;
+    Extents element = sight_->fixed;
+    auto const put = [&](int dim, AxisWindow const& window, double pixel) {
+        auto const index = static_cast<Index>(std::floor(window.indexAt(pixel)));
+        if (index < 0 || index >= window.extent) return false;
+        element[static_cast<std::size_t>(dim)] = index;
+        return true;
+    };
+    if (sight_->rowDim && !put(*sight_->rowDim, sight_->rows, point.y() - plot_.top())) return std::nullopt;
+    if (!put(sight_->columnDim, sight_->columns, point.x() - plot_.left())) return std::nullopt;
+    return element;
+}
+
+QPointF OwnershipCanvas::pointOf(Extents const& element) const {
+    auto const middle = [&](int dim, AxisWindow const& window) {
+        return window.pixelOf(static_cast<double>(element[static_cast<std::size_t>(dim)]) + 0.5);
+    };
+    double const y = sight_->rowDim ? middle(*sight_->rowDim, sight_->rows) : plot_.height() / 2;
+    return plot_.topLeft() + QPointF(middle(sight_->columnDim, sight_->columns), y);
+}
+
+void OwnershipCanvas::paintHeading(QPainter& painter) const {
+    painter.setPen(palette().color(QPalette::Text));
+    painter.setFont(pictureFont(14, true));
+    painter.drawText(QPointF(edge, 18), heading_);
+    painter.setFont(pictureFont(12));
+    QString const words = QString::fromStdString(describe(sight_->mapping.spec()));
+    painter.drawText(QPointF(edge, 36),
+                     painter.fontMetrics().elidedText(words, Qt::ElideRight, width() - static_cast<int>(2 * edge)));
+}
+
+void OwnershipCanvas::paintTicks(QPainter& painter) const {
+    painter.setFont(pictureFont(11));
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    auto const middle = [](AxisWindow const& window, Index index) {
+        return window.pixelOf(static_cast<double>(index) + std::min(0.5, 4 / window.pixelsPerElement()));
+    };
+    Index const firstColumn = lower(sight_->columnDim);
+    double const wide = 8.0 * static_cast<double>(std::to_string(firstColumn + sight_->columns.extent).size()) + 12;
+    for (Index const index : tickIndices(sight_->columns, firstColumn, wide)) {
+        double const x = plot_.left() + middle(sight_->columns, index);
+        QRectF const box(x - wide / 2, plot_.top() - ticksHeight, wide, ticksHeight - 2);
+        if (x >= plot_.left() - 1 && x <= plot_.right())
+            painter.drawText(box, Qt::AlignCenter, QString::number(index + firstColumn));
+    }
+    if (!sight_->rowDim) return;
+    Index const firstRow = lower(*sight_->rowDim);
+    for (Index const index : tickIndices(sight_->rows, firstRow, 18)) {
+        double const y = plot_.top() + middle(sight_->rows, index);
+        QRectF const box(0, y - 8, plot_.left() - 5, 16);
+        if (y >= plot_.top() && y <= plot_.bottom())
+            painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, QString::number(index + firstRow));
+    }
+}
+
+void OwnershipCanvas::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().base());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    if (!sight_ || sight_->mapping.volume() == 0) {
+        painter.drawText(rect(), Qt::AlignCenter, sight_ ? tr("The array has no elements.") : tr("Nothing is mapped yet."));
+        return;
+    }
+    paintHeading(painter);
+    paintTicks(painter);
+    paintOwnership(painter, *sight_, plot_, Theme::of(palette()));
+    if (!hasFocus()) return;
+    painter.setPen(palette().color(QPalette::Highlight));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void OwnershipCanvas::wheelEvent(QWheelEvent* event) {
+    QPoint const turn = event->angleDelta();
+    zoom(std::pow(1.0015, turn.y() != 0 ? turn.y() : turn.x()), event->position(), event->modifiers());
+    event->accept();
+}
+
+void OwnershipCanvas::mousePressEvent(QMouseEvent* event) {
+    pressed_ = event->position();
+    dragged_ = false;
+}
+
+void OwnershipCanvas::mouseMoveEvent(QMouseEvent* event) {
+    if (auto const element = elementAt(event->position())) emit hovered(*element);
+    if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return;
+    QPointF const way = event->position() - *pressed_;
+    if (!dragged_ && way.manhattanLength() < 4) return;
+    dragged_ = true;
+    pressed_ = event->position();
+    pan(way);
+}
+
+void OwnershipCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    bool const click = pressed_ && !dragged_;
+    pressed_.reset();
+    if (!click) return;
+    if (auto const element = elementAt(event->position())) emit clicked(*element);
+}
+
+void OwnershipCanvas::keyPressEvent(QKeyEvent* event) {
+    QPointF const middle = plot_.center();
+    switch (event->key()) {
+    case Qt::Key_F:
+    case Qt::Key_0:
+        return fit();
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return zoom(1.25, middle, event->modifiers() & Qt::ControlModifier);
+    case Qt::Key_Minus:
+        return zoom(0.8, middle, event->modifiers() & Qt::ControlModifier);
+    case Qt::Key_Left:
+        return pan({arrowStep, 0});
+    case Qt::Key_Right:
+        return pan({-arrowStep, 0});
+    case Qt::Key_Up:
+        return pan({0, arrowStep});
+    case Qt::Key_Down:
+        return pan({0, -arrowStep});
+    default:
+        return QWidget::keyPressEvent(event);
+    }
+}
+
+void OwnershipCanvas::resizeEvent(QResizeEvent*) {
+    if (fitted_)
+        fit();
+    else
+        layOut();
+}
+
+bool OwnershipCanvas::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    auto const* const help = static_cast<QHelpEvent*>(event);
+    auto const element = elementAt(QPointF(help->pos()));
+    if (element)
+        QToolTip::showText(help->globalPos(), hoverText(sight_->mapping, *element), this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+} // namespace tessera::gui

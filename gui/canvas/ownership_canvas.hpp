@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a widget that shows who owns what: zoom from the whole array to single elements.
+#pragma once
+
+#include "gui/canvas/ownership_painter.hpp"
+
+#include <QWidget>
+#include <optional>
+
+namespace tessera::gui {
+
+/// Wheel: zoom around the pointer (Shift: columns only, Ctrl: rows only). Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan.
+/// A frame costs the cells that have room on the screen, however large the array is.
+class OwnershipCanvas final : public QWidget {
+    Q_OBJECT
+  public:
+    explicit OwnershipCanvas(QWidget* parent = nullptr);
+
+    /// A mapping of other extents is fitted anew; one of the same keeps the part that is looked at.
+    void setMapping(Mapping mapping, std::optional<Mapping> companion, QString heading);
+    void clear();
+    /// Which dimensions are drawn, and where the others stand.
+    void setAxes(std::optional<int> rowDim, int columnDim, Extents fixed);
+    void setHighlights(std::vector<Highlight> highlights, std::optional<Extents> element);
+    /// Looks at the same part as another canvas whose array has the same extents.
+    void follow(AxisWindow const& rows, AxisWindow const& columns);
+
+    [[nodiscard]] std::optional<OwnershipSight> const& sight() const { return sight_; }
+    /// The element under a pixel; nothing beside the array.
+    [[nodiscard]] std::optional<Extents> elementAt(QPointF point) const;
+    /// The pixel in the middle of an element.
+    [[nodiscard]] QPointF pointOf(Extents const& element) const;
+
+  public slots:
+    void fit();
+    void zoom(double factor, QPointF around, Qt::KeyboardModifiers keys = Qt::NoModifier);
+
+  signals:
+    void hovered(tessera::Extents const& element);
+    void clicked(tessera::Extents const& element);
+    void windowChanged(tessera::gui::AxisWindow const& rows, tessera::gui::AxisWindow const& columns);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
+  private:
+    void layOut(); // the plot's place and the windows' sizes
+    void pan(QPointF by);
+    void changed();
+    void paintHeading(QPainter& painter) const;
+    void paintTicks(QPainter& painter) const;
+    [[nodiscard]] Index lower(int dim) const;
+
+    std::optional<OwnershipSight> sight_;
+    QString heading_;
+    QRectF plot_;
+    bool fitted_ = true;
+    std::optional<QPointF> pressed_;
+    bool dragged_ = false;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the part of an array that is looked at, painted cell by cell.
+#pragma once
+
+#include "gui/canvas/axis_window.hpp"
+#include "gui/canvas/theme.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/sets/box_set.hpp"
+
+#include <QPainter>
+#include <optional>
+#include <vector>
+
+namespace tessera::gui {
+
+/// Elements that stand out while all others fade.
+struct Highlight {
+    BoxSet box; ///< in the array's 0-based indices
+    Color color;
+};
+
+/// What is to be seen of one mapping.
+struct OwnershipSight {
+    Mapping mapping;
+    std::optional<Mapping> companion; ///< seen beside it and cut into the same cells
+    std::optional<int> rowDim;        ///< downwards; absent: one dimension only
+    int columnDim = 0;                ///< to the right
+    Extents fixed;                    ///< indices of the dimensions that are not drawn
+    AxisWindow rows;
+    AxisWindow columns;
+    std::vector<Highlight> highlights;
+    std::optional<Extents> element; ///< framed
+};
+
+/// Into `area`, whose size is that of the two windows. Cost: the cells that have room there, never the array.
+void paintOwnership(QPainter& painter, OwnershipSight const& sight, QRectF const& area, Theme theme);
+
+/// Indices to be written along an axis, 0-based: round numbers in the user's bounds, at least `room` pixels apart.
+[[nodiscard]] std::vector<Index> tickIndices(AxisWindow const& window, Index lower, double room);
+
+} // namespace tessera::gui

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a widget that shows a scene: zoom, pan, fit, hits.
+#include "gui/canvas/scene_canvas.hpp"
+
+#include "gui/canvas/scene_painter.hpp"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::gui {
+namespace {
+
+constexpr double leastScale = 0.02;
+constexpr double mostScale = 64;
+constexpr double largestFit = 1.6; // small pictures are not blown up to fill a window
+constexpr double arrowStep = 48;
+
+} // namespace
+
+SceneCanvas::SceneCanvas(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumSize(160, 120);
+}
+
+void SceneCanvas::setScene(Scene scene) {
+    bool const sameSize = scene.width == scene_.width && scene.height == scene_.height;
+    scene_ = std::move(scene);
+    setAccessibleName(QString::fromStdString(scene_.title));
+    if (!sameSize) fit();
+    update();
+}
+
+void SceneCanvas::setEmptyText(QString text) {
+    emptyText_ = std::move(text);
+    update();
+}
+
+QPointF SceneCanvas::toScene(QPointF point) const {
+    return (point - offset_) / scale_;
+}
+
+QPointF SceneCanvas::toWidget(QPointF point) const {
+    return point * scale_ + offset_;
+}
+
+void SceneCanvas::fit() {
+    fitted_ = true;
+    if (scene_.width <= 0 || scene_.height <= 0) return;
+    scale_ = std::clamp(std::min({width() / scene_.width, height() / scene_.height, largestFit}), leastScale, mostScale);
+    offset_ = {(width() - scene_.width * scale_) / 2, (height() - scene_.height * scale_) / 2};
+    update();
+}
+
+void SceneCanvas::zoom(double factor, QPointF around) {
+    double const scale = std::clamp(scale_ * factor, leastScale, mostScale);
+    offset_ = around - (around - offset_) * (scale / scale_);
+    scale_ = scale;
+    fitted_ = false;
+    update();
+}
+
+void SceneCanvas::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    Theme const theme = Theme::of(palette());
+    painter.fillRect(rect(), theme.color(scene_.background));
+    if (scene_.rects.empty() && scene_.texts.empty()) {
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, emptyText_);
+        return;
+    }
+    painter.translate(offset_);
+    painter.scale(scale_, scale_);
+    paintScene(painter, scene_, theme, QRectF(toScene({0, 0}), toScene(QPointF(width(), height()))));
+    if (hasFocus()) {
+        painter.resetTransform();
+        painter.setPen(palette().color(QPalette::Highlight));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void SceneCanvas::wheelEvent(QWheelEvent* event) {
+    zoom(std::pow(1.0015, event->angleDelta().y()), event->position());
+    event->accept();
+}
+
+void SceneCanvas::mousePressEvent(QMouseEvent* event) {
+    pressed_ = event->position();
+    dragged_ = false;
+}
+
+void SceneCanvas::mouseMoveEvent(QMouseEvent* event) {
+    if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return;
+    QPointF const way = event->position() - *pressed_;
+    if (!dragged_ && way.manhattanLength() < 4) return;
+    dragged_ = true;
+    fitted_ = false;
+    offset_ += way;
+    pressed_ = event->position();
+    update();
+}
+
+void SceneCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    pressed_.reset();
+    if (dragged_) return;
+    QPointF const at = toScene(event->position());
+    SceneRect const* const hit = scene_.hit(at.x(), at.y());
+    emit clicked(hit ? hit->tag : SceneTag{});
+}
+
+void SceneCanvas::keyPressEvent(QKeyEvent* event) {
+    QPointF const middle(width() / 2.0, height() / 2.0);
+    switch (event->key()) {
+    case Qt::Key_F:
+    case Qt::Key_0:
+        return fit();
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return zoom(1.25, middle);
+    case Qt::Key_Minus:
+        return zoom(0.8, middle);
+    case Qt::Key_Left:
+        offset_.rx() += arrowStep;
+        break;
+    case Qt::Key_Right:
+        offset_.rx() -= arrowStep;
+        break;
+    case Qt::Key_Up:
+        offset_.ry() += arrowStep;
+        break;
+    case Qt::Key_Down:
+        offset_.ry() -= arrowStep;
+        break;
+    default:
+        return QWidget::keyPressEvent(event);
+    }
+    fitted_ = false;
+    update();
+}
+
+void SceneCanvas::resizeEvent(QResizeEvent*) {
+    if (fitted_) fit();
+}
+
+bool SceneCanvas::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    auto const* const help = static_cast<QHelpEvent*>(event);
+    QPointF const at = toScene(QPointF(help->pos()));
+    SceneRect const* const hit = scene_.hit(at.x(), at.y());
+    if (hit && !hit->tooltip.empty())
+        QToolTip::showText(help->globalPos(), QString::fromStdString(hit->tooltip), this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+} // namespace tessera::gui

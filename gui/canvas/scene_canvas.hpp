@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a widget that shows a scene: zoom, pan, fit, hits.
+#pragma once
+
+#include "libcore/scene/scene.hpp"
+
+#include <QWidget>
+#include <optional>
+
+namespace tessera::gui {
+
+/// Wheel: zoom around the pointer. Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan. A scene of another size is fitted anew;
+/// one of the same size keeps the part that is looked at.
+class SceneCanvas : public QWidget {
+    Q_OBJECT
+  public:
+    explicit SceneCanvas(QWidget* parent = nullptr);
+
+    void setScene(Scene scene);
+    [[nodiscard]] Scene const& scene() const { return scene_; }
+    /// Shown instead of a scene without anything in it.
+    void setEmptyText(QString text);
+    [[nodiscard]] double scale() const { return scale_; }
+    [[nodiscard]] QPointF toScene(QPointF point) const;
+    [[nodiscard]] QPointF toWidget(QPointF point) const;
+
+  public slots:
+    void fit();
+    void zoom(double factor, QPointF around);
+
+  signals:
+    void clicked(tessera::SceneTag const& tag);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
+  private:
+    Scene scene_;
+    QString emptyText_;
+    double scale_ = 1;
+    QPointF offset_; // of the scene's origin, in pixels
+    bool fitted_ = true;
+    std::optional<QPointF> pressed_;
+    bool dragged_ = false;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the exchange algorithms beside each other, for the messages at hand.
+#include "gui/models/algorithms_model.hpp"
+
+#include "gui/models/numbers.hpp"
+
+#include <limits>
+
+namespace tessera::gui {
+
+AlgorithmsModel::AlgorithmsModel(QObject* parent)
+    : RecordsModel({{tr("algorithm"), false},
+                    {tr("steps")},
+                    {tr("transfers"), true, tr("Messages really sent, forwarded ones included")},
+                    {tr("over bound"), true, tr("Bytes through the busiest port, step by step, over the least possible")},
+                    {tr("max load"), true, tr("Most messages on one link in any step, over the link's width")},
+                    {tr("busiest bytes"), true, tr("Bytes through the busiest port or link, step by step")},
+                    {tr("contention"), true, tr("Cost with shared links over cost without")},
+                    {tr("time"), true, tr("Predicted for the machine that is chosen")}},
+                   parent) {}
+
+QString AlgorithmsModel::text(int record, int column) const {
+    AlgorithmRecord const& algorithm = at(record);
+    if (column == Name) return algorithm.name;
+    if (!algorithm.refusal.isEmpty()) return column == Steps ? algorithm.refusal : QString();
+    switch (column) {
+    case Steps:
+        return groupedText(algorithm.steps);
+    case Transfers:
+        return groupedText(algorithm.transfers);
+    case MaxLoad:
+        return loadText(algorithm.maxLoad);
+    case Bytes:
+        return groupedText(static_cast<Index>(algorithm.bytes));
+    case Time:
+        return timeText(algorithm.time);
+    default:
+        return QStringLiteral("%1").arg(key(record, column), 0, 'f', 2);
+    }
+}
+
+double AlgorithmsModel::key(int record, int column) const {
+    AlgorithmRecord const& algorithm = at(record);
+    if (!algorithm.refusal.isEmpty()) return std::numeric_limits<double>::max(); // last, where the smallest is the best
+    double const keys[]{0,
+                        static_cast<double>(algorithm.steps),
+                        static_cast<double>(algorithm.transfers),
+                        algorithm.overBound,
+                        algorithm.maxLoad,
+                        algorithm.bytes,
+                        algorithm.impact,
+                        algorithm.time.value_or(algorithm.bytes)};
+    return keys[column];
+}
+
+} // namespace tessera::gui

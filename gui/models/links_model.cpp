@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the links of a network and what they carry, as a table.
+#include "gui/models/links_model.hpp"
+
+#include "gui/models/numbers.hpp"
+
+namespace tessera::gui {
+
+LinksModel::LinksModel(QObject* parent)
+    : RecordsModel({{tr("from"), false},
+                    {tr("to"), false},
+                    {tr("width"), true, tr("Parallel links of the bundle")},
+                    {tr("messages")},
+                    {tr("bytes")},
+                    {tr("load"), true, tr("Messages over width")},
+                    {tr("of busiest"), true, tr("Bytes over width and capacity, as a share of the busiest link's")}},
+                   parent) {}
+
+QString LinksModel::text(int record, int column) const {
+    LinkRecord const& link = at(record);
+    switch (column) {
+    case From:
+        return link.from;
+    case To:
+        return link.to;
+    case Load:
+        return loadText(link.load);
+    case Share:
+        return QStringLiteral("%1 %").arg(100 * link.share, 0, 'f', 0);
+    default:
+        return groupedText(static_cast<Index>(key(record, column)));
+    }
+}
+
+double LinksModel::key(int record, int column) const {
+    LinkRecord const& link = at(record);
+    double const keys[]{
+        0,         0,         static_cast<double>(link.width), static_cast<double>(link.messages), static_cast<double>(link.bytes),
+        link.load, link.share};
+    return keys[column];
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a table of records that are computed elsewhere and handed over complete.
+#pragma once
+
+#include "gui/models/table_model.hpp"
+
+namespace tessera::gui {
+
+template <class Record>
+class RecordsModel : public TableModel {
+  public:
+    void setRecords(std::vector<Record> records) {
+        beginResetModel();
+        forgetOrder();
+        records_ = std::move(records);
+        endResetModel();
+    }
+    [[nodiscard]] std::vector<Record> const& records() const { return records_; }
+
+  protected:
+    using TableModel::TableModel;
+    [[nodiscard]] Record const& at(int record) const { return records_[static_cast<std::size_t>(record)]; }
+
+  private:
+    [[nodiscard]] int recordCount() const final { return static_cast<int>(records_.size()); }
+
+    std::vector<Record> records_;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the steps of a schedule as a table.
+#include "gui/models/steps_model.hpp"
+
+#include "gui/models/numbers.hpp"
+
+namespace tessera::gui {
+
+StepsModel::StepsModel(QObject* parent)
+    : RecordsModel({{tr("step")},
+                    {tr("messages")},
+                    {tr("bytes"), true, tr("Sent in this step, by all ranks")},
+                    {tr("idle ranks"), true, tr("Ranks that neither send nor receive")},
+                    {tr("max load"), true, tr("Most messages on one link, over the link's width")},
+                    {tr("max load, bytes"), true, tr("Most bytes on one link, over the link's width and capacity")},
+                    {tr("demand"), true, tr("Busiest link: time its bytes need over the step's time without contention")},
+                    {tr("utilisation"), true, tr("Busiest link: share of the step it is busy")},
+                    {tr("time"), true, tr("Predicted for the machine that is chosen")}},
+                   parent) {}
+
+QString StepsModel::text(int record, int column) const {
+    StepRecord const& step = at(record);
+    switch (column) {
+    case MaxLoad:
+        return loadText(step.maxLoad);
+    case MaxLoadBytes:
+        return loadText(step.maxLoadBytes);
+    case Demand:
+        return QStringLiteral("%1 %").arg(100 * step.demand, 0, 'f', 0);
+    case Utilisation:
+        return QStringLiteral("%1 %").arg(100 * step.utilisation, 0, 'f', 0);
+    case Time:
+        return timeText(step.time);
+    default:
+        return groupedText(static_cast<Index>(key(record, column)));
+    }
+}
+
+double StepsModel::key(int record, int column) const {
+    StepRecord const& step = at(record);
+    double const keys[]{static_cast<double>(step.step + 1),
+                        static_cast<double>(step.messages),
+                        static_cast<double>(step.bytes),
+                        static_cast<double>(step.idleRanks),
+                        step.maxLoad,
+                        step.maxLoadBytes,
+                        step.demand,
+                        step.utilisation,
+                        step.time.value_or(0)};
+    return keys[column];
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the job's text, with its errors where they are.
+#include "gui/panels/editor_panel.hpp"
+
+#include "gui/panels/hpf_highlighter.hpp"
+
+#include <QFontDatabase>
+#include <QPlainTextDocumentLayout>
+#include <QTextBlock>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace tessera::gui {
+
+EditorPanel::EditorPanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), edit_(new QPlainTextEdit(this)), message_(new QLabel(this)) {
+    auto* const document = session.document();
+    document->setDocumentLayout(new QPlainTextDocumentLayout(document));
+    document->setDefaultFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    edit_->setDocument(document);
+    edit_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    edit_->setAccessibleName(tr("Job text"));
+    edit_->setTabChangesFocus(true);
+    edit_->setPlaceholderText(tr("real A(64,64)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n"
+                                 "!hpf$ redistribute A(*,block) onto P"));
+    new HpfHighlighter(document, edit_->palette());
+    message_->setWordWrap(true);
+    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    message_->setMargin(6);
+    message_->setTextFormat(Qt::PlainText);
+    message_->setMinimumWidth(100);
+
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(edit_);
+    layout->addWidget(message_);
+    setFocusProxy(edit_);
+    connect(&session, &Session::derivedChanged, this, &EditorPanel::showError);
+    showError();
+}
+
+QList<QTextEdit::ExtraSelection> EditorPanel::underlined(SourceSpan const& span) const {
+    QTextBlock const block = edit_->document()->findBlockByNumber(span.line - 1);
+    if (!block.isValid()) return {};
+    QTextEdit::ExtraSelection line;
+    line.cursor = QTextCursor(block);
+    line.format.setBackground(QColor(213, 94, 0, 45));
+    line.format.setProperty(QTextFormat::FullWidthSelection, true);
+
+    QTextEdit::ExtraSelection words;
+    words.cursor = QTextCursor(block);
+    int const last = block.length() - 1;
+    int const begin = std::clamp(span.column - 1, 0, last);
+    words.cursor.setPosition(block.position() + begin);
+    words.cursor.setPosition(block.position() + std::clamp(begin + span.length, begin, last), QTextCursor::KeepAnchor);
+    words.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
+    words.format.setUnderlineColor(QColor(213, 94, 0));
+    words.format.setFontWeight(QFont::Bold);
+    return {line, words};
+}
+
+void EditorPanel::showError() {
+    auto const& error = session_.error();
+    edit_->setExtraSelections(error && error->where ? underlined(*error->where) : QList<QTextEdit::ExtraSelection>{});
+    message_->setVisible(error.has_value());
+    if (!error) return message_->clear();
+    QString const where = error->where ? tr("Line %1: ").arg(error->where->line) : QString();
+    message_->setText(where + QString::fromStdString(error->message));
+    message_->setStyleSheet(QStringLiteral("background: rgb(213,94,0); color: white;"));
+}
+
+} // namespace tessera::gui

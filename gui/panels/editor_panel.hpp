@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the job's text, with its errors where they are.
+#pragma once
+
+#include "gui/session/session.hpp"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QWidget>
+
+namespace tessera::gui {
+
+class EditorPanel final : public QWidget {
+    Q_OBJECT
+  public:
+    explicit EditorPanel(Session& session, QWidget* parent = nullptr);
+    [[nodiscard]] QPlainTextEdit* editor() { return edit_; }
+    [[nodiscard]] QString message() const { return message_->text(); }
+
+  private:
+    void showError();
+    [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceSpan const& span) const;
+
+    Session& session_;
+    QPlainTextEdit* edit_;
+    QLabel* message_;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: colours for HPF directives.
+#include "gui/panels/hpf_highlighter.hpp"
+
+#include <QRegularExpression>
+
+namespace tessera::gui {
+namespace {
+
+QRegularExpression const& sentinelPattern() {
+    static QRegularExpression const pattern(QStringLiteral("^\\s*[!cC*](hpf|dist)\\$"), QRegularExpression::CaseInsensitiveOption);
+    return pattern;
+}
+
+QRegularExpression const& wordPattern() {
+    static QRegularExpression const pattern(
+        QStringLiteral(
+            "\\b(processors|template|align|with|distribute|redistribute|realign|onto|dynamic|shadow|inherit|block|cyclic|"
+            "gen_block|indirect|io_processors|io_distribute|ranks|order|array|copy|real|integer|complex|logical|double|"
+            "precision|float|int|parameter|dimension)\\b"),
+        QRegularExpression::CaseInsensitiveOption);
+    return pattern;
+}
+
+QRegularExpression const& numberPattern() {
+    static QRegularExpression const pattern(QStringLiteral("\\b[0-9]+\\b"));
+    return pattern;
+}
+
+} // namespace
+
+HpfHighlighter::HpfHighlighter(QTextDocument* document, QPalette const& palette) : QSyntaxHighlighter(document) {
+    bool const dark = palette.color(QPalette::Base).lightness() < 128;
+    comment_ = dark ? QColor(150, 158, 166) : QColor(108, 117, 125);
+    sentinel_ = dark ? QColor(204, 121, 167) : QColor(150, 60, 110);
+    word_ = dark ? QColor(86, 180, 233) : QColor(0, 90, 150);
+    number_ = dark ? QColor(230, 159, 0) : QColor(150, 85, 0);
+}
+
+void HpfHighlighter::highlightBlock(QString const& text) {
+    QRegularExpressionMatch const sentinel = sentinelPattern().match(text);
+    if (sentinel.hasMatch()) {
+        QTextCharFormat bold;
+        bold.setForeground(sentinel_);
+        setFormat(0, static_cast<int>(sentinel.capturedEnd()), bold);
+        return colorWords(text, static_cast<int>(sentinel.capturedEnd()));
+    }
+    if (text.trimmed().startsWith(u'!')) return setFormat(0, static_cast<int>(text.size()), comment_);
+    colorWords(text, 0);
+}
+
+void HpfHighlighter::colorWords(QString const& text, int from) {
+    auto const color = [&](QRegularExpression const& pattern, QColor const& ink) {
+        for (auto matches = pattern.globalMatch(text, from); matches.hasNext();) {
+            QRegularExpressionMatch const match = matches.next();
+            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), ink);
+        }
+    };
+    color(numberPattern(), number_);
+    color(wordPattern(), word_);
+    if (qsizetype const comment = text.indexOf(u'!', from); comment >= 0)
+        setFormat(static_cast<int>(comment), static_cast<int>(text.size() - comment), comment_);
+}
+
+} // namespace tessera::gui

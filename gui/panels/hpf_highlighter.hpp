@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: colours for HPF directives.
+#pragma once
+
+#include <QPalette>
+#include <QSyntaxHighlighter>
+
+namespace tessera::gui {
+
+class HpfHighlighter final : public QSyntaxHighlighter {
+    Q_OBJECT
+  public:
+    HpfHighlighter(QTextDocument* document, QPalette const& palette);
+
+  protected:
+    void highlightBlock(QString const& text) override;
+
+  private:
+    void colorWords(QString const& text, int from);
+
+    QColor comment_;
+    QColor sentinel_;
+    QColor word_;
+    QColor number_;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the pictures of a session, as distplan draw makes them.
+#include "gui/panels/view_scene.hpp"
+
+#include "gui/canvas/scene_painter.hpp"
+#include "gui/session/job_file.hpp"
+#include "libcore/scene/ownership_scene.hpp"
+#include "libcore/scene/svg.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <QBuffer>
+#include <fmt/format.h>
+
+namespace tessera::gui {
+namespace {
+
+Scene ownershipOf(RedistPlan const& plan, std::optional<Rank> only) {
+    OwnershipView view = OwnershipView::of(plan.source().array());
+    view.only = only;
+    bool const sameShape = plan.source().array().extents == plan.target().array().extents;
+    bool const still = plan.source().spec() == plan.target().spec();
+    std::vector<Mapping const*> together{&plan.source()};
+    if (sameShape) together.push_back(&plan.target());
+    CellPlan const cells = plan_cells(together, view, picture_limits(view));
+    std::vector<tessera::OwnershipPanel> panels;
+    panels.push_back({OwnershipGrid(plan.source(), view, cells), still ? "" : "from", describe(plan.source().spec())});
+    if (!still) {
+        OwnershipView other = sameShape ? view : OwnershipView::of(plan.target().array());
+        other.only = only;
+        CellPlan const otherCells = sameShape ? cells : plan_cells({&plan.target()}, other, picture_limits(other));
+        panels.push_back({OwnershipGrid(plan.target(), other, otherCells), "to", describe(plan.target().spec())});
+    }
+    return ownership_scene(describe(plan.source().array()), panels);
+}
+
+Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
+    if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return QByteArray::fromStdString(to_svg(scene));
+    if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png or .svg", path.toStdString()));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!sceneImage(scene, size).save(&buffer, "PNG")) return fail("the picture is too large for a PNG file");
+    return bytes;
+}
+
+} // namespace
+
+bool isPicture(QString const& path) {
+    return path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive) || path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
+}
+
+Result<Scene> viewScene(View view, Session const& session) {
+    if (session.error()) return tl::unexpected(*session.error());
+    DerivedPointer const derived = session.derived();
+    if (!derived) return fail("there is no job to draw");
+    if (view == View::Ownership)
+        return ownershipOf(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
+    return fail(fmt::format("there is no picture of {} yet", viewName(view).toStdString()));
+}
+
+Result<void> exportView(View view, Session const& session, QString const& path, QSize size) {
+    auto const scene = viewScene(view, session);
+    if (!scene) return tl::unexpected(scene.error());
+    auto const bytes = encoded(*scene, path, size);
+    if (!bytes) return tl::unexpected(bytes.error());
+    return writeFile(path, *bytes);
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the pictures of a session, as distplan draw makes them.
+#pragma once
+
+#include "gui/session/command_text.hpp"
+#include "gui/session/session.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/scene/scene.hpp"
+
+#include <QSize>
+
+namespace tessera::gui {
+
+/// Error: the session has no job, or no schedule, to draw.
+[[nodiscard]] Result<Scene> viewScene(View view, Session const& session);
+
+/// Does the name end as a picture that can be written: .png or .svg?
+[[nodiscard]] bool isPicture(QString const& path);
+
+/// By the ending of the name: .png or .svg. `size` is a bitmap's; empty: the scene's own. The same session gives the same bytes.
+/// Errors: another ending, nothing to draw, the file cannot be written.
+[[nodiscard]] Result<void> exportView(View view, Session const& session, QString const& path, QSize size = {});
+
+} // namespace tessera::gui

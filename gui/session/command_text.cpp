@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the command line that gives the same picture or numbers without the window.
+#include "gui/session/command_text.hpp"
+
+#include <QRegularExpression>
+#include <array>
+
+namespace tessera::gui {
+namespace {
+
+constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost"};
+
+/// As one word of a POSIX shell.
+QString quoted(QString const& word) {
+    static QRegularExpression const harmless(QStringLiteral("^[A-Za-z0-9_./:=@%+-]+$"));
+    if (harmless.match(word).hasMatch()) return word;
+    return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QString word(std::string const& text) {
+    return quoted(QString::fromStdString(text));
+}
+
+} // namespace
+
+QString viewName(View view) {
+    return QString::fromLatin1(viewNames[static_cast<std::size_t>(view)]);
+}
+
+std::optional<View> viewNamed(QString const& name) {
+    for (std::size_t i = 0; i < viewNames.size(); ++i)
+        if (name == QLatin1String(viewNames[i])) return static_cast<View>(i);
+    return std::nullopt;
+}
+
+QString commandText(View view, QString const& jobPath, FlowChoice const& choice, Selection const& selection) {
+    QString command = QStringLiteral("distplan draw ") + quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
+    if (view != View::Ownership) command += QStringLiteral(" --view ") + viewName(view);
+    if (view == View::Ownership && selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);
+    if (view == View::Schedule || view == View::Network || view == View::Cost) {
+        if (!choice.topology.empty()) command += QStringLiteral(" --topology ") + word(choice.topology);
+        if (view != View::Cost) command += QStringLiteral(" --algorithm ") + word(choice.algorithm);
+    }
+    if (view == View::Network) command += QStringLiteral(" --step %1").arg(selection.step + 1);
+    return command + QStringLiteral(" --svg ") + viewName(view) + QStringLiteral(".svg");
+}
+
+} // namespace tessera::gui

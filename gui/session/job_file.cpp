@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: job files read and written by the window.
+#include "gui/session/job_file.hpp"
+
+#include <QFile>
+#include <QSaveFile>
+#include <QStringDecoder>
+#include <fmt/format.h>
+
+namespace tessera::gui {
+
+Result<QString> readJobFile(QString const& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return fail(fmt::format("'{}' cannot be read: {}", path.toStdString(), file.errorString().toStdString()));
+    if (file.size() > mostJobBytes)
+        return fail(fmt::format("'{}' has {} bytes; a job file is a text of at most {}. Was another file meant?",
+                                path.toStdString(), file.size(), mostJobBytes));
+    QByteArray const bytes = file.read(mostJobBytes + 1);
+    QStringDecoder decode(QStringDecoder::Utf8);
+    QString const text = decode(bytes);
+    if (decode.hasError() || bytes.contains('\0'))
+        return fail(
+            fmt::format("'{}' is not a text; a job file holds Fortran declarations and !hpf$ directives", path.toStdString()));
+    return text;
+}
+
+Result<void> writeFile(QString const& path, QByteArray const& content) {
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit()) return {};
+    return fail(fmt::format("'{}' cannot be written: {}", path.toStdString(), file.errorString().toStdString()));
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: unsaved text that outlives a crash.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+namespace tessera::gui {
+
+/// One file per running window, in the user's own folder; gone once the text is saved or given up.
+class Recovery {
+  public:
+    struct Remains {
+        QString file; ///< of ours
+        QString path; ///< of the job; empty where it never had one
+        QString text;
+    };
+
+    explicit Recovery(QString folder);
+    /// The usual folder of this user.
+    [[nodiscard]] static QString usualFolder();
+
+    /// Keeps the text. A failure (full disk) is told by false: the window goes on.
+    bool keep(QString const& path, QString const& text);
+    void forget();
+    /// What windows that no longer run have left, the newest first.
+    [[nodiscard]] std::vector<Remains> remains() const;
+    static void discard(Remains const& remains);
+
+  private:
+    QString folder_;
+    QString file_;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the person has pointed at; there is one selection, and every view shows it.
+#pragma once
+
+#include "libcore/base/index.hpp"
+
+#include <optional>
+
+namespace tessera::gui {
+
+struct Selection {
+    enum class Side { Source, Target };
+    struct Pair {
+        Rank from = 0;
+        Rank to = 0;
+        friend bool operator==(Pair const&, Pair const&) = default;
+    };
+    struct Element {
+        Side side = Side::Source;
+        Extents index; ///< 0-based
+        friend bool operator==(Element const&, Element const&) = default;
+    };
+
+    int plan = 0; ///< which of the arrays that move is looked at
+    std::optional<Rank> rank;
+    std::optional<Pair> message;
+    std::optional<Element> element;
+    std::optional<int> link;
+    int step = 0; ///< of the schedule, from 0
+    friend bool operator==(Selection const&, Selection const&) = default;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the window: docks around one session.
+#pragma once
+
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/session/command_text.hpp"
+#include "gui/session/session.hpp"
+#include "gui/windows/start_page.hpp"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QMainWindow>
+#include <QProgressBar>
+
+namespace tessera::gui {
+
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+  public:
+    explicit MainWindow(QString recoveryFolder, QWidget* parent = nullptr);
+    ~MainWindow() override; ///< the panels go before the session they look at
+
+    [[nodiscard]] Session& session() { return session_; }
+    [[nodiscard]] EditorPanel* editor() { return editor_; }
+    [[nodiscard]] OwnershipPanel* ownership() { return ownership_; }
+    [[nodiscard]] MessagesPanel* messages() { return messages_; }
+    [[nodiscard]] StartPage* startPage() { return startPage_; }
+
+    /// Asks about unsaved work first. What cannot be read is told, and nothing is lost.
+    void openFile(QString const& path);
+    /// Brings a view to the front.
+    void showView(View view);
+    /// The view whose dock was looked at last.
+    [[nodiscard]] View currentView() const { return currentView_; }
+    /// Offers what a crashed window has left.
+    void offerRecovery();
+
+  protected:
+    void closeEvent(QCloseEvent* event) override;
+
+  private:
+    QDockWidget* addPanel(QString const& name, QString const& title, QWidget* panel, std::optional<View> view);
+    void arrangePanels();
+    void createMenus();
+    void createFileMenu();
+    void createEditMenu();
+    void createViewMenu();
+    void createHelpMenu();
+    void showDocument(); ///< the docks instead of the start page
+    void showTitle();
+    void showBusy(QString const& what);
+    void forgetSelection();
+    void exportCurrent();
+    void copyCommand();
+    void newJob();
+    void chooseFile();
+    bool save();
+    bool saveAs();
+    bool mayGiveUpText(); ///< asks about unsaved work
+
+    Session session_;
+    StartPage* startPage_;
+    EditorPanel* editor_;
+    OwnershipPanel* ownership_;
+    MessagesPanel* messages_;
+    std::vector<QDockWidget*> docks_;
+    QLabel* busyText_;
+    QProgressBar* busyBar_;
+    View currentView_ = View::Ownership;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distview's command line.
+#include "gui/windows/options.hpp"
+
+#include "gui/session/job_file.hpp"
+#include "libcore/base/suggest.hpp"
+#include "libcore/network/topology.hpp"
+#include "libcore/schedule/algorithm.hpp"
+
+#include <QCommandLineParser>
+#include <QFile>
+#include <QRegularExpression>
+#include <fmt/format.h>
+
+namespace tessera::gui {
+namespace {
+
+void declare(QCommandLineParser& parser) {
+    parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
+    parser.addPositionalArgument("JOB", "the job file");
+    for (auto const& [name, value] :
+         {std::pair("export", "FILE"), std::pair("view", "VIEW"), std::pair("step", "N"), std::pair("rank", "R"),
+          std::pair("algorithm", "NAME"), std::pair("topology", "NETWORK"), std::pair("placement", "HOW"),
+          std::pair("machine", "FILE"), std::pair("size", "WxH"), std::pair("screenshot", "FILE")})
+        parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
+    parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
+    parser.addOption(QCommandLineOption(QStringLiteral("version")));
+}
+
+Result<QSize> sizeOf(QString const& text) {
+    static QRegularExpression const pattern(QStringLiteral("^([0-9]{1,5})[xX]([0-9]{1,5})$"));
+    QRegularExpressionMatch const match = pattern.match(text);
+    QSize const size(match.captured(1).toInt(), match.captured(2).toInt());
+    if (size.isEmpty() || size.width() > 16384 || size.height() > 16384)
+        return fail(fmt::format("--size: '{}' is no size in pixels up to 16384x16384, e.g. --size 1280x800", text.toStdString()));
+    return size;
+}
+
+Result<int> numberOf(char const* option, QString const& text, int least) {
+    bool isNumber = false;
+    int const number = text.toInt(&isNumber);
+    if (!isNumber || number < least)
+        return fail(fmt::format("--{}: '{}' is no number from {} on", option, text.toStdString(), least));
+    return number;
+}
+
+Result<void> readView(QCommandLineParser const& parser, Options& options) {
+    if (!parser.isSet("view")) return {};
+    QString const name = parser.value("view");
+    auto const view = viewNamed(name);
+    if (!view)
+        return fail(fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network and cost",
+                                name.toStdString()));
+    options.view = *view;
+    return {};
+}
+
+Result<void> readMachine(QString const& path, Options& options) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return fail(fmt::format("--machine: '{}' cannot be read", path.toStdString()));
+    auto machine = Machine::from_json(file.readAll().toStdString());
+    if (!machine) return tl::unexpected(machine.error());
+    options.choice.machine = std::make_shared<Machine const>(std::move(*machine));
+    return {};
+}
+
+Result<void> readNumbers(QCommandLineParser const& parser, Options& options) {
+    if (parser.isSet("step")) {
+        auto const step = numberOf("step", parser.value("step"), 1);
+        if (!step) return tl::unexpected(step.error());
+        options.step = *step - 1;
+    }
+    if (parser.isSet("rank")) {
+        auto const rank = numberOf("rank", parser.value("rank"), 0);
+        if (!rank) return tl::unexpected(rank.error());
+        options.rank = *rank;
+    }
+    if (parser.isSet("size")) {
+        auto const size = sizeOf(parser.value("size"));
+        if (!size) return tl::unexpected(size.error());
+        options.size = *size;
+    }
+    return {};
+}
+
+} // namespace
+
+QString helpText() {
+    return QStringLiteral(R"(Usage: distview [JOB.hpf]
+       distview --export FILE [--view VIEW] [options] JOB.hpf
+
+Shows who owns an array's elements before and after a redistribution, the messages, the order in which
+they go, and the network links they share. Without a job: examples to start from.
+
+  --export FILE      write one picture (.png or .svg) and open no window
+  --view VIEW        ownership (default), messages, schedule, network or cost
+  --step N           the step of the schedule that is looked at, from 1 (default: 1)
+  --rank R           the rank that is looked at
+  --algorithm NAME   the schedule: auto (default), pex, gen, coloured, ...; see distplan schedule --help
+  --topology NETWORK mesh(4,4), torus(4,4), fattree(4,3), ... (default: a mesh as square as the ranks allow)
+  --placement HOW    of ranks on nodes: row-major (default), column-major, blocked, random:SEED
+  --machine FILE     a machine profile, for times
+  --size WxH         of the picture or the window, in pixels
+  --help, --version
+
+Examples:
+  distview datasets/jobs/fft2d.hpf
+  distview --export owners.png --size 1200x800 datasets/jobs/triangle.hpf
+  distview --export links.svg --view network --step 3 --algorithm pex --topology 'mesh(2,4)' datasets/jobs/fft2d.hpf
+)");
+}
+
+Result<Options> parseOptions(QStringList const& words) {
+    QCommandLineParser parser;
+    declare(parser);
+    if (!parser.parse(words)) return fail(parser.errorText().toStdString() + " See distview --help.");
+    Options options;
+    options.help = parser.isSet("help");
+    options.version = parser.isSet("version");
+    options.exportPath = parser.value("export");
+    options.screenshot = parser.value("screenshot");
+    if (parser.positionalArguments().size() > 1) return fail("distview opens one job file at a time");
+    if (!parser.positionalArguments().isEmpty()) options.job = parser.positionalArguments().constFirst();
+    if (!options.exportPath.isEmpty() && options.job.isEmpty()) return fail("--export needs a job file");
+    if (parser.isSet("algorithm")) options.choice.algorithm = parser.value("algorithm").toStdString();
+    if (parser.isSet("topology")) options.choice.topology = parser.value("topology").toStdString();
+    if (parser.isSet("placement")) options.choice.placement = parser.value("placement").toStdString();
+    if (auto const read = readView(parser, options); !read) return tl::unexpected(read.error());
+    if (auto const read = readNumbers(parser, options); !read) return tl::unexpected(read.error());
+    if (parser.isSet("machine"))
+        if (auto const read = readMachine(parser.value("machine"), options); !read) return tl::unexpected(read.error());
+    return options;
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distview's command line.
+#pragma once
+
+#include "gui/session/command_text.hpp"
+#include "libcore/base/result.hpp"
+
+#include <QSize>
+#include <QStringList>
+
+namespace tessera::gui {
+
+struct Options {
+    QString job;        ///< a file; empty: the start page
+    QString exportPath; ///< where the picture goes; empty: a window is opened
+    View view = View::Ownership;
+    FlowChoice choice;
+    int step = 0; ///< from 0
+    std::optional<Rank> rank;
+    QSize size;         ///< of the picture or of the window; empty: the usual
+    QString screenshot; ///< of the whole window, which is closed again; empty: none
+    bool help = false;
+    bool version = false;
+};
+
+[[nodiscard]] QString helpText();
+
+/// Errors: an unknown option, a value that does not fit.
+[[nodiscard]] Result<Options> parseOptions(QStringList const& words);
+
+} // namespace tessera::gui

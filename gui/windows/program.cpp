@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distview from its command line to its exit code.
+#include "gui/windows/program.hpp"
+
+#include "gui/panels/view_scene.hpp"
+#include "gui/session/job_file.hpp"
+#include "gui/windows/main_window.hpp"
+#include "gui/windows/options.hpp"
+
+#include <QApplication>
+#include <QPixmap>
+#include <QTextStream>
+#include <QTimer>
+#include <algorithm>
+#include <string_view>
+
+namespace tessera::gui {
+namespace {
+
+constexpr int done = 0;
+constexpr int failed = 1;
+constexpr int badInput = 2;
+
+int complain(Error const& error, int code) {
+    QTextStream(stderr) << "distview: " << QString::fromStdString(to_string(error)) << '\n';
+    return code;
+}
+
+/// Loads the job and computes all that follows from it; the error says why a picture cannot be drawn.
+Result<void> prepare(Session& session, Options const& options) {
+    session.setChoice(options.choice);
+    if (auto const opened = session.open(options.job); !opened) return opened;
+    session.finish();
+    if (session.error()) return tl::unexpected(*session.error());
+    if (options.view != View::Ownership && session.flowError()) return tl::unexpected(*session.flowError());
+    Selection selection = session.selection();
+    selection.rank = options.rank;
+    selection.step = options.step;
+    if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
+    if (session.flow() && options.step >= std::max(session.flow()->schedule->steps(), 1))
+        return fail("--step: the schedule has only " + std::to_string(session.flow()->schedule->steps()) + " steps");
+    session.select(selection);
+    return {};
+}
+
+int exportOnly(Options const& options) {
+    Session session{QString()};
+    if (auto const prepared = prepare(session, options); !prepared) return complain(prepared.error(), badInput);
+    auto const scene = viewScene(options.view, session);
+    if (!scene) return complain(scene.error(), badInput);
+    if (!isPicture(options.exportPath)) return complain(Error{"--export: pictures end in .png or .svg"}, badInput);
+    auto const written = exportView(options.view, session, options.exportPath, options.size);
+    return written ? done : complain(written.error(), failed);
+}
+
+int photograph(MainWindow& window, QString const& path) {
+    window.session().finish();
+    QCoreApplication::processEvents();
+    return window.grab().save(path) ? done : complain(Error{"'" + path.toStdString() + "' cannot be written"}, failed);
+}
+
+int openWindow(Options const& options) {
+    MainWindow window(options.screenshot.isEmpty() ? Recovery::usualFolder() : QString());
+    if (!options.size.isEmpty()) window.resize(options.size);
+    window.session().setChoice(options.choice);
+    window.show();
+    if (!options.job.isEmpty()) window.openFile(options.job);
+    if (options.screenshot.isEmpty()) {
+        window.offerRecovery();
+        return QApplication::exec();
+    }
+    window.session().finish();
+    Selection selection = window.session().selection();
+    selection.rank = options.rank;
+    selection.step = options.step;
+    window.session().select(selection);
+    window.showView(options.view);
+    return photograph(window, options.screenshot);
+}
+
+/// A picture needs no display.
+bool wantsNoDisplay(int argc, char** argv) {
+    return std::any_of(argv, argv + argc, [](std::string_view word) { return word.starts_with("--export"); });
+}
+
+} // namespace
+
+int distview(int argc, char** argv) {
+    if (wantsNoDisplay(argc, argv) && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("distview"));
+    QApplication::setOrganizationName(QStringLiteral("tessera"));
+    auto const options = parseOptions(QApplication::arguments());
+    if (!options) return complain(options.error(), badInput);
+    if (options->help || options->version) {
+        QTextStream(stdout) << (options->help ? helpText() : QStringLiteral("distview " TESSERA_VERSION "\n"));
+        return done;
+    }
+    return options->exportPath.isEmpty() ? openWindow(*options) : exportOnly(*options);
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,40 @@
+#!/bin/bash
+# Pictures without a display: they appear, twice the same, and what cannot be drawn is told with exit code 2.
+# Usage: export_test.sh DISTVIEW DATASETS SCRATCH-FOLDER
+set -euo pipefail
+distview=$1
+datasets=$2
+cd "$3"
+unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM
+failures=0
+
+expect() {
+    local code=$1
+    shift
+    local status=0
+    "$@" >said.txt 2>&1 || status=$?
+    [ $status -eq "$code" ] && return 0
+    echo "FAILED: exit code $status instead of $code: $*" >&2
+    cat said.txt >&2
+    failures=$((failures + 1))
+}
+
+for job in fft2d triangle replicated two-arrays; do
+    for kind in png svg; do
+        rm -f "$job.$kind" "$job.again.$kind"
+        expect 0 "$distview" --export "$job.$kind" "$datasets/jobs/$job.hpf"
+        expect 0 "$distview" --export "$job.again.$kind" "$datasets/jobs/$job.hpf"
+        cmp "$job.$kind" "$job.again.$kind" || failures=$((failures + 1))
+    done
+done
+expect 0 "$distview" --export sized.png --size 640x400 "$datasets/jobs/fft2d.hpf"
+file -b sized.png 2>/dev/null | grep -q '640 x 400' || ! command -v file >/dev/null || { echo "FAILED: size" >&2; failures=1; }
+expect 2 "$distview" --export picture.bmp "$datasets/jobs/fft2d.hpf"
+expect 2 "$distview" --export picture.png "$datasets/jobs/absent.hpf"
+expect 2 "$distview" --export picture.png --size 0x3 "$datasets/jobs/fft2d.hpf"
+expect 2 "$distview" --export picture.png --view nonsense "$datasets/jobs/fft2d.hpf"
+for broken in "$datasets"/broken/*.hpf; do
+    rm -f broken.png
+    expect 2 "$distview" --export broken.png "$broken"
+done
+[ $failures -eq 0 ]

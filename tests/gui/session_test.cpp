@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of the document and of what follows from it.
+#include "gui/session/job_file.hpp"
+#include "gui/session/session.hpp"
+#include "tests/gui/plans.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTextCursor>
+
+namespace tessera::gui {
+
+class SessionTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init();
+    void editsAreFollowed();
+    void errorsKeepTheLastPlan();
+    void onlyTheLastEditCounts();
+    void formEditsAreOneUndoStep();
+    void stepsAndComparisonArrive();
+    void unsuitableChoicesAreErrors();
+    void selectionOfAnotherJobIsForgotten();
+    void unreadableFilesLoseNothing();
+    void unsavedTextOutlivesAWindow();
+    void everyExampleIsUnderstood();
+
+  private:
+    std::unique_ptr<QTemporaryDir> folder_;
+};
+
+void SessionTest::init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+}
+
+void SessionTest::editsAreFollowed() {
+    Session session(folder_->path());
+    QSignalSpy const plans(&session, &Session::derivedChanged);
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    QVERIFY(session.derived());
+    QCOMPARE(session.derived()->totals.messages, 56);
+    QVERIFY(session.flow());
+    QCOMPARE(session.steps().size(), static_cast<std::size_t>(session.flow()->schedule->steps()));
+    QCOMPARE(plans.size(), 1);
+    session.replaceText(session.text().replace("P(8)", "P(4)"));
+    session.finish();
+    QCOMPARE(session.derived()->totals.messages, 12);
+}
+
+void SessionTest::errorsKeepTheLastPlan() {
+    Session session(folder_->path());
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    session.replaceText(session.text().replace("(block,*)", "(blok,*)"));
+    session.finish();
+    QVERIFY(session.error());
+    QVERIFY(session.error()->where);
+    QCOMPARE(session.error()->where->line, 3);
+    QCOMPARE(session.derived()->totals.messages, 56);
+}
+
+void SessionTest::onlyTheLastEditCounts() {
+    Session session(folder_->path());
+    QSignalSpy const plans(&session, &Session::derivedChanged);
+    for (int ranks = 1; ranks <= 8; ++ranks) session.replaceText(QString::fromStdString(transposed(64, ranks)));
+    session.finish();
+    QCOMPARE(session.derived()->plan->ranks(), 8);
+    QCOMPARE(plans.size(), 1);
+}
+
+void SessionTest::formEditsAreOneUndoStep() {
+    Session session(folder_->path());
+    session.setText("first");
+    QVERIFY(!session.isModified());
+    session.replaceText("second");
+    QVERIFY(session.isModified());
+    session.document()->undo();
+    QCOMPARE(session.text(), "first");
+    session.document()->redo();
+    QCOMPARE(session.text(), "second");
+}
+
+void SessionTest::stepsAndComparisonArrive() {
+    Session session(folder_->path());
+    session.setChoice({.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr});
+    session.setComparing(true);
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    QCOMPARE(session.steps().size(), std::size_t{7}); // pairwise exchange: P - 1 steps
+    QCOMPARE(session.steps().front().messages, 8);
+    QCOMPARE(session.steps().front().idleRanks, 0);
+    auto const& records = session.comparison();
+    auto const pex = std::ranges::find(records, QStringLiteral("pex"), &AlgorithmRecord::name);
+    QVERIFY(pex != records.end());
+    QCOMPARE(pex->steps, 7);
+    QCOMPARE(pex->overBound, 1.0);
+}
+
+void SessionTest::unsuitableChoicesAreErrors() {
+    Session session(folder_->path());
+    session.setChoice({.algorithm = "pex", .topology = "mesh(2,2)", .placement = "row-major", .machine = nullptr});
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    QVERIFY(!session.flow());
+    QVERIFY(session.flowError());
+    QVERIFY(QString::fromStdString(session.flowError()->message).contains("4 nodes"));
+    session.setChoice({.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr});
+    session.finish();
+    QVERIFY(session.flow());
+}
+
+void SessionTest::selectionOfAnotherJobIsForgotten() {
+    Session session(folder_->path());
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    Selection selection;
+    selection.rank = 7;
+    selection.step = 6;
+    session.select(selection);
+    session.replaceText(QString::fromStdString(transposed(64, 4)));
+    session.finish();
+    QVERIFY(!session.selection().rank);
+    QVERIFY(session.selection().step < session.flow()->schedule->steps());
+}
+
+void SessionTest::unreadableFilesLoseNothing() {
+    Session session(folder_->path());
+    session.setText("kept");
+    QString const binary = folder_->filePath("binary");
+    QVERIFY(writeFile(binary, QByteArray("\x89HDF\r\n\x1a\n\0\0", 10)));
+    QString const huge = folder_->filePath("huge");
+    QFile hugeFile(huge);
+    QVERIFY(hugeFile.open(QIODevice::WriteOnly) && hugeFile.resize(mostJobBytes + 1));
+    for (QString const& path : {binary, huge, folder_->filePath("absent")}) {
+        auto const opened = session.open(path);
+        QVERIFY(!opened);
+        QVERIFY(QString::fromStdString(opened.error().message).contains(path));
+        QCOMPARE(session.text(), "kept");
+    }
+}
+
+void SessionTest::unsavedTextOutlivesAWindow() {
+    Recovery recovery(folder_->path());
+    QVERIFY(recovery.keep("/somewhere/job.hpf", "two\nlines"));
+    QVERIFY(recovery.remains().empty()); // this window still runs
+    QStringList const files = QDir(folder_->path()).entryList({"unsaved-*"});
+    QCOMPARE(files.size(), 1);
+    // No process has this number.
+    QVERIFY(QFile::rename(folder_->filePath(files[0]), folder_->filePath("unsaved-999999999.hpf")));
+    auto const remains = recovery.remains();
+    QCOMPARE(remains.size(), std::size_t{1});
+    QCOMPARE(remains[0].path, "/somewhere/job.hpf");
+    QCOMPARE(remains[0].text, "two\nlines");
+    Recovery::discard(remains[0]);
+    QVERIFY(recovery.remains().empty());
+}
+
+void SessionTest::everyExampleIsUnderstood() {
+    QDir const jobs(qEnvironmentVariable("TESSERA_DATA") + "/jobs");
+    QVERIFY(!jobs.entryList({"*.hpf"}).isEmpty());
+    for (QString const& name : jobs.entryList({"*.hpf"})) {
+        Session session(folder_->path());
+        QVERIFY(session.open(jobs.filePath(name)));
+        session.finish();
+        QVERIFY2(session.derived(), qPrintable(name + ": " + (session.error() ? session.error()->message.c_str() : "")));
+    }
+}
+
+} // namespace tessera::gui
+
+QTEST_MAIN(tessera::gui::SessionTest)
+#include "session_test.moc"

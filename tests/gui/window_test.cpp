@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the window, driven as a person drives it.
+#include "gui/windows/key_help.hpp"
+#include "gui/windows/main_window.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMessageBox>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+namespace tessera::gui {
+
+class WindowTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void examplesOpen();
+    void editingChangesTheMessages();
+    void errorsAreShownWhereTheyAre();
+    void clickedElementsAreExplained();
+    void selectedMessagesAreHighlighted();
+    void unreadableFilesAreTold();
+    void unsavedTextIsAskedAbout();
+    void keysAreListed();
+    void commandsAreCopied();
+
+  private:
+    [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void WindowTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void WindowTest::init() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+}
+
+void WindowTest::examplesOpen() {
+    QVERIFY(window_->startPage()->list()->count() > 3);
+    QTest::keyClick(window_->startPage()->list(), Qt::Key_Return);
+    window_->session().finish();
+    QVERIFY(window_->session().derived());
+    QVERIFY(window_->ownership()->isVisible());
+    QVERIFY(!window_->startPage()->isVisible());
+}
+
+void WindowTest::editingChangesTheMessages() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
+    QTextCursor cursor = window_->session().document()->find("(*,block)");
+    QVERIFY(!cursor.isNull());
+    window_->editor()->editor()->setTextCursor(cursor);
+    QTest::keyClicks(window_->editor()->editor(), "(block,*)");
+    window_->session().finish();
+    QVERIFY2(window_->messages()->totals().contains("<b>0</b> messages"), qPrintable(window_->messages()->totals()));
+    QVERIFY(window_->isWindowModified());
+    while (window_->session().isModified()) window_->session().document()->undo();
+    window_->session().finish();
+    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
+}
+
+void WindowTest::errorsAreShownWhereTheyAre() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().replaceText(window_->session().text().replace("(block,*)", "(blok,*)"));
+    window_->session().finish();
+    QVERIFY(window_->editor()->message().startsWith("Line 5: "));
+    auto const marks = window_->editor()->editor()->extraSelections();
+    QCOMPARE(marks.size(), 2);
+    QVERIFY2(marks[1].cursor.selectedText().contains("blok"), qPrintable(marks[1].cursor.selectedText()));
+    window_->session().document()->undo();
+    window_->session().finish();
+    QVERIFY(window_->editor()->message().isEmpty());
+    window_->session().document()->setModified(false);
+}
+
+void WindowTest::clickedElementsAreExplained() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    OwnershipCanvas* const source = window_->ownership()->source();
+    QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({8, 40}).toPoint());
+    QCOMPARE(window_->session().selection().rank, std::optional<Rank>(1));
+    QVERIFY(window_->ownership()->explanation().contains("A(9,41)"));
+    QVERIFY(window_->ownership()->explanation().contains("After"));
+    QVERIFY(window_->ownership()->target()->sight()->element == std::optional(Extents{8, 40}));
+    QTest::keyClick(window_.get(), Qt::Key_Escape);
+    QVERIFY(!window_->session().selection().element);
+}
+
+void WindowTest::selectedMessagesAreHighlighted() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    TableView* const table = window_->messages()->table();
+    QTRY_VERIFY(table->model()->rowCount() > 0);
+    table->selectRow(0);
+    QVERIFY(window_->session().selection().message);
+    auto const& highlights = window_->ownership()->source()->sight()->highlights;
+    QCOMPARE(highlights.size(), std::size_t{1});
+    QCOMPARE(highlights[0].box.count(), 64);
+    window_->grab(); // paints it
+}
+
+void WindowTest::unreadableFilesAreTold() {
+    window_->openFile(job("fft2d.hpf"));
+    QString const before = window_->session().text();
+    window_->openFile(folder_.filePath("absent.hpf"));
+    auto* const box = window_->findChild<QMessageBox*>();
+    QVERIFY(box);
+    QVERIFY(box->text().contains("absent.hpf"));
+    QCOMPARE(window_->session().text(), before);
+}
+
+void WindowTest::unsavedTextIsAskedAbout() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().replaceText("changed");
+    bool asked = false;
+    QTimer::singleShot(0, this, [&] {
+        auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        asked = box != nullptr;
+        if (box) box->button(QMessageBox::Cancel)->click();
+    });
+    QVERIFY(!window_->close());
+    QVERIFY(asked);
+    QCOMPARE(window_->session().text(), "changed");
+    window_->session().document()->setModified(false);
+}
+
+void WindowTest::keysAreListed() {
+    QVERIFY(keysText().contains("Ctrl+O"));
+    showKeys(window_.get());
+    QVERIFY(window_->findChild<QMessageBox*>());
+}
+
+void WindowTest::commandsAreCopied() {
+    Selection selection;
+    selection.rank = 3;
+    QCOMPARE(commandText(View::Ownership, "my job.hpf", {}, selection), "distplan draw 'my job.hpf' --rank 3 --svg ownership.svg");
+    QVERIFY(commandText(View::Network, "a.hpf", {.algorithm = "pex", .topology = "mesh(2,4)", .placement = {}, .machine = {}},
+                        selection)
+                .contains("--topology 'mesh(2,4)' --algorithm pex --step 1"));
+}
+
+} // namespace tessera::gui
+
+QTEST_MAIN(tessera::gui::WindowTest)
+#include "window_test.moc"
