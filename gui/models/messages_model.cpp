@@ -11,7 +11,6 @@ namespace tessera::gui {
 namespace {
 
 constexpr std::size_t rowsAtOnce = 512;
-constexpr std::size_t senderIsDone = static_cast<std::size_t>(-1);
 
 } // namespace
 
@@ -29,8 +28,8 @@ void MessagesModel::setPlan(std::shared_ptr<MultiPlan const> plan, std::optional
     rows_.clear();
     plan_ = std::move(plan);
     only_ = only;
-    senders_ = plan_ && !only_ ? plan_->senders() : std::vector<Rank>{};
-    nextSender_ = plan_ && only_ ? senderIsDone : 0;
+    senders_.clear();
+    nextSender_ = 0;
     if (plan_ && only_) {
         auto const add = [&](MultiMessage const& message) {
             if (message.from != message.to) rows_.push_back({message.from, message.to, message.elements, message.bytes});
@@ -39,6 +38,8 @@ void MessagesModel::setPlan(std::shared_ptr<MultiPlan const> plan, std::optional
         std::ranges::for_each(plan_->receives(*only_), add);
     }
     endResetModel();
+    // Whoever fetches does so after the reset, not in the middle of it.
+    if (plan_ && !only_) senders_ = plan_->senders();
 }
 
 bool MessagesModel::canFetchMore(QModelIndex const& parent) const {

@@ -3,6 +3,7 @@
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
 #include <QMessageBox>
