@@ -20,7 +20,7 @@ using detail::Outline;
 using detail::StepGroup;
 
 /// Links and messages looked at to see what is contended for: some 10 ns each.
-constexpr Index most_visits = 800'000;
+constexpr Index most_visits = 400'000;
 
 /// So many tell how much contention there is, where it makes no difference to the choice.
 constexpr int enough_steps = 4;

@@ -53,7 +53,7 @@ struct Choice {
 /// How it estimates. Without contention the time of an algorithm is a closed form of its steps: their number, and the bytes of the
 /// busiest rank in each. Irregular message sets are looked through once for the algorithms that put each message into a known step;
 /// for store-and-forward algorithms they count as the all-to-all of the same volume, times how uneven the ports are; for colouring,
-/// largest-first and splitting the i-th longest step is as long as the largest i-th longest message of any rank. (Of more than 2^15
+/// largest-first and splitting the i-th longest step is as long as the largest i-th longest message of any rank. (Of more than 2^14
 /// messages, those of every k-th rank stand for all.)
 /// Contention comes from the exact link loads of some steps of each algorithm, spread over it evenly; their time with contention
 /// over their time without is taken for all steps. An algorithm that without contention is slower than the best with it is not

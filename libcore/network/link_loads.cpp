@@ -42,6 +42,7 @@ void LoadCounter::clear() {
         loads_.bytes[static_cast<std::size_t>(link)] = 0;
     }
     touched_.clear();
+    loads_.hops = 0;
     loads_.visits = 0;
 }
 
@@ -60,7 +61,8 @@ void LoadCounter::add(Transfer const& transfer) {
     route_.clear();
     topology_.route(from, to, route_);
     for (int const link : route_) cross(link, 1, transfer.bytes);
-    loads_.visits += static_cast<Index>(route_.size());
+    loads_.hops += std::ssize(route_);
+    loads_.visits += std::ssize(route_);
 }
 
 void LoadCounter::cross(int link, Index messages, Index bytes) {
@@ -83,7 +85,8 @@ void LoadCounter::settle() {
         }
     }
     has_steps_ = has_steps_ || by_ends;
-    loads_.visits += by_ends ? 2 * std::ssize(pending_) : pending_hops_;
+    loads_.hops += pending_hops_;
+    loads_.visits += by_ends ? std::ssize(pending_) : pending_hops_;
     pending_hops_ = 0;
     pending_.clear();
 }
@@ -96,7 +99,7 @@ void LoadCounter::sweep() {
         bytes += std::exchange(byte_steps_[link], 0);
         if (messages > 0) cross(static_cast<int>(link), messages, bytes);
     }
-    loads_.visits += std::ssize(message_steps_);
+    loads_.visits += std::ssize(message_steps_) / 4; // in order, so they are cheap
     has_steps_ = false;
 }
 

@@ -19,6 +19,7 @@ struct StepLoads {
     double max_load = 0;       ///< most messages over a link's width: Thakur's f(i)
     double max_load_bytes = 0; ///< most bytes over width * capacity
     int busiest = -1;          ///< a link with max_load_bytes, or -1
+    Index hops = 0;            ///< links crossed, summed over the messages
     Index visits = 0;          ///< what counting took: links or runs of links looked at
 };
 

@@ -12,6 +12,8 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <tuple>
+#include <vector>
 
 using namespace tessera;
 using namespace tessera::oracle;
@@ -86,6 +88,23 @@ void require_quality(Schedule const& schedule, RecordedSchedule const& record) {
     RC_ASSERT(quality.steps == std::ranges::count_if(record.sent, [](auto const& step) { return !step.empty(); }));
 }
 
+/// Formulas for the way of a message say what is really sent: the same hops, no more.
+void require_hops(Schedule const& schedule, RecordedSchedule const& record) {
+    using Way = std::vector<std::tuple<int, int, int>>; // step, at, next
+    std::map<std::pair<int, int>, Way> travelled;
+    for (std::size_t step = 0; step < record.sent.size(); ++step)
+        for (Sent const& s : record.sent[step])
+            for (Block const& block : s.blocks)
+                travelled[{block.from, block.to}].emplace_back(static_cast<int>(step), s.transfer.from, s.transfer.to);
+    for (auto const& [pair, way] : travelled) {
+        Way told;
+        bool const knows =
+            schedule.visit_hops(pair.first, pair.second, [&](int step, int at, int next) { told.emplace_back(step, at, next); });
+        if (!knows) return;
+        RC_ASSERT(told == way);
+    }
+}
+
 bool all_algorithms() {
     return rc::check("every algorithm delivers every byte once", [] {
         MessageSet const messages = random_messages(40, 5);
@@ -102,6 +121,7 @@ bool all_algorithms() {
         auto const valid = validate(**schedule);
         if (!valid) RC_FAIL(valid.error().message);
         require_quality(**schedule, record);
+        require_hops(**schedule, record);
     });
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <vector>
 
 namespace tessera::detail {
 
@@ -35,16 +37,24 @@ std::array<Difference, 3> differences(Candidate const& chosen, Candidate const& 
 
 std::string comparison(Candidate const& chosen, Candidate const& other) {
     constexpr double worth_saying = 1.1;
-    double const faster = ratio(other.cost(), chosen.cost());
     auto const all = differences(chosen, other);
     auto const& best = *std::ranges::max_element(all, {}, &Difference::advantage);
     auto const& worst = *std::ranges::min_element(all, {}, &Difference::advantage);
+    double const share = ratio(chosen.cost(), other.cost());
     std::string text =
-        fmt::format("{} {} {}", chosen.algorithm, chosen.time ? "is predicted to take" : "puts through its busiest ports and links",
-                    fmt::format("{:.3g} of what {} does", 1 / faster, other.algorithm));
+        chosen.time ? fmt::format("{} is predicted to take {:.2g} of the time of {}", chosen.algorithm, share, other.algorithm)
+                    : fmt::format("{} puts {:.2g} of the bytes of {} through the busiest ports and links", chosen.algorithm, share,
+                                  other.algorithm);
     if (best.advantage > worth_saying) text += ": " + best.text;
     if (worst.advantage < 1 / worth_saying) text += ", although " + worst.text;
     return text;
+}
+
+/// "gen, staged, hybrid and 3 more".
+std::string listed(std::vector<std::string> const& names) {
+    constexpr std::ptrdiff_t most = 3;
+    std::string const list = fmt::format("{}", fmt::join(names.begin(), names.begin() + std::min(most, std::ssize(names)), ", "));
+    return std::ssize(names) <= most ? list : fmt::format("{} and {} more", list, std::ssize(names) - most);
 }
 
 } // namespace
@@ -53,18 +63,19 @@ std::string choice_reason(std::span<Candidate const> candidates) {
     constexpr double equal = 1.001;
     Candidate const& chosen = candidates.front();
     if (chosen.starts == 0) return "there is nothing to send";
-    auto const usable = [](Candidate const& each) { return each.refusal.empty() && !each.at_least; };
-    auto const next = std::ranges::find_if(
-        candidates.subspan(1), [&](Candidate const& each) { return usable(each) && each.cost() > chosen.cost() * equal; });
-    std::string others; // that cost the same
-    for (Candidate const& each : candidates.subspan(1))
-        if (usable(each) && each.cost() <= chosen.cost() * equal) others += (others.empty() ? "" : ", ") + each.algorithm;
-    if (next == candidates.end()) {
-        return others.empty() ? fmt::format("{} is the only one that can be used here", chosen.algorithm)
-                              : fmt::format("{} costs no more than the others that can be used here: {}", chosen.algorithm, others);
+    Candidate const* next = nullptr;
+    std::vector<std::string> same;
+    for (Candidate const& each : candidates.subspan(1)) {
+        if (!each.refusal.empty() || each.at_least) continue;
+        if (each.cost() <= chosen.cost() * equal)
+            same.push_back(each.algorithm);
+        else if (next == nullptr)
+            next = &each;
     }
-    std::string const tie = others.empty() ? "" : fmt::format(" ({} come to the same)", others);
-    return comparison(chosen, *next) + tie;
+    if (next != nullptr && same.empty()) return comparison(chosen, *next);
+    if (next != nullptr) return fmt::format("{} ({} would do as well)", comparison(chosen, *next), listed(same));
+    if (same.empty()) return fmt::format("{} is better than the others could be without any contention", chosen.algorithm);
+    return fmt::format("{} costs no more than any other ({} would do as well)", chosen.algorithm, listed(same));
 }
 
 } // namespace tessera::detail

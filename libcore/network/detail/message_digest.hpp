@@ -14,7 +14,7 @@ struct MessageDigest {
     explicit MessageDigest(MessageSet const& set);
 
     /// At most about this many messages are kept.
-    static constexpr Index most_messages = Index{1} << 15;
+    static constexpr Index most_messages = Index{1} << 14;
 
     struct Message {
         int from = 0;

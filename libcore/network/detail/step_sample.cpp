@@ -27,7 +27,7 @@ Result<void> StepSample::look(int count, StepCoster& coster, Index& budget) {
         time_alone_ += cost->time_alone.value_or(0);
         bytes_ += cost->congested_bytes();
         bytes_alone_ += static_cast<double>(cost->volume.sent_bytes);
-        visits_ = cost->visits + 2 * std::ssize(transfers_) + 1;
+        visits_ = cost->visits + std::ssize(transfers_) + 1;
         budget -= visits_;
     }
     return {};

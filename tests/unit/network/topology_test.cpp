@@ -154,6 +154,7 @@ void TopologyTest::loads_by_runs_equal_loads_link_by_link() {
             StepLoads const& loads = counter.count(transfers);
             QCOMPARE(loads.messages, messages);
             QCOMPARE(loads.bytes, bytes);
+            QCOMPARE(loads.hops, std::accumulate(messages.begin(), messages.end(), Index{0}));
             QCOMPARE(loads.max_load, static_cast<double>(*std::ranges::max_element(messages)));
         }
 }
