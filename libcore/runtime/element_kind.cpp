@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
@@ -66,7 +67,8 @@ std::optional<ElementKind> kind_of(ElementType const& type) {
     for (Family const& family : families) {
         bool const sized = type.name == fmt::format("{}{}", family.name, 8 * type.bytes) || type.name == "bool";
         bool const named = type.name.starts_with(family.name) && sized;
-        if (named && family.least_bytes <= type.bytes && type.bytes <= family.most_bytes)
+        bool const power_of_two = std::has_single_bit(static_cast<std::uint64_t>(type.bytes));
+        if (named && power_of_two && family.least_bytes <= type.bytes && type.bytes <= family.most_bytes)
             return ElementKind{family.what, family.components, type.bytes / family.components};
     }
     if (type.name == fmt::format("S{}", type.bytes)) return ElementKind{Class::String, type.bytes, 1};

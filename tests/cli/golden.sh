@@ -4,11 +4,13 @@
 #
 # A case is a file: its first line is "$ command line", run in datasets/jobs with the commands of BINDIR; then follows standard
 # output, then standard error after a line "--- stderr", then "--- exit N"; the last two only where there is something to say.
+# $SCRATCH is an empty folder, called SCRATCH in what is written down; on-ranks runs a command under mpirun.
 # With TESSERA_UPDATE_GOLDEN=1 the case is rewritten instead, to be read before it is committed.
 set -euo pipefail
 bin=$(cd "$1" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
 case=$(realpath "$2")
-cd "$(dirname "$0")/../../datasets/jobs"
+cd "$here/../../datasets/jobs"
 
 IFS= read -r first <"$case"
 if [[ $first != '$ '* ]]; then
@@ -18,14 +20,16 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+export SCRATCH=$scratch/files
+mkdir "$SCRATCH"
 status=0
-PATH=$bin:$PATH LC_ALL=C COLUMNS=80 bash -c "${first#\$ }" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
+PATH=$bin:$here:$here/../../share/bin:$PATH LC_ALL=C COLUMNS=80 bash -c "${first#\$ }" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
 {
     echo "$first"
     cat "$scratch/out"
     [ ! -s "$scratch/err" ] || { echo '--- stderr' && cat "$scratch/err"; }
     [ $status -eq 0 ] || echo "--- exit $status"
-} >"$scratch/actual"
+} | sed "s|$SCRATCH|SCRATCH|g; s/\.tmp-[0-9]*/.tmp-PID/g" >"$scratch/actual"
 
 if [ "${TESSERA_UPDATE_GOLDEN:-}" = 1 ]; then
     cp "$scratch/actual" "$case"

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: headers, manifests and names of files: what is written is read, and what is spoilt is refused in words.
+#include "libcore/runtime/element_kind.hpp"
+#include "libcore/runtime/files/file_name.hpp"
+#include "libcore/runtime/files/manifest.hpp"
+#include "libcore/runtime/files/npy_header.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+
+#include <cstring>
+#include <rapidcheck.h>
+#include <string>
+#include <vector>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+using Format = FileName::Format;
+
+ElementType random_type() {
+    return *rc::gen::elementOf(std::vector<ElementType>{{"float16", 2},
+                                                        {"float32", 4},
+                                                        {"float64", 8},
+                                                        {"float128", 16},
+                                                        {"complex64", 8},
+                                                        {"complex128", 16},
+                                                        {"complex256", 32},
+                                                        {"int8", 1},
+                                                        {"int64", 8},
+                                                        {"uint16", 2},
+                                                        {"bool", 1},
+                                                        {"S7", 7},
+                                                        {"V24", 24}});
+}
+
+FileArray random_file_array() {
+    FileArray array{random_type(), {}, one_in(2) ? StorageOrder::C : StorageOrder::Fortran};
+    for (Index dims = between(0, 15); dims > 0; --dims) array.extents.push_back(between(0, 12));
+    return array;
+}
+
+void npy_headers_are_read_back() {
+    FileArray const array = random_file_array();
+    std::string const text = npy_header(array).value();
+    RC_ASSERT(text.size() % 64 == 0U);
+    auto const header = parse_npy_header(text + "data");
+    RC_ASSERT(header.has_value());
+    RC_ASSERT(header->array == array && !header->big_endian && header->bytes == std::ssize(text));
+}
+
+void spoilt_npy_headers_are_refused_or_read() {
+    std::string text = npy_header(random_file_array()).value();
+    std::string const cut = text.substr(0, static_cast<std::size_t>(between(0, std::ssize(text) - 1)));
+    RC_ASSERT(!parse_npy_header(cut).has_value());
+    for (Index changes = between(1, 4); changes > 0; --changes)
+        text[static_cast<std::size_t>(between(0, std::ssize(text) - 1))] = static_cast<char>(between(0, 255));
+    auto const header = parse_npy_header(text);
+    RC_ASSERT(header.has_value() || !header.error().message.empty());
+}
+
+std::string npy_text(std::string const& dictionary, char version = 1) {
+    std::string const length{static_cast<char>(dictionary.size()), '\0'};
+    return std::string("\x93NUMPY") + version + '\0' + length + (version > 1 ? std::string(2, '\0') : "") + dictionary;
+}
+
+std::string npy_verdict(std::string const& dictionary, char version = 1) {
+    auto const header = parse_npy_header(npy_text(dictionary, version));
+    return header ? describe(header->array) : header.error().message;
+}
+
+/// What numpy itself writes, and what it may write that is no plain array.
+void npy_headers_of_numpy() {
+    RC_ASSERT(npy_verdict("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }") == "float64 (3,4)");
+    RC_ASSERT(npy_verdict("{'descr': '|b1', 'fortran_order': True, 'shape': (5,), }", 2) == "bool (5)");
+    RC_ASSERT(npy_verdict("{'descr': '>c16', 'fortran_order': True, 'shape': (), }", 3) == "complex128 ()");
+    RC_ASSERT(npy_verdict("{'descr': '<f8', 'fortran_order': False, 'shape': (3L, 4L)}") == "float64 (3,4)");
+    RC_ASSERT(npy_verdict("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3,)}") ==
+              "its elements have no plain type (a structured array?)");
+    RC_ASSERT(npy_verdict("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}") ==
+              "its element type '|O' is not one of f, c, i, u, b, S, V with a size");
+    RC_ASSERT(npy_verdict("{'descr': '<f3', 'fortran_order': False, 'shape': (3,)}").starts_with("its element type '<f3'"));
+    RC_ASSERT(npy_verdict("{'descr': '<f8', 'shape': (3,)}") == "its header does not say fortran_order and shape");
+    RC_ASSERT(npy_verdict("{'descr': '<f8', 'fortran_order': False, 'shape': (-3,)}") ==
+              "its header does not say fortran_order and shape");
+    RC_ASSERT(npy_verdict("{'descr': '<f8', 'fortran_order': False, 'shape': (4000000000, 4000000000)}") ==
+              "its array has more bytes than fit 64 bits");
+    RC_ASSERT(npy_verdict("{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)}") ==
+              "its array has 16 dimensions; 15 is the most");
+    RC_ASSERT(npy_verdict("{}", 4) == "its npy version is 4; 1 to 3 are known");
+}
+
+Manifest random_manifest() {
+    Manifest manifest{random_mapping_spec({between(1, 9), between(1, 9)}, 8), {0, 1}, one_in(2), {}};
+    manifest.mapping.array.name = "field";
+    manifest.mapping.array.type = {"float64", 8};
+    if (one_in(2)) manifest.permutation = {1, 0};
+    for (Index files = between(0, 5); files > 0; --files) {
+        auto const rank = static_cast<Rank>(files);
+        manifest.files.push_back(
+            {rank, "a" + std::to_string(rank), between(0, 100), static_cast<std::uint64_t>(between(0, 1L << 60))});
+    }
+    return manifest;
+}
+
+void manifests_are_read_back() {
+    Manifest const manifest = random_manifest();
+    auto const back = parse_manifest(write_manifest(manifest));
+    RC_ASSERT(back.has_value());
+    // The text may name what the specification left without a name; what it says must be the same.
+    RC_ASSERT(write_manifest(*back) == write_manifest(manifest));
+    RC_ASSERT(back->permutation == manifest.permutation && back->big_endian == manifest.big_endian &&
+              back->files == manifest.files);
+}
+
+void spoilt_manifests_are_refused_or_read() {
+    std::string text = write_manifest(random_manifest());
+    RC_ASSERT(!parse_manifest(text.substr(0, static_cast<std::size_t>(between(0, std::ssize(text) - 3)))).has_value());
+    for (Index changes = between(1, 4); changes > 0; --changes)
+        text[static_cast<std::size_t>(between(0, std::ssize(text) - 1))] = static_cast<char>(between(32, 126));
+    auto const manifest = parse_manifest(text);
+    RC_ASSERT(manifest.has_value() || !manifest.error().message.empty());
+}
+
+std::string manifest_verdict(std::string text, std::string const& from, std::string const& to) {
+    auto const place = text.find(from);
+    if (place == std::string::npos) return "no '" + from + "' in " + text;
+    auto const manifest = parse_manifest(text.replace(place, from.size(), to));
+    return manifest ? "read" : manifest.error().message;
+}
+
+void contradictory_manifests_are_refused() {
+    MappingSpec spec;
+    spec.array = {"A", {"float64", 8}, {1, 1}, {4, 4}, StorageOrder::Fortran, {}};
+    spec.formats = {DistFormat::block(), DistFormat::collapsed()};
+    spec.processors.lower = {1};
+    spec.processors.extents = {1};
+    std::string const text = write_manifest({spec, {0, 1}, false, {{0, "A.0000.bin", 128, 7}}});
+    RC_ASSERT(manifest_verdict(text, "A.0000.bin", "A.0000.bin") == "read");
+    RC_ASSERT(manifest_verdict(text, "localfiles/1", "localfiles/2") ==
+              "its schema is \"tessera.localfiles/2\", expected \"tessera.localfiles/1\"");
+    RC_ASSERT(manifest_verdict(text, "[0, 1]", "[0, 0]") == "its 'permutation' does not name each of the 2 dimensions once");
+    RC_ASSERT(manifest_verdict(text, "little", "middle") == "its byte order 'middle' is neither 'little' nor 'big'");
+    RC_ASSERT(manifest_verdict(text, "0000000000000007", "7") == "its checksum '7' is not 16 hexadecimal digits");
+    RC_ASSERT(manifest_verdict(text, "A.0000.bin", "../A.bin") == "its file '../A.bin' is not the name of a file beside it");
+    RC_ASSERT(manifest_verdict(text, "{", "").starts_with("it is not JSON"));
+    RC_ASSERT(manifest_verdict(text, "\"bytes\"", "\"octets\"").starts_with("it is no manifest of local files"));
+    RC_ASSERT(manifest_verdict(text, "block", "blok").find("blok") != std::string::npos);
+}
+
+std::string name_verdict(std::string const& text) {
+    auto const name = parse_file_name(text);
+    if (!name) return "refused";
+    FileName const place = place_of(*name, "A", false);
+    char const* const formats[]{"hdf5", "npy", "raw", "local"};
+    return std::string(formats[static_cast<int>(place.format)]) + " " + place.path +
+           (place.dataset.empty() ? "" : " " + place.dataset);
+}
+
+void names_say_what_files_hold() {
+    RC_ASSERT(name_verdict("a.h5:/g/B") == "hdf5 a.h5 /g/B");
+    RC_ASSERT(name_verdict("x/a.hdf5") == "hdf5 x/a.hdf5 /A");
+    RC_ASSERT(name_verdict("a.nc:/") == "hdf5 a.nc /A");
+    RC_ASSERT(name_verdict("a.npy") == "npy a.npy");
+    RC_ASSERT(name_verdict("a.dat") == "raw a.dat");
+    RC_ASSERT(name_verdict("parts/") == "local parts/A.json");
+    RC_ASSERT(name_verdict("/dev") == "local /dev/A.json"); // a directory, without the slash
+    RC_ASSERT(name_verdict("parts.json") == "local parts.json");
+    RC_ASSERT(name_verdict("a.txt") == "refused");
+    RC_ASSERT(name_verdict("") == "refused");
+    RC_ASSERT(place_of(parse_file_name("a.h5:/g").value(), "B", true).dataset == "/g/B");
+}
+
+std::string text_of(ElementType const& type, auto const& value) {
+    std::byte bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    return element_text(type, bytes);
+}
+
+void elements_are_told_in_words() {
+    RC_ASSERT(text_of({"float64", 8}, 0.5) == "0.5");
+    RC_ASSERT(text_of({"float32", 4}, -2.0F) == "-2");
+    RC_ASSERT(text_of({"int16", 2}, std::int16_t{-7}) == "-7");
+    RC_ASSERT(text_of({"uint8", 1}, std::uint8_t{200}) == "200");
+    RC_ASSERT(text_of({"bool", 1}, true) == "true");
+    RC_ASSERT(text_of({"complex64", 8}, std::array{1.0F, -2.5F}) == "(1,-2.5)");
+    RC_ASSERT(text_of({"V3", 3}, std::array{'\x01', '\x02', '\x7f'}) == "0x01027f");
+    RC_ASSERT(!kind_of({"float48", 6}).has_value() && !kind_of({"float64", 4}).has_value() && !kind_of({"uint", 4}).has_value());
+}
+
+} // namespace
+
+int main() {
+    try_many_cases("max_success=1500");
+    return exit_code({rc::check("npy headers are read back", npy_headers_are_read_back),
+                      rc::check("spoilt npy headers are refused or read", spoilt_npy_headers_are_refused_or_read),
+                      rc::check("npy headers of numpy", npy_headers_of_numpy),
+                      rc::check("manifests are read back", manifests_are_read_back),
+                      rc::check("spoilt manifests are refused or read", spoilt_manifests_are_refused_or_read),
+                      rc::check("contradictory manifests are refused", contradictory_manifests_are_refused),
+                      rc::check("names say what files hold", names_say_what_files_hold),
+                      rc::check("elements are told in words", elements_are_told_in_words)});
+}

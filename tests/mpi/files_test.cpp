@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: random arrays written in one mapping and read in another, by other numbers of ranks, in every format; spoilt files.
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/files/array_files.hpp"
+#include "libcore/runtime/files/flat_file.hpp"
+#include "libcore/runtime/files/slab_transfer.hpp"
+#include "tests/mpi/random_moves.hpp"
+#include "tests/mpi/scratch_folder.hpp"
+#include "tests/mpi/stored_array.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <rapidcheck.h>
+#include <string>
+#include <sys/resource.h>
+#include <vector>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+using Format = FileName::Format;
+
+std::optional<ScratchFolder> folder; // of the whole run
+
+/// The first `ranks` ranks of the world; nothing on the others.
+class FirstRanks {
+  public:
+    explicit FirstRanks(int ranks) {
+        Comm const world = Comm::world();
+        MPI_Comm some = MPI_COMM_NULL;
+        MPI_Comm_split(world.handle(), world.rank() < ranks ? 0 : MPI_UNDEFINED, 0, &some);
+        if (some == MPI_COMM_NULL) return;
+        comm_ = Comm::duplicate(some);
+        MPI_Comm_free(&some);
+    }
+    [[nodiscard]] Comm const* comm() const { return comm_ ? &*comm_ : nullptr; }
+
+  private:
+    std::optional<Comm> comm_;
+};
+
+Extents random_extents() {
+    Extents extents;
+    for (Index dims = between(1, 3); dims > 0; --dims) extents.push_back(one_in(15) ? 0 : between(1, 14));
+    return extents;
+}
+
+ElementType random_type() {
+    return *rc::gen::elementOf(std::vector<ElementType>{{"float64", 8},
+                                                        {"float32", 4},
+                                                        {"int32", 4},
+                                                        {"uint8", 1},
+                                                        {"int16", 2},
+                                                        {"uint64", 8},
+                                                        {"complex64", 8},
+                                                        {"complex128", 16},
+                                                        {"bool", 1},
+                                                        {"float16", 2},
+                                                        {"V24", 24},
+                                                        {"S3", 3}});
+}
+
+Mapping random_array(Extents const& extents, ElementType const& type, StorageOrder order, int ranks) {
+    MappingSpec spec = random_mapping_spec(extents, ranks);
+    spec.array.name = "field";
+    spec.array.type = type;
+    spec.array.order = order;
+    if (one_in(3)) {
+        for (std::size_t d = 0; d < extents.size(); ++d) spec.array.shadow.push_back({between(0, 2), between(0, 2)});
+    }
+    return Mapping::make(spec).value();
+}
+
+Format random_format() {
+    return *rc::gen::element(Format::Hdf5, Format::Npy, Format::Raw, Format::LocalFiles);
+}
+
+FileName file_name(Format format) {
+    switch (format) {
+    case Format::Hdf5:
+        return parse_file_name(folder->path("a.h5") + (one_in(2) ? ":/deep/in/groups/x" : "")).value();
+    case Format::Npy:
+        return parse_file_name(folder->path("a.npy")).value();
+    case Format::Raw:
+        return parse_file_name(folder->path("a.raw")).value();
+    default:
+        return parse_file_name(folder->path(one_in(2) ? "parts/" : "a.json")).value();
+    }
+}
+
+/// Writes a generated array and says whether that went well everywhere.
+bool written(Comm const& comm, FileName const& file, StoredArray const& array) {
+    auto output = ArrayOutput::make(comm, file, {&array.mapping(), 1}, true);
+    if (!output) return false;
+    ArrayOutput::Stored const stored{&array.mapping(), array.data()};
+    return output->write({&stored, 1}).has_value();
+}
+
+StorageOrder random_order_of_storage() {
+    return one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
+}
+
+void what_was_written_is_read() {
+    Format const format = random_format();
+    int const writers = static_cast<int>(between(1, job_size()));
+    int const readers = static_cast<int>(between(1, job_size()));
+    Extents const extents = random_extents();
+    ElementType const type = random_type();
+    StorageOrder const order = random_order_of_storage();
+    // npy files and manifests say their order; HDF5 and raw files take that of the array.
+    bool const says_order = format == Format::Npy || format == Format::LocalFiles;
+    Mapping const source = random_array(extents, type, order, writers);
+    Mapping const target = random_array(extents, type, says_order ? random_order_of_storage() : order, readers);
+    FileName const file = place_of(file_name(format), "field", false);
+    bool fine = true;
+    if (FirstRanks const some(writers); some.comm() != nullptr)
+        fine = written(*some.comm(), file, StoredArray(*some.comm(), source));
+    RC_ASSERT(everywhere(fine));
+    if (FirstRanks const some(readers); some.comm() != nullptr) {
+        StoredArray array(*some.comm(), target, StoredArray::Content::Rubbish);
+        fine = read_array(*some.comm(), file, target, array.data()).has_value() && array.holds_data_of(source);
+    }
+    RC_ASSERT(everywhere(fine));
+}
+
+std::vector<std::byte> bytes_of_file(std::string const& path) {
+    std::ifstream stream(path, std::ios::binary);
+    std::string const text{std::istreambuf_iterator<char>(stream), {}};
+    auto const bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+void put_file(std::string const& path, std::span<std::byte const> bytes) {
+    std::ofstream(path, std::ios::binary).write(reinterpret_cast<char const*>(bytes.data()), std::ssize(bytes));
+}
+
+/// Raw files hold the elements in storage order and nothing else, however few slabs go at a time.
+void slabs_in_rounds_lie_in_order() {
+    Comm const world = Comm::world();
+    Extents const extents = random_extents();
+    Mapping const source = random_array(extents, random_type(), random_order_of_storage(), job_size());
+    FileArray const shape{source.array().type, extents, source.array().order};
+    std::string const path = folder->path("rounds.raw");
+    folder->remove("rounds.raw");
+    StoredArray const array(world, source);
+    auto file = create_raw(world, path, shape).value();
+    RC_ASSERT(everywhere(write_slabs(world, *file, source, array.data(), {.slab_bytes = between(1, 300)}).has_value()));
+    file->close();
+    world.barrier();
+    RC_ASSERT(everywhere(bytes_of_file(path) == StoredArray::whole(source)));
+    Mapping const target = random_array(extents, shape.type, shape.order, job_size());
+    StoredArray back(world, target, StoredArray::Content::Rubbish);
+    Index reported = 0;
+    SlabTransferOptions const options{.slab_bytes = between(1, 300), .progress = [&](Index bytes) { reported += bytes; }};
+    RC_ASSERT(everywhere(read_slabs(world, *open_raw(world, path, shape).value(), target, back.data(), options).has_value()));
+    RC_ASSERT(everywhere(back.holds_data_of(source)));
+    RC_ASSERT(everywhere(world.rank() != 0 || reported == shape.bytes()));
+}
+
+/// A file from a machine of the other byte order.
+void big_endian_npy_files_are_read() {
+    Comm const world = Comm::world();
+    ElementType const type = *rc::gen::elementOf(std::vector<ElementType>{{"float64", 8}, {"int16", 2}, {"complex64", 8}});
+    Mapping const mapping = random_array({between(1, 9), between(1, 9)}, type, random_order_of_storage(), job_size());
+    FileName const file = parse_file_name(folder->path("big.npy")).value();
+    RC_ASSERT(everywhere(written(world, file, StoredArray(world, mapping))));
+    if (world.rank() == 0) {
+        auto bytes = bytes_of_file(file.path);
+        *std::ranges::find(bytes, std::byte{'<'}) = std::byte{'>'};
+        Index const data = mapping.volume() * type.bytes;
+        Index const size = type.name == "complex64" ? 4 : type.bytes;
+        for (auto at = bytes.end() - data; at != bytes.end(); at += size) std::reverse(at, at + size);
+        put_file(file.path, bytes);
+    }
+    world.barrier();
+    StoredArray array(world, mapping, StoredArray::Content::Rubbish);
+    RC_ASSERT(everywhere(read_array(world, file, mapping, array.data()).has_value()));
+    RC_ASSERT(everywhere(array.holds_data_of(mapping)));
+}
+
+/// One byte more, less or changed in any part is found; every rank hears of it.
+void spoilt_parts_are_found() {
+    Comm const world = Comm::world();
+    Mapping const mapping = random_array({between(1, 9), between(1, 9)}, {"int32", 4}, StorageOrder::C, job_size());
+    FileName const file = parse_file_name(folder->path("spoilt.json")).value();
+    RC_ASSERT(everywhere(written(world, file, StoredArray(world, mapping))));
+    Index const way = between(0, 3);
+    if (world.rank() == 0) {
+        std::string const part = folder->newest("spoilt", ".bin");
+        auto bytes = bytes_of_file(part);
+        bool const empty = bytes.empty();
+        if (way == 0 || empty) bytes.push_back(std::byte{0});
+        if (way == 1 && !empty) bytes.pop_back();
+        if (way == 2 && !empty) bytes.back() ^= std::byte{1};
+        put_file(part, bytes);
+        if (way == 3) std::filesystem::remove(part);
+    }
+    world.barrier();
+    StoredArray array(world, mapping, StoredArray::Content::Rubbish);
+    auto const read = read_array(world, file, mapping, array.data());
+    // A spoilt copy that nobody reads does no harm.
+    RC_ASSERT(everywhere(!read || array.holds_data_of(mapping)));
+    if (mapping.replicas() == 1) RC_ASSERT(everywhere(!read));
+}
+
+/// Old parts go when a new manifest replaces theirs; nothing else does.
+void old_parts_are_tidied_up() {
+    Comm const world = Comm::world();
+    if (world.rank() == 0) put_file(folder->path("again.keep.bin"), {});
+    FileName const file = parse_file_name(folder->path("again.json")).value();
+    for (int time = 0; time < 3; ++time) {
+        Mapping const mapping = random_array({between(1, 9)}, {"int32", 4}, StorageOrder::C, job_size());
+        RC_ASSERT(everywhere(written(world, file, StoredArray(world, mapping))));
+        Index parts = 0;
+        for (Index position = 0; position < mapping.grid().size(); ++position) parts += mapping.holds(position) ? 1 : 0;
+        RC_ASSERT(everywhere(folder->count("again") == parts + 2)); // the manifest and the stranger
+        world.barrier();
+    }
+}
+
+/// While it lives this rank can make no file larger than some bytes: a disk that is full.
+class FullDisk {
+  public:
+    explicit FullDisk(Index bytes) {
+        getrlimit(RLIMIT_FSIZE, &before_);
+        rlimit const little{static_cast<rlim_t>(bytes), before_.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &little);
+    }
+    FullDisk(FullDisk const&) = delete;
+    FullDisk& operator=(FullDisk const&) = delete;
+    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+  private:
+    rlimit before_{};
+};
+
+/// Where any rank's disk is full no rank waits, all fail alike, and what was there before is untouched.
+void full_disks_leave_nothing_behind() {
+    Comm const world = Comm::world();
+    Rank const victim = static_cast<Rank>(between(0, world.size() - 1));
+    Index const room = between(0, 16);
+    Index const rows = world.size() * between(1, 5); // each rank has some to write, whatever the format
+    MappingSpec spec;
+    spec.array = {"field", {"float64", 8}, {0, 0}, {rows, between(4, 9)}, StorageOrder::C, {}};
+    spec.formats = {DistFormat::cyclic(), DistFormat::collapsed()};
+    spec.processors.lower = {0};
+    spec.processors.extents = {world.size()};
+    Mapping const mapping = Mapping::make(spec).value();
+    FileName const file = place_of(file_name(random_format()), "field", false);
+    folder->empty();
+    std::string verdict = "written";
+    try {
+        FullDisk const full(world.rank() == victim ? room : Index{1} << 20);
+        auto output = ArrayOutput::make(world, file, {&mapping, 1}, false).value();
+        StoredArray const array(world, mapping);
+        ArrayOutput::Stored const stored{&mapping, array.data()};
+        static_cast<void>(output.write({&stored, 1}));
+    } catch (AgreedFailure const& failure) {
+        verdict = failure.what();
+    }
+    RC_ASSERT(everywhere(verdict.find("File too large") != std::string::npos));
+    RC_ASSERT(everywhere(folder->files() == 0));
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    folder.emplace("files_test");
+    auto const cases = std::to_string(300 / (job_size() + 3));
+    try_many_cases(("seed=23 max_success=" + cases).c_str());
+    int const code = exit_code({rc::check("what was written is read", what_was_written_is_read),
+                                rc::check("slabs in rounds lie in order", slabs_in_rounds_lie_in_order),
+                                rc::check("big-endian npy files are read", big_endian_npy_files_are_read),
+                                rc::check("spoilt parts are found", spoilt_parts_are_found),
+                                rc::check("full disks leave nothing behind", full_disks_leave_nothing_behind),
+                                rc::check("old parts are tidied up", old_parts_are_tidied_up)});
+    folder.reset();
+    return code;
+}
