@@ -43,9 +43,7 @@ Result<Placement> load_placement(std::string const& text, int ranks, Topology co
 } // namespace
 
 std::optional<MeshShape> LoadedSite::mesh() const {
-    auto const* grid = dynamic_cast<Grid const*>(topology.get());
-    if (grid == nullptr || grid->extents().size() != 2) return std::nullopt;
-    return MeshShape{grid->extents()[0], grid->extents()[1]};
+    return mesh_shape(*topology);
 }
 
 Result<LoadedSite> load_site(Arguments const& arguments, int ranks) {
