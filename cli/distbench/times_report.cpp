@@ -2,9 +2,9 @@
 // Tessera: published times beside ours, as a table and as JSON.
 #include "cli/distbench/mesh_network.hpp"
 #include "cli/distbench/times_comparison.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/report/units.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // Tessera: ownership pictures with headings and legend, as a terminal shows them.
 #include "cli/distplan/terminal_picture.hpp"
 
-#include "libcore/report/units.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/scene/ansi.hpp"
 #include "libcore/scene/ownership_caption.hpp"
 #include "libcore/spec/write.hpp"

@@ -2,8 +2,8 @@
 // Tessera: what came of a redistribution, and how it is told.
 #include "cli/redist/outcome.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/report/units.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // Tessera: the messages of a redistribution as a table that is filled as far as it is looked at.
 #include "gui/models/messages_model.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/report/set_text.hpp"
-#include "libcore/report/units.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Tessera: numbers as the window writes them.
 #pragma once
 
-#include "libcore/report/units.hpp"
+#include "libcore/base/units.hpp"
 
 #include <QString>
 #include <optional>

@@ -2,7 +2,7 @@
 // Tessera: the ranks of a redistribution: what each holds before and after, and what it sends and receives.
 #include "gui/models/ranks_model.hpp"
 
-#include "libcore/report/units.hpp"
+#include "libcore/base/units.hpp"
 
 #include <algorithm>
 

@@ -197,6 +197,14 @@ DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
     return {std::move(table), period, count, coords_, uniform_allocation_ ? Allocation::Uniform : Allocation::Own};
 }
 
+DimMapping DimMapping::grouped(std::span<Index const> group, Index groups) const {
+    assert(std::ssize(group) == coords_);
+    Table table;
+    for (std::size_t i = 0; i < table_->owners.size(); ++i)
+        table.append(table_->starts[i], group[static_cast<std::size_t>(table_->owners[i])]);
+    return {std::move(table), period_, extent_, groups, Allocation::Own};
+}
+
 Index DimMapping::segments_per_period() const {
     return std::ssize(table_->owners);
 }

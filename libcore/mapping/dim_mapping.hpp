@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tessera {
@@ -39,6 +40,10 @@ class DimMapping {
     /// Precondition: all those indices lie in [0, extent); step != 0. Cost: the segments that k meets in one period of the answer,
     /// whose length is period() / gcd(period(), |step|), or the count if that is smaller.
     [[nodiscard]] DimMapping preimage(Index start, Index step, Index count) const;
+
+    /// Coordinates taken together: what coordinate c owns, coordinate group[c] owns now. `group`: coords() entries in
+    /// [0, groups). Cost: the segments of one period.
+    [[nodiscard]] DimMapping grouped(std::span<Index const> group, Index groups) const;
 
     [[nodiscard]] Index extent() const { return extent_; }
     [[nodiscard]] Index coords() const { return coords_; }

@@ -2,13 +2,13 @@
 // Tessera: what every rank owns.
 #include "libcore/report/map_report.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/detail/row_cap.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/report/units.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

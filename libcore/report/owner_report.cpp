@@ -2,13 +2,13 @@
 // Tessera: who owns one element, and why.
 #include "libcore/report/owner_report.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/report/detail/owner_formula.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/report/units.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

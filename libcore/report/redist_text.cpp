@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what moves between two mappings, as text.
+#include "libcore/base/units.hpp"
 #include "libcore/report/detail/message_source.hpp"
 #include "libcore/report/detail/row_cap.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/redist_report.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/report/units.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

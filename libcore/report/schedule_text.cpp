@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: schedules as tables that can be read, in the style of the papers.
+#include "libcore/base/units.hpp"
 #include "libcore/report/schedule_report.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/report/units.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -33,9 +33,9 @@ struct CellLayout {
 };
 [[nodiscard]] CellLayout fit_cells(Mapping const& mapping, OwnershipView const& view, int width);
 
-/// Cells with the number of their rank, labels in the array's own bounds at the top and at the left. "3~": rank 3 holds two thirds of
-/// the cell or more (mostly_share); "::" several ranks, none of them so much; "0+": copies on other ranks too; ".": not held by the
-/// rank looked at.
+/// Cells with the number of their rank, labels in the array's own bounds at the top and at the left. "3~": rank 3 holds two thirds
+/// of the cell or more (mostly_share); "::" several ranks, none of them so much; "0+": copies on other ranks too; ".": not held by
+/// the rank looked at.
 [[nodiscard]] TextPicture paint_cells(OwnershipGrid const& grid, bool tight, ColorDepth depth);
 
 /// One beside the other.

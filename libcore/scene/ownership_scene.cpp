@@ -2,6 +2,7 @@
 // Tessera: the layout pass of ownership pictures: grids become rectangles, lines and texts.
 #include "libcore/scene/ownership_scene.hpp"
 
+#include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/panel_layout.hpp"
 #include "libcore/scene/ownership_caption.hpp"
 #include "libcore/scene/palette.hpp"
@@ -11,9 +12,12 @@
 #include <set>
 
 namespace tessera {
+
+using detail::edge;
+using detail::text_width;
+
 namespace {
 
-constexpr double edge = 20;         // around everything
 constexpr double gap = 36;          // between panels
 constexpr double widest_row = 1160; // panels that need more stand below each other
 constexpr double legend_size = 12;  // font

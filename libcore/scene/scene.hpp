@@ -15,8 +15,12 @@ namespace tessera {
 struct SceneTag {
     enum class Kind {
         None,
-        Cells,  ///< ids: panel, rank (-1: several), first and last row cell, first and last column cell
-        Legend, ///< ids: panel, rank
+        Cells,    ///< ids: panel, rank (-1: several), first and last row cell, first and last column cell
+        Legend,   ///< ids: panel, rank
+        Messages, ///< ids: first and last sender, first and last receiver
+        RankSum,  ///< ids: 0 what ranks send, 1 what they receive; first and last rank
+        Steps,    ///< ids: first and last rank, first and last step (from 0)
+        Series,   ///< ids: series, point (-1: its name)
     };
     Kind kind = Kind::None;
     std::array<Index, 6> ids{};

@@ -103,6 +103,21 @@ bool preimages() {
     });
 }
 
+bool groups() {
+    return rc::check("groups of coordinates, element by element", [] {
+        DimSample const sample = preimage_of(random_distribution(), {0, 1, 0});
+        DimSample const whole = random_distribution();
+        for (DimSample const& each : {sample, whole}) {
+            Index const groups = between(1, 4);
+            std::vector<Index> group;
+            for (Index c = 0; c < each.dim.coords(); ++c) group.push_back(between(0, groups - 1));
+            std::vector<Index> owners;
+            for (Index const owner : each.owners) owners.push_back(group[static_cast<std::size_t>(owner)]);
+            require_equal({each.dim.grouped(group, groups), owners, false});
+        }
+    });
+}
+
 bool equality() {
     return rc::check("equality is equality of the owners", [] {
         DimSample const a = random_distribution();
@@ -167,5 +182,5 @@ bool huge_extents() {
 
 int main() {
     try_many_cases("max_success=20000");
-    return exit_code({formats(), preimages(), equality(), periodic_equality(), huge_extents()});
+    return exit_code({formats(), preimages(), groups(), equality(), periodic_equality(), huge_extents()});
 }

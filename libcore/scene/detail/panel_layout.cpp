@@ -2,6 +2,7 @@
 // Tessera: the layout of one ownership grid: headings, axes, cells.
 #include "libcore/scene/detail/panel_layout.hpp"
 
+#include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/ticks.hpp"
 #include "libcore/scene/ownership_caption.hpp"
 #include "libcore/scene/palette.hpp"
@@ -12,19 +13,21 @@
 #include <functional>
 
 namespace tessera {
+
+using detail::blank;
+using detail::caption_size;
+using detail::text_width;
+using detail::tick_size;
+
 namespace {
 
 constexpr double heading_size = 14;
-constexpr double caption_size = 12;
-constexpr double tick_size = 11;
 constexpr double heading_height = 20;
 constexpr double captions_height = 42; // subheading, axes
 constexpr double ticks_height = 18;
 constexpr double longest_side = 440; // of the grid, where the cells are not at their limits
 constexpr double smallest_cell = 5;
 constexpr double largest_cell = 34;
-constexpr double smallest_label = 7;
-constexpr Color blank{244, 245, 247};
 
 std::vector<Run> runs_of(int cells, std::function<bool(int)> const& same_as_next) {
     std::vector<Run> runs;
@@ -52,11 +55,6 @@ std::string tooltip_of(PictureCell const& cell, std::string const& where) {
 }
 
 } // namespace
-
-double text_width(std::string_view text, double size) {
-    auto const starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }; // UTF-8
-    return 0.6 * size * static_cast<double>(std::ranges::count_if(text, starts_character));
-}
 
 PanelLayout::PanelLayout(OwnershipPanel const& panel) : panel_(panel) {
     OwnershipGrid const& grid = panel.grid;
@@ -138,7 +136,7 @@ void PanelLayout::add_block(Scene& scene, Index index, Block block, double left,
     if (cell->ranks.size() > 1)
         add_strips(scene, rect, *cell, where);
     else if (cell->purity == AxisCell::Purity::Single && !cell->blank)
-        add_label(scene, rect, std::to_string(rank));
+        detail::add_label(scene, rect, std::to_string(rank), 0.7, 26);
     if (cell->purity != AxisCell::Purity::Single) add_crosses(scene, rect, block);
 }
 
@@ -157,7 +155,7 @@ void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell c
         strip.tag.ids[1] = cell.ranks[i];
         strip.tooltip = tooltip_of(cell, where);
         scene.rects.push_back(strip);
-        add_label(scene, strip, std::to_string(cell.ranks[i]));
+        detail::add_label(scene, strip, std::to_string(cell.ranks[i]), 0.7, 26);
     }
 }
 
@@ -169,14 +167,6 @@ void PanelLayout::add_crosses(Scene& scene, SceneRect const& rect, Block block) 
             double const y = rect.y + cell_height_ * static_cast<double>(row);
             scene.lines.push_back({x, y + cell_height_, x + cell_width_, y, ink, 0.7, 0.4});
         }
-}
-
-void PanelLayout::add_label(Scene& scene, SceneRect const& rect, std::string const& text) const {
-    double const by_width = 0.85 * rect.width / text_width(text, 1);
-    double const size = std::min({by_width, 0.62 * rect.height, 26.0});
-    if (size < smallest_label) return;
-    scene.texts.push_back({rect.x + rect.width / 2, rect.y + rect.height / 2, text, size, SceneText::Anchor::Middle,
-                           text_color_on(rect.fill), size > 18});
 }
 
 void PanelLayout::add_lines(Scene& scene, double left, double top) const {

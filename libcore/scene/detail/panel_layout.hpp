@@ -5,13 +5,9 @@
 #include "libcore/scene/ownership_scene.hpp"
 #include "libcore/sets/run.hpp"
 
-#include <string_view>
 #include <vector>
 
 namespace tessera {
-
-/// About how wide a text is in a common sans-serif font.
-[[nodiscard]] double text_width(std::string_view text, double size);
 
 /// Sizes are fixed when it is made; it can then be put anywhere. The panel must outlive it.
 class PanelLayout {
@@ -35,7 +31,6 @@ class PanelLayout {
     void add_strips(Scene& scene, SceneRect const& whole, PictureCell const& cell, std::string const& where) const;
     void add_crosses(Scene& scene, SceneRect const& rect, Block block) const;
     void add_lines(Scene& scene, double left, double top) const;
-    void add_label(Scene& scene, SceneRect const& rect, std::string const& text) const;
 
     OwnershipPanel const& panel_;
     std::vector<Run> row_runs_; // neighbouring rows that look alike

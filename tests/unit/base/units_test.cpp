@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of numbers as people read them.
-#include "libcore/report/units.hpp"
+#include "libcore/base/units.hpp"
 
 #include <QTest>
 #include <limits>
@@ -13,6 +13,7 @@ class UnitsTest : public QObject {
   private slots:
     void long_numbers_are_grouped();
     void bytes_get_a_unit();
+    void short_forms_drop_what_says_nothing();
     void nouns_agree_with_their_number();
 };
 
@@ -35,6 +36,20 @@ void UnitsTest::bytes_get_a_unit() {
     QCOMPARE(scaled_bytes((1 << 20) - 1), "1.0 MiB"); // not 1024.0 KiB
     QCOMPARE(scaled_bytes(Index{3} << 40), "3.0 TiB");
     QCOMPARE(scaled_bytes(std::numeric_limits<Index>::max()), "8.0 EiB");
+}
+
+void UnitsTest::short_forms_drop_what_says_nothing() {
+    QCOMPARE(short_bytes(0), "0 B");
+    QCOMPARE(short_bytes(0.5), "0.5 B");
+    QCOMPARE(short_bytes(1023), "1023 B");
+    QCOMPARE(short_bytes(4096), "4 KiB");
+    QCOMPARE(short_bytes(1536), "1.5 KiB");
+    QCOMPARE(short_bytes(1e6), "977 KiB");
+    QCOMPARE(short_seconds(0), "0 s");
+    QCOMPARE(short_seconds(75e-6), "75 us");
+    QCOMPARE(short_seconds(1e-3), "1 ms");
+    QCOMPARE(short_seconds(0.9999), "1 s");
+    QCOMPARE(short_seconds(1234.5), "1234 s");
 }
 
 void UnitsTest::nouns_agree_with_their_number() {

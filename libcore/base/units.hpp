@@ -15,6 +15,12 @@ namespace tessera {
 /// "512 B", "4.0 KiB", "1.5 GiB": powers of 1024, one decimal.
 [[nodiscard]] std::string scaled_bytes(Index bytes);
 
+/// "4 KiB", "1.5 GiB", "0.5 B": three significant digits, without zeros that say nothing. Precondition: bytes >= 0.
+[[nodiscard]] std::string short_bytes(double bytes);
+
+/// "10 us", "1.5 ms", "150 s", the same way. Precondition: seconds >= 0.
+[[nodiscard]] std::string short_seconds(double seconds);
+
 /// "1 message", "12 messages".
 [[nodiscard]] std::string counted(Index number, std::string_view noun);
 

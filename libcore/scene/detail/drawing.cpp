@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the layout passes of all pictures share: words, their room, and cells of ranks.
+#include "libcore/scene/detail/drawing.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/scene/detail/ticks.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::detail {
+
+double text_width(std::string_view text, double size) {
+    auto const starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }; // UTF-8
+    return 0.6 * size * static_cast<double>(std::ranges::count_if(text, starts_character));
+}
+
+void add_text(Scene& scene, double x, double y, std::string text, TextStyle const& style) {
+    if (text.empty()) return;
+    double const width = text_width(text, style.size) * (style.bold ? 1.1 : 1);
+    if (style.anchor == SceneText::Anchor::Start) scene.width = std::max(scene.width, x + width + edge);
+    scene.texts.push_back({x, y, std::move(text), style.size, style.anchor, style.color, style.bold});
+}
+
+void add_label(Scene& scene, SceneRect const& rect, std::string const& text, double share, double largest) {
+    double const by_width = share * rect.width / text_width(text, 1);
+    double const size = std::min({by_width, 0.62 * rect.height, largest});
+    if (size < smallest_label) return;
+    scene.texts.push_back({rect.x + rect.width / 2, rect.y + rect.height / 2, text, size, SceneText::Anchor::Middle,
+                           text_color_on(rect.fill), size > 18});
+}
+
+double add_title(Scene& scene, std::string const& title, std::string const& subtitle) {
+    add_text(scene, edge, edge + 10, title, {.size = title_size, .bold = true});
+    if (subtitle.empty()) return edge + 26;
+    add_text(scene, edge, edge + 34, subtitle, {.color = faint_ink});
+    return edge + 48;
+}
+
+double add_notes(Scene& scene, std::vector<std::string> const& notes, double y) {
+    for (std::string const& note : notes) {
+        add_text(scene, edge, y + 8, note, {.color = faint_ink});
+        y += 20;
+    }
+    return y;
+}
+
+double add_swatch(Scene& scene, double x, double y, Color fill, std::string const& text) {
+    scene.rects.push_back({x, y, 22, 14, fill, {}, {}});
+    add_text(scene, x + 28, y + 7, text, {});
+    return x + 28 + text_width(text, caption_size) + 18;
+}
+
+std::vector<Run> cut_evenly(Run range, Index most) {
+    Index const least = std::max<Index>(ceil_div(range.size(), most), 1);
+    Index length = least;
+    while (length < 2 * least && range.size() % length != 0) ++length;
+    if (length == 2 * least) length = least;
+    std::vector<Run> pieces;
+    for (Index begin = range.begin; begin < range.end; begin += length)
+        pieces.push_back({begin, std::min(begin + length, range.end)});
+    return pieces;
+}
+
+std::string range_text(Run range) {
+    return range.size() == 1 ? fmt::format("{}", range.begin) : fmt::format("{}-{}", range.begin, range.end - 1);
+}
+
+std::vector<int> labelled_cells(std::size_t cells, double room, double length) {
+    return ticks(
+        static_cast<int>(cells), room, [](int) { return false; }, [length](int) { return length; });
+}
+
+Scene blank_scene(std::string const& title) {
+    return {.width = 0, .height = 0, .background = paper, .title = title, .rects = {}, .lines = {}, .texts = {}};
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the cells of a message matrix, before it is decided how they look.
+#pragma once
+
+#include "libcore/scene/message_matrix.hpp"
+
+#include <vector>
+
+namespace tessera::detail {
+
+struct MessageCells {
+    std::vector<Run> senders; ///< of each row
+    std::vector<Run> receivers;
+    std::vector<MessageVolume> moved;    ///< row-major, without what stays
+    std::vector<MessageVolume> kept;     ///< row-major
+    std::vector<MessageVolume> sent;     ///< by row, to all ranks
+    std::vector<MessageVolume> received; ///< by column, from all ranks
+    Index least = 0;                     ///< bytes of the lightest cell with a message, of the heaviest; 0 where nothing moves
+    Index most = 0;
+
+    MessageCells(MessageMatrix const& matrix, Run sender_ranks, Run receiver_ranks, Index most_cells);
+
+    [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const { return row * receivers.size() + column; }
+    [[nodiscard]] bool is_aggregated() const { return senders.front().size() * receivers.front().size() > 1; }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the colours of a quantity mean.
+#pragma once
+
+#include "libcore/scene/color_scale.hpp"
+#include "libcore/scene/scene.hpp"
+
+#include <functional>
+#include <string>
+
+namespace tessera::detail {
+
+/// A heading, the colours from least to most and their values below; where all values are the same, one swatch. Returns the y
+/// below.
+double add_scale_legend(Scene& scene, ColorScale const& scale, double x, double y, std::string const& heading,
+                        std::function<std::string(double)> const& value_text);
+
+} // namespace tessera::detail
