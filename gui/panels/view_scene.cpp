@@ -3,6 +3,8 @@
 #include "gui/panels/view_scene.hpp"
 
 #include "gui/canvas/scene_painter.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/network_picture.hpp"
 #include "gui/session/job_file.hpp"
 #include "libcore/scene/ownership_scene.hpp"
 #include "libcore/scene/svg.hpp"
@@ -33,6 +35,17 @@ Scene ownershipOf(RedistPlan const& plan, std::optional<Rank> only) {
     return ownership_scene(describe(plan.source().array()), panels);
 }
 
+Result<Scene> networkOf(Session const& session) {
+    if (session.flowError()) return tl::unexpected(*session.flowError());
+    FlowPointer const flow = session.flow();
+    if (!flow) return fail("there is no schedule to draw");
+    LoadCounter counter(*flow->site.topology, flow->site.placement);
+    int const step = session.selection().step;
+    StepLoads const& loads =
+        flow->schedule->steps() > 0 ? counter.count(*flow->schedule, step) : counter.count(std::span<Transfer const>());
+    return networkPicture(flow->site, loads, stepCaption(*flow, step), session.selection().link);
+}
+
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return QByteArray::fromStdString(to_svg(scene));
     if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png or .svg", path.toStdString()));
@@ -55,7 +68,8 @@ Result<Scene> viewScene(View view, Session const& session) {
     if (!derived) return fail("there is no job to draw");
     if (view == View::Ownership)
         return ownershipOf(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
-    return fail(fmt::format("there is no picture of {} yet", viewName(view).toStdString()));
+    if (view == View::Network) return networkOf(session);
+    return fail(fmt::format("--export makes pictures of ownership and network; {} is a table", viewName(view).toStdString()));
 }
 
 Result<void> exportView(View view, Session const& session, QString const& path, QSize size) {

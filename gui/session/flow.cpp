@@ -2,6 +2,7 @@
 // Tessera: how the messages of a job travel: schedule, network, predicted times.
 #include "gui/session/flow.hpp"
 
+#include "libcore/network/choice.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/network/grid.hpp"
 #include "libcore/network/step_cost.hpp"
@@ -26,9 +27,6 @@ Result<Site> siteOf(MessageSet const& messages, FlowChoice const& choice) {
     if (!placement) return tl::unexpected(placement.error());
     return Site{*topology, std::move(*placement), choice.machine};
 }
-
-/// The first algorithm of a list that suits any messages: the coloured one needs as few steps as there can be.
-constexpr std::string_view usualAlgorithm = "coloured";
 
 AlgorithmRecord rated(Schedule const& schedule, Flow const& flow) {
     ScheduleQuality const quality = quality_of(schedule);
@@ -71,7 +69,16 @@ Result<FlowPointer> makeFlow(Derived const& derived, FlowChoice const& choice, S
     auto site = siteOf(*messages, choice);
     if (!site) return tl::unexpected(site.error());
     flow->site = std::move(*site);
-    std::string_view const algorithm = choice.algorithm == "auto" ? usualAlgorithm : std::string_view(choice.algorithm);
+    std::string algorithm = choice.algorithm;
+    if (algorithm == "auto") {
+        Site const& there = flow->site;
+        auto chosen = choose_algorithm(
+            *messages, {.topology = there.topology.get(), .placement = &there.placement, .machine = there.machine.get()});
+        if (!chosen) return tl::unexpected(chosen.error());
+        algorithm = chosen->algorithm;
+        flow->reason = chosen->reason;
+    }
+    if (stop) return fail("cancelled");
     auto schedule = make_schedule(algorithm, std::move(*messages), mesh_shape(*flow->site.topology));
     if (!schedule) return tl::unexpected(schedule.error());
     flow->schedule = std::move(*schedule);

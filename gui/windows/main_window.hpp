@@ -4,7 +4,9 @@
 
 #include "gui/panels/editor_panel.hpp"
 #include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/session/command_text.hpp"
 #include "gui/session/session.hpp"
 #include "gui/windows/start_page.hpp"
@@ -26,6 +28,8 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] EditorPanel* editor() { return editor_; }
     [[nodiscard]] OwnershipPanel* ownership() { return ownership_; }
     [[nodiscard]] MessagesPanel* messages() { return messages_; }
+    [[nodiscard]] SchedulePanel* schedule() { return schedule_; }
+    [[nodiscard]] NetworkPanel* network() { return network_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
 
     /// Asks about unsaved work first. What cannot be read is told, and nothing is lost.
@@ -65,6 +69,8 @@ class MainWindow final : public QMainWindow {
     EditorPanel* editor_;
     OwnershipPanel* ownership_;
     MessagesPanel* messages_;
+    SchedulePanel* schedule_;
+    NetworkPanel* network_;
     std::vector<QDockWidget*> docks_;
     QLabel* busyText_;
     QProgressBar* busyBar_;

@@ -74,7 +74,7 @@ int openWindow(Options const& options) {
     selection.rank = options.rank;
     selection.step = options.step;
     window.session().select(selection);
-    window.showView(options.view);
+    if (!options.job.isEmpty()) window.showView(options.view);
     return photograph(window, options.screenshot);
 }
 

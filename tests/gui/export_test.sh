@@ -27,6 +27,12 @@ for job in fft2d triangle replicated two-arrays; do
         cmp "$job.$kind" "$job.again.$kind" || failures=$((failures + 1))
     done
 done
+for n in 1 2; do
+    expect 0 "$distview" --export "links$n.png" --view network --step 3 --algorithm pex --topology 'mesh(2,4)' "$datasets/jobs/fft2d.hpf"
+done
+cmp links1.png links2.png || failures=$((failures + 1))
+expect 2 "$distview" --export links.png --view network --step 30 "$datasets/jobs/fft2d.hpf"
+expect 2 "$distview" --export links.png --view network --topology 'mesh(2,2)' "$datasets/jobs/fft2d.hpf"
 expect 0 "$distview" --export sized.png --size 640x400 "$datasets/jobs/fft2d.hpf"
 file -b sized.png 2>/dev/null | grep -q '640 x 400' || ! command -v file >/dev/null || { echo "FAILED: size" >&2; failures=1; }
 expect 2 "$distview" --export picture.bmp "$datasets/jobs/fft2d.hpf"

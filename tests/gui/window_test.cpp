@@ -24,6 +24,7 @@ class WindowTest : public QObject {
     void errorsAreShownWhereTheyAre();
     void clickedElementsAreExplained();
     void selectedMessagesAreHighlighted();
+    void theBusiestLinkIsFound();
     void unreadableFilesAreTold();
     void unsavedTextIsAskedAbout();
     void keysAreListed();
@@ -108,6 +109,29 @@ void WindowTest::selectedMessagesAreHighlighted() {
     QCOMPARE(highlights.size(), std::size_t{1});
     QCOMPARE(highlights[0].box.count(), 64);
     window_->grab(); // paints it
+}
+
+void WindowTest::theBusiestLinkIsFound() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    window_->schedule()->topology()->setText("mesh(2,4)");
+    window_->schedule()->algorithm()->setCurrentText("pex");
+    window_->schedule()->topology()->setFocus();
+    QTest::keyClick(window_->schedule()->topology(), Qt::Key_Return);
+    window_->session().finish();
+    QVERIFY2(window_->schedule()->summary().contains("<b>pex</b>: 7 steps"), qPrintable(window_->schedule()->summary()));
+    QCOMPARE(window_->schedule()->steps()->rowCount(), 7);
+    window_->schedule()->moveBy(1);
+    window_->schedule()->moveBy(1);
+    QCOMPARE(window_->session().selection().step, 2); // partners differ by 3: two columns and one row apart
+    LinksModel const& links = *window_->network()->links();
+    QVERIFY(links.rowCount() > 0);
+    QCOMPARE(links.records().front().share, 1.0);
+    Selection selection = window_->session().selection();
+    selection.link = links.records().front().link;
+    window_->session().select(selection);
+    QVERIFY2(window_->network()->traffic().contains(QStringLiteral("\u2192")), qPrintable(window_->network()->traffic()));
+    QVERIFY(!window_->network()->canvas()->scene().lines.empty());
 }
 
 void WindowTest::unreadableFilesAreTold() {

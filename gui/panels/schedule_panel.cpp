@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the order of the messages: algorithm, steps, and all algorithms beside each other.
+#include "gui/panels/schedule_panel.hpp"
+
+#include "gui/models/numbers.hpp"
+#include "libcore/schedule/algorithm.hpp"
+
+#include <QHBoxLayout>
+#include <QItemSelectionModel>
+#include <QKeyEvent>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace tessera::gui {
+namespace {
+
+constexpr int msPerStep = 700;
+
+QToolButton* button(QString const& text, QString const& name, QObject* receiver, std::function<void()> const& action) {
+    auto* const made = new QToolButton;
+    made->setText(text);
+    made->setToolTip(name);
+    made->setAccessibleName(name);
+    QObject::connect(made, &QToolButton::clicked, receiver, action);
+    return made;
+}
+
+} // namespace
+
+SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), algorithm_(new QComboBox), topology_(new QLineEdit), summary_(new QLabel),
+      playButton_(nullptr), slider_(new QSlider(Qt::Horizontal)), stepText_(new QLabel), tables_(new QTabWidget),
+      steps_(new StepsModel(this)), comparison_(new AlgorithmsModel(this)), stepTable_(new TableView(tr("steps"))),
+      comparisonTable_(new TableView(tr("algorithms"))) {
+    summary_->setWordWrap(true);
+    summary_->setMargin(2);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 4);
+    layout->addWidget(createChoices());
+    layout->addWidget(summary_);
+    layout->addWidget(createPlayer());
+    layout->addWidget(createTables(), 1);
+    setFocusProxy(algorithm_);
+    clock_.setInterval(msPerStep);
+    connect(&clock_, &QTimer::timeout, this, [this] { moveBy(1); });
+    connect(&session, &Session::flowChanged, this, &SchedulePanel::showFlow);
+    connect(&session, &Session::stepsChanged, this, &SchedulePanel::showSteps);
+    connect(&session, &Session::selectionChanged, this, &SchedulePanel::showSelection);
+    connect(&session, &Session::comparisonChanged, this, [this] { comparison_->setRecords(session_.comparison()); });
+    showFlow();
+}
+
+QWidget* SchedulePanel::createChoices() {
+    algorithm_->addItem(QStringLiteral("auto"));
+    for (AlgorithmInfo const& info : algorithms()) {
+        algorithm_->addItem(QString::fromUtf8(info.name.data(), std::ssize(info.name)));
+        algorithm_->setItemData(algorithm_->count() - 1, QString::fromUtf8(info.summary.data(), std::ssize(info.summary)),
+                                Qt::ToolTipRole);
+    }
+    algorithm_->setCurrentText(QString::fromStdString(session_.choice().algorithm));
+    algorithm_->setAccessibleName(tr("Algorithm"));
+    topology_->setText(QString::fromStdString(session_.choice().topology));
+    topology_->setAccessibleName(tr("Network"));
+    topology_->setToolTip(tr("mesh(4,4), torus(4,4), hypercube(4), fattree(4,2), cm5(16), crossbar(16), bus(16), ..."));
+    auto* const choices = new QWidget;
+    auto* const row = new QHBoxLayout(choices);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(new QLabel(tr("Algorithm")));
+    row->addWidget(algorithm_);
+    row->addWidget(new QLabel(tr("Network")));
+    row->addWidget(topology_, 1);
+    connect(algorithm_, &QComboBox::currentTextChanged, this, &SchedulePanel::choose);
+    connect(topology_, &QLineEdit::editingFinished, this, &SchedulePanel::choose);
+    return choices;
+}
+
+QWidget* SchedulePanel::createPlayer() {
+    auto* const player = new QWidget;
+    auto* const row = new QHBoxLayout(player);
+    row->setContentsMargins(0, 0, 0, 0);
+    playButton_ = button(tr("Play"), tr("Play or pause (Space)"), this, [this] { play(); });
+    row->addWidget(playButton_);
+    row->addWidget(button(QStringLiteral("<"), tr("Previous step (,)"), this, [this] { moveBy(-1); }));
+    row->addWidget(slider_, 1);
+    row->addWidget(button(QStringLiteral(">"), tr("Next step (.)"), this, [this] { moveBy(1); }));
+    stepText_->setMinimumWidth(110);
+    row->addWidget(stepText_);
+    slider_->setAccessibleName(tr("Step"));
+    connect(slider_, &QSlider::valueChanged, this, &SchedulePanel::goTo);
+    return player;
+}
+
+QWidget* SchedulePanel::createTables() {
+    stepTable_->setTable(steps_);
+    comparisonTable_->setTable(comparison_);
+    tables_->addTab(stepTable_, tr("Steps"));
+    tables_->addTab(comparisonTable_, tr("Compare all algorithms"));
+    connect(tables_, &QTabWidget::currentChanged, this, [this](int tab) { session_.setComparing(tab == 1); });
+    connect(stepTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](QModelIndex const& index) {
+        if (int const record = steps_->recordOf(index); record >= 0) goTo(steps_->records()[static_cast<std::size_t>(record)].step);
+    });
+    connect(comparisonTable_, &QTableView::activated, this, [this](QModelIndex const& index) {
+        int const record = comparison_->recordOf(index);
+        if (record >= 0) algorithm_->setCurrentText(comparison_->records()[static_cast<std::size_t>(record)].name);
+    });
+    return tables_;
+}
+
+void SchedulePanel::choose() {
+    FlowChoice choice = session_.choice();
+    choice.algorithm = algorithm_->currentText().toStdString();
+    choice.topology = topology_->text().trimmed().toStdString();
+    session_.setChoice(std::move(choice));
+}
+
+QString SchedulePanel::summaryText() const {
+    if (auto const& error = session_.flowError()) return QString::fromStdString(error->message);
+    FlowPointer const flow = session_.flow();
+    if (!flow) return tr("There is no job to schedule yet.");
+    double maxLoad = 0;
+    double time = 0;
+    bool timed = !session_.steps().empty();
+    for (StepRecord const& step : session_.steps()) {
+        maxLoad = std::max(maxLoad, step.maxLoad);
+        timed = timed && step.time.has_value();
+        time += step.time.value_or(0);
+    }
+    QString text = tr("<b>%1</b>: %2 steps, at most %3 messages on one link")
+                       .arg(QString::fromStdString(flow->schedule->algorithm()).toHtmlEscaped())
+                       .arg(flow->schedule->steps())
+                       .arg(loadText(maxLoad));
+    if (timed) text += tr(", predicted time %1").arg(timeText(time));
+    if (!flow->reason.empty()) text += QStringLiteral("<br>") + QString::fromStdString(flow->reason).toHtmlEscaped();
+    return text;
+}
+
+void SchedulePanel::showFlow() {
+    FlowPointer const flow = session_.flow();
+    {
+        QSignalBlocker const quiet(slider_);
+        slider_->setRange(0, flow ? std::max(flow->schedule->steps() - 1, 0) : 0);
+        slider_->setEnabled(flow != nullptr);
+    }
+    if (session_.choice().topology.empty())
+        topology_->setPlaceholderText(flow ? QString::fromStdString(flow->site.topology->name()) : tr("a mesh"));
+    summary_->setText(summaryText());
+    showSelection();
+}
+
+void SchedulePanel::showSteps() {
+    steps_->setRecords(session_.steps());
+    summary_->setText(summaryText());
+    showSelection();
+}
+
+void SchedulePanel::showSelection() {
+    FlowPointer const flow = session_.flow();
+    int const step = session_.selection().step;
+    QSignalBlocker const quiet(slider_);
+    slider_->setValue(step);
+    stepText_->setText(flow && flow->schedule->steps() > 0 ? tr("step %1 of %2").arg(step + 1).arg(flow->schedule->steps())
+                                                           : QString());
+    QModelIndex const row = steps_->indexOf(step);
+    if (!row.isValid() || stepTable_->currentIndex().row() == row.row()) return;
+    stepTable_->selectRow(row.row());
+}
+
+void SchedulePanel::goTo(int step) {
+    Selection selection = session_.selection();
+    selection.step = step;
+    session_.select(selection);
+}
+
+void SchedulePanel::play() {
+    if (clock_.isActive())
+        clock_.stop();
+    else
+        clock_.start();
+    playButton_->setText(clock_.isActive() ? tr("Pause") : tr("Play"));
+}
+
+void SchedulePanel::moveBy(int steps) {
+    FlowPointer const flow = session_.flow();
+    int const count = flow ? flow->schedule->steps() : 0;
+    if (count > 0) goTo((session_.selection().step + steps + count) % count);
+}
+
+void SchedulePanel::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Space:
+        return play();
+    case Qt::Key_Comma:
+        return moveBy(-1);
+    case Qt::Key_Period:
+        return moveBy(1);
+    case Qt::Key_Home:
+        return goTo(0);
+    case Qt::Key_End:
+        return goTo(slider_->maximum());
+    default:
+        return QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the order of the messages: algorithm, steps, and all algorithms beside each other.
+#pragma once
+
+#include "gui/models/algorithms_model.hpp"
+#include "gui/models/steps_model.hpp"
+#include "gui/panels/table_view.hpp"
+#include "gui/session/session.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QWidget>
+
+namespace tessera::gui {
+
+class SchedulePanel final : public QWidget {
+    Q_OBJECT
+  public:
+    explicit SchedulePanel(Session& session, QWidget* parent = nullptr);
+    [[nodiscard]] QComboBox* algorithm() { return algorithm_; }
+    [[nodiscard]] QLineEdit* topology() { return topology_; }
+    [[nodiscard]] StepsModel* steps() { return steps_; }
+    [[nodiscard]] AlgorithmsModel* comparison() { return comparison_; }
+    [[nodiscard]] QString summary() const { return summary_->text(); }
+
+  public slots:
+    void play();
+    void moveBy(int steps);
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    QWidget* createChoices();
+    QWidget* createPlayer();
+    QWidget* createTables();
+    void choose();
+    void showFlow();
+    void showSteps();
+    void showSelection();
+    void goTo(int step);
+    [[nodiscard]] QString summaryText() const;
+
+    Session& session_;
+    QComboBox* algorithm_;
+    QLineEdit* topology_;
+    QLabel* summary_;
+    QToolButton* playButton_;
+    QSlider* slider_;
+    QLabel* stepText_;
+    QTabWidget* tables_;
+    StepsModel* steps_;
+    AlgorithmsModel* comparison_;
+    TableView* stepTable_;
+    TableView* comparisonTable_;
+    QTimer clock_;
+};
+
+} // namespace tessera::gui
