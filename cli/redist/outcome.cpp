@@ -16,7 +16,26 @@ std::string_view word(Method method) {
     return method == Method::Direct ? "direct" : "naive";
 }
 std::string_view word(Transport transport) {
-    return transport == Transport::PointToPoint ? "p2p" : "alltoallv";
+    switch (transport) {
+    case Transport::PointToPoint:
+        return "p2p";
+    case Transport::Alltoallv:
+        return "alltoallv";
+    case Transport::Scheduled:
+        return "scheduled";
+    }
+    return "";
+}
+std::string_view word(StepOrder steps) {
+    switch (steps) {
+    case StepOrder::Async:
+        return "async";
+    case StepOrder::Local:
+        return "local";
+    case StepOrder::Barrier:
+        return "barrier";
+    }
+    return "";
 }
 std::string_view word(Receive receive) {
     return receive == Receive::Async ? "async" : "sync";
@@ -129,6 +148,8 @@ std::string heading(RedistPlan const& plan) {
 std::string how(RedistSettings const& settings) {
     if (settings.method == Method::Naive) return "naive";
     if (settings.transport == Transport::Alltoallv) return "alltoallv";
+    if (settings.schedule)
+        return fmt::format("{}, {}", settings.schedule->algorithm(), counted(settings.schedule->steps(), "step"));
     return fmt::format("{}, {}", word(settings.transport), word(settings.receive));
 }
 
@@ -147,6 +168,17 @@ std::string verification_text(RedistOutcome const& outcome) {
     if (outcome.verification == Verification::Elements) return "verified: every element is in its place";
     return fmt::format("verified: checksum {:016x} of all elements and their places, before and after",
                        outcome.checksum.value_or(0));
+}
+
+void schedule_json(JsonWriter& json, RedistSettings const& settings) {
+    json.entry("algorithm", settings.schedule->algorithm());
+    json.entry("steps", Index{settings.schedule->steps()});
+    json.entry("step_order", word(settings.steps));
+    json.key("predicted_seconds");
+    if (settings.predicted_seconds)
+        json.value(*settings.predicted_seconds);
+    else
+        json.null();
 }
 
 } // namespace
@@ -168,6 +200,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     json.entry("method", word(settings.method));
     text_or_null(json, "transport", planned ? std::optional(std::string(word(settings.transport))) : std::nullopt);
     text_or_null(json, "receive", p2p ? std::optional(std::string(word(settings.receive))) : std::nullopt);
+    if (settings.schedule) schedule_json(json, settings);
     text_or_null(json, "in", typed(settings.in));
     text_or_null(json, "out", typed(settings.out));
     totals_json(json, outcome.totals);
@@ -182,6 +215,7 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     sink(fmt::format("  moved     {} of {} elements ({}) in {}\n", grouped(totals.moved), grouped(totals.elements),
                      scaled_bytes(totals.bytes_moved), counted(totals.messages, "message")));
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));
+    if (settings.predicted_seconds) sink(fmt::format("  predicted {}\n", duration(*settings.predicted_seconds)));
     if (outcome.verification != Verification::None) sink(fmt::format("  {}\n", verification_text(outcome)));
     if (settings.out && !outcome.wrong) sink(fmt::format("  written   {}\n", settings.out->text));
 }

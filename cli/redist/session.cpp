@@ -88,6 +88,8 @@ Result<void> RedistSession::move(RedistOutcome& outcome) {
 Result<void> RedistSession::move_planned(RedistOutcome& outcome) {
     std::unique_ptr<Progress> bar;
     RedistributorOptions options{.transport = settings_.transport, .receive = settings_.receive};
+    options.schedule = settings_.schedule;
+    options.steps = settings_.steps;
     options.progress = [&bar](Index bytes) {
         if (bar) bar->advance(bytes);
     };

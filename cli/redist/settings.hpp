@@ -8,6 +8,7 @@
 #include "libcore/runtime/files/file_name.hpp"
 #include "libcore/runtime/redistributor.hpp"
 
+#include <memory>
 #include <optional>
 
 namespace tessera::cli {
@@ -19,6 +20,9 @@ struct RedistSettings {
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
     Transport transport = Transport::PointToPoint;
+    std::shared_ptr<Schedule const> schedule = nullptr; ///< Transport::Scheduled
+    StepOrder steps = StepOrder::Async;
+    std::optional<double> predicted_seconds = std::nullopt; ///< of the schedule, where --machine gives rates
     Receive receive = Receive::Async;
     Method method = Method::Direct;
     int repeat = 1;

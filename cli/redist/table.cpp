@@ -71,9 +71,30 @@ std::vector<OptionSpec> own_options() {
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
-         .help = "between these states, e.g. 0:1 (default from:to)",
+         .help = "these states (0:1); this part only",
          .group = group},
     };
+}
+
+/// --algorithm and what it needs to know, on two rows of the help.
+std::vector<OptionSpec> schedule_options() {
+    auto options = site_options();
+    OptionSpec steps{.name = "steps",
+                     .kind = ValueKind::Choice,
+                     .choices = {"async", "local", "barrier"},
+                     .help = "whether a step waits for the one before: no, here, everywhere",
+                     .group = "Options",
+                     .beside_previous = true};
+    options[0].help = "step by step: pex, ..., auto";
+    options[1].help = "what auto and predictions go by";
+    for (std::size_t i = 2; i < options.size(); ++i) options[i].beside_previous = true;
+    options.insert(options.begin() + 1, std::move(steps));
+    return options;
+}
+
+OptionSpec beside(OptionSpec option) {
+    option.beside_previous = true;
+    return option;
 }
 
 } // namespace
@@ -82,11 +103,12 @@ CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
     auto own = own_options();
     std::ranges::move(own, std::back_inserter(table.options));
-    table.options.push_back(section_option());
+    table.options.push_back(beside(section_option()));
+    std::ranges::move(schedule_options(), std::back_inserter(table.options));
     table.options.push_back(json_option());
     table.options.push_back(force_option());
     table.options.push_back(progress_option());
-    table.options.push_back(quiet_option());
+    table.options.push_back(beside(quiet_option()));
     return table;
 }
 
