@@ -2,7 +2,7 @@
 // Tessera: a network with its links coloured by what they carry.
 #include "gui/panels/network_picture.hpp"
 
-#include "libcore/report/units.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>
