@@ -35,7 +35,7 @@ void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const
     for (SceneLine const& line : scene.lines) {
         QColor color = theme.color(line.color);
         color.setAlphaF(static_cast<float>(line.opacity));
-        painter.setPen(QPen(color, line.width));
+        painter.setPen(QPen(color, line.width, Qt::SolidLine, Qt::FlatCap));
         painter.drawLine(QPointF(line.x1, line.y1), QPointF(line.x2, line.y2));
     }
     for (SceneText const& text : scene.texts)

@@ -109,7 +109,7 @@ void NetworkPanel::showStep() {
 
 void NetworkPanel::showLink() {
     auto const link = session_.selection().link;
-    canvas_->setScene(networkPicture(shown_->site, loads_, stepCaption(*shown_, shownStep_), link));
+    canvas_->setScene(networkPicture(*shown_, loads_, stepCaption(*shown_, shownStep_), link));
     if (!link || shown_->schedule->steps() == 0) return;
     traffic_->setText(tr("Through this link in this step: %1").arg(messagesThrough(*shown_, shownStep_, *link)));
 }

@@ -18,7 +18,7 @@ constexpr double foot = 46; // legend
 constexpr double side = 620;
 constexpr double apart = 4; // the two directions of a link
 constexpr Color idle{206, 212, 218};
-constexpr Color calm{86, 180, 233};
+constexpr Color calm{240, 205, 90};
 constexpr Color busy{150, 30, 0};
 
 Color loadColor(double share) {
@@ -95,7 +95,9 @@ std::vector<double> linkShares(Topology const& topology, StepLoads const& loads)
     return shares;
 }
 
-Scene networkPicture(Site const& site, StepLoads const& loads, std::string const& caption, std::optional<int> marked) {
+Scene networkPicture(Flow const& flow, StepLoads const& loads, std::string const& caption, std::optional<int> marked) {
+    Site const& site = flow.site;
+    MessageSet const& messages = flow.schedule->messages();
     Topology const& topology = *site.topology;
     Plane const plane(topology);
     Scene scene;
@@ -122,7 +124,7 @@ Scene networkPicture(Site const& site, StepLoads const& loads, std::string const
     }
     std::vector<std::optional<int>> ranks(static_cast<std::size_t>(topology.vertices()));
     for (std::size_t position = 0; position < site.placement.node.size(); ++position)
-        ranks[static_cast<std::size_t>(site.placement.node[position])] = static_cast<int>(position);
+        ranks[static_cast<std::size_t>(site.placement.node[position])] = messages.rank(static_cast<int>(position));
     double const size = std::clamp(side / std::sqrt(static_cast<double>(topology.vertices())) / 2.5, 4.0, 26.0);
     for (int vertex = 0; vertex < topology.vertices(); ++vertex)
         addNode(scene, plane.at(vertex), ranks[static_cast<std::size_t>(vertex)], vertex < topology.nodes() ? size : size * 0.6);

@@ -17,6 +17,6 @@ namespace tessera::gui {
 /// link drawn in black. `caption` says what the loads are of. More than mostDrawnLinks links are not drawn, and the picture says
 /// so.
 inline constexpr std::size_t mostDrawnLinks = 20000;
-[[nodiscard]] Scene networkPicture(Site const& site, StepLoads const& loads, std::string const& caption, std::optional<int> marked);
+[[nodiscard]] Scene networkPicture(Flow const& flow, StepLoads const& loads, std::string const& caption, std::optional<int> marked);
 
 } // namespace tessera::gui

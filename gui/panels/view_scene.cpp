@@ -43,7 +43,7 @@ Result<Scene> networkOf(Session const& session) {
     int const step = session.selection().step;
     StepLoads const& loads =
         flow->schedule->steps() > 0 ? counter.count(*flow->schedule, step) : counter.count(std::span<Transfer const>());
-    return networkPicture(flow->site, loads, stepCaption(*flow, step), session.selection().link);
+    return networkPicture(*flow, loads, stepCaption(*flow, step), session.selection().link);
 }
 
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {

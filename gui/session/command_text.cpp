@@ -34,15 +34,23 @@ std::optional<View> viewNamed(QString const& name) {
 }
 
 QString commandText(View view, QString const& jobPath, FlowChoice const& choice, Selection const& selection) {
-    QString command = QStringLiteral("distplan draw ") + quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
-    if (view != View::Ownership) command += QStringLiteral(" --view ") + viewName(view);
-    if (view == View::Ownership && selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);
-    if (view == View::Schedule || view == View::Network || view == View::Cost) {
-        if (!choice.topology.empty()) command += QStringLiteral(" --topology ") + word(choice.topology);
-        if (view != View::Cost) command += QStringLiteral(" --algorithm ") + word(choice.algorithm);
+    QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
+    QString way = QStringLiteral(" --algorithm ") + word(choice.algorithm);
+    if (!choice.topology.empty()) way += QStringLiteral(" --topology ") + word(choice.topology);
+    switch (view) {
+    case View::Ownership: {
+        QString const rank = selection.rank ? QStringLiteral(" --rank %1").arg(*selection.rank) : QString();
+        return QStringLiteral("distplan draw ") + job + rank + QStringLiteral(" --svg ownership.svg");
     }
-    if (view == View::Network) command += QStringLiteral(" --step %1").arg(selection.step + 1);
-    return command + QStringLiteral(" --svg ") + viewName(view) + QStringLiteral(".svg");
+    case View::Messages:
+        return QStringLiteral("distplan redist ") + job;
+    case View::Network:
+        return QStringLiteral("distview --export network.svg --view network --step %1").arg(selection.step + 1) + way + u' ' + job;
+    case View::Schedule:
+    case View::Cost:
+        break;
+    }
+    return QStringLiteral("distplan schedule ") + job + way;
 }
 
 } // namespace tessera::gui

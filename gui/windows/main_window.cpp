@@ -186,7 +186,9 @@ void MainWindow::exportCurrent() {
 }
 
 void MainWindow::copyCommand() {
-    QString const command = commandText(currentView_, session_.path(), session_.choice(), session_.selection());
+    FlowChoice choice = session_.choice();
+    if (session_.flow()) choice.topology = session_.flow()->site.topology->name();
+    QString const command = commandText(currentView_, session_.path(), choice, session_.selection());
     QApplication::clipboard()->setText(command);
     statusBar()->showMessage(tr("Copied: %1").arg(command), 8000);
 }

@@ -169,9 +169,12 @@ void WindowTest::commandsAreCopied() {
     Selection selection;
     selection.rank = 3;
     QCOMPARE(commandText(View::Ownership, "my job.hpf", {}, selection), "distplan draw 'my job.hpf' --rank 3 --svg ownership.svg");
-    QVERIFY(commandText(View::Network, "a.hpf", {.algorithm = "pex", .topology = "mesh(2,4)", .placement = {}, .machine = {}},
-                        selection)
-                .contains("--topology 'mesh(2,4)' --algorithm pex --step 1"));
+    FlowChoice const choice{.algorithm = "pex", .topology = "mesh(2,4)", .placement = {}, .machine = {}};
+    QCOMPARE(commandText(View::Network, "a.hpf", choice, selection),
+             "distview --export network.svg --view network --step 1 --algorithm pex --topology 'mesh(2,4)' a.hpf");
+    QCOMPARE(commandText(View::Schedule, "a.hpf", choice, selection),
+             "distplan schedule a.hpf --algorithm pex --topology 'mesh(2,4)'");
+    QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection), "distplan redist a.hpf");
 }
 
 } // namespace tessera::gui
