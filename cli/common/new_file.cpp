@@ -61,8 +61,13 @@ class TemporaryFile {
 
 } // namespace
 
-Result<void> write_new_file(std::string const& path, std::string_view content, bool force) {
+Result<void> check_new_file(std::string const& path, bool force) {
     if (!force && ::access(path.c_str(), F_OK) == 0) return fail(fmt::format("'{}' exists; --force overwrites it", path));
+    return {};
+}
+
+Result<void> write_new_file(std::string const& path, std::string_view content, bool force) {
+    if (auto const free = check_new_file(path, force); !free) return free;
     TemporaryFile file(path);
     file.write(content);
     file.give_usual_rights();

@@ -3,9 +3,11 @@
 #include "cli/redist/command.hpp"
 
 #include "cli/common/mpi_tool.hpp"
+#include "cli/common/new_file.hpp"
 #include "cli/redist/session.hpp"
 #include "libcore/runtime/agreement.hpp"
 
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -35,6 +37,14 @@ void report(Tool const& tool, Comm const& world, RedistSettings const& settings,
     if (outcome.wrong) tool.messages.error(*outcome.wrong);
 }
 
+Result<void> write_trace(Tool const& tool, Comm const& world, RedistSettings const& settings, RedistOutcome const& outcome) {
+    if (world.rank() != 0 || !settings.schedule || !settings.schedule->trace) return {};
+    std::string const& path = *settings.schedule->trace;
+    auto const written = write_new_file(path, trace_document(settings, outcome), tool.arguments.has("force"));
+    if (written) tool.messages.note(fmt::format("wrote {}", path));
+    return written;
+}
+
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
     auto const settings = agreed_settings(tool, world);
     if (!settings) return tl::unexpected(settings.error());
@@ -52,6 +62,7 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
         if (!stored) return tl::unexpected(stored.error());
     }
     report(tool, world, *settings, outcome);
+    if (auto const traced = write_trace(tool, world, *settings, outcome); !traced) return tl::unexpected(traced.error());
     return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
 }
 

@@ -2,8 +2,10 @@
 // Tessera: what came of a redistribution, and how it is told.
 #include "cli/redist/outcome.hpp"
 
-#include "libcore/base/units.hpp"
+#include "cli/common/step_orders.hpp"
 #include "libcore/report/json_writer.hpp"
+#include "libcore/report/trace_report.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -23,17 +25,6 @@ std::string_view word(Transport transport) {
         return "alltoallv";
     case Transport::Scheduled:
         return "scheduled";
-    }
-    return "";
-}
-std::string_view word(StepOrder steps) {
-    switch (steps) {
-    case StepOrder::Async:
-        return "async";
-    case StepOrder::Local:
-        return "local";
-    case StepOrder::Barrier:
-        return "barrier";
     }
     return "";
 }
@@ -134,6 +125,25 @@ void verification_json(JsonWriter& json, RedistOutcome const& outcome) {
     json.end_object();
 }
 
+void schedule_json(JsonWriter& json, RedistSettings const& settings) {
+    json.key("schedule");
+    if (!settings.schedule) return json.null();
+    ScheduleSettings const& schedule = *settings.schedule;
+    json.begin_object();
+    json.entry("algorithm", schedule.chosen.schedule->algorithm());
+    json.entry("steps", Index{schedule.chosen.schedule->steps()});
+    json.entry("order", step_order_name(schedule.order));
+    json.entry("topology", schedule.site.topology->name());
+    text_or_null(json, "machine", schedule.site.machine ? std::optional(schedule.site.machine->name) : std::nullopt);
+    json.key("predicted_time");
+    if (auto const time = schedule.predicted.time()) {
+        json.value(*time);
+    } else {
+        json.null();
+    }
+    json.end_object();
+}
+
 std::optional<std::string> typed(std::optional<FileName> const& file) {
     return file ? std::optional(file->text) : std::nullopt;
 }
@@ -147,9 +157,7 @@ std::string heading(RedistPlan const& plan) {
 
 std::string how(RedistSettings const& settings) {
     if (settings.method == Method::Naive) return "naive";
-    if (settings.transport == Transport::Alltoallv) return "alltoallv";
-    if (settings.schedule)
-        return fmt::format("{}, {}", settings.schedule->algorithm(), counted(settings.schedule->steps(), "step"));
+    if (settings.transport != Transport::PointToPoint) return std::string(word(settings.transport));
     return fmt::format("{}, {}", word(settings.transport), word(settings.receive));
 }
 
@@ -163,22 +171,20 @@ std::string times_text(RedistSettings const& settings, RedistOutcome const& outc
     return fmt::format("{}; plan {}; {}; {}", text, duration(outcome.plan_seconds), counted(outcome.ranks, "rank"), how(settings));
 }
 
+std::string schedule_text(ScheduleSettings const& schedule, RedistOutcome const& outcome) {
+    std::string text = fmt::format("{}, {}, {}", schedule.chosen.schedule->algorithm(),
+                                   counted(schedule.chosen.schedule->steps(), "step"), step_order_name(schedule.order));
+    if (auto const time = schedule.predicted.time())
+        text += fmt::format("; predicted {}, observed {}", duration(*time), duration(spread_of(outcome.move_seconds).median));
+    if (!schedule.chosen.reason.empty()) text += "\n            " + schedule.chosen.reason;
+    return text;
+}
+
 std::string verification_text(RedistOutcome const& outcome) {
     if (outcome.wrong) return "MISMATCH: " + *outcome.wrong;
     if (outcome.verification == Verification::Elements) return "verified: every element is in its place";
     return fmt::format("verified: checksum {:016x} of all elements and their places, before and after",
                        outcome.checksum.value_or(0));
-}
-
-void schedule_json(JsonWriter& json, RedistSettings const& settings) {
-    json.entry("algorithm", settings.schedule->algorithm());
-    json.entry("steps", Index{settings.schedule->steps()});
-    json.entry("step_order", word(settings.steps));
-    json.key("predicted_seconds");
-    if (settings.predicted_seconds)
-        json.value(*settings.predicted_seconds);
-    else
-        json.null();
 }
 
 } // namespace
@@ -200,7 +206,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     json.entry("method", word(settings.method));
     text_or_null(json, "transport", planned ? std::optional(std::string(word(settings.transport))) : std::nullopt);
     text_or_null(json, "receive", p2p ? std::optional(std::string(word(settings.receive))) : std::nullopt);
-    if (settings.schedule) schedule_json(json, settings);
+    schedule_json(json, settings);
     text_or_null(json, "in", typed(settings.in));
     text_or_null(json, "out", typed(settings.out));
     totals_json(json, outcome.totals);
@@ -215,9 +221,24 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     sink(fmt::format("  moved     {} of {} elements ({}) in {}\n", grouped(totals.moved), grouped(totals.elements),
                      scaled_bytes(totals.bytes_moved), counted(totals.messages, "message")));
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));
-    if (settings.predicted_seconds) sink(fmt::format("  predicted {}\n", duration(*settings.predicted_seconds)));
+    if (settings.schedule) sink(fmt::format("  schedule  {}\n", schedule_text(*settings.schedule, outcome)));
     if (outcome.verification != Verification::None) sink(fmt::format("  {}\n", verification_text(outcome)));
     if (settings.out && !outcome.wrong) sink(fmt::format("  written   {}\n", settings.out->text));
+}
+
+std::string trace_document(RedistSettings const& settings, RedistOutcome const& outcome) {
+    ScheduleSettings const& schedule = *settings.schedule;
+    ExecutedSchedule const executed{.algorithm = schedule.chosen.schedule->algorithm(),
+                                    .order = std::string(step_order_name(schedule.order)),
+                                    .ranks = outcome.ranks,
+                                    .topology = schedule.site.topology->name(),
+                                    .machine = schedule.site.machine ? schedule.site.machine->name : "",
+                                    .predicted = schedule.predicted,
+                                    .transfers = outcome.trace};
+    std::string document;
+    Sink const sink = [&document](std::string_view piece) { document += piece; };
+    (schedule.trace->ends_with(".chrome.json") ? trace_chrome : trace_json)(executed, sink);
+    return document;
 }
 
 } // namespace tessera::cli

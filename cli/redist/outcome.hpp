@@ -5,6 +5,7 @@
 #include "cli/redist/settings.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/runtime/verification.hpp"
+#include "libcore/schedule/trace.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -22,8 +23,9 @@ enum class Verification {
 struct RedistOutcome {
     RedistTotals totals;
     int ranks = 1;
-    double plan_seconds = 0;          ///< the slowest rank's, to compile its share of the plan
-    std::vector<double> move_seconds; ///< the slowest rank's, per repetition
+    double plan_seconds = 0;           ///< the slowest rank's, to compile its share of the plan
+    std::vector<double> move_seconds;  ///< the slowest rank's, per repetition
+    std::vector<TracedTransfer> trace; ///< of the last repetition, with --trace; on rank 0
     Verification verification = Verification::None;
     std::optional<std::string> wrong; ///< what the verification found, in words
     std::optional<std::uint64_t> checksum;
@@ -35,5 +37,8 @@ struct RedistOutcome {
 /// Schema tessera.run/1 (share/doc/formats.md).
 void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink);
 void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink);
+
+/// Chrome's trace format for files called *.chrome.json, else schema tessera.trace/1. Precondition: there is a schedule.
+[[nodiscard]] std::string trace_document(RedistSettings const& settings, RedistOutcome const& outcome);
 
 } // namespace tessera::cli

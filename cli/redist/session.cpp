@@ -88,8 +88,11 @@ Result<void> RedistSession::move(RedistOutcome& outcome) {
 Result<void> RedistSession::move_planned(RedistOutcome& outcome) {
     std::unique_ptr<Progress> bar;
     RedistributorOptions options{.transport = settings_.transport, .receive = settings_.receive};
-    options.schedule = settings_.schedule;
-    options.steps = settings_.steps;
+    if (settings_.schedule) {
+        options.schedule = settings_.schedule->chosen.schedule;
+        options.steps = settings_.schedule->order;
+        options.trace = settings_.schedule->trace.has_value();
+    }
     options.progress = [&bar](Index bytes) {
         if (bar) bar->advance(bytes);
     };
@@ -105,6 +108,7 @@ Result<void> RedistSession::move_planned(RedistOutcome& outcome) {
     for (int run = 0; run < settings_.repeat; ++run)
         outcome.move_seconds.push_back(timed([&] { made->execute(sources, targets); }));
     if (bar) bar->finish();
+    outcome.trace = made->gather_trace();
     return {};
 }
 

@@ -4,8 +4,6 @@
 
 #include "cli/common/job_loading.hpp"
 #include "cli/common/job_plan.hpp"
-#include "cli/common/site_loading.hpp"
-#include "libcore/network/cost.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -46,35 +44,6 @@ Result<int> repetitions(Arguments const& arguments) {
     return static_cast<int>(count);
 }
 
-/// --algorithm and what goes with it: the schedule of the plan's messages, and its time where the machine's rates are known.
-Result<void> add_schedule(RedistSettings& settings, Arguments const& arguments) {
-    auto const algorithm = arguments.text("algorithm");
-    if (!algorithm) {
-        for (char const* option : {"steps", "topology", "placement", "machine"})
-            if (arguments.has(option)) return fail(fmt::format("--{} goes with --algorithm NAME (or --algorithm auto)", option));
-        return {};
-    }
-    for (char const* option : {"transport", "receive", "method"})
-        if (arguments.has(option)) return fail(fmt::format("--algorithm and --{} exclude each other; give one of them", option));
-    auto messages = MessageSet::of(settings.plan);
-    if (!messages) return tl::unexpected(messages.error());
-    auto const site = load_site(arguments, messages->size());
-    if (!site) return tl::unexpected(site.error());
-    auto const chosen = schedule_named(*algorithm, *std::move(messages), *site);
-    if (!chosen) return tl::unexpected(chosen.error());
-    if (site->machine) {
-        auto const cost = cost_of(*chosen->schedule, *site->topology, site->placement, site->machine_or_null());
-        if (!cost) return tl::unexpected(cost.error());
-        settings.predicted_seconds = cost->time();
-    }
-    settings.transport = Transport::Scheduled;
-    settings.schedule = chosen->schedule;
-    std::string const steps = arguments.text_or("steps", "async");
-    if (steps == "local") settings.steps = StepOrder::Local;
-    if (steps == "barrier") settings.steps = StepOrder::Barrier;
-    return {};
-}
-
 } // namespace
 
 Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
@@ -95,9 +64,12 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     if (arguments.text_or("transport", "p2p") == "alltoallv") settings.transport = Transport::Alltoallv;
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
     if (arguments.text_or("method", "direct") == "naive") settings.method = Method::Naive;
-    if (settings.method == Method::Naive && (arguments.has("transport") || arguments.has("receive")))
-        return fail("--method naive has messages of its own; --transport and --receive do not apply");
-    if (auto const added = add_schedule(settings, arguments); !added) return tl::unexpected(added.error());
+    if (settings.method == Method::Naive && (arguments.has("transport") || arguments.has("receive") || arguments.has("algorithm")))
+        return fail("--method naive has messages of its own; --transport, --receive and --algorithm do not apply");
+    auto schedule = schedule_settings(arguments, settings.plan);
+    if (!schedule) return tl::unexpected(schedule.error());
+    settings.schedule = *std::move(schedule);
+    if (settings.schedule) settings.transport = Transport::Scheduled;
     return settings;
 }
 

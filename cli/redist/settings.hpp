@@ -3,12 +3,12 @@
 #pragma once
 
 #include "cli/common/arguments.hpp"
+#include "cli/redist/schedule_settings.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/files/file_name.hpp"
 #include "libcore/runtime/redistributor.hpp"
 
-#include <memory>
 #include <optional>
 
 namespace tessera::cli {
@@ -20,10 +20,8 @@ struct RedistSettings {
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
     Transport transport = Transport::PointToPoint;
-    std::shared_ptr<Schedule const> schedule = nullptr; ///< Transport::Scheduled
-    StepOrder steps = StepOrder::Async;
-    std::optional<double> predicted_seconds = std::nullopt; ///< of the schedule, where --machine gives rates
     Receive receive = Receive::Async;
+    std::optional<ScheduleSettings> schedule = std::nullopt; ///< with Transport::Scheduled
     Method method = Method::Direct;
     int repeat = 1;
     bool verify = false;

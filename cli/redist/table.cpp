@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: redist's table: its options and examples.
 #include "cli/common/shared_options.hpp"
+#include "cli/common/step_orders.hpp"
 #include "cli/redist/command.hpp"
 
 #include <algorithm>
@@ -23,10 +24,14 @@ Invocation invocation() {
             "Without --in every element gets a value made from its own index. Several arrays travel together, one message per pair "
             "of "
             "ranks, and share an HDF5 file or a directory.\n\n"
+            "With --algorithm messages go in the steps of a schedule (distplan schedule shows it; auto chooses one for the network "
+            "and the machine). async, the default: a rank goes on as soon as what it has to send is there, a few steps at a time; "
+            "local: when its own transfers of a step are complete; barrier: when everybody's are, as the papers measure. --trace "
+            "writes every transfer of the last repetition, beside the predicted time of each step where --machine is given.\n\n"
             "Outputs appear complete under their name, or not at all; with --verify only where every element is in its place.\n\n"
             "Exit codes: 0 done, 1 failed, 2 bad input, 3 an element is not what it should be.",
         .examples = {{"mpirun -n 4 redist geoid.hpf --in geoid.h5 --out tiles.h5 --verify", "A field in an HDF5 file."},
-                     {"mpirun -n 8 redist fft2d.hpf --verify --repeat 11", "Generated data, eleven times."},
+                     {"mpirun -n 8 redist fft2d.hpf --algorithm pex --trace t.json", "In steps of pairs; who sent what when."},
                      {"mpirun -n 6 redist geoid.hpf --in parts/ --out geoid.npy --force", "What other ranks wrote, as one file."}},
     };
 }
@@ -66,29 +71,30 @@ std::vector<OptionSpec> own_options() {
         {.name = "method",
          .kind = ValueKind::Choice,
          .choices = {"direct", "naive"},
-         .help = "planned, or by computing the owner of each element",
+         .help = "planned, or the owner of each element asked",
          .group = group},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
-         .help = "these states (0:1); this part only",
+         .help = "between these states, e.g. 0:1; only a part",
          .group = group},
     };
 }
 
-/// --algorithm and what it needs to know, on two rows of the help.
+/// Messages in the order of a schedule, and what their times are predicted with.
 std::vector<OptionSpec> schedule_options() {
-    auto options = site_options();
-    OptionSpec steps{.name = "steps",
-                     .kind = ValueKind::Choice,
-                     .choices = {"async", "local", "barrier"},
-                     .help = "whether a step waits for the one before: no, here, everywhere",
-                     .group = "Options",
-                     .beside_previous = true};
-    options[0].help = "step by step: pex, ..., auto";
-    options[1].help = "what auto and predictions go by";
-    for (std::size_t i = 2; i < options.size(); ++i) options[i].beside_previous = true;
-    options.insert(options.begin() + 1, std::move(steps));
+    std::string const group = "Options";
+    std::vector<OptionSpec> options = site_options();
+    options[0].help = "in steps: auto, pex, ...; who sent what when";
+    options.insert(options.begin() + 1, {.name = "trace",
+                                         .kind = ValueKind::File,
+                                         .placeholder = "FILE",
+                                         .help = "write who sent what when; FILE.chrome.json for trace viewers",
+                                         .group = group,
+                                         .beside_previous = true});
+    options.insert(options.begin() + 2, steps_option());
+    options[3].help = "to predict its time";
+    options[5].beside_previous = true;
     return options;
 }
 
@@ -104,10 +110,13 @@ CommandTable redist_table() {
     auto own = own_options();
     std::ranges::move(own, std::back_inserter(table.options));
     table.options.push_back(beside(section_option()));
-    std::ranges::move(schedule_options(), std::back_inserter(table.options));
+    auto schedule = schedule_options();
+    std::ranges::move(schedule, std::back_inserter(table.options));
     table.options.push_back(json_option());
-    table.options.push_back(force_option());
+    table.options.back().help = "one JSON document; overwrite files that exist";
+    table.options.push_back(beside(force_option()));
     table.options.push_back(progress_option());
+    table.options.back().help = "how far it is; only errors";
     table.options.push_back(beside(quiet_option()));
     return table;
 }

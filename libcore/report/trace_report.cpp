@@ -5,11 +5,17 @@
 #include "libcore/report/json_writer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tessera {
 
 namespace {
+
+/// Clocks know no less than a nanosecond.
+double nanoseconds(double seconds) {
+    return std::round(seconds * 1e9) / 1e9;
+}
 
 void number_or_null(JsonWriter& json, char const* name, std::optional<double> const& number) {
     json.key(name);
@@ -28,8 +34,8 @@ void steps_json(JsonWriter& json, ExecutedSchedule const& executed) {
         auto const& span = spans[step];
         json.begin_object();
         json.entry("step", static_cast<Index>(step) + 1);
-        number_or_null(json, "start", span ? std::optional(span->start) : std::nullopt);
-        number_or_null(json, "end", span ? std::optional(span->end) : std::nullopt);
+        number_or_null(json, "start", span ? std::optional(nanoseconds(span->start)) : std::nullopt);
+        number_or_null(json, "end", span ? std::optional(nanoseconds(span->end)) : std::nullopt);
         number_or_null(json, "predicted_time", executed.predicted.steps[step].time);
         json.end_object();
     }
@@ -42,9 +48,9 @@ void transfer_json(JsonWriter& json, TracedTransfer const& transfer) {
     json.entry("from", Index{transfer.from});
     json.entry("to", Index{transfer.to});
     json.entry("bytes", transfer.bytes);
-    json.entry("start", transfer.start);
-    json.entry("sent", transfer.sent);
-    json.entry("arrived", transfer.arrived);
+    json.entry("start", nanoseconds(transfer.start));
+    json.entry("sent", nanoseconds(transfer.sent));
+    json.entry("arrived", nanoseconds(transfer.arrived));
     json.end_object();
 }
 
@@ -57,7 +63,7 @@ void chrome_event(JsonWriter& json, TracedTransfer const& transfer, Index id, ch
     json.entry("id", id);
     json.entry("pid", Index{transfer.from});
     json.entry("tid", Index{transfer.from});
-    json.entry("ts", seconds * 1e6);
+    json.entry("ts", nanoseconds(seconds) * 1e6);
     json.key("args");
     json.begin_object();
     json.entry("bytes", transfer.bytes);
@@ -102,7 +108,7 @@ void trace_json(ExecutedSchedule const& executed, Sink const& sink) {
     } else {
         json.value(executed.machine);
     }
-    json.entry("time", time_in_transfers(executed.transfers));
+    json.entry("time", nanoseconds(time_in_transfers(executed.transfers)));
     number_or_null(json, "predicted_time", executed.predicted.time());
     steps_json(json, executed);
     json.key("transfers");

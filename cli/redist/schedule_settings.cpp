@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the schedule a command line of redist asks for.
+#include "cli/redist/schedule_settings.hpp"
+
+#include "cli/common/new_file.hpp"
+#include "cli/common/step_orders.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+Result<void> check_combination(Arguments const& arguments) {
+    for (char const* option : {"steps", "trace", "topology", "placement", "machine"})
+        if (arguments.has(option) && !arguments.has("algorithm"))
+            return fail(fmt::format("--{} needs --algorithm, e.g. --algorithm auto", option));
+    for (char const* option : {"transport", "receive"})
+        if (arguments.has(option) && arguments.has("algorithm"))
+            return fail(fmt::format("--algorithm sends messages its own way; --{} does not apply", option));
+    return {};
+}
+
+} // namespace
+
+Result<std::optional<ScheduleSettings>> schedule_settings(Arguments const& arguments, MultiPlan const& plan) {
+    if (auto const checked = check_combination(arguments); !checked) return tl::unexpected(checked.error());
+    auto const algorithm = arguments.text("algorithm");
+    if (!algorithm) return std::optional<ScheduleSettings>();
+    auto messages = MessageSet::of(plan);
+    if (!messages) return tl::unexpected(messages.error());
+    ScheduleSettings settings;
+    auto site = load_site(arguments, messages->size());
+    if (!site) return tl::unexpected(site.error());
+    settings.site = *std::move(site);
+    auto chosen = schedule_named(*algorithm, *std::move(messages), settings.site);
+    if (!chosen) return tl::unexpected(chosen.error());
+    settings.chosen = *std::move(chosen);
+    auto cost =
+        cost_of(*settings.chosen.schedule, *settings.site.topology, settings.site.placement, settings.site.machine_or_null());
+    if (!cost) return tl::unexpected(cost.error());
+    settings.predicted = *std::move(cost);
+    settings.order = step_order(arguments.text_or("steps", "async"));
+    settings.trace = arguments.text("trace");
+    if (settings.trace)
+        if (auto const free = check_new_file(*settings.trace, arguments.has("force")); !free) return tl::unexpected(free.error());
+    return std::optional(std::move(settings));
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the schedule a command line of redist asks for.
+#pragma once
+
+#include "cli/common/arguments.hpp"
+#include "cli/common/site_loading.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/network/cost.hpp"
+#include "libcore/redist/multi_plan.hpp"
+#include "libcore/runtime/step_order.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tessera::cli {
+
+struct ScheduleSettings {
+    ChosenSchedule chosen;
+    StepOrder order = StepOrder::Async;
+    LoadedSite site;
+    ScheduleCost predicted;           ///< its times are absent without --machine
+    std::optional<std::string> trace; ///< a file to write
+};
+
+/// Nothing without --algorithm. Errors: an algorithm that is unknown or does not apply; the network's and the machine's; --steps,
+/// --trace and the like without --algorithm, or --algorithm beside another way for messages to go; a trace file that exists.
+[[nodiscard]] Result<std::optional<ScheduleSettings>> schedule_settings(Arguments const& arguments, MultiPlan const& plan);
+
+} // namespace tessera::cli
