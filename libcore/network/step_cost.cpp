@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -51,6 +52,36 @@ double StepCost::congested_bytes() const {
     return std::max(static_cast<double>(volume.sent_bytes), max_load_bytes);
 }
 
+Result<void> add_times(StepCost& cost, StepKind kind, Machine const& machine) {
+    StepVolume const& volume = cost.volume;
+    auto const alone = time_alone(machine, kind, volume);
+    if (!alone) return tl::unexpected(alone.error());
+    cost.time_alone = *alone;
+    cost.time = *alone;
+    if (volume.sends == 0) return {};
+    Protocol const& protocol = machine.protocol(volume.longest);
+    if (!protocol.beta_sat) {
+        if (cost.max_load_bytes <= static_cast<double>(volume.sent_bytes)) return {};
+        return missing(machine, "beta_sat", volume.longest);
+    }
+    double const start = static_cast<double>(volume.sends) * protocol.alpha;
+    double const port = *alone - start;
+    double const link = cost.max_load_bytes * *protocol.beta_sat;
+    cost.time = start + std::max(port, link);
+    cost.demand = ratio(link, port);
+    cost.utilisation = ratio(link, std::max(port, link));
+    return {};
+}
+
+Result<StepCost> stretched(StepCost cost, double factor, StepKind kind, Machine const& machine) {
+    auto const stretch = [factor](Index bytes) { return static_cast<Index>(std::llround(static_cast<double>(bytes) * factor)); };
+    StepVolume& volume = cost.volume;
+    volume = {volume.sends, stretch(volume.sent_bytes), stretch(volume.longest), stretch(volume.copied_bytes)};
+    cost.max_load_bytes *= factor;
+    if (auto const added = add_times(cost, kind, machine); !added) return tl::unexpected(added.error());
+    return cost;
+}
+
 StepCoster::StepCoster(Topology const& topology, Placement const& placement, Machine const* machine)
     : loads_(topology, placement), machine_(machine != nullptr && machine->has_rates() ? machine : nullptr),
       ports_(placement.node.size()) {}
@@ -73,29 +104,8 @@ Result<StepCost> StepCoster::cost(std::span<Transfer const> transfers, StepKind 
     cost.demand = ratio(cost.max_load_bytes, static_cast<double>(cost.volume.sent_bytes));
     cost.utilisation = std::min(cost.demand, 1.0);
     if (machine_ != nullptr)
-        if (auto const added = add_times(cost, kind); !added) return tl::unexpected(added.error());
+        if (auto const added = add_times(cost, kind, *machine_); !added) return tl::unexpected(added.error());
     return cost;
-}
-
-Result<void> StepCoster::add_times(StepCost& cost, StepKind kind) const {
-    StepVolume const& volume = cost.volume;
-    auto const alone = time_alone(*machine_, kind, volume);
-    if (!alone) return tl::unexpected(alone.error());
-    cost.time_alone = *alone;
-    cost.time = *alone;
-    if (volume.sends == 0) return {};
-    Protocol const& protocol = machine_->protocol(volume.longest);
-    if (!protocol.beta_sat) {
-        if (cost.max_load_bytes <= static_cast<double>(volume.sent_bytes)) return {};
-        return missing(*machine_, "beta_sat", volume.longest);
-    }
-    double const start = static_cast<double>(volume.sends) * protocol.alpha;
-    double const port = *alone - start;
-    double const link = cost.max_load_bytes * *protocol.beta_sat;
-    cost.time = start + std::max(port, link);
-    cost.demand = ratio(link, port);
-    cost.utilisation = ratio(link, std::max(port, link));
-    return {};
 }
 
 StepVolume StepCoster::volume_of(std::span<Transfer const> transfers) {

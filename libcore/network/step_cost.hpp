@@ -43,6 +43,14 @@ struct StepCost {
     [[nodiscard]] double congested_bytes() const;
 };
 
+/// Fills in the times of a step whose volume and loads are known. Precondition: the machine has rates. Error: it lacks one that the
+/// step needs (names it).
+[[nodiscard]] Result<void> add_times(StepCost& cost, StepKind kind, Machine const& machine);
+
+/// The same step with every message `factor` times as long, on a machine with rates: loads in bytes grow alike, and the protocol is
+/// that of the new lengths. Error: as add_times.
+[[nodiscard]] Result<StepCost> stretched(StepCost cost, double factor, StepKind kind, Machine const& machine);
+
 /// T(i) = m alpha + max(B beta, F beta_sat), with m the messages and B the bytes of the busiest sender and F the bytes on the
 /// busiest link over its width and capacity. For one message of L bytes per rank this is alpha + L max(beta, f(i) beta_sat)
 /// (Thakur 4.1.3); where a rank sends several messages in one step (centralized, unscheduled) it starts them one after another. A
@@ -63,7 +71,6 @@ class StepCoster {
         Index copied_bytes = 0;
     };
     [[nodiscard]] StepVolume volume_of(std::span<Transfer const> transfers);
-    [[nodiscard]] Result<void> add_times(StepCost& cost, StepKind kind) const;
 
     LoadCounter loads_;
     Machine const* machine_; // with rates, or null

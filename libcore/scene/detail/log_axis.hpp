@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a logarithmic axis of a chart.
+#pragma once
+
+#include <vector>
+
+namespace tessera::detail {
+
+/// Values from `low` to `high` (0 < low < high) between two pixels, `begin` for low.
+class LogAxis {
+  public:
+    LogAxis(double low, double high, double begin, double end) : low_(low), high_(high), begin_(begin), end_(end) {}
+
+    [[nodiscard]] double low() const { return low_; }
+    [[nodiscard]] double high() const { return high_; }
+    [[nodiscard]] double at(double value) const;
+
+    /// Powers of two, as many as leave `room` pixels between two: every one, every 2nd, 4th, ... power.
+    [[nodiscard]] std::vector<double> powers_of_two(double room) const;
+    /// 1, 2, 5, 10, 20, ... or, where there is no room for that, powers of ten.
+    [[nodiscard]] std::vector<double> decimal_ticks(double room) const;
+
+  private:
+    double low_;
+    double high_;
+    double begin_;
+    double end_;
+};
+
+/// Positions nearest to the wanted ones, at least `distance` apart and within [low, high] if they fit there, in the order wanted.
+[[nodiscard]] std::vector<double> spread(std::vector<double> const& wanted, double distance, double low, double high);
+
+} // namespace tessera::detail
