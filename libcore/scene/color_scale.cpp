@@ -21,13 +21,13 @@ Color quantity_color(double share) {
     return blend(anchors[below], anchors[below + 1], place - static_cast<double>(below));
 }
 
-ColorScale::ColorScale(Kind kind, double least, double most) : kind_(kind), least_(kind == Kind::Linear ? 0 : least), most_(most) {
+ColorScale::ColorScale(Kind kind, double least, double most) : kind_(kind), least_(least), most_(most) {
     assert(0 < least && least <= most);
 }
 
 double ColorScale::place(double value) const {
-    if (least_ == most_) return 1;
     if (kind_ == Kind::Linear) return std::clamp(value / most_, 0.0, 1.0);
+    if (least_ == most_) return 1;
     return std::clamp(std::log2(std::max(value, least_) / least_) / std::log2(most_ / least_), 0.0, 1.0);
 }
 

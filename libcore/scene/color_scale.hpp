@@ -17,12 +17,13 @@ class ColorScale {
     /// Logarithmic where the largest is many times the smallest.
     [[nodiscard]] static Kind suited_to(double least, double most) { return most > 64 * least ? Kind::Log : Kind::Linear; }
 
-    /// Preconditions: 0 < least <= most. A linear scale begins at 0.
+    /// For values from least to most, 0 < least <= most. A linear scale begins at 0.
     ColorScale(Kind kind, double least, double most);
 
     [[nodiscard]] Kind kind() const { return kind_; }
-    [[nodiscard]] double least() const { return least_; }
-    [[nodiscard]] double most() const { return most_; }
+    [[nodiscard]] bool is_constant() const { return least_ == most_; } ///< there is one value only
+    [[nodiscard]] double begin() const { return kind_ == Kind::Linear ? 0 : least_; }
+    [[nodiscard]] double end() const { return most_; }
     /// Where a value stands between the ends, 0 to 1; outside, the nearer end.
     [[nodiscard]] double place(double value) const;
     [[nodiscard]] Color at(double value) const;

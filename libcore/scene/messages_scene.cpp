@@ -153,33 +153,45 @@ class MatrixLayout {
     }
 
     void add_sums(Scene& scene) const {
-        double const gap = cell_ < 4 ? 0 : 1;
-        Index const most_sent = std::max<Index>(most_of(cells_.sent), 1);
-        Index const most_received = std::max<Index>(most_of(cells_.received), 1);
-        double const x = right() + bars_gap;
-        double const y = bottom() + bars_gap;
+        add_sent(scene, right() + bars_gap);
+        add_received(scene, bottom() + bars_gap);
+    }
+
+    /// What a row (column) of ranks sends (receives): the heading and the most of them.
+    void add_heading(Scene& scene, double x, double y, std::string const& what, Index most) const {
+        add_text(scene, x, y, what, {.bold = true});
+        add_text(scene, x, y + 18, "most " + short_bytes(static_cast<double>(most)), {.size = tick_size, .color = faint_ink});
+    }
+
+    void add_sent(Scene& scene, double x) const {
+        Index const most = most_of(cells_.sent);
+        add_heading(scene, x, top_ - 32, "sends in all", most);
         for (std::size_t row = 0; row < cells_.sent.size(); ++row) {
-            Index const bytes = cells_.sent[row].bytes;
-            double const length = bars_length * static_cast<double>(bytes) / static_cast<double>(most_sent);
-            add_bar(scene, {x, y_of(row), length, cell_ - gap, {}, {}, {}}, false, cells_.senders[row], cells_.sent[row]);
-            if (cell_ < 13) continue;
-            add_text(scene, x + length + 5, y_of(row) + cell_ / 2, short_bytes(static_cast<double>(bytes)), {.size = tick_size});
+            auto const bytes = static_cast<double>(cells_.sent[row].bytes);
+            double const length = most == 0 ? 0 : bars_length * bytes / static_cast<double>(most);
+            add_bar(scene, {x, y_of(row), length, cell_ - bar_spacing(), {}, {}, {}}, false, cells_.senders[row], cells_.sent[row]);
+            if (cell_ >= 13) add_text(scene, x + length + 5, y_of(row) + cell_ / 2, short_bytes(bytes), {.size = tick_size});
         }
+    }
+
+    void add_received(Scene& scene, double y) const {
+        Index const most = most_of(cells_.received);
+        add_heading(scene, right() + bars_gap, y + 8, "receives in all", most);
+        bool const room_for_numbers = std::ranges::all_of(cells_.received, [this](MessageVolume const& volume) {
+            return text_width(short_bytes(static_cast<double>(volume.bytes)), tick_size) + 3 <= cell_;
+        });
         for (std::size_t column = 0; column < cells_.received.size(); ++column) {
-            Index const bytes = cells_.received[column].bytes;
-            double const length = 0.6 * bars_length * static_cast<double>(bytes) / static_cast<double>(most_received);
-            add_bar(scene, {x_of(column), y, cell_ - gap, length, {}, {}, {}}, true, cells_.receivers[column],
+            auto const bytes = static_cast<double>(cells_.received[column].bytes);
+            double const length = most == 0 ? 0 : 0.6 * bars_length * bytes / static_cast<double>(most);
+            add_bar(scene, {x_of(column), y, cell_ - bar_spacing(), length, {}, {}, {}}, true, cells_.receivers[column],
                     cells_.received[column]);
-            if (cell_ < 46) continue;
-            add_text(scene, x_of(column) + cell_ / 2, y + length + 9, short_bytes(static_cast<double>(bytes)),
+            if (!room_for_numbers) continue;
+            add_text(scene, x_of(column) + cell_ / 2, y + length + 9, short_bytes(bytes),
                      {.size = tick_size, .anchor = Anchor::Middle});
         }
-        auto const most = [](Index bytes) { return "most " + short_bytes(static_cast<double>(bytes)); };
-        add_text(scene, x, top_ - 32, "sends in all", {.bold = true});
-        add_text(scene, x, top_ - 14, most(most_sent), {.size = tick_size, .color = faint_ink});
-        add_text(scene, x, y + 8, "receives in all", {.bold = true});
-        add_text(scene, x, y + 26, most(most_received), {.size = tick_size, .color = faint_ink});
     }
+
+    [[nodiscard]] double bar_spacing() const { return cell_ < 4 ? 0 : 1; }
 
     double say_nothing_moves(Scene& scene) const {
         add_text(scene, edge, bottom() + 20, "Nothing is sent: every rank has what it needs.", {.bold = true});

@@ -268,7 +268,7 @@ class ChartLayout {
             char const* const what = cells_.is_aggregated() ? "bytes of a rank in a step, on average" : "bytes of a rank in a step";
             y = add_scale_legend(scene, *scale_, edge, y, what, short_bytes);
         } else if (cells_.is_aggregated()) {
-            ColorScale const share(ColorScale::Kind::Linear, 1, 1);
+            ColorScale const share(ColorScale::Kind::Linear, 0.01, 1);
             y = add_scale_legend(scene, share, edge, y, "ranks and steps that are busy",
                                  [](double part) { return fmt::format("{:.0f} %", 100 * part); });
         }

@@ -15,8 +15,8 @@ constexpr int colors = 64;
 double add_scale_legend(Scene& scene, ColorScale const& scale, double x, double y, std::string const& heading,
                         std::function<std::string(double)> const& value_text) {
     bool const log = scale.kind() == ColorScale::Kind::Log;
-    if (scale.least() == scale.most()) {
-        add_swatch(scene, x, y, scale.at(scale.most()), heading + ": " + value_text(scale.most()));
+    if (scale.is_constant()) {
+        add_swatch(scene, x, y, scale.at(scale.end()), heading + ": " + value_text(scale.end()));
         return y + 24;
     }
     add_text(scene, x, y + 7, heading + (log ? " (logarithmic scale)" : ""), {});
@@ -32,11 +32,11 @@ double add_scale_legend(Scene& scene, ColorScale const& scale, double x, double 
         add_text(scene, at, y + 42, text, {.size = tick_size, .anchor = SceneText::Anchor::Middle, .color = faint_ink});
         taken = at + half + 6;
     };
-    std::string const last = value_text(scale.most());
+    std::string const last = value_text(scale.end());
     double const last_begins = x + length - text_width(last, tick_size) / 2 - 6;
-    if (log) add(scale.least(), last_begins);
+    if (log) add(scale.begin(), last_begins);
     for (double const tick : scale.ticks(6)) add(tick, last_begins);
-    add(scale.most(), x + length + 100);
+    add(scale.end(), x + length + 100);
     return y + 60;
 }
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of predicted times and of their layout.
+#include "libcore/scene/cost_scene.hpp"
+
+#include "libcore/network/cost.hpp"
+#include "libcore/scene/detail/log_axis.hpp"
+#include "libcore/scene/svg.hpp"
+#include "libcore/schedule/algorithm.hpp"
+#include "tests/unit/support/scene_checks.hpp"
+
+#include <QTest>
+#include <cmath>
+
+using namespace tessera;
+
+namespace {
+
+Machine sample_machine() {
+    Machine machine;
+    machine.name = "sample";
+    machine.protocols = {{0, 1e-4, 4e-7, 4e-7, 4e-7, 2e-7}, {2048, 2e-4, 2e-7, 2e-7, 2e-7, 1e-7}};
+    machine.copy = 1e-8;
+    return machine;
+}
+
+/// seconds = start + rate * x
+CostSeries line(std::string name, double start, double rate) {
+    CostSeries series{std::move(name), false, {}};
+    for (double x = 1; x <= 1024; x *= 2) series.points.push_back({x, start + rate * x});
+    return series;
+}
+
+} // namespace
+
+class CostSceneTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void stretched_steps_equal_schedules_of_that_size();
+    void irregular_messages_keep_their_proportions();
+    void refusals_say_why();
+    void times_over_ranks();
+    void crossovers_of_lines();
+    void ties_are_no_crossovers();
+    void curves_that_coincide_are_one();
+    void names_do_not_overlap();
+    void pictures_without_faults();
+    void nothing_to_time();
+    void labels_keep_their_distance();
+    void axis_ticks();
+};
+
+void CostSceneTest::stretched_steps_equal_schedules_of_that_size() {
+    auto const topology = make_topology("mesh(4,4)").value();
+    Machine const machine = sample_machine();
+    Placement const placement = Placement::row_major(16);
+    auto const sizes = doubling_sizes(16, 1 << 20);
+    auto const sweep = cost_over_size(MessageSet::all_to_all(16, 512).value(), sizes, *topology, placement, machine).value();
+    QVERIFY(sweep.series.size() >= 10);
+    for (CostSeries const& series : sweep.series) {
+        QCOMPARE(series.points.size(), sizes.size());
+        QCOMPARE(series.at_least, series.name == "unscheduled");
+        for (CostPoint const& point : series.points) {
+            auto const set = MessageSet::all_to_all(16, static_cast<Index>(point.x)).value();
+            auto const schedule = make_schedule(series.name, set, MeshShape{4, 4}).value();
+            double const time = *cost_of(*schedule, *topology, placement, &machine)->time();
+            QVERIFY2(std::abs(point.seconds - time) <= 1e-9 * time, series.name.c_str());
+        }
+    }
+}
+
+void CostSceneTest::irregular_messages_keep_their_proportions() {
+    auto const triples = [](Index factor) {
+        return std::vector<MessageSet::Triple>{{0, 1, 8 * factor}, {1, 2, 4 * factor}, {2, 0, 16 * factor}, {0, 2, 12 * factor}};
+    };
+    auto const topology = make_topology("crossbar(3)").value();
+    Machine const machine = sample_machine();
+    Placement const placement = Placement::row_major(3);
+    auto const sweep = cost_over_size(MessageSet::of(triples(1)).value(), {16, 160, 16000}, *topology, placement, machine).value();
+    for (CostSeries const& series : sweep.series)
+        for (CostPoint const& point : series.points) {
+            auto const set = MessageSet::of(triples(static_cast<Index>(point.x) / 16)).value();
+            double const time = *cost_of(**make_schedule(series.name, set), *topology, placement, &machine)->time();
+            QVERIFY2(std::abs(point.seconds - time) <= 1e-9 * time, series.name.c_str());
+        }
+}
+
+void CostSceneTest::refusals_say_why() {
+    auto const topology = make_topology("crossbar(6)").value();
+    Machine machine = sample_machine();
+    auto const messages = MessageSet::all_to_all(6, 64).value();
+    auto const sweep = cost_over_size(messages, {64}, *topology, Placement::row_major(6), machine).value();
+    auto const pex = std::ranges::find(sweep.refusals, "pex", &CostSweep::Refusal::algorithm);
+    QVERIFY(pex != sweep.refusals.end() && pex->reason.find("power of two") != std::string::npos);
+    machine.protocols.clear();
+    auto const refused = cost_over_size(messages, {64}, *topology, Placement::row_major(6), machine);
+    QVERIFY(!refused && refused.error().message.find("no rates") != std::string::npos);
+}
+
+void CostSceneTest::times_over_ranks() {
+    auto const topology = make_topology("mesh(4,4)").value();
+    Machine const machine = sample_machine();
+    auto const sweep = cost_over_ranks(1024, {1, 2, 6, 8, 16}, *topology, machine).value();
+    auto const pex = std::ranges::find(sweep.series, "pex", &CostSeries::name);
+    QVERIFY(pex != sweep.series.end());
+    QCOMPARE(pex->points.size(), std::size_t(4)); // not for 6 ranks
+    auto const schedule = make_schedule("pex", MessageSet::all_to_all(8, 1024).value()).value();
+    QCOMPARE(pex->points[2].x, 8.0);
+    QCOMPARE(pex->points[2].seconds, *cost_of(*schedule, *topology, Placement::row_major(8), &machine)->time());
+    QVERIFY(!cost_over_ranks(1024, {17}, *topology, machine));
+}
+
+void CostSceneTest::crossovers_of_lines() {
+    // 100 + x and 10 + 3x meet at 45; the line between the points at 32 and 64 is straight in logarithms.
+    auto const found = crossovers({line("late", 100, 1), line("early", 10, 3), line("never", 200, 5)});
+    QCOMPARE(found.size(), std::size_t(1));
+    QCOMPARE(found[0].before, std::size_t(1));
+    QCOMPARE(found[0].after, std::size_t(0));
+    QVERIFY(std::abs(found[0].at.x - 45) < 1 && std::abs(found[0].at.seconds - 145) < 3);
+    CostSeries bound = line("bound", 0.1, 0.1);
+    bound.at_least = true;
+    QCOMPARE(crossovers({line("late", 100, 1), line("early", 10, 3), bound}), found);
+    QVERIFY(crossovers({}).empty());
+}
+
+void CostSceneTest::ties_are_no_crossovers() {
+    QVERIFY(crossovers({line("a", 10, 3), line("b", 10, 3)}).empty());
+    // Equal at first, then one is better: nothing crossed.
+    CostSeries a = line("a", 10, 3);
+    CostSeries b = a;
+    for (std::size_t i = 1; i < b.points.size(); ++i) b.points[i].seconds *= 0.5;
+    QVERIFY(crossovers({a, b}).empty());
+}
+
+void CostSceneTest::curves_that_coincide_are_one() {
+    std::vector<CostSeries> const series{line("a", 10, 3), line("b", 20, 3), line("c", 10, 3)};
+    QCOMPARE(equal_series(series), (std::vector<std::vector<std::size_t>>{{0, 2}, {1}}));
+    Scene const scene = cost_scene("t", "", {.series = series, .observed = {}, .notes = {}});
+    QVERIFY(says(scene, "a, c"));
+    QCOMPARE(rects_of(scene, SceneTag::Kind::Series).size(), std::size_t(2 * 11 + 3));
+}
+
+void CostSceneTest::names_do_not_overlap() {
+    CostChart chart;
+    for (int i = 0; i < 20; ++i) chart.series.push_back(line("algorithm-" + std::to_string(i), 10 + 0.001 * i * i, 1 + 0.002 * i));
+    Scene const scene = cost_scene("Twenty alike", "", chart);
+    CHECK_PICTURE(scene);
+    for (int i = 0; i < 20; ++i) QVERIFY(says(scene, "algorithm-" + std::to_string(i)));
+}
+
+void CostSceneTest::pictures_without_faults() {
+    auto const topology = make_topology("mesh(8,8)").value();
+    Machine const machine = sample_machine();
+    for (int const ranks : {2, 5, 16, 64})
+        for (auto const& sizes : {doubling_sizes(16, 1 << 20), doubling_sizes(1, 64), std::vector<Index>{100}}) {
+            auto sweep =
+                cost_over_size(MessageSet::all_to_all(ranks, 1024).value(), sizes, *topology, Placement::row_major(ranks), machine);
+            CostChart chart{.series = sweep->series, .observed = {{"a run", {{64, 1.0}, {100, 1e-6}}}}, .notes = {"a note"}};
+            CHECK_PICTURE(cost_scene("title", "subtitle", chart));
+        }
+    auto const sweep = cost_over_ranks(1024, {2, 4, 8, 16, 32, 64}, *topology, machine);
+    Scene const scene = cost_scene("t", "", {.over = CostChart::Over::Ranks, .series = sweep->series, .observed = {}, .notes = {}});
+    CHECK_PICTURE(scene);
+    QVERIFY(says(scene, "ranks"));
+}
+
+void CostSceneTest::nothing_to_time() {
+    QVERIFY(says(cost_scene("t", "", {}), "No times"));
+    CostChart const zero{.series = {{"gen", false, {{16, 0.0}}}}, .observed = {}, .notes = {}};
+    QVERIFY(says(cost_scene("t", "", zero), "No times"));
+    CHECK_PICTURE(cost_scene("t", "", zero));
+}
+
+void CostSceneTest::labels_keep_their_distance() {
+    QCOMPARE(detail::spread({10, 50, 30}, 5, 0, 100), (std::vector<double>{10, 50, 30}));
+    QCOMPARE(detail::spread({50, 50, 50}, 10, 0, 100), (std::vector<double>{40, 50, 60}));
+    QCOMPARE(detail::spread({0, 0, 12}, 10, 0, 100), (std::vector<double>{0, 10, 20}));
+    QCOMPARE(detail::spread({100, 99, 20}, 10, 0, 100), (std::vector<double>{100, 90, 20}));
+    QCOMPARE(detail::spread({}, 10, 0, 100), (std::vector<double>{}));
+}
+
+void CostSceneTest::axis_ticks() {
+    detail::LogAxis const bytes(16, 1 << 20, 0, 640);
+    QCOMPARE(bytes.powers_of_two(60), (std::vector<double>{16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576}));
+    QCOMPARE(bytes.at(16), 0.0);
+    QVERIFY(std::abs(bytes.at(4096) - 320) < 1e-9);
+    detail::LogAxis const time(1e-3, 1, 300, 0);
+    QCOMPARE(time.decimal_ticks(26).size(), std::size_t(10)); // 1, 2, 5 of three decades, and 1
+    QCOMPARE(time.decimal_ticks(80).size(), std::size_t(4));
+}
+
+QTEST_APPLESS_MAIN(CostSceneTest)
+#include "cost_scene_test.moc"

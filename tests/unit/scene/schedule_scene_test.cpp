@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of the layout of schedules.
+#include "libcore/scene/schedule_scene.hpp"
+
+#include "libcore/network/cost.hpp"
+#include "libcore/scene/palette.hpp"
+#include "libcore/scene/svg.hpp"
+#include "libcore/schedule/algorithm.hpp"
+#include "tests/unit/support/scene_checks.hpp"
+
+#include <QTest>
+#include <set>
+
+using namespace tessera;
+
+namespace {
+
+std::shared_ptr<Schedule const> all_to_all(std::string const& algorithm, int ranks) {
+    return make_schedule(algorithm, MessageSet::all_to_all(ranks, 1024).value()).value();
+}
+
+Machine sample_machine() {
+    Machine machine;
+    machine.name = "sample";
+    machine.protocols = {{0, 1e-4, 2e-7, 2e-7, 2e-7, 1e-7}};
+    return machine;
+}
+
+std::vector<StepCost> costs_of(Schedule const& schedule, char const* topology, Machine const* machine) {
+    return cost_of(schedule, *make_topology(topology).value(), Placement::row_major(schedule.size()), machine)->steps;
+}
+
+} // namespace
+
+class ScheduleSceneTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void cells_name_the_partner();
+    void idle_ranks_stay_blank();
+    void tags_cover_every_rank_and_step();
+    void the_current_step_is_framed();
+    void steps_as_wide_as_their_time();
+    void many_ranks_and_steps_share_cells();
+    void pictures_without_faults_data();
+    void pictures_without_faults();
+    void nothing_to_send();
+};
+
+void ScheduleSceneTest::cells_name_the_partner() {
+    auto const schedule = all_to_all("pex", 8);
+    Scene const scene = schedule_scene("pex", "", *schedule, {}, ScheduleView::all(*schedule));
+    auto const cells = rects_of(scene, SceneTag::Kind::Steps);
+    for (SceneRect const& cell : cells) {
+        auto const& [rank, last_rank, step, last_step, e, f] = cell.tag.ids;
+        if (rank != last_rank) continue; // a bar
+        int const partner = static_cast<int>(rank) ^ (static_cast<int>(step) + 1);
+        QVERIFY(cell.fill == rank_color(partner));
+        QVERIFY(std::ranges::any_of(scene.texts, [&](SceneText const& text) {
+            return text.text == std::to_string(partner) && std::abs(text.x - cell.x - cell.width / 2) < 0.01 &&
+                   std::abs(text.y - cell.y - cell.height / 2) < 0.01;
+        }));
+    }
+}
+
+void ScheduleSceneTest::idle_ranks_stay_blank() {
+    std::vector<MessageSet::Triple> const triples{{0, 1, 100}, {2, 3, 50}, {3, 0, 20}};
+    std::vector<Rank> const ranks{0, 1, 2, 3, 7};
+    auto const schedule = make_schedule("coloured", MessageSet::of(triples, ranks).value()).value();
+    Scene const scene = schedule_scene("coloured", "", *schedule, {}, ScheduleView::all(*schedule));
+    std::vector<Transfer> transfers;
+    int idle = 0;
+    for (int position = 0; position < 5; ++position)
+        for (int step = 0; step < schedule->steps(); ++step) {
+            transfers.clear();
+            schedule->sends(position, step, transfers);
+            schedule->receives(position, step, transfers);
+            Rank const rank = schedule->messages().rank(position);
+            SceneTag const tag{SceneTag::Kind::Steps, {rank, rank, step, step}};
+            auto const rect = std::ranges::find(scene.rects, tag, &SceneRect::tag);
+            QVERIFY(rect != scene.rects.end());
+            QCOMPARE(rect->tooltip.ends_with("idle"), transfers.empty());
+            if (!transfers.empty()) continue;
+            QVERIFY(rect->fill == detail::blank);
+            ++idle;
+        }
+    QVERIFY(idle > 0);
+    QVERIFY(says(scene, "ranks are idle for"));
+}
+
+void ScheduleSceneTest::tags_cover_every_rank_and_step() {
+    for (auto const& [algorithm, ranks] : {std::pair("gen", 7), std::pair("pex", 256), std::pair("lex", 9)}) {
+        auto const schedule = all_to_all(algorithm, ranks);
+        Scene const scene = schedule_scene("s", "", *schedule, {}, ScheduleView::all(*schedule));
+        std::set<std::pair<Index, Index>> seen;
+        for (SceneRect const& rect : rects_of(scene, SceneTag::Kind::Steps)) {
+            auto const& [rank, last_rank, step, last_step, e, f] = rect.tag.ids;
+            if (last_rank - rank + 1 == ranks) continue; // a bar
+            for (Index r = rank; r <= last_rank; ++r)
+                for (Index s = step; s <= last_step; ++s) seen.insert({r, s});
+            SceneRect const* const hit = scene.hit(rect.x + rect.width / 2, rect.y + rect.height / 2);
+            QVERIFY(hit != nullptr && hit->tag == rect.tag);
+        }
+        QCOMPARE(std::ssize(seen), Index{ranks} * schedule->steps());
+    }
+}
+
+void ScheduleSceneTest::the_current_step_is_framed() {
+    auto const schedule = all_to_all("pex", 64);
+    ScheduleView view = ScheduleView::all(*schedule);
+    Scene const without = schedule_scene("pex", "", *schedule, {}, view);
+    view.current = 41;
+    Scene const with = schedule_scene("pex", "", *schedule, {}, view);
+    QCOMPARE(with.lines.size(), without.lines.size() + 4);
+    QVERIFY(std::ranges::any_of(with.texts, [](SceneText const& text) { return text.text == "42" && text.bold; }));
+    SceneTag const tag{SceneTag::Kind::Steps, {0, 0, 41, 41}};
+    auto const cell = std::ranges::find(with.rects, tag, &SceneRect::tag);
+    QVERIFY(cell != with.rects.end());
+    QCOMPARE(std::ranges::count_if(
+                 with.lines, [&](SceneLine const& line) { return line.width == 2.5 && line.x1 == cell->x && line.x2 == line.x1; }),
+             1);
+}
+
+void ScheduleSceneTest::steps_as_wide_as_their_time() {
+    auto const schedule = all_to_all("pex", 16);
+    Machine const machine = sample_machine();
+    auto const costs = costs_of(*schedule, "mesh(1,16)", &machine);
+    ScheduleView view = ScheduleView::all(*schedule);
+    view.as_long_as_time = true;
+    Scene const scene = schedule_scene("pex", "", *schedule, costs, view);
+    double total = 0;
+    for (StepCost const& cost : costs) total += *cost.time;
+    QVERIFY(*costs.front().time < *costs.back().time);
+    for (SceneRect const& rect : rects_of(scene, SceneTag::Kind::Steps)) {
+        if (rect.tag.ids[0] != rect.tag.ids[1]) continue;
+        QVERIFY(std::abs(rect.width - view.width * *costs[static_cast<std::size_t>(rect.tag.ids[2])].time / total) < 1e-9);
+    }
+    QVERIFY(says(scene, "as wide as it takes long") && says(scene, "time: most"));
+    CHECK_PICTURE(scene);
+}
+
+void ScheduleSceneTest::many_ranks_and_steps_share_cells() {
+    auto const schedule = all_to_all("pex", 1024);
+    Scene const scene = schedule_scene("pex", "", *schedule, {}, ScheduleView::all(*schedule));
+    QVERIFY(says(scene, "each cell is 16 ranks in 11 steps"));
+    QVERIFY(scene.rects.size() < 64 * 96 + 1000);
+    auto const large = all_to_all("gen", 4096);
+    Scene const sampled = schedule_scene("gen", "", *large, {}, ScheduleView::all(*large));
+    QVERIFY(says(sampled, "evenly spread, were looked at"));
+    QVERIFY(says(sampled, "no rank is idle"));
+}
+
+void ScheduleSceneTest::pictures_without_faults_data() {
+    QTest::addColumn<QString>("algorithm");
+    QTest::addColumn<int>("ranks");
+    for (char const* const algorithm : {"lex", "gen", "bruck", "centralized", "unscheduled", "pex-gen"})
+        for (int const ranks : {2, 3, 7, 16, 33, 65, 100, 200}) QTest::addRow("%s %d", algorithm, ranks) << algorithm << ranks;
+}
+
+void ScheduleSceneTest::pictures_without_faults() {
+    QFETCH(QString, algorithm);
+    QFETCH(int, ranks);
+    auto const schedule = all_to_all(algorithm.toStdString(), ranks);
+    Machine const machine = sample_machine();
+    auto const costs = costs_of(*schedule, "hypercube(8)", &machine);
+    for (bool const timed : {false, true})
+        for (auto const shade : {ScheduleView::Shade::Partner, ScheduleView::Shade::Bytes}) {
+            ScheduleView view = ScheduleView::all(*schedule);
+            view.as_long_as_time = timed;
+            view.shade = shade;
+            view.current = schedule->steps() / 2;
+            CHECK_PICTURE(schedule_scene("title", "subtitle", *schedule, costs, view));
+        }
+}
+
+void ScheduleSceneTest::nothing_to_send() {
+    for (char const* const algorithm : {"lex", "gen", "coloured"}) {
+        auto const schedule = all_to_all(algorithm, 1);
+        Scene const scene = schedule_scene("s", "", *schedule, {}, ScheduleView::all(*schedule));
+        QVERIFY(says(scene, "No steps"));
+        CHECK_PICTURE(scene);
+    }
+}
+
+QTEST_APPLESS_MAIN(ScheduleSceneTest)
+#include "schedule_scene_test.moc"
