@@ -46,17 +46,34 @@ Mapping block_cyclic(Index extent, Index block) {
     return Mapping::make(spec).value();
 }
 
-std::array<int, 9> descriptor(int context, Index extent, Index block, LocalLayout const& layout) {
-    auto const n = static_cast<int>(extent);
-    auto const b = static_cast<int>(block);
-    return {1, context, n, n, b, b, 0, 0, static_cast<int>(layout.alloc_shape()[0])};
-}
+/// One side of the copy: its mapping, this rank's part, and how ScaLAPACK describes it.
+struct Side {
+    Side(Index extent, Index block, int context)
+        : mapping(block_cyclic(extent, block)), layout(mapping, Comm::world().rank()),
+          local(layout.allocation_size() * 8), descriptor{1,
+                                                          context,
+                                                          static_cast<int>(extent),
+                                                          static_cast<int>(extent),
+                                                          static_cast<int>(block),
+                                                          static_cast<int>(block),
+                                                          0,
+                                                          0,
+                                                          static_cast<int>(layout.alloc_shape()[0])} {
+        local.clear();
+    }
+    [[nodiscard]] double* data() { return reinterpret_cast<double*>(local.data()); }
 
-/// Every element's linear index, or `value` everywhere.
-void fill(Buffer& buffer, LocalLayout const& layout, Index extent) {
-    auto* const data = reinterpret_cast<double*>(buffer.data());
-    layout.owned().for_each([&](std::span<Index const> index) {
-        data[layout.offset(layout.global_to_local(index).value())] = static_cast<double>(index[0] + extent * index[1]);
+    Mapping mapping;
+    LocalLayout layout;
+    Buffer local;
+    std::array<int, 9> descriptor;
+};
+
+/// Every element is its own linear index.
+void fill(Side& side, Index extent) {
+    side.layout.owned().for_each([&](std::span<Index const> index) {
+        side.data()[side.layout.offset(side.layout.global_to_local(index).value())] =
+            static_cast<double>(index[0] + extent * index[1]);
     });
 }
 
@@ -97,38 +114,36 @@ void print(std::string const& row, Spread const& ours, Spread const& theirs, Spr
     std::fflush(stdout);
 }
 
-void measure(Row const& row, Index extent, int repetitions, int context) {
-    Mapping const from = block_cyclic(extent, row.source_block);
-    Mapping const to = block_cyclic(extent, row.target_block);
-    Rank const rank = Comm::world().rank();
-    LocalLayout const source_layout(from, rank);
-    LocalLayout const target_layout(to, rank);
-    Buffer source(source_layout.allocation_size() * 8);
-    Buffer ours(target_layout.allocation_size() * 8);
-    Buffer theirs(target_layout.allocation_size() * 8);
-    Buffer copy(source.size());
-    source.clear();
-    ours.clear();
-    theirs.clear();
-    copy.clear();
-    fill(source, source_layout, extent);
-    auto desc_a = descriptor(context, extent, row.source_block, source_layout);
-    auto desc_b = descriptor(context, extent, row.target_block, target_layout);
-    auto const n = static_cast<int>(extent);
-    auto redistributor = Redistributor::make(MultiPlan::make({RedistPlan::make(from, to).value()}).value(), MPI_COMM_WORLD).value();
+/// Every contender once per round; a round that is not counted warms up.
+std::array<std::vector<double>, 3> interleaved(int rounds, std::array<std::function<void()>, 3> const& contenders) {
     std::array<std::vector<double>, 3> times;
-    for (int i = 0; i <= repetitions; ++i) {
-        std::array<double, 3> const once{
-            timed([&] { redistributor.execute(source.data(), ours.data()); }),
-            timed([&] {
-                Cpdgemr2d(n, n, reinterpret_cast<double*>(source.data()), 1, 1, desc_a.data(),
-                          reinterpret_cast<double*>(theirs.data()), 1, 1, desc_b.data(), context);
-            }),
-            timed([&] { std::memcpy(copy.data(), source.data(), static_cast<std::size_t>(source.size())); }),
-        };
-        for (std::size_t k = 0; k < once.size() && i > 0; ++k) times[k].push_back(once[k]); // the first round warms up
+    for (int round = 0; round <= rounds; ++round) {
+        for (std::size_t i = 0; i < contenders.size(); ++i) {
+            double const seconds = timed(contenders[i]);
+            if (round > 0) times[i].push_back(seconds);
+        }
     }
-    expect_same(ours, theirs, row.name);
+    return times;
+}
+
+void measure(Row const& row, Index extent, int repetitions, int context) {
+    Side source(extent, row.source_block, context);
+    Side ours(extent, row.target_block, context);
+    Side theirs(extent, row.target_block, context);
+    Buffer copy(source.local.size());
+    copy.clear();
+    fill(source, extent);
+    auto const n = static_cast<int>(extent);
+    auto const plan = RedistPlan::make(source.mapping, ours.mapping).value();
+    auto redistributor = Redistributor::make(MultiPlan::make({plan}).value(), MPI_COMM_WORLD).value();
+    auto const times =
+        interleaved(repetitions, {[&] { redistributor.execute(source.data(), ours.data()); },
+                                  [&] {
+                                      Cpdgemr2d(n, n, source.data(), 1, 1, source.descriptor.data(), theirs.data(), 1, 1,
+                                                theirs.descriptor.data(), context);
+                                  },
+                                  [&] { std::memcpy(copy.data(), source.data(), static_cast<std::size_t>(copy.size())); }});
+    expect_same(ours.local, theirs.local, row.name);
     print(row.name, spread(times[0]), spread(times[1]), spread(times[2]));
 }
 
