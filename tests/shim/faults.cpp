@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: slow and broken disks.
+#include "tests/shim/faults.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <thread>
+
+namespace tessera::shim {
+namespace {
+
+std::optional<long long> setting(char const* name) {
+    char const* const text = std::getenv(name);
+    if (text == nullptr) return std::nullopt;
+    return std::strtoll(text, nullptr, 10);
+}
+
+/// Bytes of [offset, offset + bytes) in front of `place`, where it lies among them.
+ssize_t in_front_of(long long place, off_t offset, ssize_t bytes) {
+    if (place < offset || place >= offset + bytes) return bytes;
+    return static_cast<ssize_t>(place - offset);
+}
+
+ssize_t or_error(ssize_t bytes, ssize_t wanted, int error) {
+    if (bytes > 0 || wanted == 0) return bytes;
+    errno = error;
+    return -1;
+}
+
+} // namespace
+
+void wait_for_the_disk() {
+    static auto const latency = setting("IO_SHIM_LATENCY_US").value_or(0);
+    if (latency > 0) std::this_thread::sleep_for(std::chrono::microseconds(latency));
+}
+
+ssize_t readable(off_t offset, ssize_t bytes) {
+    static auto const bad = setting("IO_SHIM_BAD_READ");
+    return bad ? or_error(in_front_of(*bad, offset, bytes), bytes, EIO) : bytes;
+}
+
+ssize_t writable(off_t offset, ssize_t bytes) {
+    static auto const bad = setting("IO_SHIM_BAD_WRITE");
+    static auto const end = setting("IO_SHIM_DISK_END");
+    auto const below = end ? std::clamp<long long>(*end - offset, 0, bytes) : bytes;
+    if (or_error(static_cast<ssize_t>(below), bytes, ENOSPC) < 0) return -1;
+    return bad ? or_error(in_front_of(*bad, offset, static_cast<ssize_t>(below)), bytes, EIO) : static_cast<ssize_t>(below);
+}
+
+} // namespace tessera::shim

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the files a shimmed program reads and writes, and how often.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace tessera::shim {
+
+/// What happened to one file. Threads of the program may count at the same time.
+struct FileCounts {
+    std::string path;
+    std::atomic<std::int64_t> reads{0};
+    std::atomic<std::int64_t> bytes_read{0};
+    std::atomic<std::int64_t> writes{0};
+    std::atomic<std::int64_t> bytes_written{0};
+};
+
+/// Called for every descriptor the program opens: it is watched if its real path begins with IO_SHIM_PREFIX.
+void watch(int descriptor);
+/// The descriptor is closed; the counts of its file stay.
+void forget(int descriptor);
+/// The file behind a descriptor, or null where it is not watched.
+[[nodiscard]] FileCounts* watched(int descriptor);
+
+} // namespace tessera::shim
