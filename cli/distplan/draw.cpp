@@ -10,6 +10,8 @@
 #include "libcore/scene/ownership_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
+#include <fmt/format.h>
+
 namespace tessera::cli {
 namespace {
 
@@ -25,7 +27,8 @@ Scene scene_of(std::vector<DrawnState> const& states) {
     return ownership_scene(title_of(states), panels);
 }
 
-/// To a new file; "-" is standard output.
+} // namespace
+
 Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg) {
     if (path == "-") {
         tool.out.write(svg);
@@ -36,9 +39,10 @@ Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::strin
     return ExitCode::Done;
 }
 
-} // namespace
-
 Result<ExitCode> distplan_draw(Tool const& tool) {
+    if (tool.arguments.has("network")) return distplan_draw_network(tool);
+    for (char const* each : {"step", "alltoall", "algorithm", "topology", "placement"})
+        if (tool.arguments.has(each)) return fail(fmt::format("--{} is for pictures of a network; add --network", each));
     auto const job = load_job(tool.arguments);
     if (!job) return tl::unexpected(job.error());
     auto const states = drawn_states(tool.arguments, *job);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distplan schedule.
-#include "cli/common/job_loading.hpp"
-#include "cli/common/job_plan.hpp"
 #include "cli/common/new_file.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/terminal.hpp"
+#include "cli/distplan/exchange.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/report/schedule_report.hpp"
@@ -14,31 +13,6 @@
 
 namespace tessera::cli {
 namespace {
-
-constexpr Index most_ranks = Index{1} << 20;
-
-Result<MessageSet> all_to_all(Arguments const& arguments, Index bytes) {
-    auto const ranks = arguments.number("ranks");
-    if (!ranks) return fail("--alltoall needs --ranks, the number of ranks that exchange");
-    if (*ranks < 1 || *ranks > most_ranks) return fail(fmt::format("--ranks {}: expected 1 to {}", *ranks, most_ranks));
-    return MessageSet::all_to_all(static_cast<int>(*ranks), bytes);
-}
-
-/// What is to be delivered: the messages of the job, or an all-to-all.
-Result<MessageSet> messages_of(Arguments const& arguments) {
-    if (auto const bytes = arguments.number("alltoall")) {
-        if (!arguments.positionals().empty() || arguments.has("array"))
-            return fail("a job and --alltoall exclude each other; give one of them");
-        return all_to_all(arguments, *bytes);
-    }
-    auto const job = load_job(arguments);
-    if (!job) return tl::unexpected(job.error());
-    auto const section = load_section(arguments, *job);
-    if (!section) return tl::unexpected(section.error());
-    auto const plan = plan_of(*job, *section);
-    if (!plan) return tl::unexpected(plan.error());
-    return MessageSet::of(*plan);
-}
 
 double port_ratio(ScheduleQuality const& quality) {
     return quality.lower_bound > 0 ? static_cast<double>(quality.one_port_cost) / static_cast<double>(quality.lower_bound) : 1.0;
@@ -115,7 +89,7 @@ Result<void> show(Tool const& tool, MessageSet messages, LoadedSite const& site)
 } // namespace
 
 Result<ExitCode> distplan_schedule(Tool const& tool) {
-    auto messages = messages_of(tool.arguments);
+    auto messages = exchanged_messages(tool.arguments);
     if (!messages) return tl::unexpected(messages.error());
     auto const site = load_site(tool.arguments, messages->size());
     if (!site) return tl::unexpected(site.error());

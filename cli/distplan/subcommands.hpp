@@ -17,6 +17,10 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_redist(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_schedule(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_draw(Tool const& tool);
+[[nodiscard]] Result<ExitCode> distplan_draw_network(Tool const& tool); ///< draw with --network
+
+/// To a new file; "-" is standard output. Error: it exists, and --force is not given.
+[[nodiscard]] Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg);
 
 /// The mapping that the job, --array-name and --state (default: "from") name.
 [[nodiscard]] Result<Mapping> chosen_mapping(Arguments const& arguments, Job const& job);

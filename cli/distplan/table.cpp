@@ -78,9 +78,11 @@ Invocation draw_invocation() {
         .summary = "a picture of who owns what, in the terminal or as SVG",
         .description =
             "Draws one or two dimensions of an array as cells in the colour of their ranks. An array that is larger than the "
-            "screen is drawn with several elements per cell; cells with several owners are marked as such.",
+            "screen is drawn with several elements per cell; cells with several owners are marked as such.\n\n"
+            "With --network, draws the network instead: its links in the colour of what they carry in one step of an exchange "
+            "algorithm, or in all of them.",
         .examples = {{"distplan draw pitfalls-fig17.hpf", "Before and after."},
-                     {"distplan draw triangle.hpf --state from --rank 2", "Only what rank 2 holds."},
+                     {"distplan draw fft2d.hpf --network --topology 'mesh(2,4)' --svg -", "Link loads."},
                      {"distplan draw fft2d.hpf --section 1:64,1:64 --svg fft2d.svg", "A part, as SVG."}},
     };
 }
@@ -118,13 +120,26 @@ std::vector<OptionSpec> choosing_options() {
          .placeholder = "NAME",
          .help = "which array of the job; the first by default",
          .group = group,
-         .subcommands = {"owner", "map", "draw"}},
+         .subcommands = {"owner", "map"}},
+        {.name = "array-name",
+         .kind = ValueKind::Text,
+         .placeholder = "NAME",
+         .help = "one array (the first); one rank only",
+         .group = group,
+         .subcommands = {"draw"}},
         {.name = "rank",
          .kind = ValueKind::Number,
          .placeholder = "R",
          .help = "this rank only",
          .group = group,
-         .subcommands = {"map", "redist", "draw"}},
+         .subcommands = {"map", "redist"}},
+        {.name = "rank",
+         .kind = ValueKind::Number,
+         .placeholder = "R",
+         .help = "this rank only",
+         .group = group,
+         .subcommands = {"draw"},
+         .beside_previous = true},
     };
 }
 
@@ -155,10 +170,25 @@ std::vector<OptionSpec> showing_options() {
          .beside_previous = true},
         {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
         {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist"}},
+        {.name = "network", .help = "link loads of a step, not owners", .group = group, .subcommands = {"draw"}},
+        {.name = "step",
+         .kind = ValueKind::Text,
+         .placeholder = "N",
+         .help = "the step, from 1, or all; the busiest by default",
+         .group = group,
+         .subcommands = {"draw"},
+         .beside_previous = true},
+        {.name = "alltoall",
+         .kind = ValueKind::Size,
+         .placeholder = "SIZE",
+         .help = "SIZE from each of --ranks to each, not a job",
+         .group = group,
+         .subcommands = {"draw"},
+         .beside_previous = true},
         {.name = "axes",
          .kind = ValueKind::Text,
          .placeholder = "R,C",
-         .help = "the dimensions downwards and to the right, from 1",
+         .help = "dimensions drawn; the index of the others",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "at",
@@ -166,7 +196,8 @@ std::vector<OptionSpec> showing_options() {
          .placeholder = "I,J,...",
          .help = "the index of the dimensions not drawn",
          .group = group,
-         .subcommands = {"draw"}},
+         .subcommands = {"draw"},
+         .beside_previous = true},
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
@@ -196,7 +227,10 @@ CommandTable distplan_table() {
     table.options = job_options();
     std::ranges::copy(choosing_options(), std::back_inserter(table.options));
     std::ranges::copy(showing_options(), std::back_inserter(table.options));
-    std::ranges::copy(site_options({"schedule"}), std::back_inserter(table.options));
+    for (OptionSpec option : site_options({"schedule", "draw"})) {
+        if (option.name == "machine") option.subcommands = {"schedule"}; // a picture shows loads, not times
+        table.options.push_back(std::move(option));
+    }
     table.options.push_back(section_option({"redist", "schedule", "draw"}));
     table.options.push_back(json_option({"owner", "map", "redist", "schedule"}));
     table.options.push_back(color_option({"draw"}));

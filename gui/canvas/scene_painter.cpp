@@ -3,6 +3,7 @@
 #include "gui/canvas/scene_painter.hpp"
 
 #include <QFontMetricsF>
+#include <QPolygonF>
 #include <algorithm>
 #include <cmath>
 
@@ -37,6 +38,13 @@ void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const
         color.setAlphaF(static_cast<float>(line.opacity));
         painter.setPen(QPen(color, line.width, Qt::SolidLine, Qt::FlatCap));
         painter.drawLine(QPointF(line.x1, line.y1), QPointF(line.x2, line.y2));
+    }
+    painter.setPen(Qt::NoPen);
+    for (ScenePolygon const& polygon : scene.polygons) {
+        QPolygonF shape;
+        for (auto const& [x, y] : polygon.points) shape.append(QPointF(x, y));
+        painter.setBrush(theme.color(polygon.fill));
+        painter.drawPolygon(shape);
     }
     for (SceneText const& text : scene.texts)
         if (text.y + text.size >= visible.top() && text.y - text.size <= visible.bottom()) paintText(painter, text, theme);

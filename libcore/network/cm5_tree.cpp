@@ -22,11 +22,12 @@ Cm5Tree::Cm5Tree(std::string name, int nodes) : Topology(std::move(name)) {
         first += count;
         if (count == 1) break;
     }
-    // The root is drawn on top.
+    // The root is drawn on top; links do not lie flat.
+    double const height = std::max(3.0, nodes / 6.0);
     for (int l = 0; l <= level; ++l)
         for (int v = first_[static_cast<std::size_t>(l)]; v < (l < level ? first_[static_cast<std::size_t>(l) + 1] : vertices());
              ++v)
-            places_[static_cast<std::size_t>(v)].y = (level - l) * 2.0;
+            places_[static_cast<std::size_t>(v)].y = (level - l) * height;
     up_.assign(static_cast<std::size_t>(vertices()), -1);
     for (int l = 0; l < level; ++l)
         for (int v = vertex(l, 0); v < vertex(l + 1, 0); ++v) {

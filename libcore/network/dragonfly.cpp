@@ -2,11 +2,13 @@
 // Tessera: the dragonfly with minimal routing.
 #include "libcore/network/switched.hpp"
 
-#include <cmath>
+#include "libcore/network/detail/circle.hpp"
+
 #include <fmt/format.h>
-#include <numbers>
 
 namespace tessera {
+
+using detail::Circle;
 
 Dragonfly::Dragonfly(std::string name, int groups, int routers, int nodes_per_router)
     : Topology(std::move(name)), groups_(groups), routers_(routers), nodes_per_router_(nodes_per_router) {
@@ -15,22 +17,18 @@ Dragonfly::Dragonfly(std::string name, int groups, int routers, int nodes_per_ro
     add_links();
 }
 
-/// Groups stand on a circle, each a row of routers with its nodes below.
+/// The routers stand on a circle, group by group with a gap in between, their nodes fan out on a larger one around it; global links
+/// go through the middle.
 void Dragonfly::place_vertices() {
-    double const width = routers_ * nodes_per_router_ + 1.0;
-    double const radius = groups_ == 1 ? 0 : std::max(width, 4.0) / (2 * std::sin(std::numbers::pi / groups_));
-    auto const centre = [&](int group) {
-        double const angle = 2 * std::numbers::pi * group / groups_ - std::numbers::pi / 2;
-        return VertexPlace{radius * std::cos(angle), radius * std::sin(angle)};
-    };
-    for (int node = 0; node < nodes_; ++node) {
-        int const per_group = routers_ * nodes_per_router_;
-        VertexPlace const c = centre(node / per_group);
-        places_.push_back({c.x + node % per_group + 0.5 - per_group / 2.0, c.y + 1.5});
-    }
+    int const per_group = routers_ * nodes_per_router_;
+    double const pitch = per_group + 0.7 * nodes_per_router_; // of the groups, with the gap
+    double const around = groups_ * pitch;
+    Circle const nodes{.centre = {}, .radius = Circle::radius_for(around, 0)};
+    Circle const routers{.centre = {}, .radius = 0.72 * nodes.radius};
+    for (int node = 0; node < nodes_; ++node) places_.push_back(nodes.at(node / per_group * pitch + node % per_group, around));
     for (int router = 0; router < groups_ * routers_; ++router) {
-        VertexPlace const c = centre(router / routers_);
-        places_.push_back({c.x + (router % routers_ + 0.5 - routers_ / 2.0) * nodes_per_router_, c.y});
+        double const middle = (router % routers_ + 0.5) * nodes_per_router_ - 0.5;
+        places_.push_back(routers.at(router / routers_ * pitch + middle, around));
     }
 }
 

@@ -2,6 +2,7 @@
 // Tessera: the k-ary n-tree.
 #include "libcore/network/trees.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tessera {
@@ -15,9 +16,10 @@ FatTree::FatTree(std::string name, int arity, int levels) : Topology(std::move(n
 }
 
 void FatTree::place_vertices() {
-    for (int node = 0; node < nodes_; ++node) places_.push_back({node + 0.5, levels_ * 2.0});
+    double const height = std::max(3.0, nodes_ / 6.0); // of a level, so that links do not lie flat
+    for (int node = 0; node < nodes_; ++node) places_.push_back({node + 0.5, levels_ * height});
     for (int level = 0; level < levels_; ++level)
-        for (int i = 0; i < switches_per_level_; ++i) places_.push_back({(i + 0.5) * arity_, (levels_ - 1 - level) * 2.0});
+        for (int i = 0; i < switches_per_level_; ++i) places_.push_back({(i + 0.5) * arity_, (levels_ - 1 - level) * height});
 }
 
 int FatTree::with_digit(int number, int place, int value) const {

@@ -2,6 +2,8 @@
 // Tessera: any network, given by its links: routes and the JSON it is read from.
 #include "libcore/network/graph.hpp"
 
+#include "libcore/network/detail/circle.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -71,13 +73,11 @@ Graph::Graph(std::string name, Parts parts) : Topology(std::move(name)) {
     nodes_ = parts.nodes;
     links_ = std::move(parts.links);
     // Nodes on an outer circle, switches on an inner one.
-    for (int vertex = 0; vertex < parts.vertices; ++vertex) {
-        bool const node = vertex < nodes_;
-        int const count = node ? nodes_ : parts.vertices - nodes_;
-        double const radius = (node ? 1.0 : 0.5) * std::max(1.0, nodes_ / (2 * std::numbers::pi));
-        double const angle = 2 * std::numbers::pi * (node ? vertex : vertex - nodes_) / count - std::numbers::pi / 2;
-        places_.push_back({radius * std::cos(angle), radius * std::sin(angle)});
-    }
+    int const switches = parts.vertices - nodes_;
+    detail::Circle const outer{.centre = {}, .radius = detail::Circle::radius_for(nodes_, 0)};
+    detail::Circle const inner{.centre = {}, .radius = switches == 1 ? 0 : 0.55 * outer.radius};
+    for (int node = 0; node < nodes_; ++node) places_.push_back(outer.at(node, nodes_));
+    for (int number = 0; number < switches; ++number) places_.push_back(inner.at(number, switches));
     find_routes();
 }
 

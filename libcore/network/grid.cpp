@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <numbers>
 
 namespace tessera {
 
@@ -43,18 +42,42 @@ void Grid::add_links() {
     }
 }
 
-/// The last dimension runs to the right, the one before downwards; further dimensions repeat that picture in ever larger tiles.
+/// The last dimension runs to the right, the one before downwards, the next into the depth; further ones repeat that picture to the
+/// right and downwards, a little aslant, so that no link runs along another.
 void Grid::place_nodes() {
-    places_.resize(static_cast<std::size_t>(nodes_));
-    for (int node = 0; node < nodes_; ++node) {
-        VertexPlace place;
-        double pitch[2] = {1, 1};
-        for (std::size_t d = extents_.size(), axis = 0; d-- > 0; axis ^= 1U) {
-            (axis == 0 ? place.x : place.y) += pitch[axis] * (node / strides_[d] % extents_[d]);
-            pitch[axis] *= extents_[d] + 0.5;
+    std::vector<VertexPlace> steps(extents_.size());
+    double width = 0;
+    double height = 0;
+    for (std::size_t d = extents_.size(); d-- > 0;) {
+        std::size_t const order = extents_.size() - 1 - d;
+        int const gaps = extents_[d] - 1;
+        VertexPlace& step = steps[d];
+        if (order < 2) {
+            step = order == 0 ? VertexPlace{1, 0} : VertexPlace{0, 1};
+        } else if (order == 2) {
+            double const depth = std::min(0.42, 0.72 / std::max(gaps, 1));
+            step = {depth, -0.7 * depth};
+        } else {
+            step = order % 2 == 1 ? VertexPlace{width + 1.1, 0.5} : VertexPlace{-0.4, height + 1.1};
         }
-        places_[static_cast<std::size_t>(node)] = place;
+        width += std::abs(step.x) * gaps;
+        height += std::abs(step.y) * gaps;
     }
+    places_.resize(static_cast<std::size_t>(nodes_));
+    for (int node = 0; node < nodes_; ++node)
+        for (std::size_t d = 0; d < extents_.size(); ++d) {
+            int const at = node / strides_[d] % extents_[d];
+            places_[static_cast<std::size_t>(node)].x += at * steps[d].x;
+            places_[static_cast<std::size_t>(node)].y += at * steps[d].y;
+        }
+}
+
+bool Grid::wraps(int link) const {
+    auto const dim_of_link = std::ranges::upper_bound(first_link_, link) - first_link_.begin() - 1;
+    auto const d = static_cast<std::size_t>(dim_of_link);
+    auto const at = [&](int node) { return node / strides_[d] % extents_[d]; };
+    Link const& l = links_[static_cast<std::size_t>(link)];
+    return std::abs(at(l.from) - at(l.to)) > 1;
 }
 
 int Grid::hops(int from, int to, int extent) const {

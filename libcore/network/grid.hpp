@@ -24,6 +24,7 @@ class Grid final : public Topology {
     [[nodiscard]] std::vector<int> const& extents() const { return extents_; }
     void route(int from, int to, std::vector<int>& out) const override;
     bool route_runs(int from, int to, std::vector<LinkRun>& out) const override;
+    [[nodiscard]] bool wraps(int link) const override;
 
   private:
     /// The part of a route along one dimension: `hops` links upwards, or -hops downwards, from coordinate `at` on.

@@ -2,12 +2,19 @@
 // Tessera: crossbar, bus and two joined clusters.
 #include "libcore/network/switched.hpp"
 
+#include "libcore/network/detail/circle.hpp"
+
+#include <numbers>
+
 namespace tessera {
+
+using detail::Circle;
 
 Crossbar::Crossbar(std::string name, int nodes) : Topology(std::move(name)) {
     nodes_ = nodes;
-    for (int node = 0; node < nodes; ++node) places_.push_back({node + 0.5, 2});
-    places_.push_back({nodes / 2.0, 0});
+    Circle const circle{.centre = {}, .radius = Circle::radius_for(nodes, 0)};
+    for (int node = 0; node < nodes; ++node) places_.push_back(circle.at(node, nodes));
+    places_.push_back({0, 0});
     for (int node = 0; node < nodes; ++node) {
         add_link(node, nodes);
         add_link(nodes, node);
@@ -24,9 +31,9 @@ std::string Crossbar::label(int vertex) const {
 
 Bus::Bus(std::string name, int nodes) : Topology(std::move(name)) {
     nodes_ = nodes;
-    for (int node = 0; node < nodes; ++node) places_.push_back({node + 0.5, 1});
+    for (int node = 0; node < nodes; ++node) places_.push_back({node / 2 + 0.5, node % 2 == 0 ? -1.0 : 1.0});
     places_.push_back({0, 0});
-    places_.push_back({static_cast<double>(nodes), 0});
+    places_.push_back({(nodes + 1) / 2 + 0.0, 0});
     add_link(nodes, nodes + 1);
 }
 
@@ -40,9 +47,15 @@ std::string Bus::label(int vertex) const {
 
 Clusters::Clusters(std::string name, int first, int second, int links) : Topology(std::move(name)), first_(first) {
     nodes_ = first + second;
-    for (int node = 0; node < nodes_; ++node) places_.push_back({node + 0.5 + (node < first ? 0 : 1), 2});
-    places_.push_back({first / 2.0, 0});
-    places_.push_back({first + 1 + second / 2.0, 0});
+    // The circles are open where the bundle between their switches goes through.
+    constexpr double opening = std::numbers::pi / 2;
+    Circle const left{.centre = {}, .radius = Circle::radius_for(first, opening), .opening = opening, .towards = 0};
+    double const radius = Circle::radius_for(second, opening);
+    Circle const right{.centre = {left.radius + radius + 1, 0}, .radius = radius, .opening = opening, .towards = std::numbers::pi};
+    for (int node = 0; node < first; ++node) places_.push_back(left.at(node, first));
+    for (int node = 0; node < second; ++node) places_.push_back(right.at(node, second));
+    places_.push_back(left.centre);
+    places_.push_back(right.centre);
     for (int node = 0; node < nodes_; ++node) {
         int const hub = nodes_ + (node < first ? 0 : 1);
         add_link(node, hub);

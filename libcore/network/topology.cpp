@@ -108,6 +108,10 @@ std::string Topology::label(int vertex) const {
     return std::to_string(vertex);
 }
 
+bool Topology::wraps(int) const {
+    return false;
+}
+
 bool Topology::route_runs(int, int, std::vector<LinkRun>&) const {
     return false;
 }

@@ -45,6 +45,8 @@ class Topology {
     [[nodiscard]] std::span<Link const> links() const { return links_; }
     [[nodiscard]] VertexPlace place(int vertex) const { return places_[static_cast<std::size_t>(vertex)]; }
     [[nodiscard]] virtual std::string label(int vertex) const;
+    /// Does a link leave one edge of the picture to come back at the other (tori)?
+    [[nodiscard]] virtual bool wraps(int link) const;
     /// The links from one node to another in order; appends to `out`; nothing for a node to itself.
     virtual void route(int from, int to, std::vector<int>& out) const = 0;
     /// The same links in any order, where the network numbers them so that a long route is a few runs: appends to `out` and returns

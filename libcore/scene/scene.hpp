@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// What a rectangle stands for, so that a click can be answered.
+/// What a rectangle or a line stands for, so that a click can be answered.
 struct SceneTag {
     enum class Kind {
         None,
@@ -21,6 +21,8 @@ struct SceneTag {
         RankSum,  ///< ids: 0 what ranks send, 1 what they receive; first and last rank
         Steps,    ///< ids: first and last rank, first and last step (from 0)
         Series,   ///< ids: series, point (-1: its name)
+        Vertex,   ///< ids: vertex of a network, its rank (-1: none)
+        Link,     ///< ids: link of a network
     };
     Kind kind = Kind::None;
     std::array<Index, 6> ids{};
@@ -46,6 +48,14 @@ struct SceneLine {
     Color color = black;
     double width = 1;
     double opacity = 1;
+    SceneTag tag = {};
+    std::string tooltip = {}; ///< empty: none
+};
+
+/// A filled shape, such as the head of an arrow.
+struct ScenePolygon {
+    std::vector<std::array<double, 2>> points; ///< x, y
+    Color fill = black;
 };
 
 struct SceneText {
@@ -59,7 +69,7 @@ struct SceneText {
     bool bold = false;
 };
 
-/// Painted in this order: background, rectangles, lines, texts.
+/// Painted in this order: background, rectangles, lines, polygons, texts.
 struct Scene {
     double width = 0;
     double height = 0;
@@ -67,10 +77,13 @@ struct Scene {
     std::string title; ///< for people who hear the picture instead of seeing it
     std::vector<SceneRect> rects;
     std::vector<SceneLine> lines;
+    std::vector<ScenePolygon> polygons = {};
     std::vector<SceneText> texts;
 
     /// The topmost rectangle at a point that carries a tag, or null.
     [[nodiscard]] SceneRect const* hit(double x, double y) const;
+    /// The topmost line that carries a tag and is not farther than `reach` from a point, or null.
+    [[nodiscard]] SceneLine const* hit_line(double x, double y, double reach = 3) const;
 };
 
 } // namespace tessera

@@ -40,8 +40,16 @@ std::string rect_element(SceneRect const& rect) {
 
 std::string line_element(SceneLine const& line) {
     std::string const opacity = line.opacity < 1 ? fmt::format(R"( stroke-opacity="{}")", number(line.opacity)) : "";
-    return fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", number(line.x1),
-                       number(line.y1), number(line.x2), number(line.y2), hex(line.color), number(line.width), opacity);
+    std::string const shape =
+        fmt::format(R"(<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="{}" stroke-width="{}"{})", number(line.x1), number(line.y1),
+                    number(line.x2), number(line.y2), hex(line.color), number(line.width), opacity);
+    return line.tooltip.empty() ? shape + "/>\n" : fmt::format("{}><title>{}</title></line>\n", shape, escaped(line.tooltip));
+}
+
+std::string polygon_element(ScenePolygon const& polygon) {
+    std::string points;
+    for (auto const& [x, y] : polygon.points) points += fmt::format("{}{},{}", points.empty() ? "" : " ", number(x), number(y));
+    return fmt::format("<polygon points=\"{}\" fill=\"{}\"/>\n", points, hex(polygon.fill));
 }
 
 char const* anchor_name(SceneText::Anchor anchor) {
@@ -75,6 +83,7 @@ std::string to_svg(Scene const& scene) {
     for (SceneRect const& rect : scene.rects) svg += rect_element(rect);
     svg += "</g>\n<g>\n";
     for (SceneLine const& line : scene.lines) svg += line_element(line);
+    for (ScenePolygon const& polygon : scene.polygons) svg += polygon_element(polygon);
     svg += "</g>\n<g>\n";
     for (SceneText const& text : scene.texts) svg += text_element(text);
     return svg + "</g>\n</svg>\n";

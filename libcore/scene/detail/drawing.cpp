@@ -72,7 +72,7 @@ std::vector<int> labelled_cells(std::size_t cells, double room, double length) {
 }
 
 Scene blank_scene(std::string const& title) {
-    return {.width = 0, .height = 0, .background = paper, .title = title, .rects = {}, .lines = {}, .texts = {}};
+    return {.width = 0, .height = 0, .background = paper, .title = title, .rects = {}, .lines = {}, .polygons = {}, .texts = {}};
 }
 
 } // namespace tessera::detail

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the layout pass of networks.
+#include "libcore/scene/network_scene.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/scene/color_scale.hpp"
+#include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/label_room.hpp"
+#include "libcore/scene/detail/network_layout.hpp"
+#include "libcore/scene/detail/scale_legend.hpp"
+#include "libcore/scene/palette.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+using detail::LabelRoom;
+using detail::NetworkLayout;
+using detail::Point;
+
+constexpr Color idle_link{213, 217, 222};
+constexpr Color idle_node{173, 181, 189};
+constexpr Color switch_node{134, 142, 150};
+constexpr double thinnest = 1.8;
+constexpr double thickest = 4.2;
+constexpr double shared_width = 7; ///< of a bus
+constexpr double number_size = 10;
+
+/// In one step, links with a message or two look calm, whatever the others carry.
+double scale_end(NetworkTraffic const& traffic, double most) {
+    double const one = traffic.equal_lengths ? 1 : static_cast<double>(traffic.longest);
+    return std::max({most, traffic.single_step ? 4 * one : 0, 1.0});
+}
+
+/// Nodes that no link ends at: a bus is one link that all share.
+std::vector<int> tapping_nodes(Topology const& topology) {
+    std::vector<char> linked(static_cast<std::size_t>(topology.vertices()), 0);
+    for (Link const& link : topology.links())
+        linked[static_cast<std::size_t>(link.from)] = linked[static_cast<std::size_t>(link.to)] = 1;
+    std::vector<int> nodes;
+    for (int node = 0; node < topology.nodes() && !topology.links().empty(); ++node)
+        if (!linked[static_cast<std::size_t>(node)]) nodes.push_back(node);
+    return nodes;
+}
+
+struct Stroke {
+    Color color;
+    double width = 1;
+};
+
+/// The middle of a text so wide, to the right of a way, at a share of its length.
+Point beside(std::vector<Point> const& way, double share, double width) {
+    Point const first = way.front();
+    Point const last = way.back();
+    double const length = std::max(std::hypot(last.x - first.x, last.y - first.y), 1e-9);
+    Point const right{-(last.y - first.y) / length, (last.x - first.x) / length};
+    double const aside = 4 + std::abs(right.x) * width / 2 + std::abs(right.y) * number_size / 2;
+    double const place = share * static_cast<double>(way.size() - 1);
+    auto const piece = std::min(static_cast<std::size_t>(place), way.size() - 2);
+    double const rest = place - static_cast<double>(piece);
+    return {std::lerp(way[piece].x, way[piece + 1].x, rest) + right.x * aside,
+            std::lerp(way[piece].y, way[piece + 1].y, rest) + right.y * aside};
+}
+
+class Picture {
+  public:
+    Picture(Topology const& topology, NetworkTraffic const& traffic, NetworkCaption const& caption)
+        : topology_(topology), traffic_(traffic), caption_(caption), layout_(topology), taps_(tapping_nodes(topology)),
+          most_(traffic.most_shown(topology)), scale_(ColorScale::Kind::Linear, 1, scale_end(traffic, most_)),
+          scene_(detail::blank_scene(caption.title)), named_(static_cast<std::size_t>(topology.vertices()), 0) {}
+
+    Scene paint() {
+        top_ = detail::add_title(scene_, caption_.title, subtitle()) + 8;
+        left_ = detail::edge;
+        scene_.width = std::max(scene_.width, layout_.width() + 2 * detail::edge);
+        left_ = std::max(left_, (scene_.width - layout_.width()) / 2);
+        for (int vertex = 0; vertex < topology_.vertices(); ++vertex) add_vertex(vertex);
+        add_taps();
+        std::vector<int> order(topology_.links().size());
+        std::iota(order.begin(), order.end(), 0);
+        std::ranges::stable_sort(order, {}, [this](int link) { return traffic_.shown(topology_, link); });
+        for (int const link : order) add_link(link);
+        std::ranges::reverse(order);                                    // the largest numbers get room first
+        if (int const busiest = traffic_.loads.busiest; busiest >= 0) { // it is named above
+            add_switch_name(topology_.links()[static_cast<std::size_t>(busiest)].from);
+            add_switch_name(topology_.links()[static_cast<std::size_t>(busiest)].to);
+        }
+        for (int const link : order) add_number(link);
+        for (int vertex = topology_.nodes(); vertex < topology_.vertices(); ++vertex) add_switch_name(vertex);
+        add_legend();
+        return std::move(scene_);
+    }
+
+  private:
+    [[nodiscard]] Point placed(Point point) const { return {point.x + left_, point.y + top_}; }
+    [[nodiscard]] std::string subtitle() const;
+    [[nodiscard]] std::string link_text(int link) const;
+    [[nodiscard]] std::string number_text(double value) const;
+    [[nodiscard]] std::string vertex_text(int vertex) const;
+    [[nodiscard]] Color vertex_color(int vertex) const;
+    [[nodiscard]] bool is_shared(double value) const;
+
+    void add_vertex(int vertex);
+    void add_taps();
+    void add_link(int link);
+    void keep_free(std::vector<Point> const& way);
+    void add_tip(std::vector<Point>& way, Stroke const& stroke);
+    void add_number(int link);
+    void add_switch_name(int vertex);
+    void add_legend();
+
+    Topology const& topology_;
+    NetworkTraffic const& traffic_;
+    NetworkCaption const& caption_;
+    NetworkLayout layout_;
+    std::vector<int> taps_;
+    double most_;
+    ColorScale scale_;
+    Scene scene_;
+    LabelRoom room_;
+    std::vector<char> named_; // by vertex
+    double left_ = 0;
+    double top_ = 0;
+};
+
+std::string Picture::subtitle() const {
+    int const busiest = traffic_.loads.busiest;
+    std::string const messages = fmt::format("{} {}", counted(traffic_.transfers, "message"), caption_.when);
+    if (busiest < 0) return messages;
+    if (!is_shared(most_)) return messages + "; no link carries more than one";
+    return fmt::format("{}; the busiest {}", messages, link_text(busiest));
+}
+
+/// "link 4 to 5: 2 messages, 2.0 KiB".
+std::string Picture::link_text(int link) const {
+    auto const l = static_cast<std::size_t>(link);
+    Link const& each = topology_.links()[l];
+    if (!taps_.empty())
+        return fmt::format("link, {}: {}, {}", topology_.label(each.from), counted(traffic_.loads.messages[l], "message"),
+                           scaled_bytes(traffic_.loads.bytes[l]));
+    std::string const bundle = each.width > 1 ? fmt::format(" on {} parallel links", each.width) : "";
+    return fmt::format("link {} to {}: {}, {}{}", topology_.label(each.from), topology_.label(each.to),
+                       counted(traffic_.loads.messages[l], "message"), scaled_bytes(traffic_.loads.bytes[l]), bundle);
+}
+
+/// Messages: "2", "1.75"; bytes: "4 KiB".
+std::string Picture::number_text(double value) const {
+    return traffic_.equal_lengths ? fmt::format("{:.3g}", value) : short_bytes(value);
+}
+
+std::string Picture::vertex_text(int vertex) const {
+    if (vertex >= topology_.nodes()) return "switch " + topology_.label(vertex);
+    auto const& rank = traffic_.ranks[static_cast<std::size_t>(vertex)];
+    if (!rank) return fmt::format("node {}, without a rank", vertex);
+    return fmt::format("rank {} on node {}{}", *rank, vertex, traffic_.busy[static_cast<std::size_t>(vertex)] ? "" : ", idle");
+}
+
+Color Picture::vertex_color(int vertex) const {
+    if (vertex >= topology_.nodes()) return switch_node;
+    if (!traffic_.ranks[static_cast<std::size_t>(vertex)]) return detail::blank;
+    return traffic_.busy[static_cast<std::size_t>(vertex)] ? ink : idle_node;
+}
+
+void Picture::add_vertex(int vertex) {
+    bool const node = vertex < topology_.nodes();
+    if (!node && !taps_.empty()) return; // the ends of a bus are nothing by themselves
+    Point const at = placed(layout_.at(vertex));
+    double const side = layout_.side(vertex);
+    Index const rank = node ? Index{traffic_.ranks[static_cast<std::size_t>(vertex)].value_or(-1)} : -1;
+    SceneRect const rect{
+        at.x - side / 2,    at.y - side / 2, side, side, vertex_color(vertex), {SceneTag::Kind::Vertex, {vertex, rank}},
+        vertex_text(vertex)};
+    room_.take({rect.x, rect.y, rect.width, rect.height});
+    scene_.rects.push_back(rect);
+    // Once more as a shape, which is painted over the lines: they pass behind.
+    double const right = rect.x + side;
+    double const bottom = rect.y + side;
+    scene_.polygons.push_back({{{rect.x, rect.y}, {right, rect.y}, {right, bottom}, {rect.x, bottom}}, rect.fill});
+    if (rank >= 0) detail::add_label(scene_, rect, std::to_string(rank), 0.82, 13);
+}
+
+/// They hang on the first link, which lies flat.
+void Picture::add_taps() {
+    for (int const node : taps_) {
+        Point const at = placed(layout_.at(node));
+        Point const shared = placed(layout_.at(topology_.links().front().from));
+        double const begin = at.y + std::copysign(layout_.side(node) / 2, shared.y - at.y);
+        scene_.lines.push_back({at.x, begin, at.x, shared.y, vertex_color(node), 1.5, 1});
+    }
+}
+
+/// How a link is painted: the darker and thicker, the more it carries.
+void Picture::add_link(int link) {
+    double const value = traffic_.shown(topology_, link);
+    bool const marked = caption_.marked == link;
+    Stroke const stroke{.color = marked      ? black
+                                 : value > 0 ? scale_.at(value)
+                                             : idle_link,
+                        .width = !taps_.empty() ? shared_width
+                                 : value > 0    ? std::lerp(thinnest, thickest, scale_.place(value))
+                                                : 1};
+    auto ways = layout_.ways(link);
+    for (auto& way : ways)
+        for (Point& point : way) point = placed(point);
+    if ((value > 0 || marked) && taps_.empty()) add_tip(ways.back(), stroke);
+    for (std::vector<Point> const& way : ways) {
+        for (std::size_t i = 0; i + 1 < way.size(); ++i)
+            scene_.lines.push_back({way[i].x,
+                                    way[i].y,
+                                    way[i + 1].x,
+                                    way[i + 1].y,
+                                    stroke.color,
+                                    stroke.width,
+                                    1,
+                                    {SceneTag::Kind::Link, {link}},
+                                    link_text(link)});
+        if (value > 0) keep_free(way);
+    }
+}
+
+/// No number shall stand on the way.
+void Picture::keep_free(std::vector<Point> const& way) {
+    constexpr double spacing = 5;
+    for (std::size_t i = 0; i + 1 < way.size(); ++i) {
+        double const length = std::hypot(way[i + 1].x - way[i].x, way[i + 1].y - way[i].y);
+        int const pieces = std::max(1, static_cast<int>(length / spacing));
+        for (int piece = 0; piece <= pieces; ++piece) {
+            double const t = static_cast<double>(piece) / pieces;
+            room_.take({std::lerp(way[i].x, way[i + 1].x, t) - 1, std::lerp(way[i].y, way[i + 1].y, t) - 1, 2, 2});
+        }
+    }
+}
+
+/// The head of an arrow; the line ends within it.
+void Picture::add_tip(std::vector<Point>& way, Stroke const& stroke) {
+    Point& end = way.back();
+    Point const before = way[way.size() - 2];
+    double const length = std::max(std::hypot(end.x - before.x, end.y - before.y), 1e-9);
+    double const back = std::min(5 + stroke.width, 0.6 * length);
+    double const half = 1.6 + 0.8 * stroke.width;
+    Point const along{(end.x - before.x) / length, (end.y - before.y) / length};
+    Point const base{end.x - back * along.x, end.y - back * along.y};
+    scene_.polygons.push_back({{{end.x + along.x, end.y + along.y},
+                                {base.x - half * along.y, base.y + half * along.x},
+                                {base.x + half * along.y, base.y - half * along.x}},
+                               stroke.color});
+    end = {end.x - 0.8 * back * along.x, end.y - 0.8 * back * along.y};
+}
+
+/// Beside the line, to its right, at the first place along it where the number touches nothing; rather towards the end at which
+/// fewer links meet.
+void Picture::add_number(int link) {
+    double const value = traffic_.shown(topology_, link);
+    if (value == 0) return;
+    std::string const text = number_text(value);
+    double const width = detail::text_width(text, number_size);
+    std::vector<Point> const way = layout_.ways(link).front();
+    Link const& each = topology_.links()[static_cast<std::size_t>(link)];
+    int const lean = layout_.degree(each.from) - layout_.degree(each.to);
+    double const preferred = lean == 0 ? 0.5 : lean > 0 ? 0.62 : 0.38;
+    for (double const shift : {0.0, -0.12, 0.12, 0.24, -0.24, 0.34, -0.34}) {
+        Point const at = placed(beside(way, std::clamp(preferred + shift, 0.1, 0.9), width));
+        if (!room_.take_if_free({at.x - width / 2, at.y - number_size / 2, width, number_size})) continue;
+        scene_.texts.push_back({at.x, at.y, text, number_size, SceneText::Anchor::Middle, ink, value == most_ && is_shared(value)});
+        return;
+    }
+}
+
+/// More than one message on the link.
+bool Picture::is_shared(double value) const {
+    return value > (traffic_.equal_lengths ? 1 : static_cast<double>(traffic_.longest));
+}
+
+void Picture::add_switch_name(int vertex) {
+    constexpr double size = 9;
+    if (vertex < topology_.nodes() || !taps_.empty() || std::exchange(named_[static_cast<std::size_t>(vertex)], 1)) return;
+    std::string const name = topology_.label(vertex);
+    double const width = detail::text_width(name, size);
+    Point const at = placed(layout_.at(vertex));
+    double const side = layout_.side(vertex);
+    double const across = side / 2 + width / 2 + 3;
+    double const down = side / 2 + size;
+    for (auto const& [dx, dy] : {std::pair{0, -1}, {0, 1}, {1, 0}, {-1, 0}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}}) {
+        Point const middle{at.x + dx * across, at.y + dy * down};
+        if (!room_.take_if_free({middle.x - width / 2, middle.y - size / 2, width, size})) continue;
+        scene_.texts.push_back({middle.x, middle.y, name, size, SceneText::Anchor::Middle, faint_ink});
+        return;
+    }
+}
+
+void Picture::add_legend() {
+    double y = top_ + layout_.height() + 14;
+    double x = detail::edge;
+    auto const is_shown = [this](Color color) {
+        for (int vertex = 0; vertex < topology_.vertices(); ++vertex)
+            if ((vertex < topology_.nodes() || taps_.empty()) && vertex_color(vertex) == color) return true;
+        return false;
+    };
+    for (auto const& [color, meaning] : {std::pair{ink, "rank that sends or receives"},
+                                         {idle_node, "idle rank"},
+                                         {detail::blank, "node without a rank"},
+                                         {switch_node, "switch"}})
+        if (is_shown(color)) x = detail::add_swatch(scene_, x, y, color, meaning);
+    y += 26;
+    bool const bundles = std::ranges::any_of(topology_.links(), [](Link const& link) { return link.width > 1; });
+    std::string const what = fmt::format("{} on a link {}{}", traffic_.equal_lengths ? "messages" : "bytes", caption_.when,
+                                         bundles ? ", per parallel link" : "");
+    y = detail::add_scale_legend(scene_, scale_, detail::edge, y, what, [this](double value) { return number_text(value); });
+    if (taps_.empty()) y = detail::add_notes(scene_, {"Every link is two lines, one each way: traffic keeps to the right."}, y);
+    if (layout_.wraps()) y = detail::add_notes(scene_, {"Links with an open end come back at the opposite edge."}, y);
+    scene_.height = y + detail::edge;
+}
+
+} // namespace
+
+Scene network_scene(Topology const& topology, NetworkTraffic const& traffic, NetworkCaption const& caption) {
+    if (std::ssize(topology.links()) <= most_drawn_links) return Picture(topology, traffic, caption).paint();
+    Scene scene = detail::blank_scene(caption.title);
+    double const y = detail::add_title(scene, caption.title, "");
+    scene.height = detail::add_notes(scene,
+                                     {fmt::format("{} has {} links, too many to draw; up to {} are drawn.", topology.name(),
+                                                  grouped(std::ssize(topology.links())), grouped(most_drawn_links))},
+                                     y) +
+                   detail::edge;
+    return scene;
+}
+
+} // namespace tessera
