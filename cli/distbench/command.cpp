@@ -2,32 +2,47 @@
 // Tessera: distbench: its subcommands.
 #include "cli/distbench/command.hpp"
 
+#include "cli/common/mpi_tool.hpp"
 #include "cli/common/tool.hpp"
 #include "cli/distbench/subcommands.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
+#include <span>
 #include <string_view>
 #include <utility>
 
 namespace tessera::cli {
 namespace {
 
-constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&)> bodies[]{
-    {"table", distbench_print_table},
+constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
+    {"profile", distbench_profile},
 };
 
-Result<ExitCode> run_subcommand(Tool const& tool) {
-    for (auto const& [name, body] : bodies)
-        if (name == tool.arguments.subcommand()) return body(tool);
-    assert(false && "a subcommand of the table without a body");
+Result<ExitCode> compare(Tool const& tool) {
+    assert(tool.arguments.subcommand() == "table");
+    return distbench_print_table(tool);
+}
+
+Result<ExitCode> measure(Tool const& tool, Comm const& world) {
+    for (auto const& [name, body] : measuring)
+        if (name == tool.arguments.subcommand()) return body(tool, world);
+    assert(false && "a subcommand that measures without a body");
     std::abort();
+}
+
+/// Those that measure run under mpirun. The others need no MPI, and so start at once.
+bool measures(std::span<char*> arguments) {
+    auto const has_name = [&](auto const& entry) { return arguments.size() > 1 && entry.first == arguments[1]; };
+    return std::ranges::any_of(measuring, has_name);
 }
 
 } // namespace
 
-int distbench(int argc, char const* const* argv) {
-    return run_tool(argc, argv, distbench_table(), run_subcommand);
+int distbench(int argc, char** argv) {
+    if (measures({argv, static_cast<std::size_t>(argc)})) return run_mpi_tool(argc, argv, distbench_table(), measure);
+    return run_tool(argc, argv, distbench_table(), compare);
 }
 
 } // namespace tessera::cli

@@ -9,6 +9,6 @@ namespace tessera::cli {
 [[nodiscard]] CommandTable distbench_table();
 
 /// The whole command; returns its exit code.
-[[nodiscard]] int distbench(int argc, char const* const* argv);
+[[nodiscard]] int distbench(int argc, char** argv);
 
 } // namespace tessera::cli

@@ -3,10 +3,14 @@
 #pragma once
 
 #include "cli/common/tool.hpp"
+#include "libcore/runtime/comm.hpp"
 
 namespace tessera::cli {
 
 /// `distbench table [NAME]`
 [[nodiscard]] Result<ExitCode> distbench_print_table(Tool const& tool);
+
+/// `distbench profile [FILE]`, on all ranks
+[[nodiscard]] Result<ExitCode> distbench_profile(Tool const& tool, Comm const& world);
 
 } // namespace tessera::cli

@@ -3,6 +3,8 @@
 #include "cli/common/shared_options.hpp"
 #include "cli/distbench/command.hpp"
 
+#include <utility>
+
 namespace tessera::cli {
 namespace {
 
@@ -26,6 +28,44 @@ Invocation table_invocation() {
     };
 }
 
+Invocation profile_invocation() {
+    return {
+        .name = "profile",
+        .arguments = "[FILE]",
+        .max_arguments = 1,
+        .summary = "measures the machine it runs on, under mpirun",
+        .description =
+            "Times messages of many lengths between the ranks of the job: one way, both ways between pairs, and around a ring; "
+            "fits "
+            "a start-up time and rates to them, in several protocols where longer messages clearly behave otherwise; and times "
+            "copies in "
+            "memory. Where there are several nodes all ranks of one exchange with those of another, which tells what a full link "
+            "costs. What cannot be seen, such as the links of a network from a single node, is left out, and said.\n\n"
+            "FILE is a profile for --machine of distplan and redist.",
+        .examples = {{"mpirun -n 4 distbench profile", "What do messages cost here?"},
+                     {"mpirun -n 4 distbench profile here.json --name lab", "A profile for --machine."},
+                     {"mpirun -n 2 distbench profile --seconds 20 --json", "More careful, as JSON."}},
+    };
+}
+
+std::vector<OptionSpec> profile_options() {
+    std::string const group = "Options";
+    return {
+        {.name = "name",
+         .kind = ValueKind::Text,
+         .placeholder = "TEXT",
+         .help = "what the machine is called in the profile",
+         .group = group,
+         .subcommands = {"profile"}},
+        {.name = "seconds",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "how long it may measure, about; 3",
+         .group = group,
+         .subcommands = {"profile"}},
+    };
+}
+
 } // namespace
 
 CommandTable distbench_table() {
@@ -33,13 +73,16 @@ CommandTable distbench_table() {
     table.command = {
         .name = "distbench",
         .summary = "predictions beside measurements",
-        .description = "Prints the published tables that Tessera's models of networks and machines are held against.",
-        .examples = {{"distbench table", "Which tables are there?"},
+        .description = "Measures the machine at hand, and prints the published tables that Tessera's models of networks and "
+                       "machines are held against.",
+        .examples = {{"mpirun -n 4 distbench profile here.json", "What do messages cost here?"},
                      {"distbench table thakur-4.10", "Indirect pairwise exchange on the Delta."},
                      {"distbench table gen-bound", "A formula for link loads beside the loads."}},
     };
-    table.subcommands = {table_invocation()};
-    table.options = {json_option({"table"})};
+    table.subcommands = {table_invocation(), profile_invocation()};
+    table.options = profile_options();
+    for (OptionSpec& option : std::vector{json_option(), force_option({"profile"}), progress_option({"profile"}), quiet_option()})
+        table.options.push_back(std::move(option));
     return table;
 }
 

@@ -7,13 +7,18 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace tessera {
 
 namespace {
 
 constexpr std::size_t least_sizes = 4;
+constexpr std::size_t most_protocols = 4;
+constexpr double worth_a_split = 0.75; // noise alone leaves more than nine tenths
 constexpr double good_error = 0.05;
 
 using Times = std::span<MessageTime const>;
@@ -83,17 +88,56 @@ Line fit_line(Ways const& ways) {
     return line;
 }
 
-Protocol protocol_of(Line const& line, Index from_bytes) {
-    return {.from_bytes = from_bytes,
-            .alpha = line.alpha,
-            .beta_ex = line.betas[0],
-            .beta_sr = line.betas[1],
-            .beta_s = line.betas[2],
-            .beta_sat = std::nullopt};
-}
-
 Ways part_of(Ways const& ways, std::size_t first, std::size_t count) {
     return {ways[0].subspan(first, count), ways[1].subspan(first, count), ways[2].subspan(first, count)};
+}
+
+/// Successive sizes that one protocol is fitted to.
+struct Segment {
+    Ways ways;
+    Line line;
+
+    explicit Segment(Ways const& times) : ways(times), line(fit_line(times)) {}
+    [[nodiscard]] std::size_t sizes() const { return ways[0].size(); }
+    [[nodiscard]] Protocol protocol() const {
+        return {.from_bytes = ways[0].front().bytes,
+                .alpha = line.alpha,
+                .beta_ex = line.betas[0],
+                .beta_sr = line.betas[1],
+                .beta_s = line.betas[2],
+                .beta_sat = std::nullopt};
+    }
+};
+
+/// The two that describe a segment best; nothing where it is too short.
+std::optional<std::pair<Segment, Segment>> best_halves(Segment const& whole) {
+    std::optional<std::pair<Segment, Segment>> best;
+    auto const error = [](auto const& halves) { return halves.first.line.squared_error + halves.second.line.squared_error; };
+    for (std::size_t split = least_sizes; split + least_sizes <= whole.sizes(); ++split) {
+        std::pair const halves{Segment(part_of(whole.ways, 0, split)), Segment(part_of(whole.ways, split, whole.sizes() - split))};
+        if (!best || error(halves) < error(*best)) best = halves;
+    }
+    return best;
+}
+
+double squared_error(std::vector<Segment> const& segments) {
+    double sum = 0;
+    for (Segment const& segment : segments) sum += segment.line.squared_error;
+    return sum;
+}
+
+/// The segments with one of them split where that helps most.
+std::vector<Segment> split_once(std::vector<Segment> const& segments) {
+    std::vector<Segment> best = segments;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        auto const halves = best_halves(segments[i]);
+        if (!halves) continue;
+        std::vector<Segment> candidate = segments;
+        candidate[i] = halves->first;
+        candidate.insert(candidate.begin() + static_cast<std::ptrdiff_t>(i) + 1, halves->second);
+        if (squared_error(candidate) < squared_error(best)) best = std::move(candidate);
+    }
+    return best;
 }
 
 } // namespace
@@ -102,19 +146,16 @@ ProtocolFit fit_protocols(PortTimes const& times) {
     Ways const ways{times.exchange, times.send_receive, times.single};
     std::size_t const sizes = ways[0].size();
     assert(sizes >= 2 && ways[1].size() == sizes && ways[2].size() == sizes);
-    Line const whole = fit_line(ways);
-    auto const rms = [sizes](double squared_error) { return std::sqrt(squared_error / static_cast<double>(3 * sizes)); };
-    ProtocolFit fit{{protocol_of(whole, 0)}, rms(whole.squared_error)};
-    if (fit.error <= good_error) return fit;
-    double best = whole.squared_error;
-    for (std::size_t split = least_sizes; split + least_sizes <= sizes; ++split) {
-        Line const low = fit_line(part_of(ways, 0, split));
-        Line const high = fit_line(part_of(ways, split, sizes - split));
-        double const error = low.squared_error + high.squared_error;
-        if (error > whole.squared_error / 2 || error >= best) continue;
-        best = error;
-        fit = {{protocol_of(low, 0), protocol_of(high, ways[0][split].bytes)}, rms(best)};
+    auto const rms = [sizes](auto const& segments) { return std::sqrt(squared_error(segments) / static_cast<double>(3 * sizes)); };
+    std::vector<Segment> segments{Segment(ways)};
+    while (segments.size() < most_protocols && rms(segments) > good_error) {
+        auto split = split_once(segments);
+        if (squared_error(split) > worth_a_split * squared_error(segments)) break;
+        segments = std::move(split);
     }
+    ProtocolFit fit{{}, rms(segments)};
+    for (Segment const& segment : segments) fit.protocols.push_back(segment.protocol());
+    fit.protocols.front().from_bytes = 0;
     return fit;
 }
 

@@ -23,13 +23,14 @@ struct PortTimes {
 };
 
 struct ProtocolFit {
-    std::vector<Protocol> protocols; ///< one, or two where messages of some size on clearly behave otherwise; no beta_sat
+    std::vector<Protocol> protocols; ///< more than one where longer messages clearly behave otherwise; no beta_sat
     double error = 0;                ///< root mean square of the relative errors of all times
 };
 
 /// seconds = alpha + bytes * beta, with one alpha and a beta per way, by least squares of the relative errors; none is negative.
-/// Two protocols, which meet at a measured size, are taken where one is off by more than 5 %, if they at least halve the sum of the
-/// squared errors and each has four sizes or more. Precondition: at least two sizes.
+/// While it is off by more than 5 % one protocol becomes two, at the measured size where that helps most, if that takes a quarter
+/// or more off the sum of the squared errors and leaves each four sizes or more; there are four at most.
+/// Precondition: at least two sizes.
 [[nodiscard]] ProtocolFit fit_protocols(PortTimes const& times);
 
 } // namespace tessera

@@ -14,7 +14,7 @@ namespace tessera {
 struct PortTimesOptions {
     std::vector<Index> sizes;            ///< bytes, ascending
     double seconds_per_size = 0.05;      ///< of each way of using the ports; more where the fewest rounds take longer
-    std::function<void(Index)> progress; ///< called by every rank with 1 after each size and way
+    std::function<void(Index)> progress; ///< called by every rank with 1 after each size
 };
 
 /// 0, and 8 to 2^20 bytes in steps of about 1.4.

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the profile of the machine a job runs on, measured.
+#include "cli/distbench/machine_profile.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/network/protocol_fit.hpp"
+#include "libcore/runtime/clock.hpp"
+#include "libcore/runtime/measure/link_rate.hpp"
+#include "libcore/runtime/measure/port_times.hpp"
+#include "libcore/runtime/node.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <thread>
+
+namespace tessera::cli {
+namespace {
+
+constexpr double share_of_ports = 0.8; // of the time; the rest is for copies and links
+constexpr int ways = 3;                // of using the ports
+
+PortTimes port_times(Comm const& comm, ProfileSettings const& settings) {
+    PortTimesOptions options{.sizes = message_sizes_to_measure(), .progress = {}};
+    auto const sizes = std::ssize(options.sizes);
+    options.seconds_per_size = settings.seconds * share_of_ports / static_cast<double>(sizes * ways);
+    std::optional<Progress> progress;
+    if (comm.rank() == 0) progress.emplace("measuring messages", sizes, settings.progress, settings.quiet);
+    options.progress = [&](Index done) {
+        if (progress) progress->advance(done);
+    };
+    auto times = measure_ports(comm, options);
+    if (progress) progress->finish();
+    return times;
+}
+
+std::string source_of(MeasuredMachine const& measured) {
+    auto text = fmt::format("measured by distbench profile among {} on {}, medians of {} lengths of messages; copies are gapless",
+                            counted(measured.ranks, "rank"), counted(measured.nodes, "node"), measured.sizes);
+    for (std::string const& reservation : reservations(measured)) text += "; " + reservation;
+    return text;
+}
+
+/// On some node of the job. Collective.
+bool more_ranks_than_cores(Comm const& comm, std::vector<int> const& nodes) {
+    auto const here = std::ranges::count(nodes, nodes[static_cast<std::size_t>(comm.rank())]);
+    bool const mine = here > static_cast<std::ptrdiff_t>(std::thread::hardware_concurrency());
+    return slowest(comm, mine ? 1 : 0) > 0;
+}
+
+} // namespace
+
+MeasuredMachine measure_machine(Comm const& comm, ProfileSettings const& settings) {
+    auto const nodes = node_numbers(comm);
+    auto const times = port_times(comm, settings);
+    auto fit = fit_protocols(times);
+    double const rest = settings.seconds * (1 - share_of_ports) / 2;
+    auto const link = measure_link(comm, nodes, rest);
+    for (Protocol& protocol : fit.protocols) protocol.beta_sat = link;
+    MeasuredMachine measured{.machine = {},
+                             .ranks = comm.size(),
+                             .nodes = *std::ranges::max_element(nodes) + 1,
+                             .crowded = more_ranks_than_cores(comm, nodes),
+                             .sizes = static_cast<int>(times.single.size()),
+                             .error = fit.error,
+                             .copies = measure_copies(comm, rest)};
+    measured.machine.name = settings.name;
+    measured.machine.protocols = std::move(fit.protocols);
+    measured.machine.copy = measured.copies.gapless;
+    measured.machine.source = source_of(measured);
+    return measured;
+}
+
+std::vector<std::string> reservations(MeasuredMachine const& measured) {
+    std::vector<std::string> list;
+    if (measured.nodes == 1)
+        list.emplace_back("beta_sat is not known: all ranks share one node, which has no link that could be saturated");
+    if (measured.crowded) list.emplace_back("ranks outnumber cores: times contain waits for a core");
+    return list;
+}
+
+} // namespace tessera::cli
