@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
     {"profile", distbench_profile},
+    {"alltoall", distbench_alltoall},
+    {"race", distbench_race},
 };
 
 Result<ExitCode> compare(Tool const& tool) {

@@ -13,4 +13,9 @@ namespace tessera::cli {
 /// `distbench profile [FILE]`, on all ranks
 [[nodiscard]] Result<ExitCode> distbench_profile(Tool const& tool, Comm const& world);
 
+/// `distbench alltoall`, on all ranks
+[[nodiscard]] Result<ExitCode> distbench_alltoall(Tool const& tool, Comm const& world);
+/// `distbench race JOB...`, on all ranks
+[[nodiscard]] Result<ExitCode> distbench_race(Tool const& tool, Comm const& world);
+
 } // namespace tessera::cli

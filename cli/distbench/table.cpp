@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distbench's table: its subcommands, options and examples.
 #include "cli/common/shared_options.hpp"
+#include "cli/common/step_orders.hpp"
 #include "cli/distbench/command.hpp"
 
-#include <utility>
+#include <vector>
 
 namespace tessera::cli {
 namespace {
@@ -48,6 +49,34 @@ Invocation profile_invocation() {
     };
 }
 
+Invocation alltoall_invocation() {
+    return {
+        .name = "alltoall",
+        .summary = "races all algorithms in all-to-alls of several sizes, under mpirun",
+        .description =
+            "Every algorithm that applies moves the data, one after the other in every round; what arrives is compared, off the "
+            "clock, with what should. Beside the observed times stand those predicted for --machine (without it this machine is "
+            "measured first), and how much longer than the fastest the one takes that auto would have chosen: its regret.\n\n"
+            "A range of sizes goes up by factors of 4.",
+        .examples = {{"mpirun -n 4 distbench alltoall", "64 B to 256 KiB."},
+                     {"mpirun -n 8 distbench alltoall --sizes 1KiB:1MiB --rank-counts 4,8", "Two numbers of ranks."},
+                     {"mpirun -n 4 distbench alltoall --algorithms pex,gen,bruck --steps barrier", "Three of them, in step."}},
+    };
+}
+
+Invocation race_invocation() {
+    return {
+        .name = "race",
+        .arguments = "[JOB...]",
+        .max_arguments = 100,
+        .summary = "races all algorithms in redistributions, under mpirun",
+        .description = "As alltoall, with the messages of jobs. Each job takes the ranks it says, or all there are.",
+        .examples = {{"mpirun -n 8 distbench race fft2d.hpf pitfalls-fig12.hpf", "Two jobs."},
+                     {"mpirun -n 4 distbench race --array 'real8 A(1000,1000)' --from '(block,*)' --to '(*,block)'", "One-liner."},
+                     {"mpirun -n 8 distbench race fft2d.hpf --machine here.json --json", "Predicted with a profile; JSON."}},
+    };
+}
+
 std::vector<OptionSpec> profile_options() {
     std::string const group = "Options";
     return {
@@ -66,6 +95,43 @@ std::vector<OptionSpec> profile_options() {
     };
 }
 
+std::vector<OptionSpec> race_options() {
+    std::string const group = "Options";
+    return {
+        {.name = "sizes",
+         .kind = ValueKind::Text,
+         .placeholder = "LIST",
+         .help = "of each message: 64,1KiB:1MiB; 64:256KiB",
+         .group = group,
+         .subcommands = {"alltoall"}},
+        {.name = "rank-counts",
+         .kind = ValueKind::Text,
+         .placeholder = "LIST",
+         .help = "of the job's ranks so many: 2,4,8; all",
+         .group = group,
+         .subcommands = {"alltoall"}},
+        {.name = "algorithms",
+         .kind = ValueKind::Text,
+         .placeholder = "LIST",
+         .help = "these only: pex,gen,coloured; all that apply",
+         .group = group,
+         .subcommands = {"alltoall", "race"}},
+        {.name = "repeat",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "rounds; 11. The median counts",
+         .group = group,
+         .subcommands = {"alltoall", "race"}},
+    };
+}
+
+/// Where messages travel; which algorithm is not asked.
+std::vector<OptionSpec> race_site_options() {
+    auto options = site_options({"alltoall", "race"});
+    std::erase_if(options, [](OptionSpec const& option) { return option.name == "algorithm"; });
+    return options;
+}
+
 } // namespace
 
 CommandTable distbench_table() {
@@ -76,13 +142,14 @@ CommandTable distbench_table() {
         .description = "Measures the machine at hand, and prints the published tables that Tessera's models of networks and "
                        "machines are held against.",
         .examples = {{"mpirun -n 4 distbench profile here.json", "What do messages cost here?"},
-                     {"distbench table thakur-4.10", "Indirect pairwise exchange on the Delta."},
+                     {"mpirun -n 8 distbench race fft2d.hpf", "Which algorithm is the fastest, and does auto take it?"},
                      {"distbench table gen-bound", "A formula for link loads beside the loads."}},
     };
-    table.subcommands = {table_invocation(), profile_invocation()};
-    table.options = profile_options();
-    for (OptionSpec& option : std::vector{json_option(), force_option({"profile"}), progress_option({"profile"}), quiet_option()})
-        table.options.push_back(std::move(option));
+    table.subcommands = {table_invocation(), profile_invocation(), alltoall_invocation(), race_invocation()};
+    for (auto&& group : {job_options({"race"}), profile_options(), race_options(), race_site_options(),
+                         std::vector{steps_option({"alltoall", "race"}), json_option(), force_option({"profile"}),
+                                     progress_option({"profile", "alltoall", "race"}), quiet_option()}})
+        table.options.insert(table.options.end(), group.begin(), group.end());
     return table;
 }
 

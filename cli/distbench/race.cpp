@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the algorithms of message schedules run against each other.
+#include "cli/distbench/race.hpp"
+
+#include "libcore/network/cost.hpp"
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/buffer.hpp"
+#include "libcore/runtime/clock.hpp"
+#include "libcore/runtime/generated_data.hpp"
+#include "libcore/runtime/redistributor.hpp"
+#include "libcore/runtime/verification.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+/// This rank's arrays: sources with their own global indices in them, targets that are empty before each check.
+class RacedArrays {
+  public:
+    RacedArrays(Comm const& comm, MultiPlan const& plan)
+        : comm_(comm), plan_(plan), layouts_(RankLayouts::standard(plan.plans(), comm.rank())) {
+        auto const plans = plan.plans();
+        all_or_none(comm, [&] {
+            for (std::size_t i = 0; i < plans.size(); ++i) {
+                sources_.push_back(storage(layouts_.sources[i], plans[i].source()));
+                targets_.push_back(storage(layouts_.targets[i], plans[i].target()));
+                if (layouts_.sources[i]) GeneratedData(plans[i].source().array()).fill(*layouts_.sources[i], sources_[i].data());
+            }
+        });
+        for (Buffer const& buffer : sources_) from_.push_back(buffer.data());
+        for (Buffer& buffer : targets_) to_.push_back(buffer.data());
+    }
+
+    [[nodiscard]] RankLayouts const& layouts() const { return layouts_; }
+
+    [[nodiscard]] double move(Redistributor& mover) {
+        comm_.barrier();
+        double const start = seconds_now();
+        mover.execute(from_, to_);
+        return slowest(comm_, seconds_now() - start);
+    }
+
+    void clear_targets() {
+        for (Buffer& buffer : targets_) buffer.clear();
+    }
+
+    /// The first element that did not arrive, or "".
+    [[nodiscard]] std::string wrong() const {
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            auto const found = find_mismatch(comm_, plan_.plans()[i], layouts_.targets[i], targets_[i].data());
+            if (found)
+                return fmt::format("{} on rank {} is {}, expected {}", found->element, found->rank, found->found, found->expected);
+        }
+        return "";
+    }
+
+  private:
+    static Buffer storage(std::optional<LocalLayout> const& layout, Mapping const& mapping) {
+        Buffer buffer(layout ? layout->allocation_size() * mapping.array().type.bytes : 0);
+        buffer.clear();
+        return buffer;
+    }
+
+    Comm const& comm_;
+    MultiPlan const& plan_;
+    RankLayouts layouts_;
+    std::vector<Buffer> sources_;
+    std::vector<Buffer> targets_;
+    std::vector<void const*> from_;
+    std::vector<void*> to_;
+};
+
+/// A runner that runs, and what moves its messages.
+struct Starter {
+    std::size_t runner;
+    Redistributor mover;
+};
+
+/// Its schedule and the predicted time, or the reason why it cannot run.
+std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messages, LoadedSite const& site) {
+    auto schedule = make_schedule(runner.algorithm, messages, site.mesh());
+    if (!schedule) {
+        runner.refusal = schedule.error().message;
+        return nullptr;
+    }
+    auto const cost = cost_of(**schedule, *site.topology, site.placement, site.machine_or_null());
+    if (cost) runner.predicted = cost->time(); // else the machine lacks a rate: it runs without a prediction
+    return *schedule;
+}
+
+Result<std::vector<Starter>> line_up(Comm const& comm, MultiPlan const& plan, LoadedSite const& site, RaceSettings const& settings,
+                                     RankLayouts const& layouts, std::vector<Runner>& runners) {
+    auto const messages = MessageSet::of(plan);
+    if (!messages) return tl::unexpected(messages.error());
+    std::vector<Starter> starters;
+    for (std::size_t i = 0; i < runners.size(); ++i) {
+        auto schedule = prepare(runners[i], *messages, site);
+        if (!schedule) continue;
+        RedistributorOptions options{.transport = Transport::Scheduled, .schedule = std::move(schedule), .steps = settings.order};
+        auto mover = Redistributor::make(plan, comm.handle(), layouts, std::move(options));
+        if (!mover) return tl::unexpected(mover.error());
+        starters.push_back({i, *std::move(mover)});
+    }
+    if (starters.empty()) return fail(fmt::format("no algorithm can run: {}", runners.front().refusal));
+    return starters;
+}
+
+void run_rounds(RacedArrays& arrays, std::vector<Starter>& starters, RaceSettings const& settings, std::vector<Runner>& runners) {
+    for (int round = 0; round < settings.rounds; ++round) {
+        for (auto& [place, mover] : starters) {
+            if (round == 0) arrays.clear_targets();
+            runners[place].observed.push_back(arrays.move(mover));
+            if (round == 0) runners[place].wrong = arrays.wrong();
+            if (settings.progress) settings.progress(1);
+        }
+    }
+}
+
+bool before(Runner const& a, Runner const& b) {
+    if (a.refusal.empty() != b.refusal.empty()) return a.refusal.empty();
+    return a.refusal.empty() && a.median() < b.median();
+}
+
+} // namespace
+
+double Runner::median() const {
+    std::vector<double> times = observed;
+    auto const middle = times.begin() + std::ssize(times) / 2;
+    std::ranges::nth_element(times, middle);
+    return *middle;
+}
+
+double Race::regret() const {
+    auto const picked = std::ranges::find(runners, chosen, &Runner::algorithm);
+    return picked->median() / runners.front().median();
+}
+
+bool Race::delivered() const {
+    return std::ranges::all_of(runners, [](Runner const& runner) { return runner.wrong.empty(); });
+}
+
+Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, LoadedSite const& site,
+                      RaceSettings const& settings) {
+    auto const messages = MessageSet::of(plan);
+    if (!messages) return tl::unexpected(messages.error());
+    auto const choice = choose_algorithm(*messages, site.site());
+    if (!choice) return tl::unexpected(choice.error());
+    Race race{.name = std::move(name),
+              .topology = site.topology->name(),
+              .ranks = comm.size(),
+              .messages = messages->messages(),
+              .bytes = messages->total_bytes(),
+              .runners = {},
+              .chosen = choice->algorithm};
+    for (std::string const& each : settings.algorithms) race.runners.push_back({each, "", std::nullopt, {}, ""});
+    if (!std::ranges::count(settings.algorithms, race.chosen)) race.runners.push_back({race.chosen, "", std::nullopt, {}, ""});
+    RacedArrays arrays(comm, plan);
+    auto starters = line_up(comm, plan, site, settings, arrays.layouts(), race.runners);
+    if (!starters) return tl::unexpected(starters.error());
+    run_rounds(arrays, *starters, settings, race.runners);
+    std::ranges::stable_sort(race.runners, before);
+    return race;
+}
+
+} // namespace tessera::cli

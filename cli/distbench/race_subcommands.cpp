@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distbench alltoall and distbench race.
+#include "cli/common/job_loading.hpp"
+#include "cli/common/job_plan.hpp"
+#include "cli/common/progress.hpp"
+#include "cli/common/sizes.hpp"
+#include "cli/common/step_orders.hpp"
+#include "cli/distbench/machine_profile.hpp"
+#include "cli/distbench/race.hpp"
+#include "cli/distbench/subcommands.hpp"
+#include "libcore/base/suggest.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/spec/parse.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+constexpr double quick_profile_seconds = 1.5;
+constexpr Index usual_rounds = 11;
+constexpr Index most_rounds = 1'000'000;
+constexpr Index range_factor = 4; // "1KiB:1MiB" is 1, 4, 16, ... KiB
+
+/// What is moved in one race, by the first `ranks` of the job.
+struct Contest {
+    std::string name;
+    int ranks = 0;
+    MultiPlan plan;
+};
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        std::size_t const end = std::min(text.find(separator, begin), text.size());
+        parts.emplace_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+/// "64", "1KiB:1MiB".
+Result<std::vector<Index>> parse_size_range(std::string const& text) {
+    auto const ends = split(text, ':');
+    if (ends.size() > 2) return fail(fmt::format("'{}' is no range; expected FIRST:LAST, e.g. 1KiB:1MiB", text));
+    auto const first = parse_size(ends.front());
+    if (!first) return tl::unexpected(first.error());
+    auto const last = parse_size(ends.back());
+    if (!last) return tl::unexpected(last.error());
+    if (*first < 1 || *last < *first) return fail(fmt::format("'{}': sizes are 1 byte or more, the smaller first", text));
+    std::vector<Index> sizes;
+    for (Index size = *first; size <= *last; size *= range_factor) sizes.push_back(size);
+    return sizes;
+}
+
+Result<std::vector<Index>> sizes_of(Arguments const& arguments) {
+    std::vector<Index> sizes;
+    for (std::string const& part : split(arguments.text_or("sizes", "64:256KiB"), ',')) {
+        auto const some = parse_size_range(part);
+        if (!some) return fail("--sizes: " + some.error().message);
+        sizes.insert(sizes.end(), some->begin(), some->end());
+    }
+    return sizes;
+}
+
+Result<std::vector<int>> rank_counts_of(Arguments const& arguments, int available) {
+    if (!arguments.has("rank-counts")) return std::vector{available};
+    std::vector<int> counts;
+    for (std::string const& part : split(arguments.text_or("rank-counts", ""), ',')) {
+        auto const count = parse_number(part);
+        if (!count || *count < 2 || *count > available)
+            return fail(fmt::format("--rank-counts: '{}'; expected numbers from 2 to the {} of the job", part, available));
+        counts.push_back(static_cast<int>(*count));
+    }
+    return counts;
+}
+
+/// An all-to-all as a redistribution: everybody owns a row of elements of `bytes` bytes, and then a column.
+Result<MultiPlan> all_to_all_plan(int ranks, Index bytes) {
+    auto const job = parse_compact(
+        {.arrays = {fmt::format("bytes({}) A({},{})", bytes, ranks, ranks)}, .from = "(block,*)", .to = "(*,block)", .copy = ""},
+        {.ranks = ranks, .files = nullptr});
+    if (!job) return tl::unexpected(job.error());
+    return plan_of(*job, std::nullopt);
+}
+
+Result<std::vector<Contest>> all_to_alls(Arguments const& arguments, int available) {
+    auto const sizes = sizes_of(arguments);
+    if (!sizes) return tl::unexpected(sizes.error());
+    auto const counts = rank_counts_of(arguments, available);
+    if (!counts) return tl::unexpected(counts.error());
+    std::vector<Contest> contests;
+    for (int const ranks : *counts) {
+        for (Index const size : *sizes) {
+            auto plan = all_to_all_plan(ranks, size);
+            if (!plan) return tl::unexpected(plan.error());
+            contests.push_back({fmt::format("all-to-all of {}", short_bytes(static_cast<double>(size))), ranks, *std::move(plan)});
+        }
+    }
+    return contests;
+}
+
+Result<Contest> contest_of(Arguments const& arguments, std::optional<std::string> const& file, int available) {
+    auto job = load_job(arguments, file);
+    if (!job) job = load_job(arguments, file, available); // it may not say how many ranks it wants
+    if (!job) return tl::unexpected(job.error());
+    auto plan = plan_of(*job, std::nullopt);
+    if (!plan) return tl::unexpected(plan.error());
+    auto const messages = MessageSet::of(*plan);
+    if (!messages) return tl::unexpected(messages.error());
+    auto const name = file ? std::filesystem::path(*file).filename().string() : job->name;
+    Index const ranks = messages->rank(messages->size() - 1) + 1;
+    if (ranks > available)
+        return fail(fmt::format("{} needs {} ranks; start it with mpirun -n {} (this job has {})", name, ranks, ranks, available));
+    if (messages->messages() == 0) return fail(fmt::format("{}: no message has to be sent", name));
+    return Contest{name, static_cast<int>(ranks), *std::move(plan)};
+}
+
+Result<std::vector<Contest>> jobs(Arguments const& arguments, int available) {
+    std::vector<std::optional<std::string>> files(arguments.positionals().begin(), arguments.positionals().end());
+    if (files.empty()) files.emplace_back(std::nullopt);
+    std::vector<Contest> contests;
+    for (auto const& file : files) {
+        auto contest = contest_of(arguments, file, available);
+        if (!contest) return tl::unexpected(contest.error());
+        contests.push_back(*std::move(contest));
+    }
+    return contests;
+}
+
+/// What --machine says or, without it, a quick look at the machine at hand.
+Result<void> know_machine(Tool const& tool, Comm const& world, LoadedSite& site, std::optional<Machine>& measured) {
+    if (site.machine) return {};
+    if (!measured) {
+        if (world.rank() == 0) tool.messages.note("no --machine: measuring this one first");
+        measured = measure_machine(world, {.name = "this machine, measured just now",
+                                           .seconds = quick_profile_seconds,
+                                           .progress = ProgressMode::Never,
+                                           .quiet = true})
+                       .machine;
+    }
+    site.machine = measured;
+    return {};
+}
+
+/// The race of one contest, run by those ranks that take part; the others wait, and get an empty one.
+Result<Race> run_contest(Comm const& world, Contest const& contest, LoadedSite const& site, RaceSettings const& settings) {
+    bool const takes_part = world.rank() < contest.ranks;
+    Comm const comm = world.split(takes_part ? 1 : 0);
+    Result<Race> race = takes_part ? run_race(comm, contest.name, contest.plan, site, settings) : Race{};
+    world.rest_until_all();
+    return race;
+}
+
+Result<std::vector<std::string>> algorithms_of(Arguments const& arguments) {
+    std::vector<std::string> known;
+    for (AlgorithmInfo const& info : algorithms()) known.emplace_back(info.name);
+    if (!arguments.has("algorithms")) return known;
+    auto wanted = split(arguments.text_or("algorithms", ""), ',');
+    for (std::string const& name : wanted)
+        if (!std::ranges::count(known, name))
+            return fail(fmt::format("--algorithms: no algorithm '{}'{}", name, suggestion(name, known)));
+    return wanted;
+}
+
+Result<RaceSettings> settings_of(Arguments const& arguments) {
+    auto wanted = algorithms_of(arguments);
+    if (!wanted) return tl::unexpected(wanted.error());
+    Index const rounds = arguments.number("repeat").value_or(usual_rounds);
+    if (rounds < 1 || rounds > most_rounds) return fail(fmt::format("--repeat {}: expected 1 to {} rounds", rounds, most_rounds));
+    return RaceSettings{.algorithms = *std::move(wanted),
+                        .order = step_order(arguments.text_or("steps", "async")),
+                        .rounds = static_cast<int>(rounds),
+                        .progress = nullptr};
+}
+
+Result<RaceDay> run_all(Tool const& tool, Comm const& world, std::vector<Contest> const& contests, RaceSettings settings) {
+    std::optional<Progress> progress;
+    if (world.rank() == 0)
+        progress.emplace("racing", static_cast<Index>(contests.size() * settings.algorithms.size()) * settings.rounds,
+                         progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    settings.progress = [&](Index done) {
+        if (progress) progress->advance(done);
+    };
+    RaceDay day{.races = {}, .machine = "", .order = settings.order, .rounds = settings.rounds};
+    std::optional<Machine> measured;
+    for (Contest const& contest : contests) {
+        auto site = load_site(tool.arguments, contest.ranks);
+        if (!site) return tl::unexpected(site.error());
+        if (auto const known = know_machine(tool, world, *site, measured); !known) return tl::unexpected(known.error());
+        day.machine = site->machine->name;
+        auto race = run_contest(world, contest, *site, settings);
+        if (!race) return tl::unexpected(race.error());
+        day.races.push_back(*std::move(race));
+    }
+    if (progress) progress->finish();
+    return day;
+}
+
+using Contests = Result<std::vector<Contest>> (*)(Arguments const&, int available);
+
+Result<ExitCode> hold(Tool const& tool, Comm const& world, Contests contests_of) {
+    std::string const name = tool.arguments.subcommand();
+    if (world.size() < 2)
+        return fail(fmt::format("{}: messages need two ranks; start it with mpirun: mpirun -n 4 distbench {} ...", name, name));
+    auto const settings = settings_of(tool.arguments);
+    if (!settings) return tl::unexpected(settings.error());
+    auto const contests = contests_of(tool.arguments, world.size());
+    if (!contests) return tl::unexpected(contests.error());
+    auto const day = run_all(tool, world, *contests, *settings);
+    if (!day) return tl::unexpected(day.error());
+    // Rank 0 takes part in every race; what went wrong on any rank, all who took part know.
+    if (world.rank() != 0) return ExitCode::Done;
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    (tool.arguments.has("json") ? races_json : races_text)(*day, sink);
+    bool const delivered = std::ranges::all_of(day->races, &Race::delivered);
+    if (!delivered) tool.messages.error("not every element is in its place");
+    return delivered ? ExitCode::Done : ExitCode::Mismatch;
+}
+
+} // namespace
+
+Result<ExitCode> distbench_alltoall(Tool const& tool, Comm const& world) {
+    return hold(tool, world, all_to_alls);
+}
+
+Result<ExitCode> distbench_race(Tool const& tool, Comm const& world) {
+    return hold(tool, world, jobs);
+}
+
+} // namespace tessera::cli
