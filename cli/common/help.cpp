@@ -87,7 +87,7 @@ std::string usage_line(CommandTable const& table, Invocation const& invocation) 
     bool const command_itself = &invocation == &table.command;
     if (command_itself && !table.subcommands.empty()) return fmt::format("Usage: {} SUBCOMMAND [OPTION...]\n", table.command.name);
     std::string const name = command_itself ? invocation.name : table.command.name + " " + invocation.name;
-    return fmt::format("Usage: {} {} [OPTION...]\n", name, invocation.arguments);
+    return fmt::format("Usage: {}{}{} [OPTION...]\n", name, invocation.arguments.empty() ? "" : " ", invocation.arguments);
 }
 
 } // namespace

@@ -4,7 +4,8 @@
 #
 # A case is a file: its first line is "$ command line", run in datasets/jobs with the commands of BINDIR; then follows standard
 # output, then standard error after a line "--- stderr", then "--- exit N"; the last two only where there is something to say.
-# $SCRATCH is an empty folder, called SCRATCH in what is written down; on-ranks runs a command under mpirun.
+# $SCRATCH is an empty folder, called SCRATCH in what is written down; on-ranks runs a command under mpirun; in $SHIMS are libraries
+# to preload.
 # With TESSERA_UPDATE_GOLDEN=1 the case is rewritten instead, to be read before it is committed.
 set -euo pipefail
 bin=$(cd "$1" && pwd)
@@ -20,7 +21,7 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-export SCRATCH=$scratch/files
+export SCRATCH=$scratch/files SHIMS=$bin/../tests/shim
 mkdir "$SCRATCH"
 status=0
 PATH=$bin:$here:$here/../../share/bin:$PATH LC_ALL=C COLUMNS=80 bash -c "${first#\$ }" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
