@@ -25,6 +25,9 @@ constexpr Index most_visits = 400'000;
 /// So many tell how much contention there is, where it makes no difference to the choice.
 constexpr int enough_steps = 4;
 
+/// So many times the bytes of the cheapest are worth fewer starts.
+constexpr double nearly_as_cheap = 1.1;
+
 /// A candidate while it is being judged.
 struct Contender {
     Candidate candidate;
@@ -179,15 +182,27 @@ void look_at_contention(std::vector<Contender>& all, int ranks, Site const& site
         if (each.outline.sample) Contest::refresh(each);
 }
 
+/// The cheapest whose cost is known. Without rates nobody knows what a start costs, but it is not nothing: of those that are nearly
+/// as cheap the one with the fewest. Precondition: there is one.
+std::vector<Contender>::iterator chosen_of(std::vector<Contender>& all) {
+    auto const by_cost = [](Contender const& each) { return std::pair(each.candidate.at_least, rank_of(each)); };
+    auto const cheapest = std::ranges::min_element(all, {}, by_cost);
+    if (cheapest->candidate.time || cheapest->candidate.at_least) return cheapest;
+    double const most = cheapest->candidate.cost() * nearly_as_cheap;
+    auto const by_starts = [most](Contender const& each) {
+        Candidate const& candidate = each.candidate;
+        return std::tuple(candidate.at_least || candidate.cost() > most, candidate.starts, rank_of(each));
+    };
+    return std::ranges::min_element(all, {}, by_starts);
+}
+
 /// The chosen one first, then by cost, the refused ones last. Error: there is none to choose.
 Result<std::vector<Candidate>> ranking(std::vector<Contender> all, std::vector<Candidate> refused) {
-    auto const chosen_last = [](Contender const& each) { return std::pair(each.candidate.at_least, rank_of(each)); };
     for (Contender& each : all)
         if (!each.candidate.refusal.empty()) refused.push_back(each.candidate);
     std::erase_if(all, [](Contender const& each) { return !each.candidate.refusal.empty(); });
     if (all.empty()) return fail(refused.front().refusal);
-    auto const chosen = std::ranges::min_element(all, {}, chosen_last);
-    std::iter_swap(all.begin(), chosen);
+    std::iter_swap(all.begin(), chosen_of(all));
     std::ranges::sort(all.begin() + 1, all.end(), {}, rank_of);
     std::vector<Candidate> candidates;
     for (Contender& each : all) candidates.push_back(std::move(each.candidate));

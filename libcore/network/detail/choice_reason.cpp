@@ -50,6 +50,13 @@ std::string comparison(Candidate const& chosen, Candidate const& other) {
     return text;
 }
 
+/// Another one is cheaper, but by too little for what it needs.
+std::string fewer_starts(Candidate const& chosen, Candidate const& cheapest) {
+    return fmt::format("{} makes a rank start {} messages instead of {} with {}, for {:.2f} times the bytes through the busiest "
+                       "ports and links",
+                       chosen.algorithm, chosen.starts, cheapest.starts, cheapest.algorithm, ratio(chosen.cost(), cheapest.cost()));
+}
+
 /// "gen, staged, hybrid and 3 more".
 std::string listed(std::vector<std::string> const& names) {
     constexpr std::ptrdiff_t most = 3;
@@ -67,6 +74,7 @@ std::string choice_reason(std::span<Candidate const> candidates) {
     std::vector<std::string> same;
     for (Candidate const& each : candidates.subspan(1)) {
         if (!each.refusal.empty() || each.at_least) continue;
+        if (each.cost() * equal < chosen.cost()) return fewer_starts(chosen, each);
         if (each.cost() <= chosen.cost() * equal)
             same.push_back(each.algorithm);
         else if (next == nullptr)

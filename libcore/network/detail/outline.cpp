@@ -71,10 +71,11 @@ Outline Outliner::ranked(Index more_steps) {
 }
 
 /// The busiest port is never idle. Steps are as long as a power of two while there are messages as long, then half as long, and so
-/// on; in each such phase there are about as many steps as the busiest rank has messages, and no more phases than lengths.
+/// on, down to the shortest message, and then to what the lengths differ by; in each such phase there are about as many steps as
+/// the busiest rank has messages, and no more phases than lengths.
 Outline Outliner::split() {
     if (digest_.sizes <= 1) return ranked(0);
-    Index const halvings = ceil_log2(static_cast<int>(std::min<Index>(digest_.longest / digest_.shortest, 1 << 30))) + 1;
+    Index const halvings = ceil_log2(static_cast<int>(std::min<Index>(digest_.longest / digest_.shortest, 1 << 30))) + 2;
     Index const steps = digest_.max_degree * std::min(halvings, digest_.sizes);
     Outline outline{{}, turns()};
     outline.groups.push_back({steps, StepKind::SendReceive, one_message(ceil_div(digest_.busiest_port, steps))});
