@@ -27,6 +27,13 @@ Scene scene_of(std::vector<DrawnState> const& states) {
     return ownership_scene(title_of(states), panels);
 }
 
+/// What --view names; --network is --view network for short.
+Result<std::string> drawn_view(Arguments const& arguments) {
+    std::string const view = arguments.text_or("view", arguments.has("network") ? "network" : "ownership");
+    if (arguments.has("network") && view != "network") return fail(fmt::format("--network and --view {} exclude each other", view));
+    return view;
+}
+
 } // namespace
 
 Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg) {
@@ -40,9 +47,12 @@ Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::strin
 }
 
 Result<ExitCode> distplan_draw(Tool const& tool) {
-    if (tool.arguments.has("network")) return distplan_draw_network(tool);
-    for (char const* each : {"step", "alltoall", "algorithm", "topology", "placement"})
-        if (tool.arguments.has(each)) return fail(fmt::format("--{} is for pictures of a network; add --network", each));
+    auto const view = drawn_view(tool.arguments);
+    if (!view) return tl::unexpected(view.error());
+    if (*view != "ownership") return distplan_draw_exchange(tool, *view);
+    for (char const* each : {"step", "alltoall", "algorithm", "topology", "placement", "machine"})
+        if (tool.arguments.has(each))
+            return fail(fmt::format("--{} is for pictures of messages on their way; add --view schedule, network or cost", each));
     auto const job = load_job(tool.arguments);
     if (!job) return tl::unexpected(job.error());
     auto const states = drawn_states(tool.arguments, *job);

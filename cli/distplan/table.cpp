@@ -79,10 +79,11 @@ Invocation draw_invocation() {
         .description =
             "Draws one or two dimensions of an array as cells in the colour of their ranks. An array that is larger than the "
             "screen is drawn with several elements per cell; cells with several owners are marked as such.\n\n"
-            "With --network, draws the network instead: its links in the colour of what they carry in one step of an exchange "
-            "algorithm, or in all of them.",
+            "Other views show what happens when the array is redistributed, or an all-to-all, as SVG: messages, who sends how much "
+            "to whom; schedule, ranks by steps; network, the links in the colour of what they carry in one step or in all; cost, "
+            "the predicted times of all algorithms over the length of messages.",
         .examples = {{"distplan draw pitfalls-fig17.hpf", "Before and after."},
-                     {"distplan draw fft2d.hpf --network --topology 'mesh(2,4)' --svg -", "Link loads."},
+                     {"distplan draw fft2d.hpf --view network --topology 'mesh(2,4)' --svg -", "Link loads."},
                      {"distplan draw fft2d.hpf --section 1:64,1:64 --svg fft2d.svg", "A part, as SVG."}},
     };
 }
@@ -170,11 +171,18 @@ std::vector<OptionSpec> showing_options() {
          .beside_previous = true},
         {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
         {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist"}},
-        {.name = "network", .help = "link loads of a step, not owners", .group = group, .subcommands = {"draw"}},
+        {.name = "view",
+         .kind = ValueKind::Choice,
+         .placeholder = "VIEW",
+         .choices = {"ownership", "messages", "schedule", "network", "cost"},
+         .help = "ownership, messages, schedule, network, cost",
+         .group = group,
+         .subcommands = {"draw"}},
+        {.name = "network", .help = "--view network; the step (or all) in it", .group = group, .subcommands = {"draw"}},
         {.name = "step",
          .kind = ValueKind::Text,
          .placeholder = "N",
-         .help = "the step, from 1, or all; the busiest by default",
+         .help = "the step, from 1, or all; network: the busiest by default",
          .group = group,
          .subcommands = {"draw"},
          .beside_previous = true},
@@ -183,8 +191,7 @@ std::vector<OptionSpec> showing_options() {
          .placeholder = "SIZE",
          .help = "SIZE from each of --ranks to each, not a job",
          .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
         {.name = "axes",
          .kind = ValueKind::Text,
          .placeholder = "R,C",
@@ -227,10 +234,7 @@ CommandTable distplan_table() {
     table.options = job_options();
     std::ranges::copy(choosing_options(), std::back_inserter(table.options));
     std::ranges::copy(showing_options(), std::back_inserter(table.options));
-    for (OptionSpec option : site_options({"schedule", "draw"})) {
-        if (option.name == "machine") option.subcommands = {"schedule"}; // a picture shows loads, not times
-        table.options.push_back(std::move(option));
-    }
+    std::ranges::move(site_options({"schedule", "draw"}), std::back_inserter(table.options));
     table.options.push_back(section_option({"redist", "schedule", "draw"}));
     table.options.push_back(json_option({"owner", "map", "redist", "schedule"}));
     table.options.push_back(color_option({"draw"}));

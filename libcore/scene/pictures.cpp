@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: whole pictures of messages on their way, with their headings.
+#include "libcore/scene/pictures.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/scene/messages_scene.hpp"
+#include "libcore/scene/network_scene.hpp"
+#include "libcore/scene/network_traffic.hpp"
+#include "libcore/scene/schedule_scene.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera {
+
+namespace {
+
+constexpr Index shortest_message = 16; // of the curves, in bytes
+constexpr Index longest_message = Index{4} << 20;
+
+std::string arrays_of(MultiPlan const& plan) {
+    auto const plans = plan.plans();
+    if (plans.size() == 1) return describe(plans[0].source().array());
+    return fmt::format("{} arrays", plans.size());
+}
+
+std::string movement_of(MultiPlan const& plan) {
+    RedistTotals const totals = plan.totals();
+    auto const moved = fmt::format("{} of {} elements move in {}, {}", grouped(totals.moved), grouped(totals.elements),
+                                   counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved));
+    auto const plans = plan.plans();
+    if (plans.size() > 1) return moved;
+    return fmt::format("{} -> {}: {}", describe(plans[0].source().spec()), describe(plans[0].target().spec()), moved);
+}
+
+std::string exchange_of(MessageSet const& messages) {
+    auto const among = fmt::format("among {} ranks", messages.size());
+    if (messages.is_all_to_all()) return "all-to-all " + among;
+    return fmt::format("{} {}, {}", counted(messages.messages(), "message"), among, scaled_bytes(messages.total_bytes()));
+}
+
+} // namespace
+
+Scene messages_picture(MultiPlan const& plan) {
+    MessageMatrix const matrix(plan);
+    return messages_scene(arrays_of(plan), movement_of(plan), matrix, MessagesView::all(matrix));
+}
+
+Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, TravelSite const& site, std::optional<int> current) {
+    auto subtitle = fmt::format("{}; {}", exchange_of(schedule.messages()), counted(schedule.steps(), "step"));
+    if (site.machine != nullptr && costs.time())
+        subtitle += fmt::format(", {} on {}", short_seconds(*costs.time()), site.machine->name);
+    ScheduleView view = ScheduleView::all(schedule);
+    view.current = current;
+    return schedule_scene(fmt::format("{} on {}", schedule.algorithm(), site.topology.name()), subtitle, schedule, costs.steps,
+                          view);
+}
+
+Scene network_picture(Schedule const& schedule, TravelSite const& site, std::optional<int> step, std::optional<int> marked) {
+    auto const where = fmt::format("{} on {}", schedule.algorithm(), site.topology.name());
+    NetworkCaption const caption =
+        step ? NetworkCaption{fmt::format("{}, step {} of {}", where, *step + 1, schedule.steps()), "in this step", marked}
+             : NetworkCaption{fmt::format("{}, all {} steps", where, schedule.steps()), "in all steps together", marked};
+    return network_scene(site.topology, traffic_of(schedule, site.topology, site.placement, step), caption);
+}
+
+Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site, std::vector<ObservedTimes> observed) {
+    if (messages.messages() == 0) return fail("there are no times to draw: no message has to be sent");
+    if (site.machine == nullptr || !site.machine->has_rates())
+        return fail("predicted times need the rates of a machine (--machine FILE)");
+    auto sweep =
+        cost_over_size(messages, doubling_sizes(shortest_message, longest_message), site.topology, site.placement, *site.machine);
+    if (!sweep) return tl::unexpected(sweep.error());
+    CostChart chart{.series = std::move(sweep->series), .observed = std::move(observed), .notes = {}};
+    for (auto const& [algorithm, reason] : sweep->refusals) chart.notes.push_back(fmt::format("not {}: {}", algorithm, reason));
+    auto const title = fmt::format("predicted times on {}, {}", site.topology.name(), site.machine->name);
+    return cost_scene(title, exchange_of(messages) + ", by the length of the longest message", chart);
+}
+
+} // namespace tessera

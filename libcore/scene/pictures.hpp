@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: whole pictures of messages on their way, with their headings: the same for distplan draw and for the window.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/network/cost.hpp"
+#include "libcore/network/machine.hpp"
+#include "libcore/network/placement.hpp"
+#include "libcore/network/topology.hpp"
+#include "libcore/redist/multi_plan.hpp"
+#include "libcore/scene/cost_scene.hpp"
+#include "libcore/scene/scene.hpp"
+#include "libcore/schedule/message_set.hpp"
+#include "libcore/schedule/schedule.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace tessera {
+
+/// Where messages travel. All of it must outlive the call.
+struct TravelSite {
+    Topology const& topology;
+    Placement const& placement;
+    Machine const* machine = nullptr; ///< null: times are not known
+};
+
+/// Who sends how much to whom. Cost: as MessageMatrix.
+[[nodiscard]] Scene messages_picture(MultiPlan const& plan);
+
+/// Ranks by steps. `costs`: those of the schedule on the site; `current`: a step that is framed, from 0.
+[[nodiscard]] Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, TravelSite const& site,
+                                     std::optional<int> current);
+
+/// Link loads of a step, from 0, or of all steps added up. `marked`: a link drawn in black. Precondition: the schedule has steps.
+[[nodiscard]] Scene network_picture(Schedule const& schedule, TravelSite const& site, std::optional<int> step,
+                                    std::optional<int> marked = std::nullopt);
+
+/// Predicted times of all algorithms over the length of the messages, `observed` laid over them.
+/// Errors: no machine, or one without rates; nothing is sent.
+[[nodiscard]] Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site,
+                                         std::vector<ObservedTimes> observed = {});
+
+} // namespace tessera
