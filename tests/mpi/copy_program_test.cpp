@@ -55,7 +55,19 @@ Side stored_side(Index extent) {
             place, owned.count()};
 }
 
+/// Cells of random width lie apart, with or without room between them.
+Side cells_side(Index extent) {
+    Index const step = random_step();
+    Index const start = between(0, 5) + (step < 0 ? -step * (extent - 1) : 0);
+    Index const cell = between(1, 4);
+    Index const apart = cell + between(0, 3);
+    auto const place = [=](Index k) { return (start + step * k) / cell * apart + (start + step * k) % cell; };
+    return {[=](Index stride) { return AxisSide::in_cells(start, step, cell, stride, apart * stride); },
+            PeriodicSet::interval({0, extent}), place, (6 + std::abs(step) * extent) / cell * apart + apart};
+}
+
 Side random_side(Index extent) {
+    if (one_in(3)) return cells_side(extent);
     if (one_in(2)) return stored_side(extent);
     return one_in(2) ? dense_side(extent) : affine_side(extent);
 }

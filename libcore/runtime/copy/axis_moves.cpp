@@ -28,6 +28,14 @@ AxisSide AxisSide::stored(PeriodicSet owned, Index start, Index step, Index stri
     return {Kind::Stored, std::move(owned), start, step, stride};
 }
 
+AxisSide AxisSide::in_cells(Index start, Index step, Index cell, Index stride, Index cell_stride) {
+    if (cell == 1) return affine(start, step, cell_stride);
+    AxisSide side(Kind::InCells, {}, start, step, stride);
+    side.cell_ = cell;
+    side.cell_stride_ = cell_stride;
+    return side;
+}
+
 /// How many of index, index + step, ... (at most limit) have nothing but owned indices between them.
 Index AxisSide::neighbours(Index index, Index limit) const {
     auto const reaches = [&](Index count) {
@@ -56,6 +64,8 @@ AxisSide::Stretch AxisSide::stretch(Index k, Index ordinal, Index limit) const {
         return {ordinal * stride_, stride_, limit};
     case Kind::Affine:
         return {index * stride_, step_ * stride_, limit};
+    case Kind::InCells:
+        return stretch_in_cell(index, limit);
     case Kind::Stored:
         break;
     }
@@ -63,7 +73,14 @@ AxisSide::Stretch AxisSide::stretch(Index k, Index ordinal, Index limit) const {
     return {owned_.position(index) * stride_, step_ * stride_, std::abs(step_) == 1 ? limit : neighbours(index, limit)};
 }
 
+AxisSide::Stretch AxisSide::stretch_in_cell(Index index, Index limit) const {
+    Index const within = index % cell_;
+    Index const room = step_ > 0 ? cell_ - 1 - within : within;
+    return {index / cell_ * cell_stride_ + within * stride_, step_ * stride_, std::min(limit, room / std::abs(step_) + 1)};
+}
+
 Index AxisSide::period(Index limit) const {
+    if (kind_ == Kind::InCells) return std::min(limit, cell_ / std::gcd(cell_, step_));
     if (kind_ != Kind::Stored || owned_.is_interval()) return 1;
     return std::min(limit, owned_.period() / std::gcd(owned_.period(), step_));
 }

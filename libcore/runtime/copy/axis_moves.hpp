@@ -18,6 +18,9 @@ class AxisSide {
     [[nodiscard]] static AxisSide affine(Index start, Index step, Index stride);
     /// Index k lies at owned.position(start + step * k) * stride: a rank's local part. All moved indices must be owned.
     [[nodiscard]] static AxisSide stored(PeriodicSet owned, Index start, Index step, Index stride);
+    /// Index k lies where start + step * k >= 0 lies in an axis cut into cells of `cell` >= 1 neighbours, `stride` apart within a
+    /// cell; cells begin `cell_stride` apart: the chunks of a file.
+    [[nodiscard]] static AxisSide in_cells(Index start, Index step, Index cell, Index stride, Index cell_stride);
 
     /// Distance between neighbours: |step| does not count, since owned neighbours are dense whatever the step.
     [[nodiscard]] Index stride() const { return stride_; }
@@ -34,15 +37,18 @@ class AxisSide {
     [[nodiscard]] Index period(Index limit) const;
 
   private:
-    enum class Kind { Dense, Affine, Stored };
+    enum class Kind { Dense, Affine, Stored, InCells };
     AxisSide(Kind kind, PeriodicSet owned, Index start, Index step, Index stride);
     [[nodiscard]] Index neighbours(Index index, Index limit) const;
+    [[nodiscard]] Stretch stretch_in_cell(Index index, Index limit) const;
 
     Kind kind_;
     PeriodicSet owned_;
     Index start_;
     Index step_;
     Index stride_;
+    Index cell_ = 1;        // of InCells
+    Index cell_stride_ = 0; // of InCells
 };
 
 /// count elements, `step` apart, and the whole of it `repeat` times, `stride` apart; offsets on both sides.
