@@ -2,18 +2,16 @@
 // Tessera: datasets of HDF5 files, read and written by all ranks together.
 #include "libcore/runtime/files/hdf5_file.hpp"
 
-#include "libcore/base/suggest.hpp"
 #include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/files/detail/hdf5_find.hpp"
 #include "libcore/runtime/files/detail/hdf5_handle.hpp"
 #include "libcore/runtime/files/detail/hdf5_space.hpp"
 #include "libcore/runtime/files/detail/hdf5_type.hpp"
-#include "libcore/runtime/files/flat_file.hpp"
 #include "libcore/runtime/narrow.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <utility>
 #include <vector>
 
@@ -39,34 +37,13 @@ Description describe(hid_t dataset, StorageOrder order) {
     return {{std::move(element), std::move(extents), order}, std::move(type)};
 }
 
-herr_t collect_dataset(hid_t, char const* name, H5O_info_t const* info, void* names) {
-    if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
-    return 0;
-}
-
-Error missing_dataset(hid_t file, std::string const& path, std::string const& dataset) {
-    constexpr std::size_t most_named = 8;
-    std::vector<std::string> names;
-    H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, collect_dataset, &names);
-    std::string const hint = suggestion(dataset, names);
-    std::string const more = names.size() > most_named ? ", ..." : "";
-    if (names.size() > most_named) names.resize(most_named);
-    std::string const there = names.empty() ? "it has none" : fmt::format("it has {}{}", fmt::join(names, ", "), more);
-    return {fmt::format("'{}' has no dataset '{}'; {}{}", path, dataset, there, hint)};
-}
-
 /// Looks at the file from one rank, without MPI, and says what is wrong with it in words.
 Result<void> inspect(std::string const& path, std::string const& dataset, StorageOrder order) {
-    if (auto readable = check_readable(path); !readable) return readable;
-    if (H5Fis_hdf5(path.c_str()) <= 0) return fail(fmt::format("cannot read '{}': it is not an HDF5 file", path));
+    if (auto is_there = check_hdf5_file(path); !is_there) return is_there;
     Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path));
-    Hdf5Handle set;
-    try {
-        set = Hdf5Handle(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), "opening a dataset");
-    } catch (Hdf5Error const&) {
-        return tl::unexpected(missing_dataset(file.get(), path, dataset));
-    }
-    Description const found = describe(set.get(), order);
+    auto const set = find_dataset(file.get(), path, dataset);
+    if (!set) return tl::unexpected(set.error());
+    Description const found = describe(set->get(), order);
     if (found.array.type.bytes == 0)
         return fail(fmt::format("the elements of '{}:{}' are {}, which no array holds", path, dataset, found.array.type.name));
     if (std::ssize(found.array.extents) > max_dims)

@@ -44,11 +44,12 @@ std::optional<ElementType> type_of(std::string_view descr) {
     return kind_of(type) ? std::optional(type) : std::nullopt;
 }
 
-std::optional<std::string> descr_of(ElementType const& type) {
+std::optional<std::string> descr_of(ElementType const& type, bool big_endian) {
     auto const kind = kind_of(type);
     if (!kind) return std::nullopt;
     auto const* const code = std::ranges::find(codes, kind->what, &Code::what);
-    return fmt::format("{}{}{}", kind->component_bytes > 1 ? '<' : '|', code->letter, type.bytes);
+    char const byte_order = big_endian ? '>' : '<';
+    return fmt::format("{}{}{}", kind->component_bytes > 1 ? byte_order : '|', code->letter, type.bytes);
 }
 
 /// Reads the little Python dictionary of the header: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
@@ -147,8 +148,8 @@ Result<NpyHeader> parse_npy_header(std::string_view start) {
     return header;
 }
 
-Result<std::string> npy_header(FileArray const& array) {
-    auto const descr = descr_of(array.type);
+Result<std::string> npy_header(FileArray const& array, bool big_endian) {
+    auto const descr = descr_of(array.type, big_endian);
     if (!descr) return fail(fmt::format("npy files cannot hold elements of type {}", array.type.name));
     std::string shape;
     for (Index const extent : array.extents) shape += fmt::format("{}, ", extent);

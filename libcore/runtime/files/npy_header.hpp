@@ -23,8 +23,8 @@ inline constexpr Index max_npy_header = 1 << 20;
 /// Errors: no npy file, a structured or object type, more than max_dims dimensions.
 [[nodiscard]] Result<NpyHeader> parse_npy_header(std::string_view start);
 
-/// A version 1 header (2 where it is long), padded so that the data are aligned to 64 bytes. Little-endian.
+/// A version 1 header (2 where it is long), padded so that the data are aligned to 64 bytes. `big_endian`: the elements' bytes.
 /// Error: a type that numpy has no code for.
-[[nodiscard]] Result<std::string> npy_header(FileArray const& array);
+[[nodiscard]] Result<std::string> npy_header(FileArray const& array, bool big_endian = false);
 
 } // namespace tessera

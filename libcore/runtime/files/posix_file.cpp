@@ -19,6 +19,23 @@ namespace {
 
 constexpr mode_t permissions = 0666; // less the umask
 
+/// Leaves what is still to be done behind the first `done` bytes.
+void advance(std::span<iovec>& places, std::size_t done) {
+    while (!places.empty() && done >= places.front().iov_len) {
+        done -= places.front().iov_len;
+        places = places.subspan(1);
+    }
+    if (done == 0) return;
+    places.front().iov_base = static_cast<std::byte*>(places.front().iov_base) + done;
+    places.front().iov_len -= done;
+}
+
+Index bytes_of(std::span<iovec const> places) {
+    std::size_t bytes = 0;
+    for (iovec const& place : places) bytes += place.iov_len;
+    return narrow<Index>(bytes);
+}
+
 } // namespace
 
 PosixFile::PosixFile(std::string const& path, int flags, char const* doing)
@@ -74,6 +91,32 @@ void PosixFile::write(Index offset, std::span<std::byte const> data) const {
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) failed("writing");
         data = data.subspan(static_cast<std::size_t>(count));
+        offset += count;
+    }
+}
+
+void PosixFile::failed(char const* doing, char const* why, Index offset, std::span<iovec const> rest) const {
+    Run const bytes{offset, offset + bytes_of(rest)};
+    throw FileFailure(fmt::format("{} bytes {} to {} of '{}': {}", doing, bytes.begin, bytes.end - 1, path_, why), bytes);
+}
+
+void PosixFile::read(Index offset, std::span<iovec> places) const {
+    while (!places.empty()) {
+        ssize_t const count = ::preadv(descriptor_, places.data(), narrow<int>(places.size()), offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) failed("reading", std::strerror(errno), offset, places);
+        if (count == 0) failed("reading", "the file ends before", offset, places);
+        advance(places, static_cast<std::size_t>(count));
+        offset += count;
+    }
+}
+
+void PosixFile::write(Index offset, std::span<iovec> places) const {
+    while (!places.empty()) {
+        ssize_t const count = ::pwritev(descriptor_, places.data(), narrow<int>(places.size()), offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) failed("writing", std::strerror(errno), offset, places);
+        advance(places, static_cast<std::size_t>(count));
         offset += count;
     }
 }

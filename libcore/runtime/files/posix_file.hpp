@@ -3,12 +3,25 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/sets/run.hpp"
 
 #include <cstddef>
 #include <span>
+#include <stdexcept>
 #include <string>
+#include <sys/uio.h>
 
 namespace tessera {
+
+/// The system refused to read or write some bytes of a file.
+class FileFailure : public std::runtime_error {
+  public:
+    FileFailure(std::string const& what, Run bytes) : std::runtime_error(what), bytes_(bytes) {}
+    [[nodiscard]] Run bytes() const { return bytes_; } ///< of the file, as far as they were asked for and not got
+
+  private:
+    Run bytes_;
+};
 
 /// Move-only. Failures throw std::runtime_error: "writing 'a.raw': No space left on device".
 class PosixFile {
@@ -24,6 +37,9 @@ class PosixFile {
     [[nodiscard]] Index size() const;
     void read(Index offset, std::span<std::byte> data) const; ///< throws where the file ends before
     void write(Index offset, std::span<std::byte const> data) const;
+    /// From or to several places in memory, in one request. The list is used up. Failures throw FileFailure.
+    void read(Index offset, std::span<iovec> places) const;
+    void write(Index offset, std::span<iovec> places) const;
     void resize(Index bytes) const;
     void sync() const;                               ///< what was written is on the disk
     void remove_at_end() { removed_at_end_ = true; } ///< the destructor removes the file
@@ -32,6 +48,7 @@ class PosixFile {
   private:
     PosixFile(std::string const& path, int flags, char const* doing);
     [[noreturn]] void failed(char const* doing) const;
+    [[noreturn]] void failed(char const* doing, char const* why, Index offset, std::span<iovec const> rest) const;
 
     std::string path_;
     int descriptor_ = -1;

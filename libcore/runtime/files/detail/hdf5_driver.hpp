@@ -18,7 +18,7 @@ namespace tessera {
 /// again until the program ends. The caller looks at `failure` after closing.
 struct Hdf5Traffic {
     bool hides_raw = false;
-    std::optional<Index> raw_address; ///< of the last raw data, from the beginning of the file
+    std::optional<Index> raw_address = std::nullopt; ///< of the last raw data, from the beginning of the file
     Index raw_bytes = 0;
     int failure = 0; ///< errno of the first write that failed; 0: none
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the array a copy makes, cut into parts that are written one at a time.
+#include "libcore/io/copy_parts.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace tessera {
+
+DimCut::DimCut(Index extent, Index chunk, Index piece)
+    : extent_(extent), chunk_(chunk), piece_(piece), per_chunk_(piece < chunk ? ceil_div(chunk, piece) : 1) {
+    assert(piece < chunk || piece % chunk == 0);
+    Index const rest = extent % chunk;
+    count_ = piece < chunk ? extent / chunk * per_chunk_ + ceil_div(rest, piece) : ceil_div(extent, piece);
+}
+
+Run DimCut::range(Index number) const {
+    if (piece_ >= chunk_) return {number * piece_, std::min((number + 1) * piece_, extent_)};
+    Index const chunk_begin = number / per_chunk_ * chunk_;
+    Index const begin = chunk_begin + number % per_chunk_ * piece_;
+    return {begin, std::min({begin + piece_, chunk_begin + chunk_, extent_})};
+}
+
+Index DimCut::cells() const {
+    return std::max<Index>(1, ceil_div(std::min(piece_, extent_), cell()));
+}
+
+CopyParts::CopyParts(StoredShape const& target, Extents shape) : shape_(std::move(shape)), permutation_(target.permutation) {
+    for (std::size_t d = 0; d < shape_.size(); ++d) {
+        cuts_.emplace_back(target.extents[d], target.chunk[d], shape_[d]);
+        count_ *= cuts_.back().count();
+    }
+}
+
+std::vector<Run> CopyParts::box(Index number) const {
+    std::vector<Run> ranges(cuts_.size());
+    for (int const dim : permutation_) {
+        auto const d = static_cast<std::size_t>(dim);
+        ranges[d] = cuts_[d].range(number % cuts_[d].count());
+        number /= cuts_[d].count();
+    }
+    return ranges;
+}
+
+Index CopyParts::room() const {
+    Index elements = 1;
+    for (DimCut const& cut : cuts_) elements *= cut.cell() * cut.cells();
+    return elements;
+}
+
+} // namespace tessera

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the array a copy makes, cut into parts that are written one at a time.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/sets/run.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+/// How a file stores an array, as far as a plan needs to know.
+struct StoredShape {
+    Extents extents;              ///< the array's
+    std::vector<int> permutation; ///< dimensions from fastest to slowest in the file
+    Extents chunk;                ///< of a chunk, in the array's dimensions; the array's own (at least 1) where it is in one piece
+    bool whole_chunks = false;    ///< chunks pass through filters: they are read and written whole
+
+    friend bool operator==(StoredShape const&, StoredShape const&) = default;
+};
+
+/// One dimension, cut at the boundaries of chunks: into pieces of several chunks, or chunks into several pieces.
+class DimCut {
+  public:
+    /// `piece`: indices per part, a multiple of `chunk` or below it. Every argument is positive; extent may be 0.
+    DimCut(Index extent, Index chunk, Index piece);
+
+    [[nodiscard]] Index count() const { return count_; }
+    [[nodiscard]] Run range(Index number) const; ///< 0 <= number < count()
+    /// Neighbours that stay together within a chunk.
+    [[nodiscard]] Index cell() const { return piece_ < chunk_ ? piece_ : chunk_; }
+    /// The most cells in a part.
+    [[nodiscard]] Index cells() const;
+
+  private:
+    Index extent_;
+    Index chunk_;
+    Index piece_;
+    Index per_chunk_; // parts of a whole chunk, where a part is smaller
+    Index count_;
+};
+
+/// Parts are numbered along the fastest dimension of the file first. Each is a box of whole chunks, or a box within a chunk, or
+/// something between, dimension by dimension.
+class CopyParts {
+  public:
+    CopyParts(StoredShape const& target, Extents shape);
+
+    [[nodiscard]] Index count() const { return count_; }
+    /// One range of indices per dimension.
+    [[nodiscard]] std::vector<Run> box(Index number) const;
+    [[nodiscard]] Extents const& shape() const { return shape_; }
+    [[nodiscard]] DimCut const& dim(std::size_t d) const { return cuts_[d]; }
+    /// Elements of room for any part, its chunks whole where they are cut off by the end of the array.
+    [[nodiscard]] Index room() const;
+
+  private:
+    Extents shape_;
+    std::vector<int> permutation_;
+    std::vector<DimCut> cuts_;
+    Index count_ = 1;
+};
+
+} // namespace tessera

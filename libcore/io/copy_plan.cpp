@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the plan of a copy from one file layout to another: in which parts, and how each is read.
+#include "libcore/io/copy_plan.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/io/detail/part_search.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// One of the nested loops that run through a file: so many steps of so many bytes.
+struct Level {
+    double count = 1;
+    double stride = 0;
+};
+
+/// What a part of the file costs that consists of these loops, fastest first; the elements lie `span` bytes long innermost.
+IoDemand demand_of(std::vector<Level> const& levels, double span, double largest_gap) {
+    double requests = 1;
+    for (Level const& level : levels) {
+        if (level.count <= 1) continue;
+        bool const together = requests == 1 && level.stride - span <= largest_gap;
+        if (together) {
+            span += (level.count - 1) * level.stride;
+        } else {
+            requests *= level.count;
+        }
+    }
+    return {requests, requests * span};
+}
+
+/// How the parts meet the chunks of the source along one of its dimensions: sums over all parts.
+struct Meeting {
+    double chunks = 0; ///< chunks met
+    double span = 0;   ///< indices from the first needed to the last, chunk by chunk
+    double parts = 1;
+};
+
+Meeting meeting(DimCut const& cut, CopySide const& source, Index chunk) {
+    constexpr Index most_looked_at = 512; // of millions of parts; they are alike
+    Index const looked_at = std::min(cut.count(), most_looked_at);
+    Meeting sum{.parts = static_cast<double>(cut.count())};
+    for (Index number = 0; number < looked_at; ++number) {
+        Run const range = cut.range(number);
+        Index const a = source.start + source.step * range.begin;
+        Index const b = source.start + source.step * (range.end - 1);
+        auto const [low, high] = std::minmax(a, b);
+        sum.chunks += static_cast<double>(high / chunk - low / chunk + 1);
+        sum.span += static_cast<double>(high - low + 1);
+    }
+    double const scale = static_cast<double>(cut.count()) / static_cast<double>(std::max<Index>(looked_at, 1));
+    sum.chunks *= scale;
+    sum.span *= scale;
+    return sum;
+}
+
+/// The loops through the chunks and within each, for one average part.
+std::vector<Level> levels_of(StoredShape const& file, std::vector<Meeting> const& meetings, Index element_bytes) {
+    std::vector<Level> levels;
+    double stride = static_cast<double>(element_bytes);
+    for (int const dim : file.permutation) {
+        auto const d = static_cast<std::size_t>(dim);
+        levels.push_back({meetings[d].span / meetings[d].chunks, stride});
+        stride *= static_cast<double>(file.chunk[d]);
+    }
+    for (int const dim : file.permutation) {
+        auto const d = static_cast<std::size_t>(dim);
+        levels.push_back({meetings[d].chunks / meetings[d].parts, stride});
+        stride *= static_cast<double>(ceil_div(file.extents[d], file.chunk[d]));
+    }
+    return levels;
+}
+
+IoDemand total_demand(StoredShape const& file, std::vector<Meeting> const& meetings, Index element_bytes, double largest_gap) {
+    double parts = 1;
+    for (Meeting const& m : meetings) parts *= m.parts;
+    std::vector<Level> levels = levels_of(file, meetings, element_bytes);
+    double span = static_cast<double>(element_bytes);
+    if (file.whole_chunks) {
+        auto const dims = static_cast<std::ptrdiff_t>(file.permutation.size());
+        for (Index const extent : file.chunk) span *= static_cast<double>(extent);
+        levels.erase(levels.begin(), levels.begin() + dims);
+    }
+    IoDemand demand = demand_of(levels, span, largest_gap);
+    demand.requests *= parts;
+    demand.bytes *= parts;
+    return demand;
+}
+
+bool covers(CopyAxis const& axis, Index extent) {
+    CopySide const& target = *axis.target;
+    return axis.extent == extent &&
+           (extent <= 1 || (std::abs(target.step) == 1 && target.start == (target.step > 0 ? 0 : extent - 1)));
+}
+
+/// The same axis counted from the other end of the target.
+CopyAxis ascending(CopyAxis axis) {
+    if (axis.target->step < 0 && axis.source) {
+        axis.source->start += axis.source->step * (axis.extent - 1);
+        axis.source->step = -axis.source->step;
+    }
+    axis.target = CopySide{axis.target->dim, 0, 1};
+    return axis;
+}
+
+} // namespace
+
+/// zlib's bound, with room for what it says of each chunk.
+Index most_encoded_bytes(Index bytes) {
+    return bytes + bytes / 256 + 4096;
+}
+
+Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_extents) {
+    CopyMap result;
+    result.axes.resize(target_extents.size());
+    for (CopyAxis const& axis : map.axes) {
+        if (!axis.target) {
+            result.axes.push_back(axis);
+            continue;
+        }
+        auto const dim = static_cast<std::size_t>(axis.target->dim);
+        if (!covers(axis, target_extents[dim]))
+            return fail(fmt::format("the copy leaves a part of the target undefined: of the {} indices of dimension {} it names {}",
+                                    target_extents[dim], dim + 1, axis.extent));
+        result.axes[dim] = ascending(axis);
+    }
+    return result;
+}
+
+IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest_gap) {
+    std::vector<Meeting> meetings(task.source.extents.size());
+    for (std::size_t a = 0; a < task.map.axes.size(); ++a) {
+        CopyAxis const& axis = task.map.axes[a];
+        if (!axis.source) continue;
+        auto const d = static_cast<std::size_t>(axis.source->dim);
+        DimCut const cut = axis.target ? parts.dim(a) : DimCut(1, 1, 1);
+        meetings[d] = meeting(cut, *axis.source, task.source.chunk[d]);
+    }
+    return total_demand(task.source, meetings, task.element_bytes, static_cast<double>(largest_gap));
+}
+
+IoDemand write_demand(CopyTask const& task, CopyParts const& parts) {
+    std::vector<Meeting> meetings(task.target.extents.size());
+    for (std::size_t d = 0; d < meetings.size(); ++d)
+        meetings[d] = meeting(parts.dim(d), {static_cast<int>(d), 0, 1}, task.target.chunk[d]);
+    return total_demand(task.target, meetings, task.element_bytes, 0);
+}
+
+Result<CopyPlan> plan_copy(CopyTask const& task, ReadAccess access) {
+    PartSearch search(task, access);
+    auto const best = search.run();
+    if (best) return *best;
+    return fail(fmt::format("{} of memory for each of {} are too little for this copy; it takes {} for each",
+                            scaled_bytes(task.memory), counted(task.ranks, "rank"), scaled_bytes(search.least_memory())));
+}
+
+} // namespace tessera

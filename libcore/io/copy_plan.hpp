@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the plan of a copy from one file layout to another: in which parts, and how each is read.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/io/copy_parts.hpp"
+#include "libcore/mapping/copy_map.hpp"
+
+#include <span>
+
+namespace tessera {
+
+/// What one side of a copy costs, estimated: the requests a disk sees, and the bytes they touch.
+struct IoDemand {
+    double requests = 0;
+    double bytes = 0;
+};
+
+/// What is to be copied, and with what.
+struct CopyTask {
+    StoredShape source;
+    StoredShape target;
+    CopyMap map; ///< as normal_form() gives it
+    Index element_bytes = 1;
+    int ranks = 1;
+    Index memory = 0; ///< bytes that each rank has for buffers
+};
+
+/// How a rank gets the elements of its parts from the file.
+enum class ReadAccess {
+    Direct, ///< every run by itself
+    Sieve   ///< runs that lie near each other in one request, with what lies between them
+};
+
+/// The parameters of a plan; two copies of one task with the same shape do the same.
+struct CopyPlan {
+    ReadAccess access = ReadAccess::Direct;
+    Extents part;          ///< indices of a part, per dimension of the target
+    Index part_bytes = 0;  ///< of a rank's buffer for a part
+    Index staging = 0;     ///< bytes of a rank's buffer between file and part
+    Index largest_gap = 0; ///< bytes between two runs that are read with them: 0 where access is direct
+    IoDemand reads;        ///< of all ranks, estimated
+    IoDemand writes;
+};
+
+/// The copy seen from the target: axis d, for every dimension d of the target, runs through its indices one by one (target
+/// {d, 0, +1}); axes that only the source has follow. Error: the copy leaves elements of the target undefined.
+[[nodiscard]] Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_extents);
+
+/// Bytes whose transfer takes as long as a request takes to begin.
+inline constexpr Index bytes_of_a_request = Index{64} * 1024;
+
+/// What a rank needs beside its part and its staging: lists of requests, and room for the bytes between two runs.
+inline constexpr Index copy_overhead = Index{512} * 1024;
+
+/// The most bytes that a part of `bytes` bytes takes when its chunks have passed through filters.
+[[nodiscard]] Index most_encoded_bytes(Index bytes);
+
+/// The cheapest parts that fit the memory. Error: none do; it says how much it takes.
+[[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, ReadAccess access);
+
+/// The cost of copying in parts of this shape.
+[[nodiscard]] IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest_gap);
+[[nodiscard]] IoDemand write_demand(CopyTask const& task, CopyParts const& parts);
+
+} // namespace tessera

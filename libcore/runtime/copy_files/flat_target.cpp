@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: npy and raw files that a copy makes.
+#include "libcore/runtime/copy_files/copy_target.hpp"
+
+#include "libcore/runtime/files/npy_header.hpp"
+#include "libcore/runtime/files/posix_file.hpp"
+#include "libcore/runtime/narrow.hpp"
+
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+class FlatTarget final : public CopyTarget {
+  public:
+    FlatTarget(TargetArray array, std::string header) : array_(std::move(array)), header_(std::move(header)) {}
+
+    [[nodiscard]] StoredShape shape() const override { return in_one_piece("", array_.extents, array_.order, 0).shape; }
+
+    void create(std::string const& path) override {
+        PosixFile file = PosixFile::create(path);
+        file.resize(begin() + stored("").bytes());
+        file.write(0, std::as_bytes(std::span(header_)));
+        file.close();
+    }
+
+    [[nodiscard]] StoredArray open(std::string const& path) override { return stored(path); }
+
+    void finish(std::string const&, std::uint64_t) override {}
+
+  private:
+    [[nodiscard]] Index begin() const { return narrow<Index>(header_.size()); }
+    [[nodiscard]] StoredArray stored(std::string const& path) const {
+        StoredArray result{.name = path, .type = array_.type, .extents = array_.extents, .order = array_.order};
+        result.big_endian = array_.big_endian;
+        result.files.push_back(in_one_piece(path, array_.extents, array_.order, begin()));
+        return result;
+    }
+
+    TargetArray array_;
+    std::string header_;
+};
+
+} // namespace
+
+Result<std::unique_ptr<CopyTarget>> flat_target(TargetArray const& array, FileName::Format format) {
+    if (array.chunk) return fail("only HDF5 files have chunks");
+    std::string header;
+    if (format == FileName::Format::Npy) {
+        auto made = npy_header({array.type, array.extents, array.order}, array.big_endian);
+        if (!made) return tl::unexpected(made.error());
+        header = *std::move(made);
+    }
+    return std::make_unique<FlatTarget>(array, std::move(header));
+}
+
+} // namespace tessera
