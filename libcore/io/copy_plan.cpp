@@ -44,7 +44,7 @@ struct Meeting {
     double parts = 1;
 };
 
-Meeting meeting(DimCut const& cut, CopySide const& source, Index chunk) {
+Meeting meeting(DimCut const& cut, CopySide const& source, Index extent, Index chunk) {
     constexpr Index most_looked_at = 512; // of millions of parts; they are alike
     Index const looked_at = std::min(cut.count(), most_looked_at);
     Meeting sum{.parts = static_cast<double>(cut.count())};
@@ -52,7 +52,9 @@ Meeting meeting(DimCut const& cut, CopySide const& source, Index chunk) {
         Run const range = cut.range(number);
         Index const a = source.start + source.step * range.begin;
         Index const b = source.start + source.step * (range.end - 1);
-        auto const [low, high] = std::minmax(a, b);
+        Index const low = std::min(a, b);
+        Index high = std::max(a, b);
+        if (high + 1 == extent) high = ceil_div(extent, chunk) * chunk - 1; // the last chunk is stored whole
         sum.chunks += static_cast<double>(high / chunk - low / chunk + 1);
         sum.span += static_cast<double>(high - low + 1);
     }
@@ -142,7 +144,7 @@ IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest
         if (!axis.source) continue;
         auto const d = static_cast<std::size_t>(axis.source->dim);
         DimCut const cut = axis.target ? parts.dim(a) : DimCut(1, 1, 1);
-        meetings[d] = meeting(cut, *axis.source, task.source.chunk[d]);
+        meetings[d] = meeting(cut, *axis.source, task.source.extents[d], task.source.chunk[d]);
     }
     return total_demand(task.source, meetings, task.element_bytes, static_cast<double>(largest_gap));
 }
@@ -150,7 +152,7 @@ IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest
 IoDemand write_demand(CopyTask const& task, CopyParts const& parts) {
     std::vector<Meeting> meetings(task.target.extents.size());
     for (std::size_t d = 0; d < meetings.size(); ++d)
-        meetings[d] = meeting(parts.dim(d), {static_cast<int>(d), 0, 1}, task.target.chunk[d]);
+        meetings[d] = meeting(parts.dim(d), {static_cast<int>(d), 0, 1}, task.target.extents[d], task.target.chunk[d]);
     return total_demand(task.target, meetings, task.element_bytes, 0);
 }
 
