@@ -20,6 +20,7 @@ constexpr double leastScale = 0.02;
 constexpr double mostScale = 64;
 constexpr double largestFit = 1.6; // small pictures are not blown up to fill a window
 constexpr double arrowStep = 48;
+constexpr double reachOfPointer = 5; // pixels from a line that still hit it
 
 } // namespace
 
@@ -48,6 +49,13 @@ QPointF SceneCanvas::toScene(QPointF point) const {
 
 QPointF SceneCanvas::toWidget(QPointF point) const {
     return point * scale_ + offset_;
+}
+
+SceneTag SceneCanvas::tagAt(QPointF point) const {
+    QPointF const at = toScene(point);
+    if (SceneRect const* const rect = scene_.hit(at.x(), at.y())) return rect->tag;
+    SceneLine const* const line = scene_.hit_line(at.x(), at.y(), reachOfPointer / scale_);
+    return line ? line->tag : SceneTag{};
 }
 
 void SceneCanvas::fit() {
@@ -109,9 +117,7 @@ void SceneCanvas::mouseMoveEvent(QMouseEvent* event) {
 void SceneCanvas::mouseReleaseEvent(QMouseEvent* event) {
     pressed_.reset();
     if (dragged_) return;
-    QPointF const at = toScene(event->position());
-    SceneRect const* const hit = scene_.hit(at.x(), at.y());
-    emit clicked(hit ? hit->tag : SceneTag{});
+    emit clicked(tagAt(event->position()));
 }
 
 void SceneCanvas::keyPressEvent(QKeyEvent* event) {
@@ -152,11 +158,13 @@ bool SceneCanvas::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     auto const* const help = static_cast<QHelpEvent*>(event);
     QPointF const at = toScene(QPointF(help->pos()));
-    SceneRect const* const hit = scene_.hit(at.x(), at.y());
-    if (hit && !hit->tooltip.empty())
-        QToolTip::showText(help->globalPos(), QString::fromStdString(hit->tooltip), this);
-    else
+    SceneRect const* const rect = scene_.hit(at.x(), at.y());
+    SceneLine const* const line = rect ? nullptr : scene_.hit_line(at.x(), at.y(), reachOfPointer / scale_);
+    std::string const text = rect ? rect->tooltip : line ? line->tooltip : "";
+    if (text.empty())
         QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), QString::fromStdString(text), this);
     return true;
 }
 

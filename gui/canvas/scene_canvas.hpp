@@ -23,6 +23,8 @@ class SceneCanvas : public QWidget {
     [[nodiscard]] double scale() const { return scale_; }
     [[nodiscard]] QPointF toScene(QPointF point) const;
     [[nodiscard]] QPointF toWidget(QPointF point) const;
+    /// What a click at a point of the widget means.
+    [[nodiscard]] SceneTag tagAt(QPointF point) const;
 
   public slots:
     void fit();

@@ -3,8 +3,11 @@
 #include "gui/panels/messages_panel.hpp"
 
 #include "gui/models/numbers.hpp"
+#include "libcore/scene/pictures.hpp"
 
 #include <QItemSelectionModel>
+#include <QKeyEvent>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 namespace tessera::gui {
@@ -24,14 +27,20 @@ QString totalsText(RedistTotals const& totals) {
 
 MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), totals_(new QLabel(this)), model_(new MessagesModel(this)),
-      table_(new TableView(tr("messages"), this)) {
+      table_(new TableView(tr("messages"), this)), matrix_(new SceneCanvas) {
     totals_->setWordWrap(true);
     totals_->setMargin(4);
     table_->setTable(model_);
+    matrix_->setEmptyText(tr("Who sends how much to whom: no job yet."));
+    auto* const split = new QSplitter(Qt::Horizontal);
+    split->addWidget(matrix_);
+    split->addWidget(table_);
+    split->setChildrenCollapsible(false);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     layout->addWidget(totals_);
-    layout->addWidget(table_);
+    layout->addWidget(split, 1);
+    connect(matrix_, &SceneCanvas::clicked, this, &MessagesPanel::clicked);
     setFocusProxy(table_);
     connect(&session, &Session::derivedChanged, this, &MessagesPanel::showPlan);
     connect(&session, &Session::selectionChanged, this, &MessagesPanel::showSelection);
@@ -44,6 +53,42 @@ void MessagesPanel::showPlan() {
     shown_ = session_.derived();
     model_->setPlan(shown_ ? shown_->plan : nullptr);
     if (shown_) totals_->setText(totalsText(shown_->totals));
+    part_.reset();
+    drawMatrix();
+}
+
+void MessagesPanel::drawMatrix() {
+    if (!shown_) return matrix_->setScene({});
+    drawing_.start(
+        [derived = shown_, part = part_](StopFlag const&) -> Result<Scene> {
+            return part ? messages_picture(*derived->plan, *part) : messages_picture(*derived->plan);
+        },
+        [this](Result<Scene> const& scene) {
+            matrix_->setEmptyText(scene ? QString() : QString::fromStdString(scene.error().message));
+            matrix_->setScene(scene ? *scene : Scene());
+        });
+}
+
+/// One pair of ranks is selected; of a cell that stands for several, its ranks are looked at closely.
+void MessagesPanel::clicked(SceneTag const& tag) {
+    if (tag.kind != SceneTag::Kind::Messages) return;
+    auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
+    if (firstSender == lastSender && firstReceiver == lastReceiver) {
+        Selection selection = session_.selection();
+        selection.message = Selection::Pair{static_cast<Rank>(firstSender), static_cast<Rank>(firstReceiver)};
+        selection.rank.reset();
+        selection.element.reset();
+        return session_.select(selection);
+    }
+    part_ = MessagesView{.senders = {firstSender, lastSender + 1}, .receivers = {firstReceiver, lastReceiver + 1}, .scale = {}};
+    drawMatrix();
+}
+
+/// Backspace: from a part of the matrix back to all of it.
+void MessagesPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Backspace || !part_) return QWidget::keyPressEvent(event);
+    part_.reset();
+    drawMatrix();
 }
 
 void MessagesPanel::showSelection() {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the network, its links coloured by what they carry in the current step.
+// Tessera: the network, its links coloured by what they carry in the current step or in all.
 #include "gui/panels/network_panel.hpp"
 
 #include "gui/models/numbers.hpp"
-#include "gui/panels/network_picture.hpp"
+#include "libcore/scene/pictures.hpp"
+#include "libcore/schedule/algorithm.hpp"
 
-#include <QHeaderView>
+#include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace tessera::gui {
 namespace {
@@ -19,11 +19,11 @@ namespace {
 constexpr int mostMessagesNamed = 16;
 
 std::vector<LinkRecord> recordsOf(Topology const& topology, StepLoads const& loads) {
-    auto const shares = linkShares(topology, loads);
     std::vector<LinkRecord> records;
-    for (std::size_t i = 0; i < shares.size(); ++i) {
+    for (std::size_t i = 0; i < loads.messages.size(); ++i) {
         if (loads.messages[i] == 0) continue;
         Link const& link = topology.links()[i];
+        double const bytes = static_cast<double>(loads.bytes[i]) / (static_cast<double>(link.width) * link.capacity);
         records.push_back({.link = static_cast<int>(i),
                            .from = QString::fromStdString(topology.label(link.from)),
                            .to = QString::fromStdString(topology.label(link.to)),
@@ -31,44 +31,84 @@ std::vector<LinkRecord> recordsOf(Topology const& topology, StepLoads const& loa
                            .messages = loads.messages[i],
                            .bytes = loads.bytes[i],
                            .load = static_cast<double>(loads.messages[i]) / static_cast<double>(link.width),
-                           .share = shares[i]});
+                           .share = bytes / loads.max_load_bytes});
     }
     std::ranges::stable_sort(records, std::greater(), &LinkRecord::share);
     return records;
 }
 
-/// "0 -> 3, 1 -> 3": the messages of a step that cross a link.
-QString messagesThrough(Flow const& flow, int step, int link) {
+/// Visits the messages of a step, or of all, that cross a link.
+void forEachThrough(Flow const& flow, std::optional<int> step, int link, std::function<void(Transfer const&)> const& visit) {
+    std::vector<int> route;
+    auto const node = [&](int position) { return flow.site.placement.node[static_cast<std::size_t>(position)]; };
+    int const first = step.value_or(0);
+    int const end = step ? *step + 1 : flow.schedule->steps();
+    for (int each = first; each < end; ++each)
+        flow.schedule->for_each_transfer(each, [&](Transfer const& transfer) {
+            route.clear();
+            flow.site.topology->route(node(transfer.from), node(transfer.to), route);
+            if (std::ranges::count(route, link) > 0) visit(transfer);
+        });
+}
+
+/// "0 -> 3, 1 -> 3".
+QString messagesThrough(Flow const& flow, std::optional<int> step, int link) {
     QStringList names;
     int count = 0;
-    std::vector<int> route;
-    flow.schedule->for_each_transfer(step, [&](Transfer const& transfer) {
-        route.clear();
-        auto const node = [&](int position) { return flow.site.placement.node[static_cast<std::size_t>(position)]; };
-        flow.site.topology->route(node(transfer.from), node(transfer.to), route);
-        if (std::ranges::count(route, link) == 0 || ++count > mostMessagesNamed) return;
-        MessageSet const& messages = flow.schedule->messages();
+    MessageSet const& messages = flow.schedule->messages();
+    forEachThrough(flow, step, link, [&](Transfer const& transfer) {
+        if (++count > mostMessagesNamed) return;
         names.append(QStringLiteral("%1 \u2192 %2").arg(messages.rank(transfer.from)).arg(messages.rank(transfer.to)));
     });
     QString const rest = count > mostMessagesNamed ? NetworkPanel::tr(" and %1 more").arg(count - mostMessagesNamed) : QString();
     return names.isEmpty() ? NetworkPanel::tr("nothing") : names.join(QStringLiteral(", ")) + rest;
 }
 
-} // namespace
-
-std::string stepCaption(Flow const& flow, int step) {
-    if (flow.schedule->steps() == 0) return "nothing is sent";
-    return fmt::format("{}, step {} of {}", flow.schedule->algorithm(), step + 1, flow.schedule->steps());
+bool sends(FlowPointer const& flow) {
+    return flow && flow->schedule->steps() > 0;
 }
 
+} // namespace
+
 NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), canvas_(new SceneCanvas), links_(new LinksModel(this)),
-      table_(new TableView(tr("links"))), traffic_(new QLabel) {
-    canvas_->setEmptyText(tr("No schedule yet: the Schedule panel says why."));
+    : QWidget(parent), session_(session), allSteps_(new QCheckBox(tr("All steps together"))), beside_(new QComboBox),
+      canvas_(new SceneCanvas), besideCanvas_(new SceneCanvas), links_(new LinksModel(this)), table_(new TableView(tr("links"))),
+      traffic_(new QLabel) {
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 4);
+    layout->addWidget(createChoices());
+    layout->addWidget(createPictures(), 1);
+    setFocusProxy(canvas_);
+    connect(&session, &Session::flowChanged, this, &NetworkPanel::showFlow);
+    connect(&session, &Session::selectionChanged, this, &NetworkPanel::showStep);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NetworkPanel::selectLink);
+    connect(canvas_, &SceneCanvas::clicked, this, &NetworkPanel::clicked);
+    connect(allSteps_, &QCheckBox::toggled, this, &NetworkPanel::showStep);
+    connect(beside_, &QComboBox::currentTextChanged, this, &NetworkPanel::startBeside);
+    showFlow();
+}
+
+QWidget* NetworkPanel::createChoices() {
+    beside_->addItem(tr("nothing"));
+    for (AlgorithmInfo const& info : algorithms()) beside_->addItem(QString::fromUtf8(info.name.data(), std::ssize(info.name)));
+    beside_->setAccessibleName(tr("Second algorithm"));
+    allSteps_->setToolTip(tr("What every link carries over the whole schedule"));
+    auto* const choices = new QWidget;
+    auto* const row = new QHBoxLayout(choices);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(allSteps_);
+    row->addStretch(1);
+    row->addWidget(new QLabel(tr("Beside it")));
+    row->addWidget(beside_);
+    return choices;
+}
+
+QWidget* NetworkPanel::createPictures() {
+    canvas_->setEmptyText(tr("No messages yet: the Schedule panel says why."));
+    besideCanvas_->hide();
     table_->setTable(links_);
     traffic_->setWordWrap(true);
     traffic_->setMargin(4);
-    traffic_->setText(tr("Choose a link of the table: the messages through it are named here."));
     auto* const right = new QWidget;
     auto* const column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
@@ -76,42 +116,89 @@ NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
     column->addWidget(traffic_);
     auto* const split = new QSplitter(Qt::Horizontal);
     split->addWidget(canvas_);
+    split->addWidget(besideCanvas_);
     split->addWidget(right);
     split->setChildrenCollapsible(false);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(split);
-    setFocusProxy(canvas_);
-    connect(&session, &Session::flowChanged, this, &NetworkPanel::showStep);
-    connect(&session, &Session::selectionChanged, this, &NetworkPanel::showStep);
-    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NetworkPanel::selectLink);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 3);
+    split->setStretchFactor(2, 2);
+    return split;
+}
+
+std::optional<int> NetworkPanel::shownStep() const {
+    return allSteps_->isChecked() ? std::nullopt : std::optional(session_.selection().step);
+}
+
+/// The selected link and the route of the selected message.
+std::vector<int> NetworkPanel::marked() const {
+    Selection const& selection = session_.selection();
+    std::vector<int> links;
+    if (selection.message) links = routeOf(*session_.flow(), selection.message->from, selection.message->to);
+    if (selection.link) links.push_back(*selection.link);
+    return links;
+}
+
+void NetworkPanel::showFlow() {
     showStep();
+    startBeside();
 }
 
 void NetworkPanel::showStep() {
     FlowPointer const flow = session_.flow();
-    int const step = session_.selection().step;
-    if (!flow) {
-        shown_.reset();
+    QSignalBlocker const quiet(table_->selectionModel());
+    if (!sends(flow)) {
         links_->setRecords({});
-        return canvas_->setScene({});
+        canvas_->setScene({});
+        besideCanvas_->setScene({});
+        return traffic_->clear();
     }
-    if (flow != shown_ || step != shownStep_) {
-        shown_ = flow;
-        shownStep_ = step;
-        LoadCounter counter(*flow->site.topology, flow->site.placement);
-        loads_ = flow->schedule->steps() > 0 ? counter.count(*flow->schedule, step) : counter.count(std::span<Transfer const>());
-        QSignalBlocker const quiet(table_->selectionModel());
-        links_->setRecords(recordsOf(*flow->site.topology, loads_));
-    }
-    showLink();
+    loads_ = traffic_of(*flow->schedule, *flow->site.topology, flow->site.placement, shownStep());
+    links_->setRecords(recordsOf(*flow->site.topology, loads_.loads));
+    showPictures();
+    showTraffic();
+    showBeside();
 }
 
-void NetworkPanel::showLink() {
+void NetworkPanel::showPictures() {
+    FlowPointer const flow = session_.flow();
+    canvas_->setScene(network_picture(*flow->schedule, travelSite(*flow), loads_, shownStep(), marked()));
+}
+
+void NetworkPanel::showTraffic() {
     auto const link = session_.selection().link;
-    canvas_->setScene(networkPicture(*shown_, loads_, stepCaption(*shown_, shownStep_), link));
-    if (!link || shown_->schedule->steps() == 0) return;
-    traffic_->setText(tr("Through this link in this step: %1").arg(messagesThrough(*shown_, shownStep_, *link)));
+    FlowPointer const flow = session_.flow();
+    if (!link)
+        return traffic_->setText(tr("Click a link in the picture or in the table: the messages through it are named here. Click a "
+                                    "message in the Messages panel: its route is drawn in black."));
+    Link const& each = flow->site.topology->links()[static_cast<std::size_t>(*link)];
+    traffic_->setText(tr("Through %1 \u2192 %2 %3: %4")
+                          .arg(QString::fromStdString(flow->site.topology->label(each.from)),
+                               QString::fromStdString(flow->site.topology->label(each.to)),
+                               shownStep() ? tr("in this step") : tr("in all steps"), messagesThrough(*flow, shownStep(), *link)));
+}
+
+void NetworkPanel::startBeside() {
+    besideFlow_.reset();
+    bool const wanted = beside_->currentIndex() > 0 && sends(session_.flow());
+    besideCanvas_->setVisible(wanted);
+    if (!wanted) return besideWork_.cancel();
+    FlowChoice choice = session_.choice();
+    choice.algorithm = beside_->currentText().toStdString();
+    besideWork_.start([derived = session_.derived(), choice](StopFlag const& stop) { return makeFlow(*derived, choice, stop); },
+                      [this](Result<FlowPointer> const& flow) {
+                          if (flow) besideFlow_ = *flow;
+                          besideCanvas_->setEmptyText(flow ? QString() : QString::fromStdString(flow.error().message));
+                          besideCanvas_->setScene({});
+                          showBeside();
+                      });
+}
+
+/// The same step, or its last one where it has fewer.
+void NetworkPanel::showBeside() {
+    if (!sends(besideFlow_) || beside_->currentIndex() == 0) return;
+    auto step = shownStep();
+    if (step) step = std::min(*step, besideFlow_->schedule->steps() - 1);
+    besideCanvas_->setScene(network_picture(*besideFlow_->schedule, travelSite(*besideFlow_), step, marked()));
 }
 
 void NetworkPanel::selectLink(QModelIndex const& index) {
@@ -119,6 +206,14 @@ void NetworkPanel::selectLink(QModelIndex const& index) {
     if (record < 0) return;
     Selection selection = session_.selection();
     selection.link = links_->records()[static_cast<std::size_t>(record)].link;
+    session_.select(selection);
+}
+
+void NetworkPanel::clicked(SceneTag const& tag) {
+    Selection selection = session_.selection();
+    selection.link.reset();
+    if (tag.kind == SceneTag::Kind::Link) selection.link = static_cast<int>(tag.ids[0]);
+    if (tag.kind == SceneTag::Kind::Vertex && tag.ids[1] >= 0) selection.rank = static_cast<Rank>(tag.ids[1]);
     session_.select(selection);
 }
 

@@ -3,8 +3,13 @@
 #include "gui/panels/schedule_panel.hpp"
 
 #include "gui/models/numbers.hpp"
+#include "gui/session/examples.hpp"
+#include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
@@ -29,10 +34,10 @@ QToolButton* button(QString const& text, QString const& name, QObject* receiver,
 } // namespace
 
 SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), algorithm_(new QComboBox), topology_(new QLineEdit), summary_(new QLabel),
-      playButton_(nullptr), slider_(new QSlider(Qt::Horizontal)), stepText_(new QLabel), tables_(new QTabWidget),
-      steps_(new StepsModel(this)), comparison_(new AlgorithmsModel(this)), stepTable_(new TableView(tr("steps"))),
-      comparisonTable_(new TableView(tr("algorithms"))) {
+    : QWidget(parent), session_(session), algorithm_(new QComboBox), topology_(new QLineEdit), machine_(new QComboBox),
+      summary_(new QLabel), playButton_(nullptr), slider_(new QSlider(Qt::Horizontal)), stepText_(new QLabel),
+      tables_(new QTabWidget), steps_(new StepsModel(this)), comparison_(new AlgorithmsModel(this)),
+      stepTable_(new TableView(tr("steps"))), comparisonTable_(new TableView(tr("algorithms"))), chart_(new SceneCanvas) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     auto* const layout = new QVBoxLayout(this);
@@ -70,6 +75,9 @@ QWidget* SchedulePanel::createChoices() {
     row->addWidget(algorithm_);
     row->addWidget(new QLabel(tr("Network")));
     row->addWidget(topology_, 1);
+    row->addWidget(new QLabel(tr("Machine")));
+    row->addWidget(machine_);
+    fillMachines();
     connect(algorithm_, &QComboBox::currentTextChanged, this, &SchedulePanel::choose);
     connect(topology_, &QLineEdit::editingFinished, this, &SchedulePanel::choose);
     return choices;
@@ -92,11 +100,15 @@ QWidget* SchedulePanel::createPlayer() {
 }
 
 QWidget* SchedulePanel::createTables() {
+    chart_->setEmptyText(tr("Ranks by steps: nothing is sent yet."));
     stepTable_->setTable(steps_);
     comparisonTable_->setTable(comparison_);
+    tables_->addTab(chart_, tr("Chart"));
     tables_->addTab(stepTable_, tr("Steps"));
     tables_->addTab(comparisonTable_, tr("Compare all algorithms"));
-    connect(tables_, &QTabWidget::currentChanged, this, [this](int tab) { session_.setComparing(tab == 1); });
+    connect(tables_, &QTabWidget::currentChanged, this,
+            [this] { session_.setComparing(tables_->currentWidget() == comparisonTable_); });
+    connect(chart_, &SceneCanvas::clicked, this, &SchedulePanel::clicked);
     connect(stepTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](QModelIndex const& index) {
         if (int const record = steps_->recordOf(index); record >= 0) goTo(steps_->records()[static_cast<std::size_t>(record)].step);
     });
@@ -105,6 +117,39 @@ QWidget* SchedulePanel::createTables() {
         if (record >= 0) algorithm_->setCurrentText(comparison_->records()[static_cast<std::size_t>(record)].name);
     });
     return tables_;
+}
+
+/// Loads alone, the machines that come with the program, and any other profile.
+void SchedulePanel::fillMachines() {
+    machine_->addItem(tr("none: loads only"));
+    for (QString const& path : machineFiles()) machine_->addItem(QFileInfo(path).completeBaseName(), path);
+    machine_->addItem(tr("a profile..."));
+    machine_->setAccessibleName(tr("Machine"));
+    machine_->setToolTip(tr("Whose rates predict times; distbench profile measures your own"));
+    connect(machine_, &QComboBox::activated, this, &SchedulePanel::chooseMachine);
+}
+
+void SchedulePanel::chooseMachine(int place) {
+    if (place == 0) {
+        FlowChoice choice = session_.choice();
+        choice.machine.reset();
+        choice.machinePath.clear();
+        return session_.setChoice(std::move(choice));
+    }
+    QString path = machine_->itemData(place).toString();
+    if (path.isEmpty()) path = QFileDialog::getOpenFileName(this, tr("A machine profile"), {}, tr("Profiles (*.json)"));
+    if (!path.isEmpty()) readMachine(path);
+}
+
+void SchedulePanel::readMachine(QString const& path) {
+    QFile file(path);
+    auto machine = file.open(QIODevice::ReadOnly) ? Machine::from_json(file.readAll().toStdString())
+                                                  : Result<Machine>(fail("it cannot be read"));
+    if (!machine) return summary_->setText(tr("%1: %2").arg(path, QString::fromStdString(machine.error().message)).toHtmlEscaped());
+    FlowChoice choice = session_.choice();
+    choice.machine = std::make_shared<Machine const>(*std::move(machine));
+    choice.machinePath = path.toStdString();
+    session_.setChoice(std::move(choice));
 }
 
 void SchedulePanel::choose() {
@@ -142,10 +187,53 @@ void SchedulePanel::showFlow() {
         slider_->setRange(0, flow ? std::max(flow->schedule->steps() - 1, 0) : 0);
         slider_->setEnabled(flow != nullptr);
     }
+    rateFlow();
     if (session_.choice().topology.empty())
         topology_->setPlaceholderText(flow ? QString::fromStdString(flow->site.topology->name()) : tr("a mesh"));
     summary_->setText(summaryText());
     showSelection();
+}
+
+/// The chart shows loads and times of all steps.
+void SchedulePanel::rateFlow() {
+    costs_.reset();
+    FlowPointer const flow = session_.flow();
+    if (!flow || flow->schedule->steps() == 0) {
+        rating_.cancel();
+        return chart_->setScene({});
+    }
+    rating_.start(
+        [flow](StopFlag const&) {
+            TravelSite const site = travelSite(*flow);
+            return cost_of(*flow->schedule, site.topology, site.placement, site.machine);
+        },
+        [this](Result<ScheduleCost> const& costs) {
+            // Without a rate it needs the chart shows the order alone.
+            costs_ = std::make_shared<ScheduleCost const>(costs ? *costs : ScheduleCost());
+            drawChart();
+        });
+}
+
+void SchedulePanel::drawChart() {
+    FlowPointer const flow = session_.flow();
+    if (!flow || !costs_) return;
+    chart_->setScene(schedule_picture(*flow->schedule, *costs_, travelSite(*flow), session_.selection().step));
+}
+
+/// A cell of one rank in one step: that step, and the message it sends there.
+void SchedulePanel::clicked(SceneTag const& tag) {
+    if (tag.kind != SceneTag::Kind::Steps) return;
+    Selection selection = session_.selection();
+    selection.step = static_cast<int>(tag.ids[2]);
+    selection.message.reset();
+    if (tag.ids[0] == tag.ids[1]) {
+        MessageSet const& messages = session_.flow()->schedule->messages();
+        session_.flow()->schedule->for_each_transfer(selection.step, [&](Transfer const& transfer) {
+            if (messages.rank(transfer.from) == tag.ids[0])
+                selection.message = Selection::Pair{messages.rank(transfer.from), messages.rank(transfer.to)};
+        });
+    }
+    session_.select(selection);
 }
 
 void SchedulePanel::showSteps() {
@@ -161,6 +249,7 @@ void SchedulePanel::showSelection() {
     slider_->setValue(step);
     stepText_->setText(flow && flow->schedule->steps() > 0 ? tr("step %1 of %2").arg(step + 1).arg(flow->schedule->steps())
                                                            : QString());
+    drawChart();
     QModelIndex const row = steps_->indexOf(step);
     if (!row.isValid() || stepTable_->currentIndex().row() == row.row()) return;
     stepTable_->selectRow(row.row());

@@ -2,10 +2,12 @@
 // Tessera: the order of the messages: algorithm, steps, and all algorithms beside each other.
 #pragma once
 
+#include "gui/canvas/scene_canvas.hpp"
 #include "gui/models/algorithms_model.hpp"
 #include "gui/models/steps_model.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/session/session.hpp"
+#include "libcore/network/cost.hpp"
 
 #include <QComboBox>
 #include <QLabel>
@@ -15,6 +17,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QWidget>
+#include <memory>
 
 namespace tessera::gui {
 
@@ -26,7 +29,10 @@ class SchedulePanel final : public QWidget {
     [[nodiscard]] QLineEdit* topology() { return topology_; }
     [[nodiscard]] StepsModel* steps() { return steps_; }
     [[nodiscard]] AlgorithmsModel* comparison() { return comparison_; }
+    [[nodiscard]] QComboBox* machine() { return machine_; }
+    [[nodiscard]] SceneCanvas* chart() { return chart_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
+    [[nodiscard]] bool isBusy() const { return rating_.isRunning(); }
 
   public slots:
     void play();
@@ -37,6 +43,12 @@ class SchedulePanel final : public QWidget {
 
   private:
     QWidget* createChoices();
+    void fillMachines();
+    void chooseMachine(int place);
+    void readMachine(QString const& path);
+    void rateFlow();
+    void drawChart();
+    void clicked(SceneTag const& tag);
     QWidget* createPlayer();
     QWidget* createTables();
     void choose();
@@ -49,6 +61,7 @@ class SchedulePanel final : public QWidget {
     Session& session_;
     QComboBox* algorithm_;
     QLineEdit* topology_;
+    QComboBox* machine_;
     QLabel* summary_;
     QToolButton* playButton_;
     QSlider* slider_;
@@ -58,6 +71,9 @@ class SchedulePanel final : public QWidget {
     AlgorithmsModel* comparison_;
     TableView* stepTable_;
     TableView* comparisonTable_;
+    SceneCanvas* chart_;
+    std::shared_ptr<ScheduleCost const> costs_; ///< of the flow; null until they are known
+    Background rating_;
     QTimer clock_;
 };
 

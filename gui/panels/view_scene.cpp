@@ -3,10 +3,10 @@
 #include "gui/panels/view_scene.hpp"
 
 #include "gui/canvas/scene_painter.hpp"
-#include "gui/panels/network_panel.hpp"
-#include "gui/panels/network_picture.hpp"
 #include "gui/session/job_file.hpp"
+#include "libcore/network/cost.hpp"
 #include "libcore/scene/ownership_scene.hpp"
+#include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -35,15 +35,24 @@ Scene ownershipOf(RedistPlan const& plan, std::optional<Rank> only) {
     return ownership_scene(describe(plan.source().array()), panels);
 }
 
-Result<Scene> networkOf(Session const& session) {
+Result<Scene> scheduleOf(Flow const& flow, int step) {
+    TravelSite const site = travelSite(flow);
+    auto const cost = cost_of(*flow.schedule, site.topology, site.placement, site.machine);
+    if (!cost) return tl::unexpected(cost.error());
+    return schedule_picture(*flow.schedule, *cost, site, step);
+}
+
+/// Of those views that need a schedule.
+Result<Scene> flowScene(View view, Session const& session) {
     if (session.flowError()) return tl::unexpected(*session.flowError());
     FlowPointer const flow = session.flow();
-    if (!flow) return fail("there is no schedule to draw");
-    LoadCounter counter(*flow->site.topology, flow->site.placement);
-    int const step = session.selection().step;
-    StepLoads const& loads =
-        flow->schedule->steps() > 0 ? counter.count(*flow->schedule, step) : counter.count(std::span<Transfer const>());
-    return networkPicture(*flow, loads, stepCaption(*flow, step), session.selection().link);
+    if (!flow || flow->schedule->steps() == 0) return fail("there is nothing to draw: no message has to be sent");
+    Selection const& selection = session.selection();
+    if (view == View::Schedule) return scheduleOf(*flow, selection.step);
+    if (view == View::Cost) return cost_picture(flow->schedule->messages(), travelSite(*flow));
+    std::vector<int> marked;
+    if (selection.link) marked.push_back(*selection.link);
+    return network_picture(*flow->schedule, travelSite(*flow), selection.step, std::move(marked));
 }
 
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
@@ -66,10 +75,9 @@ Result<Scene> viewScene(View view, Session const& session) {
     if (session.error()) return tl::unexpected(*session.error());
     DerivedPointer const derived = session.derived();
     if (!derived) return fail("there is no job to draw");
-    if (view == View::Ownership)
-        return ownershipOf(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
-    if (view == View::Network) return networkOf(session);
-    return fail(fmt::format("--export makes pictures of ownership and network; {} is a table", viewName(view).toStdString()));
+    if (view == View::Messages) return messages_picture(*derived->plan);
+    if (view != View::Ownership) return flowScene(view, session);
+    return ownershipOf(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
 }
 
 Result<void> exportView(View view, Session const& session, QString const& path, QSize size) {

@@ -34,23 +34,22 @@ std::optional<View> viewNamed(QString const& name) {
 }
 
 QString commandText(View view, QString const& jobPath, FlowChoice const& choice, Selection const& selection) {
-    QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
-    QString way = QStringLiteral(" --algorithm ") + word(choice.algorithm);
-    if (!choice.topology.empty()) way += QStringLiteral(" --topology ") + word(choice.topology);
-    switch (view) {
-    case View::Ownership: {
-        QString const rank = selection.rank ? QStringLiteral(" --rank %1").arg(*selection.rank) : QString();
-        return QStringLiteral("distplan draw ") + job + rank + QStringLiteral(" --svg ownership.svg");
+    QString command = QStringLiteral("distplan draw ") + quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
+    if (view == View::Ownership) {
+        if (selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);
+    } else {
+        command += QStringLiteral(" --view ") + viewName(view);
     }
-    case View::Messages:
-        return QStringLiteral("distplan redist ") + job;
-    case View::Network:
-        return QStringLiteral("distview --export network.svg --view network --step %1").arg(selection.step + 1) + way + u' ' + job;
-    case View::Schedule:
-    case View::Cost:
-        break;
+    if (view == View::Schedule || view == View::Network)
+        command += QStringLiteral(" --algorithm ") + word(choice.algorithm) + QStringLiteral(" --step %1").arg(selection.step + 1);
+    if (view == View::Schedule || view == View::Network || view == View::Cost) {
+        if (!choice.topology.empty()) command += QStringLiteral(" --topology ") + word(choice.topology);
+        if (choice.placement != "row-major") command += QStringLiteral(" --placement ") + word(choice.placement);
     }
-    return QStringLiteral("distplan schedule ") + job + way;
+    if (choice.machine && (view == View::Schedule || view == View::Cost))
+        command += QStringLiteral(" --machine ") +
+                   (choice.machinePath.empty() ? QStringLiteral("MACHINE.json") : word(choice.machinePath));
+    return command + QStringLiteral(" --svg %1.svg").arg(viewName(view));
 }
 
 } // namespace tessera::gui

@@ -129,12 +129,22 @@ Result<std::vector<AlgorithmRecord>> compareAlgorithms(Flow const& flow, StopFla
     return records;
 }
 
-StepLoads totalLoads(Flow const& flow, StopFlag const& stop) {
-    LoadCounter counter(*flow.site.topology, flow.site.placement);
-    std::vector<Transfer> transfers;
-    for (int step = 0; step < flow.schedule->steps() && !stop; ++step)
-        flow.schedule->for_each_transfer(step, [&](Transfer const& transfer) { transfers.push_back(transfer); });
-    return counter.count(transfers);
+TravelSite travelSite(Flow const& flow) {
+    return {*flow.site.topology, flow.site.placement, flow.site.machine.get()};
+}
+
+std::vector<int> routeOf(Flow const& flow, Rank from, Rank to) {
+    MessageSet const& messages = flow.schedule->messages();
+    auto const nodeOf = [&](Rank rank) -> std::optional<int> {
+        for (int position = 0; position < messages.size(); ++position)
+            if (messages.rank(position) == rank) return flow.site.placement.node[static_cast<std::size_t>(position)];
+        return std::nullopt;
+    };
+    std::vector<int> links;
+    auto const source = nodeOf(from);
+    auto const target = nodeOf(to);
+    if (source && target && *source != *target) flow.site.topology->route(*source, *target, links);
+    return links;
 }
 
 } // namespace tessera::gui

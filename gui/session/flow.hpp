@@ -9,6 +9,7 @@
 #include "libcore/network/machine.hpp"
 #include "libcore/network/placement.hpp"
 #include "libcore/network/topology.hpp"
+#include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/schedule.hpp"
 
 #include <functional>
@@ -24,6 +25,7 @@ struct FlowChoice {
     std::string topology; ///< empty: a mesh as square as the ranks allow
     std::string placement = "row-major";
     std::shared_ptr<Machine const> machine; ///< null: loads only
+    std::string machinePath;                ///< the file it was read from
     friend bool operator==(FlowChoice const&, FlowChoice const&) = default;
 };
 
@@ -44,6 +46,12 @@ struct Flow {
 };
 using FlowPointer = std::shared_ptr<Flow const>;
 
+/// The site as pictures want it; the flow must outlive it.
+[[nodiscard]] TravelSite travelSite(Flow const& flow);
+
+/// The links that a message from rank to rank uses. Empty where one of them takes no part.
+[[nodiscard]] std::vector<int> routeOf(Flow const& flow, Rank from, Rank to);
+
 /// "mesh(4,8)": the most nearly square mesh with at least as many nodes as there are ranks.
 [[nodiscard]] std::string defaultTopology(Index ranks);
 
@@ -56,8 +64,5 @@ using FlowPointer = std::shared_ptr<Flow const>;
 /// Every algorithm by its exact schedule, one after the other; `report` gets each as it is done.
 [[nodiscard]] Result<std::vector<AlgorithmRecord>> compareAlgorithms(Flow const& flow, StopFlag const& stop,
                                                                      std::function<void(AlgorithmRecord const&)> const& report);
-
-/// What every link carries over the whole schedule. Cost: as all steps.
-[[nodiscard]] StepLoads totalLoads(Flow const& flow, StopFlag const& stop);
 
 } // namespace tessera::gui

@@ -19,7 +19,7 @@ namespace tessera::gui {
 MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     : QMainWindow(parent), session_(std::move(recoveryFolder)), startPage_(new StartPage(this)), editor_(new EditorPanel(session_)),
       ownership_(new OwnershipPanel(session_)), messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)),
-      network_(new NetworkPanel(session_)), busyText_(new QLabel), busyBar_(new QProgressBar) {
+      network_(new NetworkPanel(session_)), cost_(new CostPanel(session_)), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -29,6 +29,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     addPanel(QStringLiteral("messages"), tr("Messages"), messages_, View::Messages);
     addPanel(QStringLiteral("schedule"), tr("Schedule"), schedule_, View::Schedule);
     addPanel(QStringLiteral("network"), tr("Network"), network_, View::Network);
+    addPanel(QStringLiteral("cost"), tr("Cost"), cost_, View::Cost);
     arrangePanels();
     for (QDockWidget* dock : docks_) dock->hide();
     createMenus();

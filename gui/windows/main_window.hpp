@@ -2,6 +2,7 @@
 // Tessera: the window: docks around one session.
 #pragma once
 
+#include "gui/panels/cost_panel.hpp"
 #include "gui/panels/editor_panel.hpp"
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
@@ -30,6 +31,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] MessagesPanel* messages() { return messages_; }
     [[nodiscard]] SchedulePanel* schedule() { return schedule_; }
     [[nodiscard]] NetworkPanel* network() { return network_; }
+    [[nodiscard]] CostPanel* cost() { return cost_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
 
     /// Asks about unsaved work first. What cannot be read is told, and nothing is lost.
@@ -71,6 +73,7 @@ class MainWindow final : public QMainWindow {
     MessagesPanel* messages_;
     SchedulePanel* schedule_;
     NetworkPanel* network_;
+    CostPanel* cost_;
     std::vector<QDockWidget*> docks_;
     QLabel* busyText_;
     QProgressBar* busyBar_;

@@ -61,6 +61,7 @@ Result<void> readMachine(QString const& path, Options& options) {
     auto machine = Machine::from_json(file.readAll().toStdString());
     if (!machine) return tl::unexpected(machine.error());
     options.choice.machine = std::make_shared<Machine const>(std::move(*machine));
+    options.choice.machinePath = path.toStdString();
     return {};
 }
 
@@ -93,7 +94,7 @@ Shows who owns an array's elements before and after a redistribution, the messag
 they go, and the network links they share. Without a job: examples to start from.
 
   --export FILE      write one picture (.png or .svg) and open no window
-  --view VIEW        the picture: ownership (default) or network
+  --view VIEW        the picture: ownership (default), messages, schedule, network or cost
   --step N           the step of the schedule that is looked at, from 1 (default: 1)
   --rank R           the rank that is looked at
   --algorithm NAME   the schedule: auto (default), pex, gen, coloured, ...; see distplan schedule --help

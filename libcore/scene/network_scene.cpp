@@ -197,7 +197,7 @@ void Picture::add_taps() {
 /// How a link is painted: the darker and thicker, the more it carries.
 void Picture::add_link(int link) {
     double const value = traffic_.shown(topology_, link);
-    bool const marked = caption_.marked == link;
+    bool const marked = std::ranges::count(caption_.marked, link) > 0;
     Stroke const stroke{.color = marked      ? black
                                  : value > 0 ? scale_.at(value)
                                              : idle_link,

@@ -6,16 +6,16 @@
 #include "libcore/scene/network_traffic.hpp"
 #include "libcore/scene/scene.hpp"
 
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
 /// What stands above the picture, and what is pointed out in it.
 struct NetworkCaption {
-    std::string title;         ///< "pex on mesh(4,4), step 3 of 15"
-    std::string when;          ///< what the loads are of: "in this step", "in all steps together"
-    std::optional<int> marked; ///< a link drawn in black
+    std::string title;       ///< "pex on mesh(4,4), step 3 of 15"
+    std::string when;        ///< what the loads are of: "in this step", "in all steps together"
+    std::vector<int> marked; ///< links drawn in black
 };
 
 /// Networks with more links are not drawn; the picture says so.

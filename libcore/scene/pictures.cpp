@@ -3,13 +3,13 @@
 #include "libcore/scene/pictures.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/scene/messages_scene.hpp"
 #include "libcore/scene/network_scene.hpp"
 #include "libcore/scene/network_traffic.hpp"
 #include "libcore/scene/schedule_scene.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <fmt/format.h>
+#include <utility>
 
 namespace tessera {
 
@@ -42,8 +42,11 @@ std::string exchange_of(MessageSet const& messages) {
 } // namespace
 
 Scene messages_picture(MultiPlan const& plan) {
-    MessageMatrix const matrix(plan);
-    return messages_scene(arrays_of(plan), movement_of(plan), matrix, MessagesView::all(matrix));
+    return messages_picture(plan, MessagesView::all(MessageMatrix(plan)));
+}
+
+Scene messages_picture(MultiPlan const& plan, MessagesView const& view) {
+    return messages_scene(arrays_of(plan), movement_of(plan), MessageMatrix(plan), view);
 }
 
 Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, TravelSite const& site, std::optional<int> current) {
@@ -56,12 +59,19 @@ Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Trav
                           view);
 }
 
-Scene network_picture(Schedule const& schedule, TravelSite const& site, std::optional<int> step, std::optional<int> marked) {
+Scene network_picture(Schedule const& schedule, TravelSite const& site, std::optional<int> step, std::vector<int> marked) {
+    return network_picture(schedule, site, traffic_of(schedule, site.topology, site.placement, step), step, std::move(marked));
+}
+
+Scene network_picture(Schedule const& schedule, TravelSite const& site, NetworkTraffic const& traffic, std::optional<int> step,
+                      std::vector<int> marked) {
     auto const where = fmt::format("{} on {}", schedule.algorithm(), site.topology.name());
-    NetworkCaption const caption =
-        step ? NetworkCaption{fmt::format("{}, step {} of {}", where, *step + 1, schedule.steps()), "in this step", marked}
-             : NetworkCaption{fmt::format("{}, all {} steps", where, schedule.steps()), "in all steps together", marked};
-    return network_scene(site.topology, traffic_of(schedule, site.topology, site.placement, step), caption);
+    NetworkCaption caption{fmt::format("{}, all {} steps", where, schedule.steps()), "in all steps together", std::move(marked)};
+    if (step) {
+        caption.title = fmt::format("{}, step {} of {}", where, *step + 1, schedule.steps());
+        caption.when = "in this step";
+    }
+    return network_scene(site.topology, traffic, caption);
 }
 
 Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site, std::vector<ObservedTimes> observed) {

@@ -9,6 +9,8 @@
 #include "libcore/network/topology.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/scene/cost_scene.hpp"
+#include "libcore/scene/messages_scene.hpp"
+#include "libcore/scene/network_traffic.hpp"
 #include "libcore/scene/scene.hpp"
 #include "libcore/schedule/message_set.hpp"
 #include "libcore/schedule/schedule.hpp"
@@ -27,14 +29,19 @@ struct TravelSite {
 
 /// Who sends how much to whom. Cost: as MessageMatrix.
 [[nodiscard]] Scene messages_picture(MultiPlan const& plan);
+/// The same of some senders and receivers.
+[[nodiscard]] Scene messages_picture(MultiPlan const& plan, MessagesView const& view);
 
 /// Ranks by steps. `costs`: those of the schedule on the site; `current`: a step that is framed, from 0.
 [[nodiscard]] Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, TravelSite const& site,
                                      std::optional<int> current);
 
-/// Link loads of a step, from 0, or of all steps added up. `marked`: a link drawn in black. Precondition: the schedule has steps.
+/// Link loads of a step, from 0, or of all steps added up. `marked`: links drawn in black. Precondition: such a step.
 [[nodiscard]] Scene network_picture(Schedule const& schedule, TravelSite const& site, std::optional<int> step,
-                                    std::optional<int> marked = std::nullopt);
+                                    std::vector<int> marked = {});
+/// The same where the loads are known already.
+[[nodiscard]] Scene network_picture(Schedule const& schedule, TravelSite const& site, NetworkTraffic const& traffic,
+                                    std::optional<int> step, std::vector<int> marked = {});
 
 /// Predicted times of all algorithms over the length of the messages, `observed` laid over them.
 /// Errors: no machine, or one without rates; nothing is sent.

@@ -1,9 +1,10 @@
 #!/bin/bash
 # Pictures without a display: they appear, twice the same, and what cannot be drawn is told with exit code 2.
-# Usage: export_test.sh DISTVIEW DATASETS SCRATCH-FOLDER
+# What distplan draws is the same to the byte. Usage: export_test.sh DISTVIEW DATASETS SCRATCH-FOLDER DISTPLAN
 set -euo pipefail
 distview=$1
 datasets=$2
+distplan=$4
 cd "$3"
 unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM
 failures=0
@@ -31,6 +32,21 @@ for n in 1 2; do
     expect 0 "$distview" --export "links$n.png" --view network --step 3 --algorithm pex --topology 'mesh(2,4)' "$datasets/jobs/fft2d.hpf"
 done
 cmp links1.png links2.png || failures=$((failures + 1))
+way=(--algorithm pex --topology 'mesh(2,4)' --step 3)
+machine=(--topology 'mesh(2,4)' --machine "$datasets/machines/delta.json")
+both() {
+    rm -f here.svg there.svg
+    expect 0 "$distview" --export here.svg "$@" "$datasets/jobs/fft2d.hpf"
+    expect 0 "$distplan" draw "$datasets/jobs/fft2d.hpf" "$@" --svg there.svg
+    cmp here.svg there.svg || failures=$((failures + 1))
+}
+both --view ownership
+both --view messages
+both --view schedule "${way[@]}"
+both --view schedule "${way[@]}" --machine "$datasets/machines/delta.json"
+both --view network "${way[@]}"
+both --view cost "${machine[@]}"
+expect 2 "$distview" --export cost.png --view cost "$datasets/jobs/fft2d.hpf"
 expect 2 "$distview" --export links.png --view network --step 30 "$datasets/jobs/fft2d.hpf"
 expect 2 "$distview" --export links.png --view network --topology 'mesh(2,2)' "$datasets/jobs/fft2d.hpf"
 expect 0 "$distview" --export sized.png --size 640x400 "$datasets/jobs/fft2d.hpf"

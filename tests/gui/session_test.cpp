@@ -85,7 +85,8 @@ void SessionTest::formEditsAreOneUndoStep() {
 
 void SessionTest::stepsAndComparisonArrive() {
     Session session(folder_->path());
-    session.setChoice({.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr});
+    session.setChoice(
+        {.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr, .machinePath = {}});
     session.setComparing(true);
     session.setText(QString::fromStdString(transposed(64, 8)));
     session.finish();
@@ -101,13 +102,15 @@ void SessionTest::stepsAndComparisonArrive() {
 
 void SessionTest::unsuitableChoicesAreErrors() {
     Session session(folder_->path());
-    session.setChoice({.algorithm = "pex", .topology = "mesh(2,2)", .placement = "row-major", .machine = nullptr});
+    session.setChoice(
+        {.algorithm = "pex", .topology = "mesh(2,2)", .placement = "row-major", .machine = nullptr, .machinePath = {}});
     session.setText(QString::fromStdString(transposed(64, 8)));
     session.finish();
     QVERIFY(!session.flow());
     QVERIFY(session.flowError());
     QVERIFY(QString::fromStdString(session.flowError()->message).contains("4 nodes"));
-    session.setChoice({.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr});
+    session.setChoice(
+        {.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr, .machinePath = {}});
     session.finish();
     QVERIFY(session.flow());
 }

@@ -29,6 +29,13 @@ class WindowTest : public QObject {
     void unsavedTextIsAskedAbout();
     void keysAreListed();
     void commandsAreCopied();
+    void aCellOfTheMatrixIsAMessage();
+    void aCrowdedMatrixIsLookedIntoAndOutOf();
+    void aCellOfTheChartIsAStep();
+    void aClickedLinkNamesItsMessages();
+    void twoAlgorithmsStandSideBySide();
+    void timesNeedAMachine();
+    void tracesOfOtherJobsAreRefused();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -169,12 +176,129 @@ void WindowTest::commandsAreCopied() {
     Selection selection;
     selection.rank = 3;
     QCOMPARE(commandText(View::Ownership, "my job.hpf", {}, selection), "distplan draw 'my job.hpf' --rank 3 --svg ownership.svg");
-    FlowChoice const choice{.algorithm = "pex", .topology = "mesh(2,4)", .placement = {}, .machine = {}};
+    FlowChoice const choice{.algorithm = "pex",
+                            .topology = "mesh(2,4)",
+                            .placement = "row-major",
+                            .machine = std::make_shared<Machine const>(),
+                            .machinePath = "delta.json"};
     QCOMPARE(commandText(View::Network, "a.hpf", choice, selection),
-             "distview --export network.svg --view network --step 1 --algorithm pex --topology 'mesh(2,4)' a.hpf");
+             "distplan draw a.hpf --view network --algorithm pex --step 1 --topology 'mesh(2,4)' --svg network.svg");
     QCOMPARE(commandText(View::Schedule, "a.hpf", choice, selection),
-             "distplan schedule a.hpf --algorithm pex --topology 'mesh(2,4)'");
-    QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection), "distplan redist a.hpf");
+             "distplan draw a.hpf --view schedule --algorithm pex --step 1 --topology 'mesh(2,4)' --machine delta.json "
+             "--svg schedule.svg");
+    QCOMPARE(commandText(View::Cost, "a.hpf", choice, selection),
+             "distplan draw a.hpf --view cost --topology 'mesh(2,4)' --machine delta.json --svg cost.svg");
+    QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection), "distplan draw a.hpf --view messages --svg messages.svg");
+}
+
+/// Waits until a panel's own picture is drawn.
+template <class Panel>
+void settle(MainWindow& window, Panel& panel) {
+    window.session().finish();
+    QTRY_VERIFY(!panel.isBusy());
+}
+
+/// Where a canvas shows the first thing with such a tag.
+template <class Wanted>
+QPoint placeOf(SceneCanvas const& canvas, Wanted const& wanted) {
+    for (SceneRect const& rect : canvas.scene().rects)
+        if (wanted(rect.tag)) return canvas.toWidget({rect.x + rect.width / 2, rect.y + rect.height / 2}).toPoint();
+    for (SceneLine const& line : canvas.scene().lines)
+        if (wanted(line.tag)) return canvas.toWidget({(line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2}).toPoint();
+    return {-1, -1};
+}
+
+void WindowTest::aCellOfTheMatrixIsAMessage() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->showView(View::Messages);
+    settle(*window_, *window_->messages());
+    SceneCanvas& matrix = *window_->messages()->matrix();
+    auto const place = placeOf(
+        matrix, [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[0] == 2 && tag.ids[2] == 5; });
+    QTest::mouseClick(&matrix, Qt::LeftButton, {}, place);
+    QCOMPARE(window_->session().selection().message, (Selection::Pair{2, 5}));
+}
+
+void WindowTest::aCrowdedMatrixIsLookedIntoAndOutOf() {
+    window_->session().setText("      real A(4096)\n!hpf$ processors P(256)\n!hpf$ distribute A(block) onto P\n"
+                               "!hpf$ redistribute A(cyclic) onto P\n");
+    window_->showView(View::Messages);
+    settle(*window_, *window_->messages());
+    SceneCanvas& matrix = *window_->messages()->matrix();
+    auto const several = [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[1] > tag.ids[0]; };
+    QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));
+    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 8, 11, 0, 0}});
+    QTRY_VERIFY(!window_->messages()->isBusy());
+    QCOMPARE(placeOf(matrix, several), QPoint(-1, -1)); // every cell is one pair now
+    QTest::keyClick(window_->messages(), Qt::Key_Backspace);
+    QTRY_VERIFY(!window_->messages()->isBusy());
+    QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));
+}
+
+void WindowTest::aCellOfTheChartIsAStep() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->schedule()->algorithm()->setCurrentText("gen");
+    settle(*window_, *window_->schedule());
+    emit window_->schedule()->chart()->clicked({SceneTag::Kind::Steps, {3, 3, 4, 4, 0, 0}});
+    QCOMPARE(window_->session().selection().step, 4);
+    QCOMPARE(window_->session().selection().message, (Selection::Pair{3, 0})); // gen: partners are 5 apart in step 5
+}
+
+void WindowTest::aClickedLinkNamesItsMessages() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->schedule()->algorithm()->setCurrentText("gen");
+    window_->showView(View::Network);
+    window_->session().finish();
+    SceneCanvas& canvas = *window_->network()->canvas();
+    auto const place = placeOf(canvas, [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Link; });
+    QVERIFY(place != QPoint(-1, -1));
+    QTest::mouseClick(&canvas, Qt::LeftButton, {}, place);
+    QVERIFY(window_->session().selection().link);
+    QVERIFY(window_->network()->traffic().startsWith("Through "));
+    window_->network()->allSteps()->setChecked(true);
+    QVERIFY(window_->network()->traffic().contains("in all steps"));
+}
+
+void WindowTest::twoAlgorithmsStandSideBySide() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->schedule()->algorithm()->setCurrentText("gen");
+    window_->session().finish();
+    window_->network()->beside()->setCurrentText("pex");
+    QTRY_VERIFY(!window_->network()->isBusy());
+    QVERIFY(window_->network()->besideCanvas()->scene().title.starts_with("pex on mesh"));
+    window_->schedule()->moveBy(3);
+    QVERIFY(window_->network()->besideCanvas()->scene().title.find("step 4 of 7") != std::string::npos);
+}
+
+void WindowTest::timesNeedAMachine() {
+    window_->openFile(job("fft2d.hpf"));
+    settle(*window_, *window_->cost());
+    QVERIFY(window_->cost()->canvas()->scene().texts.empty());
+    int const delta = window_->schedule()->machine()->findText("delta");
+    QVERIFY(delta > 0);
+    window_->schedule()->machine()->setCurrentIndex(delta);
+    emit window_->schedule()->machine()->activated(delta);
+    settle(*window_, *window_->cost());
+    QVERIFY(!window_->cost()->canvas()->scene().texts.empty());
+}
+
+void WindowTest::tracesOfOtherJobsAreRefused() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    auto const write = [&](char const* name, char const* content) {
+        QFile file(folder_.filePath(name));
+        if (!file.open(QIODevice::WriteOnly)) qFatal("no scratch file");
+        file.write(content);
+        return file.fileName();
+    };
+    window_->cost()->addTrace(write("no.json", "{}"));
+    QVERIFY(window_->cost()->message().contains("is no trace"));
+    window_->cost()->addTrace(write("other.json", R"({"schema": "tessera.trace/1", "algorithm": "gen", "ranks": 2, "time": 1e-5,
+                                     "transfers": [{"from": 0, "to": 1, "bytes": 8}]})"));
+    QVERIFY(window_->cost()->message().contains("another job"));
+    window_->cost()->addTrace(write("own.json", R"({"schema": "tessera.trace/1", "algorithm": "gen", "ranks": 8, "time": 1e-5,
+                                     "transfers": [{"from": 0, "to": 1, "bytes": 57344}]})"));
+    QVERIFY2(window_->cost()->message().contains("gen took 10 us"), qPrintable(window_->cost()->message()));
 }
 
 } // namespace tessera::gui

@@ -27,12 +27,12 @@ struct Drawn {
 };
 
 Drawn draw(char const* topology, char const* algorithm, std::optional<int> step, MessageSet const& messages,
-           std::optional<int> marked = {}) {
+           std::vector<int> marked = {}) {
     auto const net = make_topology(topology);
     auto const schedule = make_schedule(algorithm, messages);
     if (!net || !schedule) qFatal("%s, %s", topology, algorithm);
     NetworkTraffic const traffic = traffic_of(**schedule, **net, Placement::row_major(messages.size()), step);
-    return {*net, *schedule, traffic, network_scene(**net, traffic, {"title", "in this step", marked})};
+    return {*net, *schedule, traffic, network_scene(**net, traffic, {"title", "in this step", std::move(marked)})};
 }
 
 /// Everybody to everybody on all nodes.
@@ -278,7 +278,7 @@ void NetworkSceneTest::a_bus_is_one_bar() {
 }
 
 void NetworkSceneTest::a_marked_link_is_black() {
-    Drawn const drawn = draw("mesh(2,2)", "gen", 0, *MessageSet::all_to_all(4, 8), 3);
+    Drawn const drawn = draw("mesh(2,2)", "gen", 0, *MessageSet::all_to_all(4, 8), {3});
     for (SceneLine const& line : drawn.scene.lines)
         if (line.tag.kind == SceneTag::Kind::Link) QCOMPARE(line.color == black, line.tag.ids[0] == 3);
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: predicted times of all algorithms over the length of messages, and times that were observed.
+#include "gui/panels/cost_panel.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/scene/pictures.hpp"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace tessera::gui {
+
+CostPanel::CostPanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), canvas_(new SceneCanvas), message_(new QLabel) {
+    message_->setWordWrap(true);
+    auto* const open = new QPushButton(tr("Add a recorded run..."));
+    open->setToolTip(tr("A file that redist --trace has written: its time is laid over the predictions"));
+    connect(open, &QPushButton::clicked, this, &CostPanel::chooseTrace);
+    auto* const row = new QHBoxLayout;
+    row->addWidget(message_, 1);
+    row->addWidget(open);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 4);
+    layout->addLayout(row);
+    layout->addWidget(canvas_, 1);
+    setFocusProxy(canvas_);
+    connect(&session, &Session::flowChanged, this, &CostPanel::showFlow);
+    showFlow();
+}
+
+void CostPanel::showFlow() {
+    FlowPointer const flow = session_.flow();
+    std::erase_if(runs_, [&](RecordedRun const& run) { return !flow || !fits(run, flow->schedule->messages()); });
+    draw();
+}
+
+void CostPanel::draw() {
+    FlowPointer const flow = session_.flow();
+    if (!flow || !flow->site.machine) {
+        drawing_.cancel();
+        canvas_->setEmptyText(flow ? tr("Choose a machine in the Schedule panel: its rates predict times.") : tr("No job yet."));
+        return canvas_->setScene({});
+    }
+    drawing_.start([flow, observed = observedTimes(runs_)](
+                       StopFlag const&) { return cost_picture(flow->schedule->messages(), travelSite(*flow), observed); },
+                   [this](Result<Scene> const& scene) {
+                       canvas_->setEmptyText(scene ? QString() : QString::fromStdString(scene.error().message));
+                       canvas_->setScene(scene ? *scene : Scene());
+                   });
+}
+
+void CostPanel::addTrace(QString const& path) {
+    auto const run = readTrace(path);
+    if (!run) return message_->setText(QString::fromStdString(run.error().message));
+    FlowPointer const flow = session_.flow();
+    if (!flow || !fits(*run, flow->schedule->messages()))
+        return message_->setText(tr("%1 was recorded with another job: it has %2 ranks and %3 messages in transit.")
+                                     .arg(path)
+                                     .arg(run->ranks)
+                                     .arg(run->transfers));
+    runs_.push_back(*run);
+    message_->setText(tr("%1: %2 took %3.")
+                          .arg(path, QString::fromStdString(run->algorithm), QString::fromStdString(short_seconds(run->seconds))));
+    draw();
+}
+
+void CostPanel::chooseTrace() {
+    QString const path = QFileDialog::getOpenFileName(this, tr("A recorded run"), {}, tr("Traces (*.json)"));
+    if (!path.isEmpty()) addTrace(path);
+}
+
+} // namespace tessera::gui

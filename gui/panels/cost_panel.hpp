@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: predicted times of all algorithms over the length of messages, and times that were observed.
+#pragma once
+
+#include "gui/canvas/scene_canvas.hpp"
+#include "gui/session/session.hpp"
+#include "gui/session/trace_file.hpp"
+
+#include <QLabel>
+#include <QWidget>
+#include <vector>
+
+namespace tessera::gui {
+
+class CostPanel final : public QWidget {
+    Q_OBJECT
+  public:
+    explicit CostPanel(Session& session, QWidget* parent = nullptr);
+    [[nodiscard]] SceneCanvas* canvas() { return canvas_; }
+    [[nodiscard]] QString message() const { return message_->text(); }
+    [[nodiscard]] bool isBusy() const { return drawing_.isRunning(); }
+
+  public slots:
+    /// Lays what `redist --trace` recorded over the prediction. What does not fit is told, and nothing changes.
+    void addTrace(QString const& path);
+    void chooseTrace();
+
+  private:
+    void showFlow();
+    void draw();
+
+    Session& session_;
+    SceneCanvas* canvas_;
+    QLabel* message_;
+    std::vector<RecordedRun> runs_; ///< of this job's messages
+    Background drawing_;
+};
+
+} // namespace tessera::gui
