@@ -32,10 +32,12 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     totals_->setMargin(4);
     table_->setTable(model_);
     matrix_->setEmptyText(tr("Who sends how much to whom: no job yet."));
-    auto* const split = new QSplitter(Qt::Horizontal);
+    auto* const split = new QSplitter(Qt::Vertical);
     split->addWidget(matrix_);
     split->addWidget(table_);
     split->setChildrenCollapsible(false);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 1);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     layout->addWidget(totals_);

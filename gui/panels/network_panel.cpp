@@ -109,19 +109,21 @@ QWidget* NetworkPanel::createPictures() {
     table_->setTable(links_);
     traffic_->setWordWrap(true);
     traffic_->setMargin(4);
-    auto* const right = new QWidget;
-    auto* const column = new QVBoxLayout(right);
+    auto* const pictures = new QSplitter(Qt::Horizontal);
+    pictures->addWidget(canvas_);
+    pictures->addWidget(besideCanvas_);
+    pictures->setChildrenCollapsible(false);
+    auto* const figures = new QWidget;
+    auto* const column = new QVBoxLayout(figures);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(table_, 1);
     column->addWidget(traffic_);
-    auto* const split = new QSplitter(Qt::Horizontal);
-    split->addWidget(canvas_);
-    split->addWidget(besideCanvas_);
-    split->addWidget(right);
+    column->addWidget(table_, 1);
+    auto* const split = new QSplitter(Qt::Vertical);
+    split->addWidget(pictures);
+    split->addWidget(figures);
     split->setChildrenCollapsible(false);
     split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 3);
-    split->setStretchFactor(2, 2);
+    split->setStretchFactor(1, 1);
     return split;
 }
 

@@ -180,8 +180,26 @@ QString SchedulePanel::summaryText() const {
     return text;
 }
 
+/// The choice may have been made elsewhere: on the command line, in a test.
+void SchedulePanel::showChoice() {
+    FlowChoice const& choice = session_.choice();
+    QSignalBlocker const algorithmQuiet(algorithm_);
+    algorithm_->setCurrentText(QString::fromStdString(choice.algorithm));
+    if (!topology_->hasFocus()) topology_->setText(QString::fromStdString(choice.topology));
+    if (!choice.machine) return machine_->setCurrentIndex(0);
+    QString const path = QString::fromStdString(choice.machinePath);
+    QString const name = QFileInfo(path).completeBaseName();
+    int place = machine_->findText(name);
+    if (place < 0) {
+        place = machine_->count() - 1; // in front of "a profile..."
+        machine_->insertItem(place, name, path);
+    }
+    machine_->setCurrentIndex(place);
+}
+
 void SchedulePanel::showFlow() {
     FlowPointer const flow = session_.flow();
+    showChoice();
     {
         QSignalBlocker const quiet(slider_);
         slider_->setRange(0, flow ? std::max(flow->schedule->steps() - 1, 0) : 0);

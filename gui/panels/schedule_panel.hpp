@@ -44,6 +44,7 @@ class SchedulePanel final : public QWidget {
   private:
     QWidget* createChoices();
     void fillMachines();
+    void showChoice();
     void chooseMachine(int place);
     void readMachine(QString const& path);
     void rateFlow();

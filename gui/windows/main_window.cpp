@@ -74,8 +74,8 @@ void MainWindow::arrangePanels() {
     auto* const editor = docks_[0];
     auto* const ownership = docks_[1];
     addDockWidget(Qt::LeftDockWidgetArea, editor);
-    splitDockWidget(editor, ownership, Qt::Horizontal);
-    splitDockWidget(ownership, docks_[2], Qt::Vertical);
+    addDockWidget(Qt::RightDockWidgetArea, docks_[2]);
+    splitDockWidget(editor, ownership, Qt::Vertical);
     for (std::size_t i = 3; i < docks_.size(); ++i) tabifyDockWidget(docks_[2], docks_[i]);
 }
 
@@ -141,8 +141,8 @@ void MainWindow::showDocument() {
     for (QDockWidget* dock : docks_) dock->show();
     QSettings const settings;
     if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) {
-        resizeDocks({docks_[0], docks_[1]}, {width() * 3 / 10, width() * 7 / 10}, Qt::Horizontal);
-        resizeDocks({docks_[1], docks_[2]}, {height() * 6 / 10, height() * 4 / 10}, Qt::Vertical);
+        resizeDocks({docks_[0], docks_[2]}, {width() * 45 / 100, width() * 55 / 100}, Qt::Horizontal);
+        resizeDocks({docks_[0], docks_[1]}, {height() * 3 / 10, height() * 7 / 10}, Qt::Vertical);
         docks_[2]->raise();
     }
     currentView_ = View::Ownership;
