@@ -19,7 +19,8 @@ namespace tessera::gui {
 MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     : QMainWindow(parent), session_(std::move(recoveryFolder)), startPage_(new StartPage(this)), editor_(new EditorPanel(session_)),
       ownership_(new OwnershipPanel(session_)), messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)),
-      network_(new NetworkPanel(session_)), cost_(new CostPanel(session_)), busyText_(new QLabel), busyBar_(new QProgressBar) {
+      network_(new NetworkPanel(session_)), cost_(new CostPanel(session_)), run_(new RunPanel(session_)), busyText_(new QLabel),
+      busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -30,6 +31,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     addPanel(QStringLiteral("schedule"), tr("Schedule"), schedule_, View::Schedule);
     addPanel(QStringLiteral("network"), tr("Network"), network_, View::Network);
     addPanel(QStringLiteral("cost"), tr("Cost"), cost_, View::Cost);
+    addPanel(QStringLiteral("run"), tr("Run"), run_, std::nullopt);
     arrangePanels();
     for (QDockWidget* dock : docks_) dock->hide();
     createMenus();
@@ -42,6 +44,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     connect(&session_, &Session::pathChanged, this, &MainWindow::showTitle);
     connect(&session_, &Session::busyChanged, this, &MainWindow::showBusy);
     connect(session_.document(), &QTextDocument::modificationChanged, this, &MainWindow::showTitle);
+    connect(run_, &RunPanel::recorded, cost_, &CostPanel::addTrace);
     connect(startPage_, &StartPage::exampleChosen, this, &MainWindow::openFile);
     connect(startPage_, &StartPage::openWanted, this, &MainWindow::chooseFile);
     connect(startPage_, &StartPage::newWanted, this, &MainWindow::newJob);

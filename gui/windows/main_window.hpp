@@ -7,6 +7,7 @@
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/run_panel.hpp"
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/session/command_text.hpp"
 #include "gui/session/session.hpp"
@@ -32,6 +33,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] SchedulePanel* schedule() { return schedule_; }
     [[nodiscard]] NetworkPanel* network() { return network_; }
     [[nodiscard]] CostPanel* cost() { return cost_; }
+    [[nodiscard]] RunPanel* run() { return run_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
 
     /// Asks about unsaved work first. What cannot be read is told, and nothing is lost.
@@ -74,6 +76,7 @@ class MainWindow final : public QMainWindow {
     SchedulePanel* schedule_;
     NetworkPanel* network_;
     CostPanel* cost_;
+    RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     QLabel* busyText_;
     QProgressBar* busyBar_;

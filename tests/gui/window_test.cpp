@@ -36,6 +36,7 @@ class WindowTest : public QObject {
     void twoAlgorithmsStandSideBySide();
     void timesNeedAMachine();
     void tracesOfOtherJobsAreRefused();
+    void jobsRunForReal();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -299,6 +300,17 @@ void WindowTest::tracesOfOtherJobsAreRefused() {
     window_->cost()->addTrace(write("own.json", R"({"schema": "tessera.trace/1", "algorithm": "gen", "ranks": 8, "time": 1e-5,
                                      "transfers": [{"from": 0, "to": 1, "bytes": 57344}]})"));
     QVERIFY2(window_->cost()->message().contains("gen took 10 us"), qPrintable(window_->cost()->message()));
+}
+
+void WindowTest::jobsRunForReal() {
+    window_->openFile(job("thakur26-block-cyclic.hpf"));
+    window_->schedule()->algorithm()->setCurrentText("gen");
+    window_->session().finish();
+    window_->run()->startOrCancel();
+    QVERIFY2(window_->run()->isRunning(), qPrintable(window_->run()->output()));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->run()->isRunning(), 30000);
+    QVERIFY2(window_->run()->output().contains("verified"), qPrintable(window_->run()->output()));
+    QVERIFY2(window_->cost()->message().contains("gen took"), qPrintable(window_->cost()->message()));
 }
 
 } // namespace tessera::gui

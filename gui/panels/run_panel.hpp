@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: running the job for real: command, progress, what redist said.
+#pragma once
+
+#include "gui/session/run.hpp"
+#include "gui/session/session.hpp"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QWidget>
+
+namespace tessera::gui {
+
+class RunPanel final : public QWidget {
+    Q_OBJECT
+  public:
+    explicit RunPanel(Session& session, QWidget* parent = nullptr);
+    [[nodiscard]] QString output() const { return output_->toPlainText(); }
+    [[nodiscard]] bool isRunning() const { return run_.isRunning(); }
+
+  public slots:
+    void startOrCancel();
+
+  signals:
+    /// A run succeeded; the file is gone when the next one starts.
+    void recorded(QString const& trace);
+
+  private:
+    void showJob();
+    void showEnd(bool succeeded, QString const& output, QString const& trace);
+
+    Session& session_;
+    Run run_;
+    QPushButton* button_;
+    QProgressBar* progress_;
+    QLabel* command_;
+    QPlainTextEdit* output_;
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: redist, started under mpirun for the job of the window.
+#include "gui/session/run.hpp"
+
+#include "gui/session/job_file.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStandardPaths>
+#include <fmt/format.h>
+
+namespace tessera::gui {
+namespace {
+
+constexpr int patience = 2000; // ms until a cancelled run is killed
+
+/// A program beside this one, in the source tree it was built from, or in the search path; else an empty path.
+QString toolPath(QString const& name) {
+    QString const here = QCoreApplication::applicationDirPath();
+    for (QString const& folder : {here, here + QStringLiteral("/../../bin"), here + QStringLiteral("/../../../bin"),
+                                  here + QStringLiteral("/../../../share/bin"), here + QStringLiteral("/../../../../share/bin")}) {
+        QFileInfo const file(folder + u'/' + name);
+        if (file.isFile() && file.isExecutable()) return file.canonicalFilePath();
+    }
+    return QStandardPaths::findExecutable(name);
+}
+
+QString shellWord(QString const& word) {
+    return word.contains(u' ') || word.contains(u'(') || word.contains(u'\'') ? u'\'' + word + u'\'' : word;
+}
+
+} // namespace
+
+QString RunCommand::text() const {
+    QStringList words{QFileInfo(program).fileName()};
+    for (QString const& word : arguments)
+        words.append(shellWord(word.endsWith(QStringLiteral("/redist")) ? QStringLiteral("redist") : word));
+    return words.join(u' ');
+}
+
+Result<RunCommand> runCommand(QString const& job, Index ranks, FlowChoice const& choice, QString const& trace) {
+    QString launcher = toolPath(QStringLiteral("local-mpirun"));
+    if (launcher.isEmpty()) launcher = toolPath(QStringLiteral("mpirun"));
+    if (launcher.isEmpty())
+        return fail("mpirun is neither beside distview nor in the search path; share/bin/setup build installs it");
+    QString const redist = toolPath(QStringLiteral("redist"));
+    if (redist.isEmpty()) return fail("redist is neither beside distview nor in the search path; build or install it");
+    RunCommand command{launcher,
+                       {QStringLiteral("-n"), QString::number(ranks), redist, job, QStringLiteral("--verify"),
+                        QStringLiteral("--progress"), QStringLiteral("json"), QStringLiteral("--trace"), trace,
+                        QStringLiteral("--algorithm"), QString::fromStdString(choice.algorithm)}};
+    if (!choice.topology.empty()) command.arguments << QStringLiteral("--topology") << QString::fromStdString(choice.topology);
+    if (choice.placement != "row-major")
+        command.arguments << QStringLiteral("--placement") << QString::fromStdString(choice.placement);
+    if (!choice.machinePath.empty()) command.arguments << QStringLiteral("--machine") << QString::fromStdString(choice.machinePath);
+    return command;
+}
+
+Run::Run(QObject* parent) : QObject(parent) {
+    connect(&process_, &QProcess::readyReadStandardError, this, &Run::readProgress);
+    connect(&process_, &QProcess::finished, this, &Run::end);
+}
+
+Run::~Run() {
+    disconnect(&process_, nullptr, this, nullptr);
+    if (!isRunning()) return;
+    process_.terminate();
+    if (!process_.waitForFinished(patience)) process_.kill();
+    process_.waitForFinished(patience);
+}
+
+Result<void> Run::start(QString const& jobText, Index ranks, FlowChoice const& choice) {
+    if (isRunning()) return fail("a run is under way; cancel it first");
+    folder_ = std::make_unique<QTemporaryDir>();
+    QString const job = folder_->filePath(QStringLiteral("job.hpf"));
+    if (auto const written = writeFile(job, jobText.toUtf8()); !written) return written;
+    auto const command = runCommand(job, ranks, choice, folder_->filePath(QStringLiteral("trace.json")));
+    if (!command) return tl::unexpected(command.error());
+    command_ = command->text();
+    said_.clear();
+    cancelled_ = false;
+    process_.start(command->program, command->arguments, QIODevice::ReadOnly);
+    if (!process_.waitForStarted(patience))
+        return fail(fmt::format("{} cannot be started: {}", command->program.toStdString(), process_.errorString().toStdString()));
+    return {};
+}
+
+void Run::cancel() {
+    if (!isRunning()) return;
+    cancelled_ = true;
+    process_.terminate();
+}
+
+void Run::readProgress() {
+    process_.setReadChannel(QProcess::StandardError);
+    while (process_.canReadLine()) {
+        QByteArray const line = process_.readLine();
+        QJsonObject const told = QJsonDocument::fromJson(line).object();
+        double const total = told[QStringLiteral("total")].toDouble();
+        if (told[QStringLiteral("schema")].toString() != QStringLiteral("tessera.progress/1"))
+            said_ += QString::fromUtf8(line);
+        else if (total > 0)
+            emit progressed(told[QStringLiteral("done")].toDouble() / total);
+    }
+}
+
+void Run::end(int exitCode, QProcess::ExitStatus status) {
+    readProgress();
+    bool const succeeded = status == QProcess::NormalExit && exitCode == 0 && !cancelled_;
+    QString const output = QString::fromUtf8(process_.readAllStandardOutput());
+    QString const trouble = cancelled_ ? tr("cancelled") : said_;
+    emit finished(succeeded, succeeded ? output : output + trouble,
+                  succeeded ? folder_->filePath(QStringLiteral("trace.json")) : QString());
+}
+
+} // namespace tessera::gui
