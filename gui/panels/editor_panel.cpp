@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job's text, with its errors where they are.
+// Tessera: the job's text, with its errors where they are, and the same as a form.
 #include "gui/panels/editor_panel.hpp"
 
 #include "gui/panels/hpf_highlighter.hpp"
 
 #include <QFontDatabase>
 #include <QPlainTextDocumentLayout>
+#include <QSplitter>
 #include <QTextBlock>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace tessera::gui {
 
 EditorPanel::EditorPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), edit_(new QPlainTextEdit(this)), message_(new QLabel(this)) {
+    : QWidget(parent), session_(session), edit_(new QPlainTextEdit), form_(new JobForm(session)), message_(new QLabel(this)) {
     auto* const document = session.document();
     document->setDocumentLayout(new QPlainTextDocumentLayout(document));
     document->setDefaultFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -33,7 +34,12 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(edit_);
+    auto* const split = new QSplitter(Qt::Horizontal);
+    split->addWidget(edit_);
+    split->addWidget(form_);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    layout->addWidget(split);
     layout->addWidget(message_);
     setFocusProxy(edit_);
     connect(&session, &Session::derivedChanged, this, &EditorPanel::showError);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job's text, with its errors where they are.
+// Tessera: the job's text, with its errors where they are, and the same as a form.
 #pragma once
 
+#include "gui/panels/job_form.hpp"
 #include "gui/session/session.hpp"
 
 #include <QLabel>
@@ -15,6 +16,7 @@ class EditorPanel final : public QWidget {
   public:
     explicit EditorPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QPlainTextEdit* editor() { return edit_; }
+    [[nodiscard]] JobForm* form() { return form_; }
     [[nodiscard]] QString message() const { return message_->text(); }
 
   private:
@@ -23,6 +25,7 @@ class EditorPanel final : public QWidget {
 
     Session& session_;
     QPlainTextEdit* edit_;
+    JobForm* form_;
     QLabel* message_;
 };
 

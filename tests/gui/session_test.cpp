@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the document and of what follows from it.
+#include "gui/session/form_fields.hpp"
 #include "gui/session/job_file.hpp"
 #include "gui/session/session.hpp"
 #include "tests/gui/plans.hpp"
@@ -26,6 +27,7 @@ class SessionTest : public QObject {
     void unreadableFilesLoseNothing();
     void unsavedTextOutlivesAWindow();
     void everyExampleIsUnderstood();
+    void formFieldsStandWhereTheySay();
 
   private:
     std::unique_ptr<QTemporaryDir> folder_;
@@ -170,6 +172,26 @@ void SessionTest::everyExampleIsUnderstood() {
         session.finish();
         QVERIFY2(session.derived(), qPrintable(name + ": " + (session.error() ? session.error()->message.c_str() : "")));
     }
+}
+
+void SessionTest::formFieldsStandWhereTheySay() {
+    int fields = 0;
+    for (Example const& example : examples()) {
+        QFile file(example.path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QString const text = QString::fromUtf8(file.readAll());
+        for (FormGroup const& group : formGroups(text))
+            for (FormField const& field : group.fields) {
+                QCOMPARE(text.mid(field.position, field.text.size()), field.text);
+                ++fields;
+            }
+    }
+    QVERIFY(fields > 60);
+    auto const nested = formGroups(u"!hpf$ distribute A( gen_block(3, 4) ,*) onto P");
+    QCOMPARE(nested.size(), std::size_t{1});
+    QCOMPARE(nested[0].fields[0].text, "gen_block(3, 4)");
+    QCOMPARE(nested[0].fields[1].text, "*");
+    QVERIFY(formGroups(u"! processors P(4)\n!hpf$ processors P(4").empty());
 }
 
 } // namespace tessera::gui

@@ -2,6 +2,7 @@
 // Tessera: the window, driven as a person drives it.
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
+#include "libcore/spec/write.hpp"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -37,6 +38,7 @@ class WindowTest : public QObject {
     void timesNeedAMachine();
     void tracesOfOtherJobsAreRefused();
     void jobsRunForReal();
+    void theFormAndTheTextAreOne();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -311,6 +313,24 @@ void WindowTest::jobsRunForReal() {
     QTRY_VERIFY_WITH_TIMEOUT(!window_->run()->isRunning(), 30000);
     QVERIFY2(window_->run()->output().contains("verified"), qPrintable(window_->run()->output()));
     QVERIFY2(window_->cost()->message().contains("gen took"), qPrintable(window_->cost()->message()));
+}
+
+void WindowTest::theFormAndTheTextAreOne() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    JobForm& form = *window_->editor()->form();
+    QCOMPARE(form.groups().size(), std::size_t{4}); // A, P, distribute, redistribute
+    QComboBox* const format = form.box(3, 1);
+    QCOMPARE(format->currentText(), "block");
+    format->setCurrentText("cyclic(4)");
+    emit format->activated(0);
+    QVERIFY(window_->session().text().contains("redistribute A(*,cyclic(4)) onto P"));
+    window_->session().finish();
+    QCOMPARE(describe(window_->session().derived()->plan->plans()[0].target().spec()), "(*,cyclic(4)) onto P(8)");
+    window_->session().document()->undo();
+    QCOMPARE(format->currentText(), "block");
+    window_->session().replaceText(window_->session().text().replace("P(8)", "P(4)"));
+    QCOMPARE(form.box(1, 0)->currentText(), "4");
 }
 
 } // namespace tessera::gui
