@@ -37,8 +37,7 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     auto* const split = new QSplitter(Qt::Horizontal);
     split->addWidget(edit_);
     split->addWidget(form_);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
+    split->setSizes({300, 270});
     layout->addWidget(split);
     layout->addWidget(message_);
     setFocusProxy(edit_);

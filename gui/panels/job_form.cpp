@@ -88,8 +88,10 @@ void JobForm::addField(QWidget* row, FormField const& field, std::size_t group) 
     auto* const box = new QComboBox;
     box->setEditable(true);
     box->setInsertPolicy(QComboBox::NoInsert);
-    box->setMinimumContentsLength(5);
-    if (field.kind == FormField::Kind::Format)
+    bool const isFormat = field.kind == FormField::Kind::Format;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(isFormat ? 8 : 4);
+    if (isFormat)
         box->addItems({QStringLiteral("block"), QStringLiteral("cyclic"), QStringLiteral("cyclic(2)"), QStringLiteral("cyclic(4)"),
                        QStringLiteral("cyclic(8)"), QStringLiteral("*")});
     box->setCurrentText(field.text);

@@ -36,8 +36,7 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     split->addWidget(matrix_);
     split->addWidget(table_);
     split->setChildrenCollapsible(false);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 1);
+    split->setSizes({600, 200});
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     layout->addWidget(totals_);

@@ -122,8 +122,7 @@ QWidget* NetworkPanel::createPictures() {
     split->addWidget(pictures);
     split->addWidget(figures);
     split->setChildrenCollapsible(false);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 1);
+    split->setSizes({600, 200});
     return split;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the document and of what follows from it.
+#include "gui/session/examples.hpp"
 #include "gui/session/form_fields.hpp"
 #include "gui/session/job_file.hpp"
 #include "gui/session/session.hpp"
