@@ -235,7 +235,8 @@ void SchedulePanel::rateFlow() {
 void SchedulePanel::drawChart() {
     FlowPointer const flow = session_.flow();
     if (!flow || !costs_) return;
-    chart_->setScene(schedule_picture(*flow->schedule, *costs_, travelSite(*flow), session_.selection().step));
+    chartedStep_ = session_.selection().step;
+    chart_->setScene(schedule_picture(*flow->schedule, *costs_, travelSite(*flow), chartedStep_));
 }
 
 /// A cell of one rank in one step: that step, and the message it sends there.
@@ -267,7 +268,7 @@ void SchedulePanel::showSelection() {
     slider_->setValue(step);
     stepText_->setText(flow && flow->schedule->steps() > 0 ? tr("step %1 of %2").arg(step + 1).arg(flow->schedule->steps())
                                                            : QString());
-    drawChart();
+    if (step != chartedStep_) drawChart();
     QModelIndex const row = steps_->indexOf(step);
     if (!row.isValid() || stepTable_->currentIndex().row() == row.row()) return;
     stepTable_->selectRow(row.row());

@@ -74,6 +74,7 @@ class SchedulePanel final : public QWidget {
     TableView* comparisonTable_;
     SceneCanvas* chart_;
     std::shared_ptr<ScheduleCost const> costs_; ///< of the flow; null until they are known
+    int chartedStep_ = -1; ///< that the chart frames
     Background rating_;
     QTimer clock_;
 };

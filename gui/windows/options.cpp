@@ -102,6 +102,7 @@ they go, and the network links they share. Without a job: examples to start from
   --placement HOW    of ranks on nodes: row-major (default), column-major, blocked, random:SEED
   --machine FILE     a machine profile, for times
   --size WxH         of the picture or the window, in pixels
+  --screenshot FILE  write the whole window as it first appears, and end
   --help, --version
 
 Examples:
