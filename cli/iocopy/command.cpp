@@ -39,22 +39,30 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     }
     std::optional<Hdf5Original> like;
     if (from->format == FileName::Format::Hdf5) like = Hdf5Original{from->path, from->dataset};
-    auto target = to->format == FileName::Format::Hdf5 ? hdf5_target(wanted, to->dataset, like) : flat_target(wanted, to->format);
+    TargetPlace const place{to->path};
+    auto target = to->format == FileName::Format::Hdf5 ? hdf5_target(place, wanted, to->dataset, like)
+                                                       : flat_target(place, wanted, to->format);
     if (!target) return tl::unexpected(target.error());
-    auto staged = StagedOutput::make(world, to->path, tool.arguments.has("force"));
-    if (!staged) return tl::unexpected(staged.error());
     CopyOptions options;
     options.memory = tool.arguments.number("memory").value_or(options.memory);
     if (tool.arguments.text_or("access", "auto") == "direct") options.access = ReadAccess::Direct;
-    auto const outcome = copy_array(world, *source, CopyMap::identity(source->extents), **target, *staged, options);
+    options.verify = tool.arguments.has("verify");
+    options.resume = tool.arguments.has("resume");
+    options.force = tool.arguments.has("force");
+    CopyMap const map = CopyMap::identity(source->extents);
+    auto const outcome = copy_array(world, CopyJob{*source, map, **target, place, options});
     if (!outcome) return tl::unexpected(outcome.error());
+    if (outcome->wrong) {
+        if (world.rank() == 0) tool.messages.error(*outcome->wrong);
+        return ExitCode::Mismatch;
+    }
     if (world.rank() == 0)
         tool.out.write(fmt::format("part {} of {} parts, {} B; reads {} ({} B) predicted {:.0f}, writes {} ({} B) predicted "
                                    "{:.0f}, memory {}, {:.3f} s, {:016x}\n",
-                                   fmt::join(outcome->plan.part, "x"), outcome->parts, outcome->bytes, outcome->reads.requests,
-                                   outcome->reads.bytes, outcome->plan.reads.requests, outcome->writes.requests,
-                                   outcome->writes.bytes, outcome->plan.writes.requests, outcome->memory_peak, outcome->seconds,
-                                   outcome->checksum));
+                                   fmt::join(outcome->plan.part, "x"), outcome->parts, outcome->bytes_copied,
+                                   outcome->reads.requests, outcome->reads.bytes, outcome->plan.reads.requests,
+                                   outcome->writes.requests, outcome->writes.bytes, outcome->plan.writes.requests,
+                                   outcome->memory_peak, outcome->seconds, outcome->checksum));
     return ExitCode::Done;
 }
 

@@ -22,6 +22,8 @@ CommandTable iocopy_table() {
                              .choices = {"auto", "direct", "sieve", "two-phase"},
                              .help = "how",
                              .group = "Options"});
+    table.options.push_back({.name = "verify", .help = "read again", .group = "Options"});
+    table.options.push_back({.name = "resume", .help = "go on", .group = "Options"});
     table.options.push_back(json_option());
     table.options.push_back(force_option());
     table.options.push_back(progress_option());

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 namespace tessera {
@@ -156,12 +157,24 @@ IoDemand write_demand(CopyTask const& task, CopyParts const& parts) {
     return total_demand(task.target, meetings, task.element_bytes, 0);
 }
 
+namespace {
+
+Result<CopyPlan> found(std::optional<CopyPlan> plan, CopyTask const& task, Index least) {
+    if (plan) return *std::move(plan);
+    return fail(fmt::format("this copy takes {} of memory for buffers, {} for each rank; allowed are {}",
+                            scaled_bytes(least * task.ranks), scaled_bytes(least), scaled_bytes(task.memory * task.ranks)));
+}
+
+} // namespace
+
 Result<CopyPlan> plan_copy(CopyTask const& task, ReadAccess access) {
     PartSearch search(task, access);
-    auto const best = search.run();
-    if (best) return *best;
-    return fail(fmt::format("{} of memory for each of {} are too little for this copy; it takes {} for each",
-                            scaled_bytes(task.memory), counted(task.ranks, "rank"), scaled_bytes(search.least_memory())));
+    return found(search.run(), task, search.least_memory());
+}
+
+Result<CopyPlan> plan_parts(CopyTask const& task, ReadAccess access, Extents const& part) {
+    PartSearch search(task, access);
+    return found(search.only(part), task, search.memory_for(CopyParts(task.target, part)));
 }
 
 } // namespace tessera

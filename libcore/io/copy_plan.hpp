@@ -59,6 +59,9 @@ inline constexpr Index copy_overhead = Index{512} * 1024;
 /// The cheapest parts that fit the memory. Error: none do; it says how much it takes.
 [[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, ReadAccess access);
 
+/// The plan with parts of this shape, which plan_copy() chose before. Error: they do not fit the memory.
+[[nodiscard]] Result<CopyPlan> plan_parts(CopyTask const& task, ReadAccess access, Extents const& part);
+
 /// The cost of copying in parts of this shape.
 [[nodiscard]] IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest_gap);
 [[nodiscard]] IoDemand write_demand(CopyTask const& task, CopyParts const& parts);

@@ -125,6 +125,11 @@ std::optional<CopyPlan> PartSearch::run() {
     return best_;
 }
 
+std::optional<CopyPlan> PartSearch::only(Extents const& shape) {
+    consider(shape);
+    return best_;
+}
+
 Index PartSearch::least_memory() const {
     Extents shape;
     for (Index const chunk : task_.target.chunk) shape.push_back(task_.target.whole_chunks ? chunk : 1);

@@ -17,6 +17,9 @@ class PartSearch {
 
     /// Nothing where no shape fits the memory.
     [[nodiscard]] std::optional<CopyPlan> run();
+    /// The plan with this shape, if it fits.
+    [[nodiscard]] std::optional<CopyPlan> only(Extents const& shape);
+    [[nodiscard]] Index memory_for(CopyParts const& parts) const; ///< of each rank
     /// What a rank needs for the smallest shape.
     [[nodiscard]] Index least_memory() const;
 
@@ -27,7 +30,6 @@ class PartSearch {
     void descend(Ladders const& ladders, Extents& shape);
     void lengthen(std::size_t d);
     void consider(Extents const& shape);
-    [[nodiscard]] Index memory_for(CopyParts const& parts) const;
     [[nodiscard]] CopyAxis const& axis(std::size_t d) const { return task_.map.axes[d]; }
 
     CopyTask const& task_;

@@ -3,6 +3,7 @@
 #include "libcore/runtime/copy_files/copy_source.hpp"
 
 #include "libcore/runtime/copy_files/hdf5_array.hpp"
+#include "libcore/runtime/copy_files/stored_checksum.hpp"
 #include "libcore/runtime/files/flat_file.hpp"
 #include "libcore/runtime/files/npy_header.hpp"
 #include "libcore/runtime/files/posix_file.hpp"
@@ -22,6 +23,9 @@ Result<StoredArray> flat_array(std::string const& path, RawArray const& raw, boo
         return fail(fmt::format("'{}' has {} bytes, but {} needs {}", path, file_bytes,
                                 describe(FileArray{raw.type, raw.extents, raw.order}), end));
     array.files.push_back(in_one_piece(path, raw.extents, raw.order, raw.begin));
+    auto const checksum = noted_checksum(path, "");
+    if (!checksum) return tl::unexpected(checksum.error());
+    array.checksum = *checksum;
     return array;
 }
 

@@ -1,37 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: npy and raw files that a copy makes.
-#include "libcore/runtime/copy_files/copy_target.hpp"
+#include "libcore/runtime/copy_files/single_file_target.hpp"
 
 #include "libcore/runtime/files/npy_header.hpp"
 #include "libcore/runtime/files/posix_file.hpp"
 #include "libcore/runtime/narrow.hpp"
 
+#include <fmt/format.h>
 #include <utility>
 
 namespace tessera {
 
 namespace {
 
-class FlatTarget final : public CopyTarget {
+class FlatTarget final : public SingleFileTarget {
   public:
-    FlatTarget(TargetArray array, std::string header) : array_(std::move(array)), header_(std::move(header)) {}
+    FlatTarget(TargetPlace place, TargetArray array, std::string header)
+        : SingleFileTarget(std::move(place)), array_(std::move(array)), header_(std::move(header)) {}
 
     [[nodiscard]] StoredShape shape() const override { return in_one_piece("", array_.extents, array_.order, 0).shape; }
+    [[nodiscard]] std::string description() const override {
+        return fmt::format("{} behind {} bytes", describe(array_), header_.size());
+    }
 
-    void create(std::string const& path) override {
-        PosixFile file = PosixFile::create(path);
-        file.resize(begin() + stored("").bytes());
+    void create() override {
+        discard();
+        PosixFile file = PosixFile::create(place().provisional());
+        file.resize(begin() + stored().bytes());
         file.write(0, std::as_bytes(std::span(header_)));
         file.close();
     }
 
-    [[nodiscard]] StoredArray open(std::string const& path) override { return stored(path); }
-
-    void finish(std::string const&, std::uint64_t) override {}
+    [[nodiscard]] StoredArray open() override { return stored(); }
 
   private:
     [[nodiscard]] Index begin() const { return narrow<Index>(header_.size()); }
-    [[nodiscard]] StoredArray stored(std::string const& path) const {
+    [[nodiscard]] StoredArray stored() const {
+        std::string const path = place().provisional();
         StoredArray result{.name = path, .type = array_.type, .extents = array_.extents, .order = array_.order};
         result.big_endian = array_.big_endian;
         result.files.push_back(in_one_piece(path, array_.extents, array_.order, begin()));
@@ -44,7 +49,7 @@ class FlatTarget final : public CopyTarget {
 
 } // namespace
 
-Result<std::unique_ptr<CopyTarget>> flat_target(TargetArray const& array, FileName::Format format) {
+Result<std::unique_ptr<CopyTarget>> flat_target(TargetPlace const& place, TargetArray const& array, FileName::Format format) {
     if (array.chunk) return fail("only HDF5 files have chunks");
     std::string header;
     if (format == FileName::Format::Npy) {
@@ -52,7 +57,7 @@ Result<std::unique_ptr<CopyTarget>> flat_target(TargetArray const& array, FileNa
         if (!made) return tl::unexpected(made.error());
         header = *std::move(made);
     }
-    return std::make_unique<FlatTarget>(array, std::move(header));
+    return std::make_unique<FlatTarget>(place, array, std::move(header));
 }
 
 } // namespace tessera

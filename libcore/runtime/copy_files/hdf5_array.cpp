@@ -2,6 +2,7 @@
 // Tessera: datasets of HDF5 files as a copy reads and writes them: by the places of their bytes.
 #include "libcore/runtime/copy_files/hdf5_array.hpp"
 
+#include "libcore/runtime/copy_files/stored_checksum.hpp"
 #include "libcore/runtime/files/detail/hdf5_driver.hpp"
 #include "libcore/runtime/files/detail/hdf5_find.hpp"
 #include "libcore/runtime/files/detail/hdf5_space.hpp"
@@ -168,6 +169,9 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     StoredArray array{.name = (*data)->name, .type = *type, .extents = extents_of(set, order), .order = order};
     array.big_endian = is_big_endian(set);
     array.fill = fill_value(set, settings.get(), type->bytes);
+    auto const checksum = noted_checksum(path, dataset);
+    if (!checksum) return tl::unexpected(checksum.error());
+    array.checksum = *checksum;
     haddr_t const begin = H5Dget_offset(set);
     StoredFile file = in_one_piece(path, array.extents, order, begin == HADDR_UNDEF ? 0 : narrow<Index>(begin));
     auto const chunk = chunk_of(settings.get(), array.extents, order);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: HDF5 files that a copy makes: laid out by HDF5, filled by us.
-#include "libcore/runtime/copy_files/copy_target.hpp"
+#include "libcore/runtime/copy_files/single_file_target.hpp"
 
 #include "libcore/runtime/copy_files/hdf5_array.hpp"
 #include "libcore/runtime/files/detail/hdf5_attributes.hpp"
@@ -18,18 +18,21 @@ namespace tessera {
 
 namespace {
 
-class Hdf5Target final : public CopyTarget {
+class Hdf5Target final : public SingleFileTarget {
   public:
-    Hdf5Target(TargetArray array, std::string dataset, std::optional<Hdf5Original> like)
-        : array_(std::move(array)), dataset_(std::move(dataset)), like_(std::move(like)) {}
+    Hdf5Target(TargetPlace place, TargetArray array, std::string dataset, std::optional<Hdf5Original> like)
+        : SingleFileTarget(std::move(place)), array_(std::move(array)), dataset_(std::move(dataset)), like_(std::move(like)) {}
 
     [[nodiscard]] StoredShape shape() const override {
         StoredShape shape = in_one_piece("", array_.extents, array_.order, 0).shape;
         if (array_.chunk) shape.chunk = *array_.chunk;
         return shape;
     }
+    [[nodiscard]] std::string description() const override { return fmt::format("{} in HDF5 {}", describe(array_), dataset_); }
 
-    void create(std::string const& path) override {
+    void create() override {
+        discard();
+        std::string const path = place().provisional();
         QuietHdf5 const quiet;
         std::string const doing = fmt::format("creating '{}'", path);
         Hdf5Traffic traffic;
@@ -41,15 +44,15 @@ class Hdf5Target final : public CopyTarget {
         traffic.check(path);
     }
 
-    [[nodiscard]] StoredArray open(std::string const& path) override {
-        auto opened = open_hdf5_array(path, dataset_, array_.order);
+    [[nodiscard]] StoredArray open() override {
+        auto opened = open_hdf5_array(place().provisional(), dataset_, array_.order);
         if (!opened) throw std::runtime_error(opened.error().message);
         return *std::move(opened);
     }
 
-    void finish(std::string const&, std::uint64_t) override {}
-
   private:
+    [[nodiscard]] std::string array_name() const override { return dataset_; }
+
     void lay_out(hid_t file, std::string const& doing) const {
         Hdf5Handle const links(H5Pcreate(H5P_LINK_CREATE), doing);
         check_hdf5(H5Pset_create_intermediate_group(links.get(), 1), doing);
@@ -109,12 +112,12 @@ Result<void> check_chunk(TargetArray const& array) {
 
 } // namespace
 
-Result<std::unique_ptr<CopyTarget>> hdf5_target(TargetArray const& array, std::string const& dataset,
+Result<std::unique_ptr<CopyTarget>> hdf5_target(TargetPlace const& place, TargetArray const& array, std::string const& dataset,
                                                 std::optional<Hdf5Original> like) {
     if (auto const fits = check_chunk(array); !fits) return tl::unexpected(fits.error());
     if (!like)
         if (auto const known = hdf5_type_of(array.type); !known) return tl::unexpected(known.error());
-    return std::make_unique<Hdf5Target>(array, dataset, std::move(like));
+    return std::make_unique<Hdf5Target>(place, array, dataset, std::move(like));
 }
 
 } // namespace tessera

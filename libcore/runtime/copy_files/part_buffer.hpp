@@ -43,7 +43,7 @@ class PartBuffer {
     [[nodiscard]] AxisSide side(std::size_t d) const;
 
   private:
-    StoredShape const& target_;
+    StoredShape target_;
     CopyParts const& parts_;
     AccountedBuffer memory_;
     std::vector<PartDim> dims_;

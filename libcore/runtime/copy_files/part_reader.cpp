@@ -6,6 +6,7 @@
 #include "libcore/runtime/copy/copy_program.hpp"
 #include "libcore/runtime/copy_files/combinations.hpp"
 #include "libcore/runtime/copy_files/element_checksum.hpp"
+#include "libcore/runtime/files/detail/hdf5_handle.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -58,7 +59,13 @@ PartReader::PartReader(StoredArray const& source, CopyMap const& map, Extents co
 
 std::uint64_t PartReader::read(PartBuffer& part) {
     checksum_ = 0;
-    for (std::size_t number = 0; number < source_.files.size(); ++number) read_file(number, part);
+    try {
+        for (std::size_t number = 0; number < source_.files.size(); ++number) read_file(number, part);
+    } catch (FileFailure const& failure) {
+        throw UnreadablePart(failure.what());
+    } catch (Hdf5Error const& failure) {
+        throw UnreadablePart(failure.what());
+    }
     return checksum_;
 }
 
@@ -114,13 +121,24 @@ bool PartReader::runs_straight(StoredFile const& file, std::vector<Needed> const
     if (file.boxes || needed.empty()) return false;
     for (PeriodicSet const& owned : file.owned.dims())
         if (!owned.is_interval()) return false;
-    auto const fastest = static_cast<std::size_t>(file.shape.permutation.front());
-    Needed const& run = needed[fastest];
-    if (run.source.step != 1 || run.axis >= part.dims().size()) return false;
-    PartDim const& to = part.dims()[run.axis];
-    bool const neighbours = to.stride == source_.type.bytes;
-    Index const length = std::min({to.cell, file.shape.chunk[fastest], run.local.size()}) * source_.type.bytes;
-    return neighbours && (length >= shortest_straight_run || length == run.local.size() * source_.type.bytes);
+    Index const run = straight_run(file, needed, part);
+    Needed const& fastest = needed[static_cast<std::size_t>(file.shape.permutation.front())];
+    return run >= shortest_straight_run || (run > 0 && run == fastest.local.size() * source_.type.bytes);
+}
+
+/// The bytes that are neighbours in the file and in the part; 0 where not even two elements are.
+Index PartReader::straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const {
+    Index run = source_.type.bytes;
+    for (int const dim : file.shape.permutation) {
+        auto const d = static_cast<std::size_t>(dim);
+        if (needed[d].axis >= part.dims().size()) break;
+        PartDim const& to = part.dims()[needed[d].axis];
+        if (needed[d].source.step != 1 || to.stride != run) break;
+        Index const together = std::min({to.cell, file.shape.chunk[d], needed[d].local.size()});
+        run *= together;
+        if (together < to.cell || together < file.shape.chunk[d]) return run;
+    }
+    return run == source_.type.bytes ? 0 : run;
 }
 
 void PartReader::read_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue) {

@@ -11,9 +11,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 namespace tessera {
+
+/// The source has bytes that cannot be read.
+class UnreadablePart : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
 
 /// Reads a part file by file: straight into the part where runs of the file are runs of the part, else through a staging buffer
 /// that holds chunks of the file, or a piece of one, at a time. One rank's; not collective.
@@ -23,7 +30,8 @@ class PartReader {
     PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
                MemoryAccount& account);
 
-    /// Sets all elements of the part. Returns their checksum by their positions in the target, taken as they came from the file.
+    /// Sets all elements of the part; throws UnreadablePart where it cannot. Returns their checksum by their positions in the
+    /// target, taken as they came from the file.
     [[nodiscard]] std::uint64_t read(PartBuffer& part);
     [[nodiscard]] RequestCounts counts() const { return counts_; }
 
@@ -44,6 +52,7 @@ class PartReader {
     void read_file(std::size_t number, PartBuffer& part);
     [[nodiscard]] std::vector<Needed> needed_of(StoredFile const& file, PartBuffer const& part) const;
     [[nodiscard]] bool runs_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
+    [[nodiscard]] Index straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
     void read_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     void read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     [[nodiscard]] Load load_of(StoredShape const& shape, std::vector<Run> region, bool in_chunks) const;

@@ -9,6 +9,7 @@
 #include "libcore/sets/box_set.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -59,7 +60,8 @@ struct StoredArray {
     Extents extents;
     StorageOrder order = StorageOrder::C;
     bool big_endian = false;
-    std::vector<std::byte> fill = {}; ///< the element that stands for chunks that are not stored; empty: zeros
+    std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
+    std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions
     std::vector<StoredFile> files = {};
 
     [[nodiscard]] Index elements() const;

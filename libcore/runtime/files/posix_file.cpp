@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -53,6 +54,10 @@ PosixFile PosixFile::open_to_write(std::string const& path) {
 
 PosixFile PosixFile::create(std::string const& path) {
     return {path, O_RDWR | O_CREAT | O_EXCL, "creating"};
+}
+
+PosixFile PosixFile::open_or_create(std::string const& path) {
+    return {path, O_RDWR | O_CREAT, "opening"};
 }
 
 PosixFile::PosixFile(PosixFile&& other) noexcept
@@ -123,6 +128,15 @@ void PosixFile::write(Index offset, std::span<iovec> places) const {
 
 void PosixFile::resize(Index bytes) const {
     if (::ftruncate(descriptor_, bytes) != 0) failed("writing");
+}
+
+bool PosixFile::lock(Lock kind) const {
+    int const operation = kind == Lock::Exclusive ? LOCK_EX : LOCK_SH;
+    return ::flock(descriptor_, operation | LOCK_NB) == 0 || errno != EWOULDBLOCK; // some file systems know no locks
+}
+
+void PosixFile::drop_cache() const {
+    ::posix_fadvise(descriptor_, 0, 0, POSIX_FADV_DONTNEED); // a hint; without it the check is a little weaker
 }
 
 void PosixFile::sync() const {

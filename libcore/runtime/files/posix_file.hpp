@@ -30,6 +30,8 @@ class PosixFile {
     [[nodiscard]] static PosixFile open_to_write(std::string const& path); ///< the file exists
     [[nodiscard]] static PosixFile create(std::string const& path);        ///< the file does not exist
 
+    [[nodiscard]] static PosixFile open_or_create(std::string const& path); ///< to read and write
+
     PosixFile(PosixFile&& other) noexcept;
     PosixFile& operator=(PosixFile&&) = delete;
     ~PosixFile();
@@ -41,6 +43,12 @@ class PosixFile {
     void read(Index offset, std::span<iovec> places) const;
     void write(Index offset, std::span<iovec> places) const;
     void resize(Index bytes) const;
+    enum class Lock { Exclusive, Shared };
+    /// Among processes that ask: several may have it shared, or one has it to itself, until the file is closed; asked again it
+    /// changes. False where others stand in the way.
+    [[nodiscard]] bool lock(Lock kind) const;
+    /// The system need not keep the file's pages in memory: what is read next comes from the disk.
+    void drop_cache() const;
     void sync() const;                               ///< what was written is on the disk
     void remove_at_end() { removed_at_end_ = true; } ///< the destructor removes the file
     void close();                                    ///< throws where the system has a late failure to report

@@ -15,9 +15,7 @@
 
 namespace tessera {
 
-namespace {
-
-Result<void> check_place(std::string const& path, bool force) {
+Result<void> check_output_place(std::string const& path, bool force) {
     std::error_code ignored;
     std::string const directory = directory_of(path);
     if (!std::filesystem::is_directory(directory, ignored))
@@ -26,8 +24,6 @@ Result<void> check_place(std::string const& path, bool force) {
     if (std::filesystem::exists(path, ignored) && !force) return fail(fmt::format("'{}' exists; --force overwrites it", path));
     return {};
 }
-
-} // namespace
 
 std::string directory_of(std::string const& path) {
     std::string const parent = std::filesystem::path(path).parent_path().string();
@@ -42,7 +38,7 @@ std::string temporary_name(std::string const& path, long tag) {
 Result<StagedOutput> StagedOutput::make(Comm const& comm, std::string path, bool force) {
     auto const place = together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
-        return check_place(path, force);
+        return check_output_place(path, force);
     });
     if (!place) return tl::unexpected(place.error());
     long tag = getpid();

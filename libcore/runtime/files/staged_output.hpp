@@ -33,6 +33,9 @@ class StagedOutput {
     std::string temporary_; // empty once committed, or moved from
 };
 
+/// Errors: its directory does not exist; it exists and `force` is false; it is a directory.
+[[nodiscard]] Result<void> check_output_place(std::string const& path, bool force);
+
 /// The directory of a path, "." where it names none.
 [[nodiscard]] std::string directory_of(std::string const& path);
 /// ".name.tmp-<tag>" in the same directory.

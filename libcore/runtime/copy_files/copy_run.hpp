@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the steps of one copy.
+#pragma once
+
+#include "libcore/io/copy_parts.hpp"
+#include "libcore/runtime/copy_files/copy_journal.hpp"
+#include "libcore/runtime/copy_files/file_copy.hpp"
+#include "libcore/runtime/copy_files/part_reader.hpp"
+#include "libcore/runtime/copy_files/part_writer.hpp"
+#include "libcore/runtime/memory_account.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Every member function is collective, and called once, in the order they stand here.
+class CopyRun {
+  public:
+    CopyRun(Comm const& comm, CopyJob const& job);
+
+    /// Checks the place of the target, makes a plan or takes over that of an interrupted copy, makes the target or finds it begun.
+    [[nodiscard]] Result<void> begin();
+    /// Reads again what an interrupted copy says it has written.
+    void check_what_is_there();
+    void copy();
+    /// Reads the target again. False where it is not what was written; outcome.wrong says where.
+    [[nodiscard]] bool verify();
+    /// Is the source what its own checksum says? False: outcome.wrong. Throws where it is not the file any more that it was.
+    [[nodiscard]] bool check_source();
+    void publish();
+    /// After a failure or a mismatch: what nobody could go on with is removed. Not collective.
+    void leave() noexcept;
+
+    [[nodiscard]] CopyOutcome outcome() const;
+
+  private:
+    struct Damage {
+        Index part = 0;
+        std::string what;
+    };
+
+    [[nodiscard]] Result<void> check_place() const;
+    [[nodiscard]] Result<void> open_journal();
+    [[nodiscard]] Result<void> adopt(CopyJournal journal);
+    [[nodiscard]] CopyTask task() const;
+    [[nodiscard]] JournalHeader header(Extents part) const;
+    [[nodiscard]] std::string region(Index part) const;
+    void tell(std::string const& what, Index bytes) const;
+    void advance(Index bytes) const;
+    [[nodiscard]] std::vector<Damage> read_again(std::string const& what, Rank shift);
+    void copy_parts(PartReader& reader, PartWriter& writer, std::vector<Damage>& damage);
+    [[nodiscard]] std::string gathered(std::vector<Damage> const& mine) const;
+
+    Comm const& comm_;
+    CopyJob const& job_;
+    MemoryAccount account_;
+    std::uint64_t source_identity_ = 0;
+    std::optional<CopyJournal> journal_;
+    bool useless_ = false; // what was written is not worth going on with
+    std::optional<CopyParts> parts_;
+    std::optional<StoredArray> target_;
+    bool resumed_ = false;
+    CopyOutcome outcome_;
+};
+
+} // namespace tessera

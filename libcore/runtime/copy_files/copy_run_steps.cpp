@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the steps of one copy in which data move.
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/clock.hpp"
+#include "libcore/runtime/copy_files/copy_run.hpp"
+#include "libcore/runtime/copy_files/file_identity.hpp"
+#include "libcore/runtime/copy_files/stored_checksum.hpp"
+#include "libcore/runtime/mpi_error.hpp"
+#include "libcore/runtime/narrow.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <mpi.h>
+#include <numeric>
+#include <system_error>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr std::size_t most_told = 8; // damages of one rank that are told one by one
+
+/// All ranks' texts one behind the other, on every rank.
+std::string concatenated(Comm const& comm, std::string const& mine) {
+    int const length = narrow<int>(mine.size());
+    std::vector<int> lengths(static_cast<std::size_t>(comm.size()));
+    check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
+    std::vector<int> begins(lengths.size());
+    std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
+    std::string all(static_cast<std::size_t>(begins.back() + lengths.back()), '\0');
+    check_mpi(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(), MPI_CHAR, comm.handle()),
+              "MPI_Allgatherv");
+    return all;
+}
+
+} // namespace
+
+/// What every rank found, a line each; empty where nothing is damaged. Collective.
+std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(mine.size(), most_told); ++i)
+        text += fmt::format("\n  {}: {}", region(mine[i].part), mine[i].what);
+    if (mine.size() > most_told) text += fmt::format("\n  and {} parts more like these", mine.size() - most_told);
+    return concatenated(comm_, text);
+}
+
+/// Reads every part that has a record and compares; each rank those that the rank `shift` below it copies.
+std::vector<CopyRun::Damage> CopyRun::read_again(std::string const& what, Rank shift) {
+    CopyTask again = task();
+    again.source = again.target;
+    again.map = CopyMap::identity(again.target.extents);
+    CopyPlan const plan = plan_parts(again, ReadAccess::Sieve, parts_->shape()).value();
+    PartBuffer part(account_, again.target, *parts_, target_->type.bytes);
+    PartReader reader(*target_, again.map, again.target.extents, plan, account_);
+    tell(what, outcome_.bytes);
+    std::vector<Damage> damage;
+    for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_->count(); number += comm_.size()) {
+        part.begin(number);
+        advance(part.elements() * target_->type.bytes);
+        auto const record = journal_->find(number);
+        if (!record) continue;
+        try {
+            if (reader.read(part) != record->elements) damage.push_back({number, "what was read again is not what was written"});
+        } catch (UnreadablePart const& failure) {
+            damage.push_back({number, failure.what()});
+        }
+    }
+    if (comm_.rank() == 0 && job_.options.progress) job_.options.progress->end();
+    for (Damage const& each : damage) journal_->forget(each.part);
+    return damage;
+}
+
+void CopyRun::check_what_is_there() {
+    if (!resumed_) return;
+    all_or_none(comm_, [&] { static_cast<void>(read_again("checking what is there", 0)); });
+    Index found = 0;
+    for (Index number = comm_.rank(); number < parts_->count(); number += comm_.size())
+        if (journal_->find(number)) ++found;
+    check_mpi(MPI_Allreduce(&found, &outcome_.parts_found, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+}
+
+void CopyRun::copy_parts(PartReader& reader, PartWriter& writer, std::vector<Damage>& damage) {
+    PartBuffer part(account_, task().target, *parts_, target_->type.bytes);
+    for (Index number = comm_.rank(); number < parts_->count(); number += comm_.size()) {
+        part.begin(number);
+        Index const bytes = part.elements() * target_->type.bytes;
+        advance(bytes);
+        if (auto const done = resumed_ ? journal_->find(number) : std::nullopt) {
+            outcome_.checksum += done->elements;
+            continue;
+        }
+        try {
+            std::uint64_t const checksum = reader.read(part);
+            writer.write(part);
+            journal_->record(number, {checksum, 0});
+            outcome_.checksum += checksum;
+            outcome_.bytes_copied += bytes;
+        } catch (UnreadablePart const& failure) {
+            damage.push_back({number, failure.what()}); // the others can still be copied
+        }
+    }
+}
+
+void CopyRun::copy() {
+    double const start = seconds_now();
+    std::vector<Damage> damage;
+    tell("copying", outcome_.bytes);
+    all_or_none(comm_, [&] {
+        PartReader reader(job_.source, job_.map, target_->extents, outcome_.plan, account_);
+        PartWriter writer(*target_, account_);
+        copy_parts(reader, writer, damage);
+        writer.finish();
+        outcome_.reads = reader.counts();
+        outcome_.writes = writer.counts();
+    });
+    if (comm_.rank() == 0 && job_.options.progress) job_.options.progress->end();
+    std::string const missing = gathered(damage);
+    if (!missing.empty())
+        throw AgreedFailure(fmt::format("'{}' cannot be read everywhere; these parts of the target are missing, all others are in "
+                                        "place, and --resume tries again:{}",
+                                        job_.source.name, missing));
+    std::array sums{outcome_.reads.requests, outcome_.reads.bytes, outcome_.writes.requests, outcome_.writes.bytes,
+                    outcome_.bytes_copied};
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums.data(), narrow<int>(sums.size()), MPI_INT64_T, MPI_SUM, comm_.handle()),
+              "MPI_Allreduce");
+    outcome_.reads = {sums[0], sums[1]};
+    outcome_.writes = {sums[2], sums[3]};
+    outcome_.bytes_copied = sums[4];
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.checksum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    outcome_.copy_seconds = slowest(comm_, seconds_now() - start);
+}
+
+bool CopyRun::verify() {
+    if (!job_.options.verify) return true;
+    double const start = seconds_now();
+    std::vector<Damage> damage;
+    all_or_none(comm_, [&] {
+        for (StoredFile const& file : target_->files) PosixFile::open_to_read(file.path).drop_cache();
+    });
+    all_or_none(comm_, [&] { damage = read_again("verifying", 1); });
+    std::string const wrong = gathered(damage);
+    outcome_.verify_seconds = slowest(comm_, seconds_now() - start);
+    if (wrong.empty()) return true;
+    outcome_.wrong =
+        fmt::format("the target is not what was written, and has no name yet; --resume writes these parts again:{}", wrong);
+    return false;
+}
+
+bool CopyRun::check_source() {
+    all_or_none(comm_, [&] {
+        if (comm_.rank() != 0) return;
+        std::vector<std::string> paths;
+        for (StoredFile const& file : job_.source.files) paths.push_back(file.path);
+        useless_ = identities_of(paths) != source_identity_;
+        if (useless_)
+            throw std::runtime_error(fmt::format("'{}' changed while it was copied; the copy is given up", job_.source.name));
+    });
+    bool const comparable = job_.source.checksum && job_.map == CopyMap::identity(job_.source.extents);
+    if (!comparable) return true;
+    outcome_.checked_source = true;
+    if (*job_.source.checksum == outcome_.checksum) return true;
+    useless_ = true;
+    outcome_.wrong = fmt::format("'{}' is not what it was: its elements have the checksum {}, the one stored with it is {}",
+                                 job_.source.name, checksum_text(outcome_.checksum), checksum_text(*job_.source.checksum));
+    return false;
+}
+
+void CopyRun::publish() {
+    target_.reset(); // closes the files
+    all_or_none(comm_, [&] { job_.target.finish(comm_, outcome_.checksum); });
+    all_or_none(comm_, [&] {
+        if (comm_.rank() != 0) return;
+        job_.target.publish();
+        std::filesystem::remove(job_.place.journal());
+    });
+}
+
+void CopyRun::leave() noexcept {
+    if (comm_.rank() != 0) return;
+    bool nothing_done = true;
+    try {
+        for (Index number = 0; journal_ && parts_ && number < parts_->count() && nothing_done; ++number)
+            nothing_done = !journal_->find(number);
+    } catch (std::exception const&) {
+        nothing_done = false; // rather too much is kept than too little
+    }
+    if (!journal_ || !(nothing_done || useless_)) return;
+    job_.target.discard();
+    std::error_code ignored;
+    std::filesystem::remove(job_.place.journal(), ignored);
+}
+
+CopyOutcome CopyRun::outcome() const {
+    CopyOutcome outcome = outcome_;
+    Index const mine = account_.peak();
+    check_mpi(MPI_Allreduce(&mine, &outcome.memory_peak, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    return outcome;
+}
+
+} // namespace tessera

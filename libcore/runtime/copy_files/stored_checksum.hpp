@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the checksum of an array, kept with it.
+#pragma once
+
+#include "libcore/base/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tessera {
+
+// A file ".xxh3" beside the array's file has it (share/doc/formats.md), so that the file itself holds what its source held and
+// nothing else. Local files have it in their manifest.
+
+/// "f44291efbeba8a7f", and back.
+[[nodiscard]] std::string checksum_text(std::uint64_t checksum);
+[[nodiscard]] std::optional<std::uint64_t> parse_checksum(std::string const& text);
+
+/// "a.npy.xxh3".
+[[nodiscard]] std::string checksum_file(std::string const& path);
+/// What stands in it.
+struct ChecksumNote {
+    std::string file;  ///< its name, without a directory
+    std::string array; ///< "/A" in an HDF5 file; empty where the file is the array
+    std::uint64_t checksum = 0;
+};
+[[nodiscard]] std::string checksum_document(ChecksumNote const& note);
+/// The checksum of this array, noted beside `path`; nothing where there is none. Error: the note is damaged.
+[[nodiscard]] Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array);
+
+} // namespace tessera
