@@ -3,21 +3,12 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/io/stored_shape.hpp"
 #include "libcore/sets/run.hpp"
 
 #include <vector>
 
 namespace tessera {
-
-/// How a file stores an array, as far as a plan needs to know.
-struct StoredShape {
-    Extents extents;              ///< the array's
-    std::vector<int> permutation; ///< dimensions from fastest to slowest in the file
-    Extents chunk;                ///< of a chunk, in the array's dimensions; the array's own (at least 1) where it is in one piece
-    bool whole_chunks = false;    ///< chunks pass through filters: they are read and written whole
-
-    friend bool operator==(StoredShape const&, StoredShape const&) = default;
-};
 
 /// One dimension, cut at the boundaries of chunks: into pieces of several chunks, or chunks into several pieces.
 class DimCut {

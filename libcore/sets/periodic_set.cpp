@@ -134,6 +134,16 @@ PeriodicSet PeriodicSet::of_falls(Falls const& falls) {
     return periodic(falls.l, falls.s, {{0, falls.length()}}, clip);
 }
 
+Index PeriodicSet::run_count() const {
+    if (empty() || is_interval()) return empty() ? 0 : 1;
+    // Both ends of the clip are elements: count the runs from the one that holds the first to the one that holds the last.
+    auto const number = [this](Index x) {
+        Index const phase = x - origin_;
+        return phase / period_ * static_cast<Index>(runs().size()) + static_cast<Index>(run_at(phase % period_));
+    };
+    return number(clip_.end - 1) - number(clip_.begin) + 1;
+}
+
 std::span<Run const> PeriodicSet::runs() const {
     return pattern_ ? std::span<Run const>(pattern_->runs) : std::span<Run const>();
 }

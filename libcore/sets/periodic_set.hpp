@@ -48,6 +48,7 @@ class PeriodicSet {
     /// One run or none.
     [[nodiscard]] bool is_interval() const { return count_ == clip_.size(); }
     [[nodiscard]] bool contains(Index x) const;
+    [[nodiscard]] Index run_count() const; ///< maximal runs, over the whole set
 
     /// How many elements are smaller than x. Any x is allowed.
     [[nodiscard]] Index count_below(Index x) const;

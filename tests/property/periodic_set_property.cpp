@@ -44,6 +44,9 @@ bool queries() {
             for (Index y = run->begin; y < run->end; ++y) walked.insert(y);
         }
         RC_ASSERT(walked == Elements(all.lower_bound(x), all.end()));
+        Index runs = 0;
+        for (Index const y : all) runs += all.contains(y - 1) ? 0 : 1;
+        RC_ASSERT(set.run_count() == runs);
     });
 }
 

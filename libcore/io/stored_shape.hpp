@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the shape in which a file stores an array.
+#pragma once
+
+#include "libcore/base/index.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+/// How a file stores an array, as far as a plan needs to know.
+struct StoredShape {
+    Extents extents;              ///< the array's
+    std::vector<int> permutation; ///< dimensions from fastest to slowest in the file
+    Extents chunk;                ///< of a chunk, in the array's dimensions; the array's own (at least 1) where it is in one piece
+    bool whole_chunks = false;    ///< chunks pass through filters: they are read and written whole
+
+    friend bool operator==(StoredShape const&, StoredShape const&) = default;
+};
+
+} // namespace tessera
