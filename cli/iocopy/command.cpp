@@ -3,67 +3,72 @@
 #include "cli/iocopy/command.hpp"
 
 #include "cli/common/mpi_tool.hpp"
-#include "cli/common/sizes.hpp"
+#include "cli/common/progress.hpp"
+#include "cli/iocopy/outcome.hpp"
+#include "cli/iocopy/settings.hpp"
 #include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/copy_files/copy_source.hpp"
-#include "libcore/runtime/copy_files/copy_target.hpp"
-#include "libcore/runtime/copy_files/file_copy.hpp"
+#include "libcore/runtime/resident_memory.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <sstream>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
 
 namespace tessera::cli {
 namespace {
 
-Result<ExitCode> run(Tool const& tool, Comm const& world) {
-    auto const& words = tool.arguments.positionals();
-    auto const from = parse_file_name(words[0]);
-    auto const to = parse_file_name(words[1]);
-    if (!from) return tl::unexpected(from.error());
-    if (!to) return tl::unexpected(to.error());
-    std::optional<StoredArray> source;
-    auto const opened = together(world, [&]() -> Result<void> {
-        auto array = open_source(*from, std::nullopt);
-        if (!array) return tl::unexpected(array.error());
-        source = *std::move(array);
+/// Every rank opens the source by itself; where that fails on one, none goes on.
+Result<IocopySettings> agreed_settings(Tool const& tool, Comm const& world) {
+    std::optional<IocopySettings> settings;
+    auto const agreed = together(world, [&]() -> Result<void> {
+        auto mine = iocopy_settings(tool.arguments, world.size());
+        if (!mine) return tl::unexpected(mine.error());
+        settings = *std::move(mine);
         return {};
     });
-    if (!opened) return tl::unexpected(opened.error());
-    TargetArray wanted{source->type, source->extents, source->order, source->big_endian};
-    if (auto const chunk = tool.arguments.text("chunk")) {
-        std::stringstream text(*chunk);
-        Extents extents;
-        for (std::string word; std::getline(text, word, ',');) extents.push_back(*parse_number(word));
-        wanted.chunk = extents;
-    }
-    std::optional<Hdf5Original> like;
-    if (from->format == FileName::Format::Hdf5) like = Hdf5Original{from->path, from->dataset};
-    TargetPlace const place{to->path};
-    auto target = to->format == FileName::Format::Hdf5 ? hdf5_target(place, wanted, to->dataset, like)
-                                                       : flat_target(place, wanted, to->format);
-    if (!target) return tl::unexpected(target.error());
-    CopyOptions options;
-    options.memory = tool.arguments.number("memory").value_or(options.memory);
-    if (tool.arguments.text_or("access", "auto") == "direct") options.access = ReadAccess::Direct;
-    options.verify = tool.arguments.has("verify");
-    options.resume = tool.arguments.has("resume");
-    options.force = tool.arguments.has("force");
-    CopyMap const map = CopyMap::identity(source->extents);
-    auto const outcome = copy_array(world, CopyJob{*source, map, **target, place, options});
-    if (!outcome) return tl::unexpected(outcome.error());
-    if (outcome->wrong) {
-        if (world.rank() == 0) tool.messages.error(*outcome->wrong);
-        return ExitCode::Mismatch;
-    }
+    if (!agreed) return tl::unexpected(agreed.error());
+    return *std::move(settings);
+}
+
+/// One bar after the other.
+CopyProgress progress_of(Tool const& tool) {
+    ProgressMode const mode = progress_mode(tool.arguments.text_or("progress", "auto"));
+    auto const bar = std::make_shared<std::unique_ptr<Progress>>();
+    bool const quiet = tool.messages.quiet();
+    return {.begin = [=](std::string const& what, Index bytes) { *bar = std::make_unique<Progress>(what, bytes, mode, quiet); },
+            .advance = [=](Index bytes) { (*bar)->advance(bytes); },
+            .end =
+                [=] {
+                    (*bar)->finish();
+                    bar->reset();
+                }};
+}
+
+void make_directory(Comm const& world, FileName const& to) {
+    all_or_none(world, [&] {
+        if (world.rank() == 0 && to.text.ends_with('/')) std::filesystem::create_directory(to.text);
+    });
+}
+
+Result<ExitCode> run(Tool const& tool, Comm const& world) {
+    ResidentMemory const resident;
+    auto settings = agreed_settings(tool, world);
+    if (!settings) return tl::unexpected(settings.error());
     if (world.rank() == 0)
-        tool.out.write(fmt::format("part {} of {} parts, {} B; reads {} ({} B) predicted {:.0f}, writes {} ({} B) predicted "
-                                   "{:.0f}, memory {}, {:.3f} s, {:016x}\n",
-                                   fmt::join(outcome->plan.part, "x"), outcome->parts, outcome->bytes_copied,
-                                   outcome->reads.requests, outcome->reads.bytes, outcome->plan.reads.requests,
-                                   outcome->writes.requests, outcome->writes.bytes, outcome->plan.writes.requests,
-                                   outcome->memory_peak, outcome->seconds, outcome->checksum));
-    return ExitCode::Done;
+        for (std::string const& note : settings->notes) tool.messages.note(note);
+    settings->options.progress = progress_of(tool);
+    make_directory(world, settings->to);
+    auto const outcome = copy_array(world, settings->job());
+    if (!outcome) return tl::unexpected(outcome.error());
+    MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
+    if (world.rank() == 0) {
+        bool const json = tool.arguments.has("json");
+        Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+        if (json || !outcome->wrong)
+            (json ? iocopy_outcome_json : iocopy_outcome_text)(*settings, *outcome, memory, world.size(), sink);
+        if (outcome->wrong) tool.messages.error(*outcome->wrong);
+    }
+    return outcome->wrong ? ExitCode::Mismatch : ExitCode::Done;
 }
 
 } // namespace

@@ -3,31 +3,115 @@
 #include "cli/common/shared_options.hpp"
 #include "cli/iocopy/command.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace tessera::cli {
+namespace {
+
+Invocation invocation() {
+    return {
+        .name = "iocopy",
+        .arguments = "SOURCE TARGET",
+        .min_arguments = 2,
+        .max_arguments = 2,
+        .summary = "copies an array from one file layout to another, under mpirun",
+        .description =
+            "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5; the dataset may be left out where there is "
+            "only one), .npy, .raw, or a directory/ or .json for one file per rank. The ranks read the source and write the target "
+            "part by part; all their buffers together stay within --memory, however large the array is.\n\n"
+            "The target has the source's layout unless options say otherwise: order of storage, chunks and filters of HDF5, "
+            "attributes and dimension scales. It appears under its name when it is complete, and beside it a file .xxh3 with the "
+            "checksum of its elements; if the source has one, it is checked. Until then the work lies in .TARGET.iocopy, and a "
+            "journal says what is done: after a crash, a full disk or an unreadable sector --resume goes on, and copies only what "
+            "is "
+            "missing. What is there is read again and compared first.\n\n"
+            "--access direct reads every run of the file by itself, sieve reads those that lie near each other together with what "
+            "lies between them, two-phase lets some ranks read large pieces that suit the file and send everybody's elements on. "
+            "auto "
+            "takes the one that costs least; --plan shows all of them. Exit code 3 means that a verification found a difference.",
+        .examples = {{"mpirun -n 4 iocopy a.nc:/t b.nc:/t --chunk 64,4096 --memory 64MiB", "Rechunk, with 16 MiB for each rank."},
+                     {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose."},
+                     {"mpirun -n 8 iocopy a.h5:/A parts/ --to '(block,*)' --resume", "Split; go on if interrupted."}},
+    };
+}
+
+OptionSpec beside(OptionSpec option) {
+    option.beside_previous = true;
+    return option;
+}
+
+std::vector<OptionSpec> layout_options() {
+    std::string const group = "Layout of the target (else the source's)";
+    return {
+        {.name = "chunk",
+         .kind = ValueKind::Text,
+         .placeholder = "N,M,..",
+         .help = "chunks of HDF5, or 'none'; filters",
+         .group = group},
+        beside({.name = "deflate",
+                .kind = ValueKind::Choice,
+                .placeholder = "LEVEL",
+                .choices = {"none", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"},
+                .group = group}),
+        beside({.name = "shuffle", .kind = ValueKind::Choice, .choices = {"yes", "no"}, .group = group}),
+        {.name = "order",
+         .kind = ValueKind::Choice,
+         .choices = {"c", "fortran"},
+         .help = "last or first index fastest; local files",
+         .group = group},
+        beside({.name = "to", .kind = ValueKind::Text, .placeholder = "MAP", .group = group}),
+    };
+}
+
+std::vector<OptionSpec> content_options() {
+    std::string const group = "What is copied (else the whole array)";
+    OptionSpec section = section_option();
+    section.group = group;
+    return {
+        {.name = "copy", .kind = ValueKind::Text, .placeholder = "ASSIGNMENT", .help = "'B(j,i)=A(i,j)'; a part", .group = group},
+        beside(std::move(section)),
+        {.name = "array",
+         .kind = ValueKind::Text,
+         .placeholder = "DECL",
+         .help = "what a .raw file holds, behind what",
+         .group = group},
+        beside({.name = "header", .kind = ValueKind::Size, .placeholder = "SIZE", .group = group}),
+        {.name = "all", .help = "the other objects of an HDF5 file, too", .group = group},
+    };
+}
+
+std::vector<OptionSpec> own_options() {
+    std::string const group = "Options";
+    return {
+        {.name = "memory",
+         .kind = ValueKind::Size,
+         .placeholder = "SIZE",
+         .help = "for all buffers of all ranks together; 256MiB",
+         .group = group},
+        {.name = "access",
+         .kind = ValueKind::Choice,
+         .choices = {"auto", "direct", "sieve"},
+         .help = "how it is read",
+         .group = group},
+        {.name = "plan", .help = "print the plan and stop; say why this one", .group = group},
+        beside({.name = "explain", .group = group}),
+        {.name = "verify", .help = "read all again; go on after an interruption", .group = group},
+        beside({.name = "resume", .group = group}),
+    };
+}
+
+} // namespace
 
 CommandTable iocopy_table() {
-    CommandTable table{.command = {.name = "iocopy",
-                                   .arguments = "SOURCE TARGET",
-                                   .min_arguments = 2,
-                                   .max_arguments = 2,
-                                   .summary = "copies an array from one file layout to another, under mpirun"},
-                       .subcommands = {},
-                       .options = {}};
-    table.options.push_back(
-        {.name = "chunk", .kind = ValueKind::Text, .placeholder = "N,M,..", .help = "extents of a chunk", .group = "Options"});
-    table.options.push_back(
-        {.name = "memory", .kind = ValueKind::Size, .help = "for the buffers of all ranks", .group = "Options"});
-    table.options.push_back({.name = "access",
-                             .kind = ValueKind::Choice,
-                             .choices = {"auto", "direct", "sieve", "two-phase"},
-                             .help = "how",
-                             .group = "Options"});
-    table.options.push_back({.name = "verify", .help = "read again", .group = "Options"});
-    table.options.push_back({.name = "resume", .help = "go on", .group = "Options"});
+    CommandTable table{.command = invocation(), .subcommands = {}, .options = layout_options()};
+    for (auto options : {content_options(), own_options()}) std::ranges::move(options, std::back_inserter(table.options));
     table.options.push_back(json_option());
-    table.options.push_back(force_option());
+    table.options.back().help = "one JSON document; overwrite files that exist";
+    table.options.push_back(beside(force_option()));
     table.options.push_back(progress_option());
-    table.options.push_back(quiet_option());
+    table.options.back().help = "how far it is; only errors";
+    table.options.push_back(beside(quiet_option()));
     return table;
 }
 

@@ -116,9 +116,10 @@ CopyAxis ascending(CopyAxis axis) {
 
 } // namespace
 
-/// zlib's bound, with room for what it says of each chunk.
-Index most_encoded_bytes(Index bytes) {
-    return bytes + bytes / 256 + 4096;
+/// zlib's compressBound().
+Index most_encoded_bytes(Index part_bytes, Index chunk_bytes) {
+    Index const longest = chunk_bytes + (chunk_bytes >> 12) + (chunk_bytes >> 14) + (chunk_bytes >> 25) + 13;
+    return part_bytes / chunk_bytes * longest;
 }
 
 Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_extents) {

@@ -23,7 +23,8 @@ struct CopyTask {
     CopyMap map; ///< as normal_form() gives it
     Index element_bytes = 1;
     int ranks = 1;
-    Index memory = 0; ///< bytes that each rank has for buffers
+    Index memory = 0;     ///< bytes that each rank has for buffers
+    bool gathers = false; ///< parts are gathered for each of several files that they are written to
 };
 
 /// How a rank gets the elements of its parts from the file.
@@ -38,6 +39,7 @@ struct CopyPlan {
     Extents part;          ///< indices of a part, per dimension of the target
     Index part_bytes = 0;  ///< of a rank's buffer for a part
     Index staging = 0;     ///< bytes of a rank's buffer between file and part
+    Index gathering = 0;   ///< and of its buffer for what goes to one of several files; 0 where there is one
     Index largest_gap = 0; ///< bytes between two runs that are read with them: 0 where access is direct
     IoDemand reads;        ///< of all ranks, estimated
     IoDemand writes;
@@ -53,8 +55,8 @@ inline constexpr Index bytes_of_a_request = Index{64} * 1024;
 /// What a rank needs beside its part and its staging: lists of requests, and room for the bytes between two runs.
 inline constexpr Index copy_overhead = Index{512} * 1024;
 
-/// The most bytes that a part of `bytes` bytes takes when its chunks have passed through filters.
-[[nodiscard]] Index most_encoded_bytes(Index bytes);
+/// The most bytes that a part takes when its chunks, all of `chunk_bytes` bytes, have passed through filters.
+[[nodiscard]] Index most_encoded_bytes(Index part_bytes, Index chunk_bytes);
 
 /// The cheapest parts that fit the memory. Error: none do; it says how much it takes.
 [[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, ReadAccess access);

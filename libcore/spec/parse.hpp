@@ -48,6 +48,16 @@ struct CompactJob {
 };
 [[nodiscard]] Result<Job> parse_compact(CompactJob const& compact, ParseOptions const& options = {});
 
+/// 'real8 A(1024,1024)' or 'double A[1024][1024]': one array, as --array takes it.
+[[nodiscard]] Result<ArraySpec> parse_array(std::string_view text);
+
+/// --copy 'B(j,i)=A(i,j)' where only A is known: B is as large as what is copied to it.
+struct CopyOfArray {
+    ArraySpec target;
+    CopyMap map;
+};
+[[nodiscard]] Result<CopyOfArray> parse_copy(std::string_view text, ArraySpec const& source);
+
 /// --section 'l:u:s, ...': inclusive Fortran triplets, or half-open C ranges where the array is a C array. `:` means all.
 [[nodiscard]] Result<CopyMap> parse_section(std::string_view text, ArraySpec const& array);
 

@@ -35,8 +35,12 @@ PartSearch::PartSearch(CopyTask const& task, ReadAccess access) : task_(task), a
 Index PartSearch::memory_for(CopyParts const& parts) const {
     Index const part = parts.room() * task_.element_bytes;
     Index bytes = part + staging_ + copy_overhead;
+    if (task_.gathers) bytes += staging_;
     if (task_.source.whole_chunks) bytes += 2 * chunk_bytes(task_.source, task_.element_bytes);
-    if (task_.target.whole_chunks) bytes += most_encoded_bytes(part);
+    if (task_.target.whole_chunks) {
+        Index const chunk = chunk_bytes(task_.target, task_.element_bytes);
+        bytes += most_encoded_bytes(part, chunk) + chunk;
+    }
     return bytes;
 }
 
@@ -87,7 +91,8 @@ void PartSearch::consider(Extents const& shape) {
     double const cost = idle * (begin * (reads.requests + writes.requests) + decoding * reads.bytes + writes.bytes);
     if (best_ && best_cost_ <= cost) return;
     best_cost_ = cost;
-    best_ = CopyPlan{access_, shape, parts.room() * task_.element_bytes, staging_, gap, reads, writes};
+    best_ =
+        CopyPlan{access_, shape, parts.room() * task_.element_bytes, staging_, task_.gathers ? staging_ : 0, gap, reads, writes};
 }
 
 /// All shapes that begin with `shape`.

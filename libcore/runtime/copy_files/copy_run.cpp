@@ -47,19 +47,15 @@ std::string text_of(CopyMap const& map) {
 
 } // namespace
 
-CopyRun::CopyRun(Comm const& comm, CopyJob const& job) : comm_(comm), job_(job), account_(job.options.memory / comm.size()) {
-    outcome_.bytes = job.source.type.bytes;
-    for (Index const extent : job.target.shape().extents) outcome_.bytes *= extent;
-}
-
-CopyTask CopyRun::task() const {
-    return {job_.source.shape(), job_.target.shape(), job_.map, job_.source.type.bytes, comm_.size(), account_.bound()};
+CopyRun::CopyRun(Comm const& comm, CopyJob const& job) : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory) {
+    outcome_.bytes = task_.element_bytes;
+    for (Index const extent : task_.target.extents) outcome_.bytes *= extent;
 }
 
 JournalHeader CopyRun::header(Extents part) const {
     std::uint64_t const task_hash =
         hash_of(fmt::format("{} {} {} {}", job_.source.name, job_.source.type.name, text_of(job_.map), job_.target.description()));
-    Index const parts = CopyParts(job_.target.shape(), part).count();
+    Index const parts = CopyParts(task_.target, part).count();
     return {source_identity_, task_hash, std::move(part), parts};
 }
 
@@ -80,11 +76,12 @@ Result<void> CopyRun::adopt(CopyJournal journal) {
     std::string const again = "--force without --resume begins again";
     if (journal.header().source != mine.source) return fail("the source has changed since the copy was interrupted; " + again);
     if (!(journal.header() == mine)) return fail("the interrupted copy was another one than this; " + again);
-    auto plan = plan_parts(task(), job_.options.access, mine.part);
+    auto plan = plan_parts(task_, job_.options.access, mine.part);
     if (!plan) return fail(fmt::format("the interrupted copy had more memory for each rank: {}", plan.error().message));
     outcome_.plan = *std::move(plan);
     resumed_ = true;
     journal_.emplace(std::move(journal));
+    if (encodes()) job_.target.create_again();
     return {};
 }
 
@@ -96,7 +93,7 @@ Result<void> CopyRun::open_journal() {
         auto journal = CopyJournal::resume(path);
         return journal ? adopt(*std::move(journal)) : Result<void>(tl::unexpected(journal.error()));
     }
-    auto plan = plan_copy(task(), job_.options.access);
+    auto plan = plan_copy(task_, job_.options.access);
     if (!plan) return tl::unexpected(plan.error());
     outcome_.plan = *std::move(plan);
     auto journal = CopyJournal::create(path, header(outcome_.plan.part));
@@ -118,23 +115,30 @@ Result<void> CopyRun::begin() {
     if (!begun) return begun;
     check_mpi(MPI_Bcast(&source_identity_, 1, MPI_UINT64_T, 0, comm_.handle()), "MPI_Bcast");
     Extents part = outcome_.plan.part;
-    part.resize(task().target.extents.size());
+    part.resize(task_.target.extents.size());
     check_mpi(MPI_Bcast(part.data(), narrow<int>(part.size()), MPI_INT64_T, 0, comm_.handle()), "MPI_Bcast");
     int resumed = resumed_ ? 1 : 0;
     check_mpi(MPI_Bcast(&resumed, 1, MPI_INT, 0, comm_.handle()), "MPI_Bcast");
     resumed_ = resumed != 0;
     all_or_none(comm_, [&] {
-        outcome_.plan = plan_parts(task(), job_.options.access, part).value();
+        outcome_.plan = plan_parts(task_, job_.options.access, part).value();
         if (comm_.rank() != 0) journal_.emplace(CopyJournal::join(job_.place.journal(), header(part)));
-        target_ = job_.target.open();
+        if (!encodes()) target_ = job_.target.open();
     });
-    parts_.emplace(task().target, part);
+    parts_.emplace(task_.target, part);
     outcome_.parts = parts_->count();
     return {};
 }
 
+Index CopyRun::part_bytes(Index part) const {
+    Index bytes = task_.element_bytes;
+    for (Run const run : parts_->box(part)) bytes *= run.size();
+    return bytes;
+}
+
+/// "[0:512][0:100]", or "(1:512,1:100)" where the first dimension is the fastest.
 std::string CopyRun::region(Index part) const {
-    bool const c = target_->order == StorageOrder::C;
+    bool const c = task_.target.permutation.size() < 2 || task_.target.permutation.front() != 0;
     std::vector<std::string> ranges;
     for (Run const run : parts_->box(part))
         ranges.push_back(c ? fmt::format("{}:{}", run.begin, run.end) : fmt::format("{}:{}", run.begin + 1, run.end));

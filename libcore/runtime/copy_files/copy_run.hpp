@@ -44,17 +44,24 @@ class CopyRun {
     [[nodiscard]] Result<void> check_place() const;
     [[nodiscard]] Result<void> open_journal();
     [[nodiscard]] Result<void> adopt(CopyJournal journal);
-    [[nodiscard]] CopyTask task() const;
+    [[nodiscard]] bool encodes() const { return task_.target.whole_chunks; }
+    [[nodiscard]] Index part_bytes(Index part) const;
     [[nodiscard]] JournalHeader header(Extents part) const;
     [[nodiscard]] std::string region(Index part) const;
     void tell(std::string const& what, Index bytes) const;
     void advance(Index bytes) const;
     [[nodiscard]] std::vector<Damage> read_again(std::string const& what, Rank shift);
     void copy_parts(PartReader& reader, PartWriter& writer, std::vector<Damage>& damage);
+    // Where chunks pass through filters (copy_run_encoded.cpp):
+    void copy_encoded(PartReader& reader, std::vector<Damage>& damage);
+    [[nodiscard]] std::vector<Index> placed(Index first_part, std::vector<Index> const& chunk_bytes);
+    void check_encoded();
+    void sum_counts();
     [[nodiscard]] std::string gathered(std::vector<Damage> const& mine) const;
 
     Comm const& comm_;
     CopyJob const& job_;
+    CopyTask task_;
     MemoryAccount account_;
     std::uint64_t source_identity_ = 0;
     std::optional<CopyJournal> journal_;

@@ -50,21 +50,23 @@ std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
 
 /// Reads every part that has a record and compares; each rank those that the rank `shift` below it copies.
 std::vector<CopyRun::Damage> CopyRun::read_again(std::string const& what, Rank shift) {
-    CopyTask again = task();
+    CopyTask again = task_;
     again.source = again.target;
     again.map = CopyMap::identity(again.target.extents);
     CopyPlan const plan = plan_parts(again, ReadAccess::Sieve, parts_->shape()).value();
-    PartBuffer part(account_, again.target, *parts_, target_->type.bytes);
+    PartBuffer part(account_, again.target, *parts_, task_.element_bytes);
     PartReader reader(*target_, again.map, again.target.extents, plan, account_);
     tell(what, outcome_.bytes);
     std::vector<Damage> damage;
     for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_->count(); number += comm_.size()) {
         part.begin(number);
-        advance(part.elements() * target_->type.bytes);
+        advance(part.elements() * task_.element_bytes);
         auto const record = journal_->find(number);
         if (!record) continue;
         try {
-            if (reader.read(part) != record->elements) damage.push_back({number, "what was read again is not what was written"});
+            bool same = true;
+            for (int copy = 0; copy < target_->copies(); ++copy) same = reader.read(part, copy) == record->elements && same;
+            if (!same) damage.push_back({number, "what was read again is not what was written"});
         } catch (UnreadablePart const& failure) {
             damage.push_back({number, failure.what()});
         }
@@ -76,7 +78,7 @@ std::vector<CopyRun::Damage> CopyRun::read_again(std::string const& what, Rank s
 
 void CopyRun::check_what_is_there() {
     if (!resumed_) return;
-    all_or_none(comm_, [&] { static_cast<void>(read_again("checking what is there", 0)); });
+    all_or_none(comm_, [&] { encodes() ? check_encoded() : static_cast<void>(read_again("checking what is there", 0)); });
     Index found = 0;
     for (Index number = comm_.rank(); number < parts_->count(); number += comm_.size())
         if (journal_->find(number)) ++found;
@@ -84,10 +86,10 @@ void CopyRun::check_what_is_there() {
 }
 
 void CopyRun::copy_parts(PartReader& reader, PartWriter& writer, std::vector<Damage>& damage) {
-    PartBuffer part(account_, task().target, *parts_, target_->type.bytes);
+    PartBuffer part(account_, task_.target, *parts_, task_.element_bytes);
     for (Index number = comm_.rank(); number < parts_->count(); number += comm_.size()) {
         part.begin(number);
-        Index const bytes = part.elements() * target_->type.bytes;
+        Index const bytes = part.elements() * task_.element_bytes;
         advance(bytes);
         if (auto const done = resumed_ ? journal_->find(number) : std::nullopt) {
             outcome_.checksum += done->elements;
@@ -109,20 +111,30 @@ void CopyRun::copy() {
     double const start = seconds_now();
     std::vector<Damage> damage;
     tell("copying", outcome_.bytes);
-    all_or_none(comm_, [&] {
-        PartReader reader(job_.source, job_.map, target_->extents, outcome_.plan, account_);
-        PartWriter writer(*target_, account_);
-        copy_parts(reader, writer, damage);
-        writer.finish();
-        outcome_.reads = reader.counts();
-        outcome_.writes = writer.counts();
-    });
+    if (encodes()) {
+        PartReader reader(job_.source, job_.map, task_.target.extents, outcome_.plan, account_);
+        copy_encoded(reader, damage);
+    } else {
+        all_or_none(comm_, [&] {
+            PartReader reader(job_.source, job_.map, task_.target.extents, outcome_.plan, account_);
+            PartWriter writer(*target_, outcome_.plan, account_);
+            copy_parts(reader, writer, damage);
+            writer.finish();
+            outcome_.reads = reader.counts();
+            outcome_.writes = writer.counts();
+        });
+    }
     if (comm_.rank() == 0 && job_.options.progress) job_.options.progress->end();
     std::string const missing = gathered(damage);
     if (!missing.empty())
         throw AgreedFailure(fmt::format("'{}' cannot be read everywhere; these parts of the target are missing, all others are in "
                                         "place, and --resume tries again:{}",
                                         job_.source.name, missing));
+    sum_counts();
+    outcome_.copy_seconds = slowest(comm_, seconds_now() - start);
+}
+
+void CopyRun::sum_counts() {
     std::array sums{outcome_.reads.requests, outcome_.reads.bytes, outcome_.writes.requests, outcome_.writes.bytes,
                     outcome_.bytes_copied};
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums.data(), narrow<int>(sums.size()), MPI_INT64_T, MPI_SUM, comm_.handle()),
@@ -131,7 +143,6 @@ void CopyRun::copy() {
     outcome_.writes = {sums[2], sums[3]};
     outcome_.bytes_copied = sums[4];
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.checksum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
-    outcome_.copy_seconds = slowest(comm_, seconds_now() - start);
 }
 
 bool CopyRun::verify() {
@@ -171,7 +182,7 @@ bool CopyRun::check_source() {
 
 void CopyRun::publish() {
     target_.reset(); // closes the files
-    all_or_none(comm_, [&] { job_.target.finish(comm_, outcome_.checksum); });
+    job_.target.finish(comm_, outcome_.checksum);
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
         job_.target.publish();

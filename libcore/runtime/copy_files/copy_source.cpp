@@ -3,6 +3,7 @@
 #include "libcore/runtime/copy_files/copy_source.hpp"
 
 #include "libcore/runtime/copy_files/hdf5_array.hpp"
+#include "libcore/runtime/copy_files/local_array.hpp"
 #include "libcore/runtime/copy_files/stored_checksum.hpp"
 #include "libcore/runtime/files/flat_file.hpp"
 #include "libcore/runtime/files/npy_header.hpp"
@@ -59,7 +60,7 @@ Result<StoredArray> open_source(FileName const& file, std::optional<RawArray> co
     case FileName::Format::LocalFiles:
         break;
     }
-    return fail("local files");
+    return open_local_array(file.path);
 }
 
 } // namespace tessera

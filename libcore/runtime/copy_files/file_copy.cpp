@@ -7,10 +7,11 @@
 
 namespace tessera {
 
-Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job) {
-    CopyTask const task{job.source.shape(),    job.target.shape(), job.map,
-                        job.source.type.bytes, comm.size(),        job.options.memory / comm.size()};
-    return plan_copy(task, job.options.access);
+CopyTask task_of(Comm const& comm, CopyJob const& job) {
+    CopyTask task{job.source.shape(), job.target.shape(), job.map, job.source.type.bytes, comm.size()};
+    task.memory = job.options.memory / comm.size();
+    task.gathers = job.target.in_files();
+    return task;
 }
 
 Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job) {

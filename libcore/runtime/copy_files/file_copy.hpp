@@ -59,8 +59,8 @@ struct CopyOutcome {
     std::optional<std::string> wrong = std::nullopt;
 };
 
-/// The plan alone. Error: too little memory.
-[[nodiscard]] Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job);
+/// What plan_copy() plans it from.
+[[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);
 
 /// Collective. Every rank reads whole parts of the target and writes them, each for itself; then the target gets its final name.
 /// A journal beside the target says what is done (copy_journal.hpp); whatever stops the copy, the next one can go on.

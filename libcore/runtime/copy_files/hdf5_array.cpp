@@ -10,7 +10,10 @@
 #include "libcore/runtime/narrow.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <hdf5_hl.h>
 #include <utility>
 
 namespace tessera {
@@ -155,6 +158,25 @@ bool is_big_endian(hid_t set) {
     return H5Tget_order(type.get()) == H5T_ORDER_BE;
 }
 
+void note_filters(hid_t settings, StoredFile& file) {
+    for (int i = 0; i < H5Pget_nfilters(settings); ++i) {
+        unsigned flags = 0;
+        unsigned about = 0;
+        unsigned value = 0;
+        std::size_t values = 1;
+        std::array<char, 64> name{};
+        H5Z_filter_t const filter =
+            H5Pget_filter2(settings, static_cast<unsigned>(i), &flags, &values, &value, name.size(), name.data(), &about);
+        if (filter == H5Z_FILTER_SHUFFLE) {
+            file.filters.shuffle = true;
+        } else if (filter == H5Z_FILTER_DEFLATE) {
+            file.filters.deflate = narrow<int>(value);
+        } else {
+            file.other_filters.push_back(name.front() != '\0' ? name.data() : fmt::format("filter {}", filter));
+        }
+    }
+}
+
 } // namespace
 
 Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order) {
@@ -177,6 +199,8 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     auto const chunk = chunk_of(settings.get(), array.extents, order);
     bool const filtered = H5Pget_nfilters(settings.get()) > 0;
     if (chunk) file.shape.chunk = *chunk;
+    file.chunked = chunk.has_value();
+    note_filters(settings.get(), file);
     file.shape.whole_chunks = chunk && filtered;
     bool const contiguous = H5Pget_layout(settings.get()) == H5D_CONTIGUOUS && H5Pget_external_count(settings.get()) == 0;
     if (chunk && !filtered) {
@@ -190,6 +214,25 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     }
     array.files.push_back(std::move(file));
     return array;
+}
+
+Result<std::string> only_dataset(std::string const& path) {
+    QuietHdf5 const quiet;
+    if (auto is_there = check_hdf5_file(path); !is_there) return tl::unexpected(is_there.error());
+    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path));
+    std::vector<std::string> names;
+    for (std::string& name : dataset_names(file.get())) {
+        Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), looking);
+        if (H5DSis_scale(set.get()) <= 0) names.push_back(std::move(name));
+    }
+    if (names.size() == 1) return names.front();
+    if (names.empty()) return fail(fmt::format("'{}' has no dataset", path));
+    constexpr std::size_t most_named = 8;
+    std::string const more = names.size() > most_named ? ", ..." : "";
+    std::string const first = names.front();
+    if (names.size() > most_named) names.resize(most_named);
+    return fail(
+        fmt::format("'{}' has several datasets: {}{}; name one, as in {}:{}", path, fmt::join(names, ", "), more, path, first));
 }
 
 } // namespace tessera

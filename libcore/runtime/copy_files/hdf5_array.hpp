@@ -15,4 +15,8 @@ namespace tessera {
 /// Errors: no such file, no HDF5 file, no such dataset; strings of any length, references and the like.
 [[nodiscard]] Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order);
 
+/// The dataset that is meant where none is named: the only one, dimension scales aside. Errors: no HDF5 file; several (it lists
+/// them), or none.
+[[nodiscard]] Result<std::string> only_dataset(std::string const& path);
+
 } // namespace tessera

@@ -53,25 +53,22 @@ Extents row_major_strides(Extents const& extents) {
 PartReader::PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
                        MemoryAccount& account)
     : source_(source), map_(map), plan_(plan), position_strides_(row_major_strides(target_extents)),
-      staging_(account, plan.staging), lists_(account.take(RequestQueue::memory(plan.largest_gap))), files_(source.files.size()) {
+      staging_(account, plan.staging), lists_(account.take(RequestQueue::memory(plan.largest_gap))),
+      files_(source, OpenFiles::Purpose::Read) {
     position_strides_.resize(map.axes.size(), 0);
 }
 
-std::uint64_t PartReader::read(PartBuffer& part) {
+std::uint64_t PartReader::read(PartBuffer& part, int copy) {
     checksum_ = 0;
     try {
-        for (std::size_t number = 0; number < source_.files.size(); ++number) read_file(number, part);
+        for (std::size_t number = 0; number < source_.files.size(); ++number)
+            if (source_.files[number].copy == copy) read_file(number, part);
     } catch (FileFailure const& failure) {
         throw UnreadablePart(failure.what());
     } catch (Hdf5Error const& failure) {
         throw UnreadablePart(failure.what());
     }
     return checksum_;
-}
-
-PosixFile const& PartReader::opened(std::size_t number) {
-    if (!files_[number]) files_[number].emplace(PosixFile::open_to_read(source_.files[number].path));
-    return *files_[number];
 }
 
 /// The axis' indices whose elements are `owned`.
@@ -104,9 +101,10 @@ std::vector<PartReader::Needed> PartReader::needed_of(StoredFile const& file, Pa
 
 void PartReader::read_file(std::size_t number, PartBuffer& part) {
     StoredFile const& file = source_.files[number];
+    if (part.elements() == 0 || file.owned.empty()) return;
     std::vector<Needed> const needed = needed_of(file, part);
-    if (needed.size() != source_.extents.size() || part.elements() == 0) return;
-    RequestQueue queue(file.boxes ? nullptr : &opened(number), RequestQueue::Direction::Read, plan_.largest_gap);
+    if (needed.size() != source_.extents.size()) return;
+    RequestQueue queue(file.boxes ? nullptr : &files_.file(number), RequestQueue::Direction::Read, plan_.largest_gap);
     if (runs_straight(file, needed, part)) {
         read_straight(file, needed, part, queue);
         queue.finish();

@@ -4,13 +4,13 @@
 
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/mapping/copy_map.hpp"
+#include "libcore/runtime/copy_files/open_files.hpp"
 #include "libcore/runtime/copy_files/part_buffer.hpp"
 #include "libcore/runtime/copy_files/request_queue.hpp"
 #include "libcore/runtime/copy_files/stored_array.hpp"
 #include "libcore/runtime/memory_account.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -32,7 +32,8 @@ class PartReader {
 
     /// Sets all elements of the part; throws UnreadablePart where it cannot. Returns their checksum by their positions in the
     /// target, taken as they came from the file.
-    [[nodiscard]] std::uint64_t read(PartBuffer& part);
+    /// `copy`: which, of replicated elements.
+    [[nodiscard]] std::uint64_t read(PartBuffer& part, int copy = 0);
     [[nodiscard]] RequestCounts counts() const { return counts_; }
 
   private:
@@ -62,7 +63,6 @@ class PartReader {
     void sum_up(StoredFile const& file, PartBuffer const& part);
 
     [[nodiscard]] PeriodicSet keys(Needed const& needed, PeriodicSet const& owned, PartBuffer const& part) const;
-    [[nodiscard]] PosixFile const& opened(std::size_t number);
 
     StoredArray const& source_;
     CopyMap const& map_;
@@ -70,7 +70,7 @@ class PartReader {
     Extents position_strides_; // per axis
     AccountedBuffer staging_;
     MemoryAccount::Share lists_;
-    std::vector<std::optional<PosixFile>> files_;
+    OpenFiles files_;
     RequestCounts counts_;
     std::uint64_t checksum_ = 0;
 };

@@ -2,6 +2,7 @@
 // Tessera: what targets of one file have in common.
 #include "libcore/runtime/copy_files/single_file_target.hpp"
 
+#include "libcore/runtime/agreement.hpp"
 #include "libcore/runtime/copy_files/stored_checksum.hpp"
 #include "libcore/runtime/files/posix_file.hpp"
 #include "libcore/runtime/files/staged_output.hpp"
@@ -35,15 +36,17 @@ std::string SingleFileTarget::provisional_checksum() const {
 }
 
 void SingleFileTarget::finish(Comm const& comm, std::uint64_t checksum) {
-    if (comm.rank() != 0) return;
-    PosixFile::open_to_read(place_.provisional()).sync();
-    std::error_code not_there;
-    fs::remove(provisional_checksum(), not_there);
-    std::string const text = checksum_document({fs::path(place_.path).filename().string(), array_name(), checksum});
-    PosixFile file = PosixFile::create(provisional_checksum());
-    file.write(0, std::as_bytes(std::span(text)));
-    file.sync();
-    file.close();
+    all_or_none(comm, [&] {
+        if (comm.rank() != 0) return;
+        PosixFile::open_to_read(place_.provisional()).sync();
+        std::error_code not_there;
+        fs::remove(provisional_checksum(), not_there);
+        std::string const text = checksum_document({fs::path(place_.path).filename().string(), array_name(), checksum});
+        PosixFile file = PosixFile::create(provisional_checksum());
+        file.write(0, std::as_bytes(std::span(text)));
+        file.sync();
+        file.close();
+    });
 }
 
 void SingleFileTarget::publish() {
@@ -62,9 +65,9 @@ void SingleFileTarget::discard() noexcept {
 }
 
 std::string describe(TargetArray const& array) {
-    return fmt::format("{} ({}) {} {} chunk ({})", array.type.name, fmt::join(array.extents, ","),
+    return fmt::format("{} ({}) {} {} chunk ({}) filters {}", array.type.name, fmt::join(array.extents, ","),
                        array.order == StorageOrder::C ? "C" : "Fortran", array.big_endian ? "big-endian" : "little-endian",
-                       fmt::join(array.chunk.value_or(Extents{}), ","));
+                       fmt::join(array.chunk.value_or(Extents{}), ","), describe(array.filters));
 }
 
 } // namespace tessera

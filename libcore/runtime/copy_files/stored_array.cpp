@@ -15,11 +15,27 @@ Index StoredArray::elements() const {
 }
 
 StoredShape StoredArray::shape() const {
-    StoredShape shape = files.front().shape;
-    bool const whole = shape.extents == extents;
+    return shape_of_files(files.front(), extents);
+}
+
+int StoredArray::copies() const {
+    int most = 0;
+    for (StoredFile const& file : files) most = std::max(most, file.copy);
+    return most + 1;
+}
+
+StoredShape shape_of_files(StoredFile const& file, Extents const& extents) {
+    StoredShape shape = file.shape;
+    if (file.owned.shape() == extents) { // the whole array, perhaps with a shadow around it
+        bool const alone = shape.extents == extents;
+        shape.extents = extents;
+        if (alone) return shape;
+    }
     shape.extents = extents;
-    if (whole) return shape;
-    for (std::size_t d = 0; d < extents.size(); ++d) shape.chunk[d] = std::max<Index>(extents[d], 1);
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+        PeriodicSet const& owned = file.owned.dims()[d];
+        shape.chunk[d] = std::max<Index>(owned.is_interval() && !owned.empty() ? owned.count() : extents[d], 1);
+    }
     return shape;
 }
 
@@ -52,11 +68,10 @@ StoredFile in_one_piece(std::string path, Extents const& extents, StorageOrder o
         whole.push_back(PeriodicSet::interval({0, extent}));
         chunk.push_back(std::max<Index>(extent, 1));
     }
-    return {.path = std::move(path),
-            .owned = BoxSet(std::move(whole)),
-            .origin = Extents(extents.size(), 0),
-            .shape = {extents, permutation_of(order, extents.size()), std::move(chunk)},
-            .places = std::make_shared<OnePlace>(begin)};
+    StoredFile file{.path = std::move(path), .owned = BoxSet(std::move(whole)), .origin = Extents(extents.size(), 0), .shape = {}};
+    file.shape = {extents, permutation_of(order, extents.size()), std::move(chunk)};
+    file.places = std::make_shared<OnePlace>(begin);
+    return file;
 }
 
 } // namespace tessera

@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/mapping/array_spec.hpp"
+#include "libcore/runtime/copy_files/chunk_filters.hpp"
 #include "libcore/runtime/files/posix_file.hpp"
 #include "libcore/sets/box_set.hpp"
 
@@ -50,8 +51,15 @@ struct StoredFile {
     BoxSet owned;      ///< the array's indices it holds; they lie in ascending order
     Extents origin;    ///< where the first of them lies in the allocation, per dimension: behind the shadow
     StoredShape shape; ///< of the allocation
+    int copy = 0;      ///< of replicated elements: which copy it holds
+    /// What is written to it: `owned` and the neighbours' elements in its shadow, the first of them at `filled_origin`.
+    BoxSet filled = owned;
+    Extents filled_origin = origin;
     std::shared_ptr<ChunkPlaces> places = nullptr;
     std::shared_ptr<BoxReader> boxes = nullptr; ///< where bytes have no places
+    bool chunked = false;                       ///< HDF5 calls it so, even where there is one chunk
+    ChunkFilters filters = {};
+    std::vector<std::string> other_filters = {}; ///< names of those that chunks pass through besides
 };
 
 struct StoredArray {
@@ -66,13 +74,17 @@ struct StoredArray {
 
     [[nodiscard]] Index elements() const;
     [[nodiscard]] Index bytes() const { return elements() * type.bytes; }
-    /// How the array is stored, for planning: in its one file, or in files like the first.
+    [[nodiscard]] int copies() const;
+    /// How the array is stored, for planning.
     [[nodiscard]] StoredShape shape() const;
 };
 
 [[nodiscard]] Index chunk_elements(StoredShape const& shape);
 /// Bytes between neighbours within a chunk, per dimension.
 [[nodiscard]] Extents strides_in_chunk(StoredShape const& shape, Index element_bytes);
+
+/// How an array is stored that lies in files like this one, for planning: their blocks are taken for chunks.
+[[nodiscard]] StoredShape shape_of_files(StoredFile const& file, Extents const& extents);
 
 /// Dimensions from fastest to slowest in this order of storage.
 [[nodiscard]] std::vector<int> permutation_of(StorageOrder order, std::size_t dims);

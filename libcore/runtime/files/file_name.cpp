@@ -18,9 +18,9 @@ struct Ending {
     std::string_view text;
     Format format;
 };
-constexpr std::array endings{Ending{".h5", Format::Hdf5},     Ending{".hdf5", Format::Hdf5},      Ending{".npy", Format::Npy},
-                             Ending{".raw", Format::Raw},     Ending{".bin", Format::Raw},        Ending{".dat", Format::Raw},
-                             Ending{"/", Format::LocalFiles}, Ending{".json", Format::LocalFiles}};
+constexpr std::array endings{Ending{".h5", Format::Hdf5}, Ending{".nc", Format::Hdf5},     Ending{".hdf5", Format::Hdf5},
+                             Ending{".npy", Format::Npy}, Ending{".raw", Format::Raw},     Ending{".bin", Format::Raw},
+                             Ending{".dat", Format::Raw}, Ending{"/", Format::LocalFiles}, Ending{".json", Format::LocalFiles}};
 
 } // namespace
 

@@ -27,15 +27,6 @@ namespace tessera {
 
 namespace {
 
-/// The mapping with one copy of each element: of replicated positions the first.
-MappingSpec without_copies(MappingSpec spec) {
-    for (std::size_t axis = 0; axis < spec.align.size(); ++axis) {
-        if (spec.align[axis].kind != AlignAxis::Kind::Replicated) continue;
-        spec.align[axis] = {AlignAxis::Kind::Fixed, 0, 1, spec.target->lower[axis]};
-    }
-    return spec;
-}
-
 /// The files to read, in rounds of one per rank.
 class Rounds {
   public:

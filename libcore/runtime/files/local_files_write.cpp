@@ -26,27 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "A.0003.bin", or "A.2.0003.bin" of the second generation.
-std::string part_name(std::string const& manifest, Index generation, Rank rank) {
-    std::string const stem = fs::path(manifest).stem().string();
-    return generation == 1 ? fmt::format("{}.{:04}.bin", stem, rank) : fmt::format("{}.{}.{:04}.bin", stem, generation, rank);
-}
-
-/// The first generation whose names are all free.
-Index free_generation(std::string const& manifest, Mapping const& mapping) {
-    Index generation = 1;
-    auto const taken = [&](Index position) {
-        std::error_code ignored;
-        return fs::exists(beside(manifest, part_name(manifest, generation, mapping.grid().rank(position))), ignored);
-    };
-    for (Index position = 0; position < mapping.grid().size(); ++position) {
-        if (!taken(position)) continue;
-        ++generation;
-        position = -1;
-    }
-    return generation;
-}
-
 /// One rank's file: written under a temporary name, then renamed; removed again unless it is kept.
 class PartOutput {
   public:
@@ -132,7 +111,8 @@ Result<void> write_local_files(Comm const& comm, std::string const& manifest, Ma
     auto const replaced = comm.rank() == 0 ? old_files(manifest) : std::vector<LocalFile>{};
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
-        Manifest const all{mapping.spec(), LocalLayout(mapping, 0).permutation(), std::endian::native == std::endian::big, files};
+        Manifest const all{mapping.spec(), LocalLayout(mapping, 0).permutation(), std::endian::native == std::endian::big, files,
+                           std::nullopt};
         std::string const text = write_manifest(all);
         PosixFile file = PosixFile::create(staged->temporary());
         file.write(0, std::as_bytes(std::span(text)));

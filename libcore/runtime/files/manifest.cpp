@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <system_error>
 #include <xxhash.h>
 
 namespace tessera {
@@ -46,12 +47,19 @@ Result<MappingSpec> mapping_of(Json const& json) {
     return job->arrays[0].states[0];
 }
 
-Result<LocalFile> file_of(Json const& json) {
-    LocalFile file{json.at("rank").get<Rank>(), json.at("file").get<std::string>(), json.at("bytes").get<Index>(), 0};
-    auto const digits = json.at("xxh3").get<std::string>();
-    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), file.checksum, 16);
+Result<std::uint64_t> hash_of(std::string const& digits) {
+    std::uint64_t hash = 0;
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
     if (error != std::errc() || end != digits.data() + digits.size() || digits.size() != 16)
         return fail(fmt::format("its checksum '{}' is not 16 hexadecimal digits", digits));
+    return hash;
+}
+
+Result<LocalFile> file_of(Json const& json) {
+    LocalFile file{json.at("rank").get<Rank>(), json.at("file").get<std::string>(), json.at("bytes").get<Index>(), 0};
+    auto const checksum = hash_of(json.at("xxh3").get<std::string>());
+    if (!checksum) return tl::unexpected(checksum.error());
+    file.checksum = *checksum;
     if (file.name.empty() || file.name.find('/') != std::string::npos)
         return fail(fmt::format("its file '{}' is not the name of a file beside it", file.name));
     return file;
@@ -71,12 +79,17 @@ Result<Manifest> from_json(Json const& json) {
         return fail(fmt::format("its schema is {}, expected \"{}\"", json.at("schema").dump(), schema));
     auto mapping = mapping_of(json);
     if (!mapping) return tl::unexpected(mapping.error());
-    Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}};
+    Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}, std::nullopt};
     auto const permutation = check_permutation(manifest.permutation, manifest.mapping.array.dims());
     if (!permutation) return tl::unexpected(permutation.error());
     auto const order = json.at("byte_order").get<std::string>();
     if (order != "little" && order != "big") return fail(fmt::format("its byte order '{}' is neither 'little' nor 'big'", order));
     manifest.big_endian = order == "big";
+    if (json.contains("xxh3")) {
+        auto const checksum = hash_of(json["xxh3"].get<std::string>());
+        if (!checksum) return tl::unexpected(checksum.error());
+        manifest.array_checksum = *checksum;
+    }
     for (Json const& each : json.at("files")) {
         auto file = file_of(each);
         if (!file) return tl::unexpected(file.error());
@@ -102,6 +115,7 @@ std::string write_manifest(Manifest const& manifest) {
     json.begin_array();
     for (ShadowWidth const& width : array.shadow) json.value(std::vector<Index>{width.low, width.high});
     json.end_array();
+    if (manifest.array_checksum) json.entry("xxh3", fmt::format("{:016x}", *manifest.array_checksum));
     json.key("files");
     json.begin_list();
     for (LocalFile const& file : manifest.files) write_file(json, file);
@@ -132,6 +146,33 @@ Result<Manifest> load_manifest(std::string const& path) {
 
 std::string beside(std::string const& manifest, std::string const& name) {
     return (std::filesystem::path(manifest).parent_path() / name).string();
+}
+
+std::string part_name(std::string const& manifest, Index generation, Rank rank) {
+    std::string const stem = std::filesystem::path(manifest).stem().string();
+    return generation == 1 ? fmt::format("{}.{:04}.bin", stem, rank) : fmt::format("{}.{}.{:04}.bin", stem, generation, rank);
+}
+
+Index free_generation(std::string const& manifest, Mapping const& mapping) {
+    Index generation = 1;
+    auto const taken = [&](Index position) {
+        std::error_code ignored;
+        return std::filesystem::exists(beside(manifest, part_name(manifest, generation, mapping.grid().rank(position))), ignored);
+    };
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        if (!taken(position)) continue;
+        ++generation;
+        position = -1;
+    }
+    return generation;
+}
+
+MappingSpec without_copies(MappingSpec spec) {
+    for (std::size_t axis = 0; axis < spec.align.size(); ++axis) {
+        if (spec.align[axis].kind != AlignAxis::Kind::Replicated) continue;
+        spec.align[axis] = {AlignAxis::Kind::Fixed, 0, 1, spec.target->lower[axis]};
+    }
+    return spec;
 }
 
 std::uint64_t checksum_of(std::span<std::byte const> bytes) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,7 +30,16 @@ struct Manifest {
     std::vector<int> permutation; ///< dimensions from fastest to slowest in memory
     bool big_endian = false;
     std::vector<LocalFile> files; ///< one for each rank that holds a part
+    /// Of the array, by positions (copy_files/element_checksum); iocopy writes it.
+    std::optional<std::uint64_t> array_checksum = std::nullopt;
 };
+
+/// "A.0003.bin" for the manifest "A.json", or "A.2.0003.bin" of the second generation.
+[[nodiscard]] std::string part_name(std::string const& manifest, Index generation, Rank rank);
+/// The first generation of names that are all free.
+[[nodiscard]] Index free_generation(std::string const& manifest, Mapping const& mapping);
+/// The mapping with one copy of each element: of replicated positions the first.
+[[nodiscard]] MappingSpec without_copies(MappingSpec spec);
 
 [[nodiscard]] std::string write_manifest(Manifest const& manifest);
 

@@ -41,7 +41,41 @@ class CopyResolver {
         return std::move(map_);
     }
 
+    std::optional<ArraySpec> made(CopyNode const& node, ArraySpec const& source) {
+        from_ = subscripts(node.source, source);
+        taken_.assign(from_.size(), false);
+        ArraySpec target{node.target.array.text, source.type, {}, {}, source.order, {}};
+        std::vector<CopySubscript> written = node.target.subscripts;
+        if (written.empty()) written.resize(static_cast<std::size_t>(std::ranges::count(from_, false, &Subscript::scalar)));
+        for (CopySubscript const& each : written)
+            if (!diagnostics_.failed()) add_dimension(target, each, source);
+        if (diagnostics_.failed()) return std::nullopt;
+        return target;
+    }
+
   private:
+    void add_dimension(ArraySpec& target, CopySubscript const& written, ArraySpec const& source) {
+        Triplet const& range = written.range;
+        if (range.scalar) {
+            target.lower.push_back(range.first.value_or(0));
+            target.extents.push_back(1);
+            return;
+        }
+        if (range.first || range.last || range.stride != 1)
+            return diagnostics_.fail(range.place, "the new array is as large as what is copied; expected a dummy or ':' here");
+        Subscript whole{{}, 0, false, written.dummy ? lower(written.dummy->text) : std::string(), range.place};
+        auto const partner = find_partner(whole);
+        if (partner == from_.size()) return no_partner(whole, source.name);
+        taken_[partner] = true;
+        target.lower.push_back(source.order == StorageOrder::C ? 0 : 1);
+        target.extents.push_back(from_[partner].count);
+    }
+
+    void no_partner(Subscript const& to, std::string const& source) {
+        diagnostics_.fail(to.place, to.dummy.empty() ? fmt::format("no range of {} goes with this one", source)
+                                                     : fmt::format("'{}' is no dummy of {}", to.dummy, source));
+    }
+
     std::vector<Subscript> subscripts(CopyEnd const& end, ArraySpec const& array) {
         std::vector<Subscript> result;
         std::size_t const dims = array.extents.size();
@@ -77,8 +111,7 @@ class CopyResolver {
         if (to.scalar) return {1, std::nullopt, to.side};
         auto const partner = find_partner(to);
         if (partner == from_.size()) {
-            diagnostics_.fail(to.place, to.dummy.empty() ? fmt::format("no range of {} goes with this one", source)
-                                                         : fmt::format("'{}' is no dummy of {}", to.dummy, source));
+            no_partner(to, source);
             return {};
         }
         taken_[partner] = true;
@@ -106,6 +139,10 @@ class CopyResolver {
 std::optional<CopyMap> resolve_copy(CopyNode const& node, ArraySpec const& target, ArraySpec const& source,
                                     Diagnostics& diagnostics) {
     return CopyResolver(diagnostics).run(node, target, source);
+}
+
+std::optional<ArraySpec> made_by_copy(CopyNode const& node, ArraySpec const& source, Diagnostics& diagnostics) {
+    return CopyResolver(diagnostics).made(node, source);
 }
 
 } // namespace tessera::notation

@@ -14,4 +14,8 @@ namespace tessera::notation {
 [[nodiscard]] std::optional<CopyMap> resolve_copy(CopyNode const& node, ArraySpec const& target, ArraySpec const& source,
                                                   Diagnostics& diagnostics);
 
+/// The array that a copy makes of the source: each of its dimensions is as long as what goes with it. Errors: the same; a range
+/// with bounds in the target.
+[[nodiscard]] std::optional<ArraySpec> made_by_copy(CopyNode const& node, ArraySpec const& source, Diagnostics& diagnostics);
+
 } // namespace tessera::notation

@@ -2,6 +2,7 @@
 // Tessera: tests that help, man page and completion of every command agree.
 #include "cli/distbench/command.hpp"
 #include "cli/distplan/command.hpp"
+#include "cli/iocopy/command.hpp"
 #include "cli/redist/command.hpp"
 #include "tests/unit/cli/sample_table.hpp"
 #include "tests/unit/cli/table_checks.hpp"
@@ -17,6 +18,7 @@ class TablesTest : public QObject {
   private slots:
     void distbench_keeps_the_rules() { judge(distbench_table()); }
     void distplan_keeps_the_rules() { judge(distplan_table()); }
+    void iocopy_keeps_the_rules() { judge(iocopy_table()); }
     void redist_keeps_the_rules() { judge(redist_table()); }
     void breaches_are_found();
 

@@ -52,18 +52,25 @@ void copy_attribute(hid_t attribute, hid_t to) {
 
 } // namespace
 
+void copy_attributes(hid_t from, hid_t to) {
+    QuietHdf5 const quiet;
+    constexpr char const* doing = "reading attributes";
+    auto const count = static_cast<hsize_t>(check_hdf5(H5Aget_num_attrs(from), doing));
+    bool const knows_order =
+        count > 0 && H5Aget_name_by_idx(from, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, 0, nullptr, 0, H5P_DEFAULT) >= 0;
+    H5_index_t const index = knows_order ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
+    for (hsize_t i = 0; i < count; ++i) {
+        Hdf5Handle const attribute(H5Aopen_by_idx(from, ".", index, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT), doing);
+        copy_attribute(attribute.get(), to);
+    }
+}
+
 void copy_attributes(std::string const& path, std::string const& dataset, hid_t to) {
     QuietHdf5 const quiet;
     std::string const doing = fmt::format("reading the attributes of '{}:{}'", path, dataset);
     Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), doing);
     Hdf5Handle const from(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), doing);
-    int const count = H5Aget_num_attrs(from.get());
-    for (int i = 0; i < count; ++i) {
-        auto const number = static_cast<hsize_t>(i);
-        Hdf5Handle const attribute(H5Aopen_by_idx(from.get(), ".", H5_INDEX_NAME, H5_ITER_INC, number, H5P_DEFAULT, H5P_DEFAULT),
-                                   doing);
-        copy_attribute(attribute.get(), to);
-    }
+    copy_attributes(from.get(), to);
 }
 
 } // namespace tessera

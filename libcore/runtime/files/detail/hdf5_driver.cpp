@@ -121,8 +121,8 @@ herr_t read_bytes(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::si
 
 herr_t write_bytes(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::size_t bytes, void const* buffer) {
     WatchedFile& ours = *watched(file);
-    ours.end_of_file = std::max(ours.end_of_file, address + bytes);
     if (hides(ours, kind, address, bytes)) return 0;
+    ours.end_of_file = std::max(ours.end_of_file, address + bytes);
     auto const* place = static_cast<char const*>(buffer);
     while (bytes > 0 && ours.traffic->failure == 0) {
         ssize_t const count = ::pwrite(ours.descriptor, place, bytes, static_cast<off_t>(address));

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what iocopy is asked to do.
+#include "cli/iocopy/settings.hpp"
+
+#include "cli/common/sizes.hpp"
+#include "libcore/runtime/copy_files/copy_source.hpp"
+#include "libcore/runtime/copy_files/hdf5_array.hpp"
+#include "libcore/runtime/files/manifest.hpp"
+#include "libcore/spec/parse.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+using Format = FileName::Format;
+
+/// The last part of a path as a name in the notation: letters, digits and underscores.
+std::string identifier(std::string const& path) {
+    std::string name = std::filesystem::path(path).stem().string();
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "A" + name : name;
+}
+
+Result<FileName> source_name(std::string const& word) {
+    auto name = parse_file_name(word);
+    if (!name || name->format != Format::Hdf5 || !name->dataset.empty()) return name;
+    auto dataset = only_dataset(name->path);
+    if (!dataset) return tl::unexpected(dataset.error());
+    name->dataset = *std::move(dataset);
+    return name;
+}
+
+/// A directory of local files is the one manifest in it.
+Result<FileName> manifest_in(FileName name) {
+    if (name.format != Format::LocalFiles || !name.path.ends_with('/')) return name;
+    std::vector<std::string> manifests;
+    std::error_code error;
+    for (auto const& entry : std::filesystem::directory_iterator(name.path, error))
+        if (entry.path().extension() == ".json") manifests.push_back(entry.path().string());
+    if (error) return fail(fmt::format("cannot read '{}': {}", name.path, error.message()));
+    std::ranges::sort(manifests);
+    if (manifests.size() == 1) {
+        name.path = manifests.front();
+        return name;
+    }
+    if (manifests.empty()) return fail(fmt::format("'{}' has no manifest (.json) of local files", name.path));
+    return fail(fmt::format("'{}' has several arrays; name one: {}", name.path, fmt::join(manifests, ", ")));
+}
+
+Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName const& from, ArraySpec& declared) {
+    bool const raw = from.format == Format::Raw;
+    if (!raw && (arguments.has("array") || arguments.has("header")))
+        return fail(fmt::format("--array and --header are for raw files; '{}' says itself what it holds", from.path));
+    auto const text = arguments.text("array");
+    if (!raw || !text) return std::optional<RawArray>{};
+    auto array = parse_array(*text);
+    if (!array) return tl::unexpected(array.error());
+    declared = *array;
+    return RawArray{array->type, array->extents, array->order, arguments.number("header").value_or(0)};
+}
+
+Result<void> open(IocopySettings& settings, Arguments const& arguments) {
+    auto const raw = raw_array(arguments, settings.from, settings.array);
+    if (!raw) return tl::unexpected(raw.error());
+    auto source = open_source(settings.from, *raw);
+    if (!source) return tl::unexpected(source.error());
+    settings.source = *std::move(source);
+    StoredArray const& found = settings.source;
+    if (*raw) return {};
+    if (settings.from.format == Format::LocalFiles) {
+        auto manifest = load_manifest(settings.from.path);
+        if (!manifest) return tl::unexpected(manifest.error());
+        settings.array = manifest->mapping.array;
+        settings.array.shadow.clear();
+        return {};
+    }
+    std::string const& path = settings.from.format == Format::Hdf5 ? settings.from.dataset : settings.from.path;
+    Index const lower = found.order == StorageOrder::C ? 0 : 1;
+    settings.array = {identifier(path), found.type, Extents(found.extents.size(), lower), found.extents, found.order, {}};
+    return {};
+}
+
+/// What is copied, and the array it makes.
+Result<void> choose_content(IocopySettings& settings, Arguments const& arguments) {
+    CopyMap map = CopyMap::identity(settings.array.extents);
+    settings.made = settings.array;
+    if (arguments.has("copy") && arguments.has("section"))
+        return fail("--copy and --section exclude each other; --copy can say both");
+    if (auto const text = arguments.text("copy")) {
+        auto copy = parse_copy(*text, settings.array);
+        if (!copy) return tl::unexpected(copy.error());
+        settings.made = std::move(copy->target);
+        map = std::move(copy->map);
+    } else if (auto const section = arguments.text("section")) {
+        auto part = parse_section(*section, settings.array);
+        if (!part) return tl::unexpected(part.error());
+        map = *std::move(part);
+        for (CopyAxis& axis : map.axes) {
+            axis.target = CopySide{axis.target->dim, 0, 1}; // the part becomes an array of its own
+            settings.made.extents[static_cast<std::size_t>(axis.target->dim)] = axis.extent;
+        }
+    }
+    if (auto const order = arguments.text("order")) settings.made.order = *order == "c" ? StorageOrder::C : StorageOrder::Fortran;
+    auto normal = normal_form(map, settings.made.extents);
+    if (!normal) return tl::unexpected(normal.error());
+    settings.map = *std::move(normal);
+    return {};
+}
+
+Result<Extents> parse_chunk(std::string const& text) {
+    Extents extents;
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');) {
+        auto const extent = parse_number(word);
+        if (!extent || *extent == 0) return fail(fmt::format("--chunk: '{}' is no length; expected e.g. 64,4096, or 'none'", word));
+        extents.push_back(*extent);
+    }
+    return extents;
+}
+
+/// The source's chunks in the target's dimensions, where they fit.
+std::optional<Extents> kept_chunk(IocopySettings const& settings) {
+    StoredFile const& file = settings.source.files.front();
+    if (!file.chunked) return std::nullopt;
+    Extents chunk;
+    for (std::size_t d = 0; d < settings.made.extents.size(); ++d) {
+        auto const& source = settings.map.axes[d].source;
+        Index const theirs = source ? file.shape.chunk[static_cast<std::size_t>(source->dim)] : 1;
+        chunk.push_back(std::clamp<Index>(theirs, 1, std::max<Index>(settings.made.extents[d], 1)));
+    }
+    return chunk;
+}
+
+Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
+    TargetArray& stored = settings.stored;
+    stored = {settings.made.type, settings.made.extents, settings.made.order, settings.source.big_endian};
+    bool const asks = arguments.has("chunk") || arguments.has("deflate") || arguments.has("shuffle") || arguments.has("all");
+    if (settings.to.format != Format::Hdf5) {
+        if (asks) return fail(fmt::format("--chunk, --deflate, --shuffle and --all are for HDF5; '{}' is none", settings.to.path));
+        return {};
+    }
+    stored.chunk = kept_chunk(settings);
+    if (stored.chunk) stored.filters = settings.source.files.front().filters;
+    if (auto const text = arguments.text("chunk")) {
+        stored.chunk.reset();
+        if (*text != "none") {
+            auto chunk = parse_chunk(*text);
+            if (!chunk) return tl::unexpected(chunk.error());
+            stored.chunk = *std::move(chunk);
+        } else if (!arguments.has("deflate") && !arguments.has("shuffle")) {
+            stored.filters = {};
+        }
+    }
+    if (auto const level = arguments.text("deflate")) {
+        stored.filters.deflate.reset();
+        if (*level != "none") stored.filters.deflate = static_cast<int>(parse_number(*level).value());
+    }
+    if (auto const shuffle = arguments.text("shuffle")) stored.filters.shuffle = *shuffle == "yes";
+    auto const& lost = settings.source.files.front().other_filters;
+    if (!lost.empty()) settings.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));
+    return {};
+}
+
+Result<std::unique_ptr<CopyTarget>> local_files(IocopySettings const& settings, Arguments const& arguments, int ranks) {
+    auto const to = arguments.text("to");
+    if (!to)
+        return fail(
+            "expected --to, the mapping of the local files, such as --to '(block,*)' or --to '(block,cyclic(5)) onto P(2,2)'");
+    DirectoryReader const here(".");
+    auto const job = parse_compact({.arrays = {describe(settings.made)}, .from = "", .to = *to, .copy = ""}, {Index{ranks}, &here});
+    if (!job) return tl::unexpected(job.error());
+    auto mapping = Mapping::make(job->arrays.front().states.front());
+    if (!mapping) return tl::unexpected(mapping.error());
+    return local_target(settings.place(), settings.stored, *std::move(mapping));
+}
+
+Result<std::unique_ptr<CopyTarget>> make_target(IocopySettings const& settings, Arguments const& arguments, int ranks) {
+    if (settings.to.format == Format::LocalFiles) return local_files(settings, arguments, ranks);
+    if (arguments.has("to")) return fail("--to is the mapping of local files; the target is one file");
+    if (settings.to.format != Format::Hdf5) return flat_target(settings.place(), settings.stored, settings.to.format);
+    std::optional<Hdf5Original> like;
+    if (settings.from.format == Format::Hdf5)
+        like = Hdf5Original{settings.from.path, settings.from.dataset, settings.map, arguments.has("all")};
+    if (!like && arguments.has("all")) return fail("--all copies the other objects of an HDF5 file; the source is none");
+    return hdf5_target(settings.place(), settings.stored, settings.to.dataset, std::move(like));
+}
+
+/// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name.
+void complete(FileName& to, FileName const& from, std::string const& array, bool renamed) {
+    bool const same = from.format == Format::Hdf5 && to.dataset.empty() && !renamed;
+    if (to.format == Format::Hdf5 && same) to.dataset = from.dataset;
+    to = place_of(to, array, false);
+}
+
+} // namespace
+
+Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
+    auto from = source_name(arguments.positionals()[0]);
+    if (!from) return tl::unexpected(from.error());
+    from = manifest_in(*std::move(from));
+    if (!from) return tl::unexpected(from.error());
+    auto to = parse_file_name(arguments.positionals()[1]);
+    if (!to) return tl::unexpected(to.error());
+    IocopySettings settings{.from = *std::move(from),
+                            .to = *std::move(to),
+                            .source = {},
+                            .array = {},
+                            .made = {},
+                            .stored = {},
+                            .map = {},
+                            .target = nullptr,
+                            .options = {},
+                            .notes = {}};
+    for (auto const step : {open, choose_content}) {
+        auto const done = step(settings, arguments);
+        if (!done) return tl::unexpected(done.error());
+    }
+    complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
+    if (auto const chosen = choose_layout(settings, arguments); !chosen) return tl::unexpected(chosen.error());
+    auto target = make_target(settings, arguments, ranks);
+    if (!target) return tl::unexpected(target.error());
+    settings.target = *std::move(target);
+    settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
+    if (arguments.text_or("access", "auto") == "direct") settings.options.access = ReadAccess::Direct;
+    settings.options.verify = arguments.has("verify");
+    settings.options.resume = arguments.has("resume");
+    settings.options.force = arguments.has("force");
+    return settings;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what iocopy is asked to do.
+#pragma once
+
+#include "cli/common/arguments.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/copy_files/copy_target.hpp"
+#include "libcore/runtime/copy_files/file_copy.hpp"
+#include "libcore/runtime/copy_files/stored_array.hpp"
+#include "libcore/runtime/files/file_name.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+struct IocopySettings {
+    FileName from;
+    FileName to; ///< with its dataset, or the manifest's path
+    StoredArray source;
+    ArraySpec array;    ///< the source, as the user counts
+    ArraySpec made;     ///< the target, as the user counts
+    TargetArray stored; ///< and how it is stored
+    CopyMap map;        ///< in normal form
+    std::unique_ptr<CopyTarget> target;
+    CopyOptions options;
+    std::vector<std::string> notes; ///< what the target does not keep of the source
+
+    [[nodiscard]] TargetPlace place() const { return {to.path}; }
+    [[nodiscard]] CopyJob job() const { return {source, map, *target, place(), options}; }
+};
+
+/// Opens the source and looks at it. Every rank for itself. Errors: of the files' names, of the source; options that contradict
+/// each other or do not fit the files.
+[[nodiscard]] Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks);
+
+} // namespace tessera::cli
