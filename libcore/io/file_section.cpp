@@ -58,6 +58,7 @@ FileSection::FileSection(FileLayout layout, BoxSet section) : layout_(std::move(
         faster *= set.count();
     }
     if (layout_.has_table()) find_touched();
+    if (count_ > 0) bounds_ = {element(0), element(count_ - 1) + 1};
 }
 
 void FileSection::find_touched() {
@@ -124,8 +125,8 @@ Index FileSection::count_in_part_below(Part const& part, Index place) const {
 }
 
 Index FileSection::count_below(Index position) const {
-    if (count_ == 0 || position <= 0) return 0;
-    if (position >= layout_.positions()) return count_;
+    if (position <= bounds_.begin) return 0;
+    if (position >= bounds_.end) return count_;
     Index const slot = position / layout_.chunk_elements();
     Part const part = part_in(slot);
     return count_in_slots_below(part, slot) + count_in_part_below(part, position % layout_.chunk_elements());

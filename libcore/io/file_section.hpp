@@ -44,8 +44,8 @@ class FileSection {
     [[nodiscard]] std::optional<Index> first_from(Index position) const;
     /// The last element in front of `position`.
     [[nodiscard]] std::optional<Index> last_below(Index position) const;
-    /// From the first element to behind the last. Precondition: not empty.
-    [[nodiscard]] Run bounds() const { return {element(0), element(count_ - 1) + 1}; }
+    /// From the first element to behind the last; empty where there is none.
+    [[nodiscard]] Run bounds() const { return bounds_; }
 
     /// The elements within a run of positions as boxes, each within the chunk of one slot, in ascending order of the positions of
     /// the runs they are cut from: at most 2n-1 for each chunk.
@@ -89,6 +89,7 @@ class FileSection {
     std::vector<Axis> axes_;       // fastest first
     std::vector<Touched> touched_; // ascending; only where the layout has a table
     Index count_ = 0;
+    Run bounds_;
 };
 
 } // namespace tessera

@@ -80,4 +80,35 @@ BoxSet intersection(BoxSet const& a, BoxSet const& b) {
     return BoxSet(std::move(dims));
 }
 
+std::vector<BoxSet> difference(BoxSet const& a, BoxSet const& b) {
+    assert(a.dims().size() == b.dims().size());
+    BoxSet const common = intersection(a, b);
+    if (common.empty()) return a.empty() ? std::vector<BoxSet>() : std::vector{a};
+    std::vector<BoxSet> rest;
+    std::vector<PeriodicSet> dims(a.dims().begin(), a.dims().end());
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+        // What differs in d, is common in the dimensions before it, and anything in those behind.
+        dims[d] = intersection(dims[d], common.dims()[d].complement(dims[d].bounds()));
+        if (!dims[d].empty()) rest.emplace_back(dims);
+        dims[d] = common.dims()[d];
+    }
+    return rest;
+}
+
+std::vector<BoxSet> disjoint_boxes(std::span<BoxSet const> boxes) {
+    std::vector<BoxSet> disjoint;
+    for (BoxSet const& box : boxes) {
+        if (box.empty() || std::ranges::find(disjoint, box) != disjoint.end()) continue;
+        std::vector<BoxSet> fresh{box};
+        for (BoxSet const& known : disjoint) {
+            std::vector<BoxSet> rest;
+            for (BoxSet const& part : fresh)
+                for (BoxSet& piece : difference(part, known)) rest.push_back(std::move(piece));
+            fresh = std::move(rest);
+        }
+        std::ranges::move(fresh, std::back_inserter(disjoint));
+    }
+    return disjoint;
+}
+
 } // namespace tessera

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the direct method: every wanted piece of a file by a request of its own.
+#pragma once
+
+#include "libcore/io/file_run_walk.hpp"
+#include "libcore/io/file_section.hpp"
+
+#include <string_view>
+
+namespace tessera {
+
+/// One request per element (Thakur 5.5.1) or per run of bytes that follow each other (chapter 6).
+enum class DirectUnit { Element, Run };
+
+[[nodiscard]] std::string_view name_of(DirectUnit unit);
+
+/// How many requests, without making them.
+[[nodiscard]] Index direct_requests(FileSection const& section, DirectUnit unit);
+
+/// Visits the positions of one request after the other, ascending. The section must outlive the walk.
+class DirectWalk {
+  public:
+    DirectWalk(FileSection const& section, DirectUnit unit);
+
+    [[nodiscard]] bool done() const { return positions_.empty(); }
+    [[nodiscard]] Run positions() const { return positions_; } ///< precondition: not done
+    void next();                                               ///< precondition: not done
+
+  private:
+    FileRunWalk runs_;
+    DirectUnit unit_;
+    Run rest_; // of the run at hand
+    Run positions_;
+};
+
+} // namespace tessera

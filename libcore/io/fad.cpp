@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the file access descriptor: what every rank of a group wants of one file (Thakur 6.3.1).
+#include "libcore/io/fad.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace tessera {
+
+namespace {
+
+std::vector<BoxSet> sections_of(std::vector<RankSection> const& all) {
+    std::vector<BoxSet> sections;
+    sections.reserve(all.size());
+    for (RankSection const& one : all) sections.push_back(one.section);
+    return sections;
+}
+
+} // namespace
+
+Fad::Fad(FileLayout layout, std::vector<RankSection> sections) : wanted_(std::move(layout), sections_of(sections)) {
+    std::ranges::sort(sections, {}, &RankSection::rank);
+    assert(std::ranges::adjacent_find(sections, {}, &RankSection::rank) == sections.end());
+    auto const differs = [&](RankSection const& one) { return one.section != sections.front().section; };
+    common_ = sections.size() >= 2 && !sections.front().section.empty() && std::ranges::none_of(sections, differs);
+    members_.reserve(sections.size());
+    for (RankSection& one : sections) {
+        members_.push_back({one.rank, FileSection(wanted_.layout(), std::move(one.section))});
+        demanded_ += members_.back().section.count();
+    }
+}
+
+} // namespace tessera
