@@ -176,7 +176,9 @@ Result<std::unique_ptr<CopyTarget>> local_files(IocopySettings const& settings, 
         return fail(
             "expected --to, the mapping of the local files, such as --to '(block,*)' or --to '(block,cyclic(5)) onto P(2,2)'");
     DirectoryReader const here(".");
-    auto const job = parse_compact({.arrays = {describe(settings.made)}, .from = "", .to = *to, .copy = ""}, {Index{ranks}, &here});
+    CompactJob const compact{.arrays = {describe(settings.made)}, .from = "", .to = *to, .copy = ""};
+    auto job = parse_compact(compact, {std::nullopt, &here}); // files need no ranks of their own
+    if (!job) job = parse_compact(compact, {Index{ranks}, &here});
     if (!job) return tl::unexpected(job.error());
     auto mapping = Mapping::make(job->arrays.front().states.front());
     if (!mapping) return tl::unexpected(mapping.error());

@@ -138,9 +138,10 @@ herr_t write_bytes(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::s
     return 0;
 }
 
-herr_t set_size(H5FD_t* file, hid_t, hbool_t) {
+/// Only at the end: bytes that HDF5 does not know of may lie behind what it has laid out so far.
+herr_t set_size(H5FD_t* file, hid_t, hbool_t closing) {
     WatchedFile& ours = *watched(file);
-    if (ours.end_of_space == ours.end_of_file) return 0;
+    if (!closing || ours.end_of_space == ours.end_of_file) return 0;
     if (::ftruncate(ours.descriptor, static_cast<off_t>(ours.end_of_space)) != 0 && ours.traffic->failure == 0)
         ours.traffic->failure = errno;
     ours.end_of_file = ours.end_of_space;
