@@ -24,24 +24,33 @@ Index chunk_bytes(StoredShape const& file, Index element_bytes) {
     return bytes;
 }
 
-} // namespace
-
-PartSearch::PartSearch(CopyTask const& task, ReadAccess access) : task_(task), access_(access) {
-    Index const unit = task.source.whole_chunks ? chunk_bytes(task.source, task.element_bytes) : task.element_bytes;
-    staging_ = std::max(unit, std::min(most_staging, task.memory / 8));
+/// Between file and part; a chunk that passes through filters fits as a whole.
+Index staging_for(StoredShape const& file, CopyTask const& task) {
+    Index const unit = file.whole_chunks ? chunk_bytes(file, task.element_bytes) : task.element_bytes;
+    return std::max(unit, std::min(most_staging, task.memory / 8));
 }
 
-/// Buffers for a part and what the reader stages; filters need room for what goes in and what comes out.
+/// To read parts of `part` bytes from a file; filters need room for what goes in and what comes out.
+Index memory_to_read(StoredShape const& file, CopyTask const& task, Index part) {
+    Index const decoding = file.whole_chunks ? 2 * chunk_bytes(file, task.element_bytes) : 0;
+    return part + staging_for(file, task) + decoding + copy_overhead;
+}
+
+} // namespace
+
+PartSearch::PartSearch(CopyTask const& task, ReadAccess access)
+    : task_(task), access_(access), staging_(staging_for(task.source, task)) {}
+
+/// To copy, and to read again what was copied.
 Index PartSearch::memory_for(CopyParts const& parts) const {
     Index const part = parts.room() * task_.element_bytes;
-    Index bytes = part + staging_ + copy_overhead;
+    Index bytes = memory_to_read(task_.source, task_, part);
     if (task_.gathers) bytes += staging_;
-    if (task_.source.whole_chunks) bytes += 2 * chunk_bytes(task_.source, task_.element_bytes);
     if (task_.target.whole_chunks) {
         Index const chunk = chunk_bytes(task_.target, task_.element_bytes);
         bytes += most_encoded_bytes(part, chunk) + chunk;
     }
-    return bytes;
+    return std::max(bytes, memory_to_read(task_.target, task_, part));
 }
 
 /// Every length is a multiple of the target's chunk or below it; filtered chunks are not divided.

@@ -52,6 +52,8 @@ std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
 std::vector<CopyRun::Damage> CopyRun::read_again(std::string const& what, Rank shift) {
     CopyTask again = task_;
     again.source = again.target;
+    again.target.whole_chunks = false; // nothing is written
+    again.gathers = false;
     again.map = CopyMap::identity(again.target.extents);
     CopyPlan const plan = plan_parts(again, ReadAccess::Sieve, parts_->shape()).value();
     PartBuffer part(account_, again.target, *parts_, task_.element_bytes);

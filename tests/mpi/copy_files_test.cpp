@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: random arrays copied between random files, within as little memory as they can do with, against one assignment per
+// element.
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/copy_files/copy_source.hpp"
+#include "libcore/runtime/copy_files/file_copy.hpp"
+#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/files/npy_header.hpp"
+#include "tests/mpi/scratch_folder.hpp"
+#include "tests/mpi/whole_array.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <rapidcheck.h>
+#include <string>
+#include <vector>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+using Format = FileName::Format;
+
+std::optional<ScratchFolder> folder; // of the whole run
+
+ElementType random_type() {
+    return *rc::gen::elementOf(std::vector<ElementType>{
+        {"float64", 8}, {"float32", 4}, {"int32", 4}, {"uint8", 1}, {"int16", 2}, {"complex128", 16}, {"V24", 24}, {"S3", 3}});
+}
+
+StorageOrder random_storage_order() {
+    return one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
+}
+
+Hdf5Layout random_layout(Extents const& extents) {
+    Hdf5Layout layout;
+    if (extents.empty() || one_in(4)) return layout;
+    layout.chunk.emplace();
+    for (Index const extent : extents) layout.chunk->push_back(between(1, std::max<Index>(extent, 1)));
+    layout.filters.shuffle = one_in(3);
+    if (one_in(3)) layout.filters.deflate = static_cast<int>(between(0, 6));
+    layout.fletcher32 = one_in(8);
+    return layout;
+}
+
+Mapping random_files(WholeArray const& array) {
+    MappingSpec spec = random_mapping_spec(array.extents, static_cast<Rank>(between(1, 6)));
+    spec.array.name = "A";
+    spec.array.type = array.type;
+    spec.array.order = array.order;
+    if (one_in(2))
+        for (std::size_t d = 0; d < array.extents.size(); ++d) spec.array.shadow.push_back({between(0, 2), between(0, 2)});
+    return Mapping::make(spec).value();
+}
+
+/// What is copied: a random part of a random array, its dimensions in random order, some of them backwards.
+struct Content {
+    WholeArray source;
+    CopyMap map; // in normal form
+    Extents target_extents;
+    StorageOrder target_order = StorageOrder::C;
+
+    [[nodiscard]] WholeArray expected() const { return source.copied(map, target_extents, target_order); }
+};
+
+Content random_content() {
+    RandomCopy const random = random_copy();
+    Content content{WholeArray::make(random_type(), random.source_extents, random_storage_order()), {}, {}, random_storage_order()};
+    CopyMap map = random.map;
+    int dims = 0;
+    for (CopyAxis& axis : map.axes) {
+        if (!axis.target) continue;
+        bool const backwards = one_in(4);
+        axis.target = CopySide{dims++, backwards ? axis.extent - 1 : 0, backwards ? -1 : 1};
+        content.target_extents.push_back(axis.extent);
+    }
+    content.map = normal_form(map, content.target_extents).value();
+    return content;
+}
+
+/// Writes the source on the first rank; every rank makes the same random choices.
+FileName write_source(WholeArray const& array, std::optional<RawArray>& raw) {
+    auto const format = *rc::gen::element(Format::Hdf5, Format::Npy, Format::Raw, Format::LocalFiles);
+    bool const mine = Comm::world().rank() == 0;
+    FileName file{format, folder->path("source"), "", "source"};
+    if (format == Format::Hdf5) {
+        Hdf5Layout const layout = random_layout(array.extents);
+        file.dataset = "/group/A";
+        WholeArray c = array;
+        c.order = StorageOrder::C; // HDF5's dimensions are C's
+        if (mine) write_hdf5(c, file.path, file.dataset, layout);
+    } else if (format == Format::Npy) {
+        if (mine) write_flat(array, file.path, npy_header({array.type, array.extents, array.order}).value());
+    } else if (format == Format::Raw) {
+        raw = RawArray{array.type, array.extents, array.order, between(0, 100)};
+        if (mine) write_flat(array, file.path, std::string(static_cast<std::size_t>(raw->begin), '#'));
+    } else {
+        file.path = folder->path("source.json");
+        Mapping const mapping = random_files(array);
+        std::vector<int> permutation;
+        for (Index const dim : random_order(std::ssize(array.extents))) permutation.push_back(static_cast<int>(dim));
+        if (mine) write_local(array, mapping, permutation, file.path);
+    }
+    Comm::world().barrier();
+    return file;
+}
+
+struct Target {
+    Format format = Format::Raw;
+    TargetPlace place;
+    std::unique_ptr<CopyTarget> target;
+};
+
+Target random_target(WholeArray const& expected) {
+    Target made{*rc::gen::element(Format::Hdf5, Format::Hdf5, Format::Npy, Format::Raw, Format::LocalFiles), {}, nullptr};
+    made.place.path = folder->path(made.format == Format::LocalFiles ? "target.json" : "target");
+    TargetArray array{expected.type, expected.extents, expected.order};
+    if (made.format == Format::Hdf5) {
+        Hdf5Layout const layout = random_layout(expected.extents);
+        array.chunk = layout.chunk;
+        if (array.chunk) array.filters = layout.filters;
+        made.target = std::move(*hdf5_target(made.place, array, "/some/where/B", std::nullopt));
+    } else if (made.format == Format::LocalFiles) {
+        made.target = std::move(*local_target(made.place, array, random_files(expected)));
+    } else {
+        made.target = std::move(*flat_target(made.place, array, made.format));
+    }
+    return made;
+}
+
+bool holds(Target const& target, WholeArray const& expected) {
+    std::string const& path = target.place.path;
+    if (target.format == Format::Hdf5) return read_hdf5(expected, path, "/some/where/B") == expected;
+    if (target.format == Format::LocalFiles) return local_files_hold(expected, path);
+    FileArray const array{expected.type, expected.extents, expected.order};
+    Index const header = target.format == Format::Npy ? std::ssize(npy_header(array).value()) : 0;
+    return read_flat(expected, path, header) == expected;
+}
+
+/// With so little memory that there are many parts, where it can be.
+CopyOutcome copied(CopyJob& job) {
+    for (Index each = copy_overhead / 7 * 8 + between(0, 500);; each += 250) {
+        job.options.memory = each * Comm::world().size();
+        auto const outcome = copy_array(Comm::world(), job);
+        if (outcome) return *outcome;
+        RC_ASSERT(outcome.error().message.find("takes") != std::string::npos); // too little memory
+    }
+}
+
+void arrives_as_it_should() {
+    folder->empty();
+    Content const content = random_content();
+    WholeArray const expected = content.expected();
+    std::optional<RawArray> raw;
+    FileName const file = write_source(content.source, raw);
+    auto source = open_source(file, raw);
+    RC_ASSERT(source.has_value());
+    Target const target = random_target(expected);
+    CopyJob job{*source, content.map, *target.target, target.place};
+    job.options.verify = one_in(2);
+    job.options.access = one_in(2) ? ReadAccess::Direct : ReadAccess::Sieve;
+    CopyOutcome const outcome = copied(job);
+    RC_ASSERT(!outcome.wrong);
+    RC_ASSERT(outcome.memory_peak <= job.options.memory);
+    bool right = true;
+    if (Comm::world().rank() == 0) right = holds(target, expected);
+    RC_ASSERT(right);
+    RC_ASSERT(folder->count(".target") == 0); // nothing provisional is left
+    RC_CLASSIFY(outcome.parts > 1, "several parts");
+    RC_CLASSIFY(outcome.parts > 10, "more than ten parts");
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    try_many_cases("seed=1 max_success=250");
+    folder.emplace("copy-files");
+    bool const passed = rc::check("copies between files hold what was to be copied", arrives_as_it_should);
+    folder.reset();
+    return exit_code({passed});
+}
