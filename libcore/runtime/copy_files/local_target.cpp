@@ -41,7 +41,11 @@ class LocalTarget final : public CopyTarget {
     LocalTarget(TargetPlace place, TargetArray array, Mapping mapping)
         : place_(std::move(place)), array_(std::move(array)), mapping_(std::move(mapping)) {}
 
-    [[nodiscard]] StoredShape shape() const override { return shape_of_files(file_at(0, ""), array_.extents); }
+    [[nodiscard]] StoredShape shape() const override {
+        Index position = 0;
+        while (!mapping_.holds(position)) ++position;
+        return shape_of_files(local_file(mapping_, position, permutation(), ""), array_.extents);
+    }
     [[nodiscard]] bool in_files() const override { return true; }
     [[nodiscard]] std::string description() const override {
         return fmt::format("{} {}", describe(array_), write_hpf(mapping_.spec()));
@@ -118,9 +122,6 @@ class LocalTarget final : public CopyTarget {
 
   private:
     [[nodiscard]] std::vector<int> permutation() const { return permutation_of(array_.order, array_.extents.size()); }
-    [[nodiscard]] StoredFile file_at(Index position, std::string path) const {
-        return local_file(mapping_, position, permutation(), std::move(path));
-    }
 
     [[nodiscard]] Manifest loaded() const {
         auto manifest = load_manifest(place_.provisional());
