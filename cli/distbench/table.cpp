@@ -72,7 +72,7 @@ Invocation race_invocation() {
         .summary = "races all algorithms in redistributions, under mpirun",
         .description = "As alltoall, with the messages of jobs. Each job takes the ranks it says, or all there are.",
         .examples = {{"mpirun -n 8 distbench race fft2d.hpf pitfalls-fig12.hpf", "Two jobs."},
-                     {"mpirun -n 4 distbench race --array 'real8 A(1000,1000)' --from '(block,*)' --to '(*,block)'", "One-liner."},
+                     {"mpirun -n 8 distbench race fft2d.hpf --algorithms pex,gen --repeat 99", "Two, very often."},
                      {"mpirun -n 8 distbench race fft2d.hpf --machine here.json --json", "Predicted with a profile; JSON."}},
     };
 }

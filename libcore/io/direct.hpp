@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// One request per element (Thakur 5.5.1) or per run of bytes that follow each other (chapter 6).
-enum class DirectUnit { Element, Run };
+/// One request per run of bytes that follow each other (Thakur, chapter 6) or per element (5.5.1).
+enum class DirectUnit { Run, Element };
 
 [[nodiscard]] std::string_view name_of(DirectUnit unit);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what belongs to a dataset in its HDF5 file, or stands beside it, copied along with it.
-#include "libcore/runtime/copy_files/hdf5_companions.hpp"
+#include "libcore/runtime/copy_files/detail/hdf5_companions.hpp"
 
 #include "libcore/runtime/files/detail/hdf5_attributes.hpp"
 #include "libcore/runtime/files/detail/hdf5_find.hpp"

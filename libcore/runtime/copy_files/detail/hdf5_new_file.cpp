@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a new HDF5 file with a dataset whose elements are written past HDF5.
-#include "libcore/runtime/copy_files/hdf5_new_file.hpp"
+#include "libcore/runtime/copy_files/detail/hdf5_new_file.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/copy_files/combinations.hpp"
-#include "libcore/runtime/copy_files/hdf5_companions.hpp"
+#include "libcore/runtime/copy_files/detail/hdf5_companions.hpp"
 #include "libcore/runtime/files/detail/hdf5_attributes.hpp"
 #include "libcore/runtime/files/detail/hdf5_space.hpp"
 #include "libcore/runtime/files/detail/hdf5_type.hpp"
