@@ -235,7 +235,10 @@ CommandTable distplan_table() {
     std::ranges::copy(choosing_options(), std::back_inserter(table.options));
     std::ranges::copy(showing_options(), std::back_inserter(table.options));
     std::ranges::move(site_options({"schedule", "draw"}), std::back_inserter(table.options));
-    table.options.push_back(section_option({"redist", "schedule", "draw"}));
+    table.options.back().help = "rates, for times; a part: 1:50,2:9:2";
+    table.options.push_back(section_option({"schedule", "draw"}));
+    table.options.back().beside_previous = true;
+    table.options.push_back(section_option({"redist"}));
     table.options.push_back(json_option({"owner", "map", "redist", "schedule"}));
     table.options.push_back(color_option({"draw"}));
     table.options.push_back(force_option({"schedule", "draw"}));
