@@ -208,7 +208,7 @@ std::vector<OptionSpec> showing_options() {
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "write SVG instead, to a file or to -",
+         .help = "write SVG, to a file or to -; overwrite it",
          .group = group,
          .subcommands = {"draw"}},
     };
@@ -234,6 +234,8 @@ CommandTable distplan_table() {
     table.options = job_options();
     std::ranges::copy(choosing_options(), std::back_inserter(table.options));
     std::ranges::copy(showing_options(), std::back_inserter(table.options));
+    table.options.push_back(force_option({"draw"})); // beside --svg, the last of those above
+    table.options.back().beside_previous = true;
     std::ranges::move(site_options({"schedule", "draw"}), std::back_inserter(table.options));
     table.options.back().help = "rates, for times; a part: 1:50,2:9:2";
     table.options.push_back(section_option({"schedule", "draw"}));
@@ -241,7 +243,7 @@ CommandTable distplan_table() {
     table.options.push_back(section_option({"redist"}));
     table.options.push_back(json_option({"owner", "map", "redist", "schedule"}));
     table.options.push_back(color_option({"draw"}));
-    table.options.push_back(force_option({"schedule", "draw"}));
+    table.options.push_back(force_option({"schedule"}));
     return table;
 }
 
