@@ -19,6 +19,13 @@ void add(IoTotals& totals, IoRequest const& request) {
     totals.useful += request.useful;
 }
 
+void count_message(IoTotals& from, IoTotals& to, Index bytes) {
+    ++from.sends;
+    from.bytes_sent += bytes;
+    ++to.receives;
+    to.bytes_received += bytes;
+}
+
 /// Buffers that ranks need in the phase at hand, and the most so far.
 class PhaseMemory {
   public:
@@ -210,9 +217,7 @@ void IoPlan::count_two_phase() {
         two_phase_->for_each_share(positions, [&](Fad::Member const& member, Index elements) {
             if (member.rank == request.rank) return;
             std::size_t const other = memory.number_of(member.rank);
-            IoTotals& sender = ranks_[reads ? aggregator : other].totals;
-            ++sender.messages;
-            sender.message_bytes += elements * element;
+            count_message(ranks_[reads ? aggregator : other].totals, ranks_[reads ? other : aggregator].totals, elements * element);
             memory.need(other, elements * element);
             packed = reads && fad_->is_common() ? elements * element : packed + elements * element;
         });
@@ -228,8 +233,10 @@ void IoPlan::sum_up() {
         totals_.bytes_read += rank.totals.bytes_read;
         totals_.bytes_written += rank.totals.bytes_written;
         totals_.useful += rank.totals.useful;
-        totals_.messages += rank.totals.messages;
-        totals_.message_bytes += rank.totals.message_bytes;
+        totals_.sends += rank.totals.sends;
+        totals_.bytes_sent += rank.totals.bytes_sent;
+        totals_.receives += rank.totals.receives;
+        totals_.bytes_received += rank.totals.bytes_received;
         totals_.memory = std::max(totals_.memory, rank.totals.memory);
     }
 }

@@ -37,10 +37,12 @@ struct IoTotals {
     Index writes = 0;
     Index bytes_read = 0; ///< touched
     Index bytes_written = 0;
-    Index useful = 0;        ///< bytes of requests that somebody wants or gives, each counted once per request
-    Index messages = 0;      ///< sent to other ranks
-    Index message_bytes = 0; ///< sent to other ranks
-    Index memory = 0;        ///< bytes of buffers beside the sections themselves; of all ranks: of the rank that needs most
+    Index useful = 0; ///< bytes of requests that somebody wants or gives, each counted once per request
+    Index sends = 0;  ///< messages to other ranks
+    Index bytes_sent = 0;
+    Index receives = 0; ///< messages from other ranks
+    Index bytes_received = 0;
+    Index memory = 0; ///< bytes of buffers beside the sections themselves; of all ranks: of the rank that needs most
 
     [[nodiscard]] Index requests() const { return reads + writes; }
     [[nodiscard]] Index bytes() const { return bytes_read + bytes_written; }

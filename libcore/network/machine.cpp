@@ -92,6 +92,22 @@ Result<void> read_protocols(Machine& machine, Json const& profile) {
     return {};
 }
 
+Result<void> read_io(Machine& machine, Json const& profile) {
+    auto const object = profile.find("io");
+    if (object == profile.end()) return {};
+    if (!object->is_object()) return fail("\"io\" is no object");
+    std::optional<double> request, byte;
+    Field const fields[] = {{"request", times, &request}, {"byte", rates, &byte}};
+    if (auto const read = read_fields(*object, fields, "\"io\""); !read) return tl::unexpected(read.error());
+    if (!request || !byte) return fail("\"io\" needs both \"request\" and \"byte\", the costs of a request and of a byte");
+    machine.io = IoRates{*request, *byte, std::nullopt};
+    auto const disks = object->find("disks");
+    if (disks == object->end()) return {};
+    if (!disks->is_number_integer() || disks->get<Index>() < 1) return fail("\"disks\" in \"io\" is no positive whole number");
+    machine.io->disks = disks->get<Index>();
+    return {};
+}
+
 /// In the unit a reader expects of such numbers; 12 digits keep what was read.
 Json written(double seconds, bool per_byte) {
     return {{"value", std::stod(fmt::format("{:.12g}", seconds * 1e6))}, {"unit", per_byte ? "us/B" : "us"}};
@@ -124,6 +140,7 @@ Result<Machine> Machine::from_json(std::string_view json) {
         if (!word->is_number_integer() || word->get<Index>() < 1) return fail("\"word_bytes\" is no positive whole number");
         machine.word_bytes = word->get<Index>();
     }
+    if (auto const read = read_io(machine, profile); !read) return tl::unexpected(read.error());
     return machine;
 }
 
@@ -140,6 +157,10 @@ std::string Machine::to_json() const {
     if (t_m) profile["t_m"] = written(*t_m, false);
     if (t_w) profile["t_w"] = written(*t_w, false);
     if (t_w) profile["word_bytes"] = word_bytes;
+    if (io) {
+        profile["io"] = {{"request", written(io->request, false)}, {"byte", written(io->byte, true)}};
+        if (io->disks) profile["io"]["disks"] = *io->disks;
+    }
     return profile.dump(2) + "\n";
 }
 

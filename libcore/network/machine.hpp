@@ -23,6 +23,14 @@ struct Protocol {
     std::optional<double> beta_sat; ///< a saturated link
 };
 
+/// What it costs to read or write a file. Both are of one rank; ranks that do so at once share the disks.
+struct IoRates {
+    double request = 0; ///< s, whatever its length
+    double byte = 0;    ///< s per byte
+    /// How many requests the machine serves at once, where it is known.
+    std::optional<Index> disks;
+};
+
 struct Machine {
     std::string name;
     std::string source;              ///< where the numbers come from
@@ -31,6 +39,7 @@ struct Machine {
     std::optional<double> t_m;       ///< CDT's per-message cost, s
     std::optional<double> t_w;       ///< CDT's per-word cost, s
     Index word_bytes = 4;
+    std::optional<IoRates> io;
 
     [[nodiscard]] bool has_rates() const { return !protocols.empty(); }
     [[nodiscard]] Protocol const& protocol(Index bytes) const;

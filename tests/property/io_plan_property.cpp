@@ -111,7 +111,8 @@ void require_totals(IoPlan const& plan) {
     std::map<std::pair<Index, Rank>, Index> largest;
     plan.for_each_message([&](IoMessage const& message) {
         RC_ASSERT((message.from != message.to && message.bytes > 0));
-        for (IoTotals* totals : {&ranks.at(message.from), &all}) ++totals->messages, totals->message_bytes += message.bytes;
+        for (IoTotals* totals : {&ranks.at(message.from), &all}) ++totals->sends, totals->bytes_sent += message.bytes;
+        for (IoTotals* totals : {&ranks.at(message.to), &all}) ++totals->receives, totals->bytes_received += message.bytes;
         bool const broadcast = plan.direction() == IoDirection::Read && plan.fad().is_common();
         if (broadcast)
             largest[{message.phase, message.from}] = message.bytes;

@@ -108,7 +108,7 @@ void IoPlanTest::commonSectionIsReadOnce() {
     IoPlan const plan = plan_of(fad, IoDirection::Read, by_columns(DomainKind::Dynamic, 16));
     QCOMPARE(plan.totals().requests(), Index{401});
     QCOMPARE(plan.totals().bytes(), Index{401 * 401 * 4});
-    QCOMPARE(plan.totals().message_bytes, Index{15 * 401 * 401 * 4});
+    QCOMPARE(plan.totals().bytes_sent, Index{15 * 401 * 401 * 4});
     QCOMPARE(plan.phases(), Index{26}); // 401 columns among 16
 }
 
@@ -153,7 +153,7 @@ void IoPlanTest::aggregatorsOutsideTheGroup() {
     settings.domains.ranks = {7, 9};
     IoPlan const plan = plan_of(fad, IoDirection::Write, settings);
     QCOMPARE(plan.ranks().size(), std::size_t{4});
-    QCOMPARE(plan.totals().messages, Index{2});
+    QCOMPARE(plan.totals().sends, Index{2});
     QCOMPARE(plan.ranks()[2].totals.writes, Index{1});
 }
 

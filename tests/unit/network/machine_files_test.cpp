@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QTest>
+#include <cmath>
 
 using namespace tessera;
 
@@ -31,6 +32,7 @@ class MachineFilesTest : public QObject {
     void every_file_is_listed_here();
     void every_file_says_where_it_comes_from();
     void delta();
+    void files_of_the_delta();
     void the_cm5_has_no_rates();
     void cdt_data();
     void cdt();
@@ -65,6 +67,15 @@ void MachineFilesTest::delta() {
         QVERIFY(same(protocol.beta_sat, *protocol.beta_ex / 2 * 1e6));
         QVERIFY(!protocol.beta_s);
     }
+}
+
+/// Thakur 5.5.1: 1024 integers in one request and in 1024, to the digits the profile keeps.
+void MachineFilesTest::files_of_the_delta() {
+    auto const io = read("delta")->io;
+    QVERIFY(io);
+    QVERIFY(std::abs(io->request + 4096 * io->byte - 16.06e-3) < 1e-7);
+    QVERIFY(std::abs(1024 * (io->request + 4 * io->byte) - 1.948) < 1e-5);
+    QCOMPARE(*io->disks, Index{64});
 }
 
 void MachineFilesTest::the_cm5_has_no_rates() {

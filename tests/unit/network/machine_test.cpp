@@ -21,7 +21,8 @@ namespace {
 char const* const two_protocols = R"({"schema": "tessera.machine/1", "name": "Delta", "source": "a paper", "protocols": [
     {"from_bytes": 0, "alpha": {"value": 75, "unit": "us"}, "beta_ex": {"value": 0.35, "unit": "us/B"}},
     {"from_bytes": 1536, "alpha": {"value": 0.15, "unit": "ms"}, "beta_ex": {"value": 200, "unit": "ns/B"}}],
-    "t_m": {"value": 293, "unit": "us"}, "t_w": {"value": 19, "unit": "us"}, "word_bytes": 8})";
+    "t_m": {"value": 293, "unit": "us"}, "t_w": {"value": 19, "unit": "us"}, "word_bytes": 8,
+    "io": {"request": {"value": 2, "unit": "ms"}, "byte": {"value": 3, "unit": "us/B"}, "disks": 64}})";
 
 } // namespace
 
@@ -35,6 +36,9 @@ void MachineTest::profile_is_read_and_written() {
     QVERIFY(!machine->protocols[1].beta_sat);
     QCOMPARE(*machine->t_m, 293e-6);
     QCOMPARE(machine->word_bytes, Index{8});
+    QCOMPARE(machine->io->request, 2e-3);
+    QCOMPARE(machine->io->byte, 3e-6);
+    QCOMPARE(*machine->io->disks, Index{64});
     auto const again = Machine::from_json(machine->to_json());
     QVERIFY(again);
     QCOMPARE(again->to_json(), machine->to_json());
@@ -65,6 +69,13 @@ void MachineTest::bad_profiles_are_refused_data() {
     row("unknown unit", R"({"from_bytes": 0, "alpha": {"value": 1, "unit": "hours"}})", "unknown unit");
     row("bare number", R"({"from_bytes": 0, "alpha": 75})", "must look like");
     row("first not at zero", R"({"from_bytes": 1, "alpha": {"value": 1, "unit": "us"}})", "begin at 0");
+    auto const io = [](char const* name, char const* object, char const* words) {
+        QTest::newRow(name)
+            << QString(R"({"schema": "tessera.machine/1", "name": "M", "source": "S", "protocols": [], "io": %1})").arg(object)
+            << words;
+    };
+    io("half a disk", R"({"request": {"value": 1, "unit": "ms"}})", "needs both");
+    io("no disks", R"({"request": {"value": 1, "unit": "ms"}, "byte": {"value": 1, "unit": "us/B"}, "disks": 0})", "positive");
     row("no size", R"({"alpha": {"value": 1, "unit": "us"}})", "needs \"from_bytes\"");
 }
 
