@@ -3,6 +3,7 @@
 #include "cli/common/progress.hpp"
 
 #include "cli/common/terminal.hpp"
+#include "libcore/base/units.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -36,9 +37,9 @@ Progress::Display Progress::standard_error() {
             [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }};
 }
 
-Progress::Progress(std::string what, Index total, ProgressMode mode, bool quiet, Display display)
+Progress::Progress(std::string what, Index total, ProgressMode mode, bool quiet, Display display, Unit unit)
     : what_(std::move(what)), total_(std::max<Index>(total, 0)),
-      mode_(quiet && mode == ProgressMode::Auto ? ProgressMode::Never : mode), display_(std::move(display)) {
+      mode_(quiet && mode == ProgressMode::Auto ? ProgressMode::Never : mode), display_(std::move(display)), unit_(unit) {
     started_ = display_.seconds();
     next_ = started_ + (mode_ == ProgressMode::Auto ? patience : 0);
 }
@@ -69,9 +70,25 @@ int Progress::percent() const {
     return static_cast<int>(100.0 * static_cast<double>(done_) / static_cast<double>(total_));
 }
 
+double Progress::rate() const {
+    double const seconds = display_.seconds() - started_;
+    return seconds > 0 ? static_cast<double>(done_) / seconds : 0;
+}
+
+double Progress::left() const {
+    return rate() > 0 ? static_cast<double>(total_ - done_) / rate() : 0;
+}
+
+/// ", 1.2 GiB/s, 12 s left".
+std::string Progress::speed() const {
+    if (unit_ != Unit::Bytes || rate() <= 0) return "";
+    std::string const text = fmt::format(", {}/s", scaled_bytes(static_cast<Index>(rate())));
+    return done_ == total_ ? text : fmt::format("{}, {:.0f} s left", text, left());
+}
+
 std::string Progress::bar() const {
     std::string const left = what_ + " [";
-    std::string const right = fmt::format("] {:3} %", percent());
+    std::string const right = fmt::format("] {:3} %{}", percent(), speed());
     int const room = std::max(display_.width - 1 - static_cast<int>(left.size() + right.size()), 5);
     auto const full = static_cast<std::size_t>(room * percent() / 100);
     return left + std::string(full, '#') + std::string(static_cast<std::size_t>(room) - full, '.') + right;
@@ -80,17 +97,15 @@ std::string Progress::bar() const {
 void Progress::show() {
     shown_ = true;
     if (mode_ == ProgressMode::Json) {
-        nlohmann::ordered_json const line{{"schema", "tessera.progress/1"},
-                                          {"what", what_},
-                                          {"done", done_},
-                                          {"total", total_},
-                                          {"seconds", display_.seconds() - started_}};
+        nlohmann::ordered_json const line{
+            {"schema", "tessera.progress/1"},           {"what", what_},  {"done", done_}, {"total", total_},
+            {"seconds", display_.seconds() - started_}, {"rate", rate()}, {"left", left()}};
         display_.write(line.dump() + "\n");
     } else if (display_.is_tty) {
         bar_on_screen_ = true;
         display_.write("\r" + bar());
     } else {
-        display_.write(fmt::format("{}: {} %\n", what_, percent()));
+        display_.write(fmt::format("{}: {} %{}\n", what_, percent(), speed()));
     }
 }
 

@@ -14,7 +14,7 @@ enum class ProgressMode {
     Auto,   ///< a bar on a terminal, lines elsewhere, both only once the work has taken two seconds
     Always, ///< the same from the beginning
     Never,  ///< nothing
-    Json    ///< one JSON object per line: {"schema":"tessera.progress/1","what","done","total","seconds"}
+    Json    ///< one JSON object per line: {"schema":"tessera.progress/1","what","done","total","seconds","rate","left"}
 };
 
 /// "auto", "always", "never", "json", as --progress takes it. Precondition: one of them.
@@ -32,8 +32,12 @@ class Progress {
     };
     [[nodiscard]] static Display standard_error();
 
-    /// `total`: units of work, e.g. bytes; `what`: "redistributing A". With `quiet`, Auto shows nothing.
-    Progress(std::string what, Index total, ProgressMode mode, bool quiet = false, Display display = standard_error());
+    /// What is counted; of bytes the rate and the time left are shown, too.
+    enum class Unit { Pieces, Bytes };
+
+    /// `total`: units of work; `what`: "redistributing A". With `quiet`, Auto shows nothing.
+    Progress(std::string what, Index total, ProgressMode mode, bool quiet = false, Display display = standard_error(),
+             Unit unit = Unit::Pieces);
     Progress(Progress const&) = delete;
     Progress& operator=(Progress const&) = delete;
     ~Progress(); ///< takes an unfinished bar off the screen
@@ -45,12 +49,16 @@ class Progress {
     void show();
     [[nodiscard]] std::string bar() const;
     [[nodiscard]] int percent() const;
+    [[nodiscard]] double rate() const; ///< units per second; 0 where nothing is known yet
+    [[nodiscard]] double left() const; ///< seconds
+    [[nodiscard]] std::string speed() const;
 
     std::string what_;
     Index total_;
     Index done_ = 0;
     ProgressMode mode_;
     Display display_;
+    Unit unit_;
     double started_ = 0;
     double next_ = 0;
     bool bar_on_screen_ = false;

@@ -5,6 +5,7 @@
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/progress.hpp"
 #include "cli/iocopy/outcome.hpp"
+#include "cli/iocopy/plan_report.hpp"
 #include "cli/iocopy/settings.hpp"
 #include "libcore/runtime/agreement.hpp"
 #include "libcore/runtime/resident_memory.hpp"
@@ -35,7 +36,10 @@ CopyProgress progress_of(Tool const& tool) {
     ProgressMode const mode = progress_mode(tool.arguments.text_or("progress", "auto"));
     auto const bar = std::make_shared<std::unique_ptr<Progress>>();
     bool const quiet = tool.messages.quiet();
-    return {.begin = [=](std::string const& what, Index bytes) { *bar = std::make_unique<Progress>(what, bytes, mode, quiet); },
+    return {.begin =
+                [=](std::string const& what, Index bytes) {
+                    *bar = std::make_unique<Progress>(what, bytes, mode, quiet, Progress::standard_error(), Progress::Unit::Bytes);
+                },
             .advance = [=](Index bytes) { (*bar)->advance(bytes); },
             .end =
                 [=] {
@@ -50,12 +54,30 @@ void make_directory(Comm const& world, FileName const& to) {
     });
 }
 
+Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
+    CopyTask const task = task_of(world, settings.job());
+    auto const choice = plan_choice(settings, task);
+    if (!choice) return tl::unexpected(choice.error());
+    if (world.rank() != 0) return ExitCode::Done;
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    tool.arguments.has("json") ? plan_json(settings, task, *choice, sink)
+                               : plan_text(settings, task, *choice, tool.arguments.has("explain"), sink);
+    return ExitCode::Done;
+}
+
+void explain(Tool const& tool, Comm const& world, IocopySettings const& settings) {
+    if (world.rank() != 0 || !tool.arguments.has("explain")) return;
+    if (auto const choice = plan_choice(settings, task_of(world, settings.job()))) tool.messages.note(reason(settings, *choice));
+}
+
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed_settings(tool, world);
     if (!settings) return tl::unexpected(settings.error());
     if (world.rank() == 0)
         for (std::string const& note : settings->notes) tool.messages.note(note);
+    if (tool.arguments.has("plan")) return print_plan(tool, world, *settings);
+    explain(tool, world, *settings);
     settings->options.progress = progress_of(tool);
     make_directory(world, settings->to);
     auto const outcome = copy_array(world, settings->job());

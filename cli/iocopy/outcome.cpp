@@ -7,6 +7,7 @@
 #include "libcore/runtime/copy_files/stored_checksum.hpp"
 #include "libcore/spec/write.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -71,6 +72,12 @@ std::string extents_text(Extents const& extents) {
     return extents.empty() ? "1" : fmt::format("{}", fmt::join(extents, "x"));
 }
 
+std::string part_text(IocopySettings const& settings, Extents const& part) {
+    Extents clipped = part;
+    for (std::size_t d = 0; d < clipped.size(); ++d) clipped[d] = std::min(clipped[d], settings.made.extents[d]);
+    return extents_text(clipped);
+}
+
 std::string source_text(IocopySettings const& settings) {
     return layout_text(settings.array, source_chunk(settings), settings.source.files.front().filters);
 }
@@ -84,7 +91,8 @@ void iocopy_outcome_text(IocopySettings const& settings, CopyOutcome const& outc
     sink(fmt::format("{} -> {}\n", source_text(settings), target_text(settings)));
     sink(fmt::format("  copied    {} in {}{}; {} of {}; {}{}\n", scaled_bytes(outcome.bytes_copied),
                      short_seconds(outcome.copy_seconds), rate_text(outcome.bytes_copied, outcome.copy_seconds),
-                     counted(outcome.parts, "part"), extents_text(outcome.plan.part), counted(ranks, "rank"), found_text(outcome)));
+                     counted(outcome.parts, "part"), part_text(settings, outcome.plan.part), counted(ranks, "rank"),
+                     found_text(outcome)));
     sink(fmt::format("  requests  {} for {} read, {} for {} written\n", grouped(outcome.reads.requests),
                      scaled_bytes(outcome.reads.bytes), grouped(outcome.writes.requests), scaled_bytes(outcome.writes.bytes)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(outcome.memory_peak),

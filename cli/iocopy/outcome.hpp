@@ -27,5 +27,7 @@ void iocopy_outcome_json(IocopySettings const& settings, CopyOutcome const& outc
 [[nodiscard]] std::string target_text(IocopySettings const& settings);
 /// "512x4096".
 [[nodiscard]] std::string extents_text(Extents const& extents);
+/// The same of a part, no longer than the array.
+[[nodiscard]] std::string part_text(IocopySettings const& settings, Extents const& part);
 
 } // namespace tessera::cli

@@ -109,7 +109,10 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
             settings.made.extents[static_cast<std::size_t>(axis.target->dim)] = axis.extent;
         }
     }
-    if (auto const order = arguments.text("order")) settings.made.order = *order == "c" ? StorageOrder::C : StorageOrder::Fortran;
+    if (auto const order = arguments.text("order")) {
+        settings.made.order = *order == "c" ? StorageOrder::C : StorageOrder::Fortran;
+        if (settings.made.order != settings.array.order) std::ranges::fill(settings.made.lower, *order == "c" ? 0 : 1);
+    }
     auto normal = normal_form(map, settings.made.extents);
     if (!normal) return tl::unexpected(normal.error());
     settings.map = *std::move(normal);
@@ -196,6 +199,22 @@ Result<std::unique_ptr<CopyTarget>> make_target(IocopySettings const& settings, 
     return hdf5_target(settings.place(), settings.stored, settings.to.dataset, std::move(like));
 }
 
+Result<void> choose_access(CopyOptions& options, Arguments const& arguments, int ranks) {
+    std::string const access = arguments.text_or("access", "auto");
+    for (ReadAccess const each : {ReadAccess::Direct, ReadAccess::Sieve, ReadAccess::TwoPhase})
+        if (access == name_of(each)) options.access = each;
+    bool const apart = access == "direct" || access == "sieve";
+    if (apart && (arguments.has("domains") || arguments.has("aggregators")))
+        return fail(
+            fmt::format("--domains and --aggregators are for --access two-phase; with {} every rank reads for itself", access));
+    for (DomainKind const kind : {DomainKind::Static, DomainKind::Dynamic, DomainKind::BlockCyclic})
+        if (arguments.text_or("domains", "dynamic") == name_of(kind)) options.domains = kind;
+    Index const aggregators = arguments.number("aggregators").value_or(0);
+    if (aggregators > ranks) return fail(fmt::format("--aggregators: {} of {} ranks cannot read", aggregators, ranks));
+    options.aggregators = static_cast<int>(aggregators);
+    return {};
+}
+
 /// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name.
 void complete(FileName& to, FileName const& from, std::string const& array, bool renamed) {
     bool const same = from.format == Format::Hdf5 && to.dataset.empty() && !renamed;
@@ -232,7 +251,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     if (!target) return tl::unexpected(target.error());
     settings.target = *std::move(target);
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
-    if (arguments.text_or("access", "auto") == "direct") settings.options.access = ReadAccess::Direct;
+    if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return tl::unexpected(chosen.error());
     settings.options.verify = arguments.has("verify");
     settings.options.resume = arguments.has("resume");
     settings.options.force = arguments.has("force");

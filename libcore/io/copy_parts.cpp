@@ -36,13 +36,29 @@ CopyParts::CopyParts(StoredShape const& target, Extents shape) : shape_(std::mov
 }
 
 std::vector<Run> CopyParts::box(Index number) const {
-    std::vector<Run> ranges(cuts_.size());
+    Extents const place = at(number);
+    std::vector<Run> ranges;
+    for (std::size_t d = 0; d < cuts_.size(); ++d) ranges.push_back(cuts_[d].range(place[d]));
+    return ranges;
+}
+
+Extents CopyParts::at(Index number) const {
+    Extents place(cuts_.size());
     for (int const dim : permutation_) {
         auto const d = static_cast<std::size_t>(dim);
-        ranges[d] = cuts_[d].range(number % cuts_[d].count());
+        place[d] = number % cuts_[d].count();
         number /= cuts_[d].count();
     }
-    return ranges;
+    return place;
+}
+
+Index CopyParts::number(std::span<Index const> at) const {
+    Index number = 0;
+    for (auto dim = permutation_.rbegin(); dim != permutation_.rend(); ++dim) {
+        auto const d = static_cast<std::size_t>(*dim);
+        number = number * cuts_[d].count() + at[d];
+    }
+    return number;
 }
 
 Index CopyParts::room() const {

@@ -6,6 +6,7 @@
 #include "libcore/io/stored_shape.hpp"
 #include "libcore/sets/run.hpp"
 
+#include <span>
 #include <vector>
 
 namespace tessera {
@@ -40,6 +41,10 @@ class CopyParts {
     [[nodiscard]] Index count() const { return count_; }
     /// One range of indices per dimension.
     [[nodiscard]] std::vector<Run> box(Index number) const;
+    /// Which part it is along each dimension, and back.
+    [[nodiscard]] Extents at(Index number) const;
+    [[nodiscard]] Index number(std::span<Index const> at) const;
+    [[nodiscard]] std::vector<int> const& permutation() const { return permutation_; }
     [[nodiscard]] Extents const& shape() const { return shape_; }
     [[nodiscard]] DimCut const& dim(std::size_t d) const { return cuts_[d]; }
     /// Elements of room for any part, its chunks whole where they are cut off by the end of the array.

@@ -122,6 +122,10 @@ Index most_encoded_bytes(Index part_bytes, Index chunk_bytes) {
     return part_bytes / chunk_bytes * longest;
 }
 
+Index received_bytes(CopyPlan const& plan) {
+    return plan.part_bytes + plan.aggregators * message_overhead;
+}
+
 Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_extents) {
     CopyMap result;
     result.axes.resize(target_extents.size());
@@ -158,24 +162,52 @@ IoDemand write_demand(CopyTask const& task, CopyParts const& parts) {
     return total_demand(task.target, meetings, task.element_bytes, 0);
 }
 
+std::string_view name_of(ReadAccess access) {
+    switch (access) {
+    case ReadAccess::Direct:
+        return "direct";
+    case ReadAccess::Sieve:
+        return "sieve";
+    case ReadAccess::TwoPhase:
+        break;
+    }
+    return "two-phase";
+}
+
 namespace {
 
-Result<CopyPlan> found(std::optional<CopyPlan> plan, CopyTask const& task, Index least) {
-    if (plan) return *std::move(plan);
+/// Sieving covers direct access: where runs lie apart it reads each by itself, too. Exchanging takes more than one rank.
+std::vector<ReadAccess> tried(CopyTask const& task, std::optional<ReadAccess> access) {
+    if (access) return {*access};
+    if (task.ranks == 1) return {ReadAccess::Sieve};
+    return {ReadAccess::Sieve, ReadAccess::TwoPhase};
+}
+
+/// The cheapest plan of those that `search` finds for each access.
+template <class Search>
+Result<CopyPlan> cheapest(CopyTask const& task, std::optional<ReadAccess> access, Search const& search) {
+    std::optional<CopyPlan> best;
+    Index least = 0;
+    for (ReadAccess const each : tried(task, access)) {
+        PartSearch part_search(task, each);
+        auto const plan = search(part_search);
+        Index const takes = part_search.least_memory();
+        least = least == 0 ? takes : std::min(least, takes);
+        if (plan && (!best || plan->cost < best->cost)) best = plan;
+    }
+    if (best) return *std::move(best);
     return fail(fmt::format("this copy takes {} of memory for buffers, {} for each rank; allowed are {}",
                             scaled_bytes(least * task.ranks), scaled_bytes(least), scaled_bytes(task.memory * task.ranks)));
 }
 
 } // namespace
 
-Result<CopyPlan> plan_copy(CopyTask const& task, ReadAccess access) {
-    PartSearch search(task, access);
-    return found(search.run(), task, search.least_memory());
+Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<ReadAccess> access) {
+    return cheapest(task, access, [](PartSearch& search) { return search.run(); });
 }
 
-Result<CopyPlan> plan_parts(CopyTask const& task, ReadAccess access, Extents const& part) {
-    PartSearch search(task, access);
-    return found(search.only(part), task, search.memory_for(CopyParts(task.target, part)));
+Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<ReadAccess> access, Extents const& part) {
+    return cheapest(task, access, [&](PartSearch& search) { return search.only(part); });
 }
 
 } // namespace tessera

@@ -4,9 +4,14 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/io/copy_parts.hpp"
+#include "libcore/io/file_domains.hpp"
 #include "libcore/mapping/copy_map.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace tessera {
 
@@ -25,13 +30,20 @@ struct CopyTask {
     int ranks = 1;
     Index memory = 0;     ///< bytes that each rank has for buffers
     bool gathers = false; ///< parts are gathered for each of several files that they are written to
+    // Two-phase:
+    DomainKind domains = DomainKind::Dynamic;
+    int aggregators = 0; ///< ranks that read; 0: all of them
 };
 
 /// How a rank gets the elements of its parts from the file.
 enum class ReadAccess {
-    Direct, ///< every run by itself
-    Sieve   ///< runs that lie near each other in one request, with what lies between them
+    Direct,  ///< every run by itself
+    Sieve,   ///< runs that lie near each other in one request, with what lies between them
+    TwoPhase ///< read by aggregators in pieces that suit the file (by sieving), and sent on (copy_tiles.hpp)
 };
+
+/// "direct", "sieve", "two-phase".
+[[nodiscard]] std::string_view name_of(ReadAccess access);
 
 /// The parameters of a plan; two copies of one task with the same shape do the same.
 struct CopyPlan {
@@ -41,9 +53,22 @@ struct CopyPlan {
     Index staging = 0;     ///< bytes of a rank's buffer between file and part
     Index gathering = 0;   ///< and of its buffer for what goes to one of several files; 0 where there is one
     Index largest_gap = 0; ///< bytes between two runs that are read with them: 0 where access is direct
-    IoDemand reads;        ///< of all ranks, estimated
+    // Two-phase:
+    std::size_t write_dim = 0;
+    std::size_t read_dim = 0;
+    DomainKind domains = DomainKind::Dynamic;
+    int aggregators = 1;
+    Index piece_bytes = 0; ///< of an aggregator's buffer for one piece; 0 where the access is another
+    Index share_bytes = 0; ///< of its buffer for what it sends
+    // Estimated, of all ranks:
+    IoDemand reads;
     IoDemand writes;
+    IoDemand messages; ///< and their bytes
+    double cost = 0;   ///< to compare plans of one task with: bytes that could be moved in the same time
 };
+
+/// What a rank receives of a tile, two-phase.
+[[nodiscard]] Index received_bytes(CopyPlan const& plan);
 
 /// The copy seen from the target: axis d, for every dimension d of the target, runs through its indices one by one (target
 /// {d, 0, +1}); axes that only the source has follow. Error: the copy leaves elements of the target undefined.
@@ -55,14 +80,17 @@ inline constexpr Index bytes_of_a_request = Index{64} * 1024;
 /// What a rank needs beside its part and its staging: lists of requests, and room for the bytes between two runs.
 inline constexpr Index copy_overhead = Index{512} * 1024;
 
+/// What stands in front of the elements in a message of two-phase access: whether they could be read, and their checksum.
+inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uint64_t));
+
 /// The most bytes that a part takes when its chunks, all of `chunk_bytes` bytes, have passed through filters.
 [[nodiscard]] Index most_encoded_bytes(Index part_bytes, Index chunk_bytes);
 
-/// The cheapest parts that fit the memory. Error: none do; it says how much it takes.
-[[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, ReadAccess access);
+/// The cheapest parts that fit the memory; without `access` of the cheapest access. Error: none do; it says how much it takes.
+[[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<ReadAccess> access);
 
-/// The plan with parts of this shape, which plan_copy() chose before. Error: they do not fit the memory.
-[[nodiscard]] Result<CopyPlan> plan_parts(CopyTask const& task, ReadAccess access, Extents const& part);
+/// The same with parts of this shape, which plan_copy() chose before.
+[[nodiscard]] Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<ReadAccess> access, Extents const& part);
 
 /// The cost of copying in parts of this shape.
 [[nodiscard]] IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest_gap);

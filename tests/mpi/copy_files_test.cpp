@@ -162,7 +162,9 @@ void arrives_as_it_should() {
     Target const target = random_target(expected);
     CopyJob job{*source, content.map, *target.target, target.place};
     job.options.verify = one_in(2);
-    job.options.access = one_in(2) ? ReadAccess::Direct : ReadAccess::Sieve;
+    job.options.access = *rc::gen::element(ReadAccess::Direct, ReadAccess::Sieve, ReadAccess::TwoPhase, ReadAccess::TwoPhase);
+    job.options.domains = *rc::gen::element(DomainKind::Dynamic, DomainKind::Static, DomainKind::BlockCyclic);
+    job.options.aggregators = static_cast<int>(between(0, Comm::world().size()));
     CopyOutcome const outcome = copied(job);
     RC_ASSERT(!outcome.wrong);
     RC_ASSERT(outcome.memory_peak <= job.options.memory);

@@ -3,9 +3,11 @@
 #include "libcore/io/detail/part_search.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/io/copy_tiles.hpp"
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -13,9 +15,10 @@ namespace tessera {
 
 namespace {
 
-constexpr Index most_staging = Index{1} << 20;   // beyond the caches it gains nothing
-constexpr Index most_shapes = 100'000;           // to try
-constexpr double decoding_weight = 8;            // a byte that passes through filters takes as long as so many that do not
+constexpr Index most_staging = Index{1} << 20; // beyond the caches it gains nothing
+constexpr Index most_shapes = 100'000;         // to try
+constexpr double decoding_weight = 8;          // a byte that passes through filters takes as long as so many that do not
+constexpr Index bytes_of_a_message = bytes_of_a_request / 8;
 constexpr Index widest_gap = bytes_of_a_request; // reading it takes as long as a request of its own
 
 Index chunk_bytes(StoredShape const& file, Index element_bytes) {
@@ -42,15 +45,14 @@ PartSearch::PartSearch(CopyTask const& task, ReadAccess access)
     : task_(task), access_(access), staging_(staging_for(task.source, task)) {}
 
 /// To copy, and to read again what was copied.
-Index PartSearch::memory_for(CopyParts const& parts) const {
-    Index const part = parts.room() * task_.element_bytes;
-    Index bytes = memory_to_read(task_.source, task_, part);
-    if (task_.gathers) bytes += staging_;
+Index PartSearch::memory_for(CopyPlan const& plan) const {
+    Index bytes = memory_to_read(task_.source, task_, plan.part_bytes) + plan.gathering;
+    if (plan.piece_bytes > 0) bytes += plan.piece_bytes + plan.share_bytes + received_bytes(plan);
     if (task_.target.whole_chunks) {
         Index const chunk = chunk_bytes(task_.target, task_.element_bytes);
-        bytes += most_encoded_bytes(part, chunk) + chunk;
+        bytes += most_encoded_bytes(plan.part_bytes, chunk) + chunk;
     }
-    return std::max(bytes, memory_to_read(task_.target, task_, part));
+    return std::max(bytes, memory_to_read(task_.target, task_, plan.part_bytes));
 }
 
 /// Every length is a multiple of the target's chunk or below it; filtered chunks are not divided.
@@ -87,21 +89,80 @@ PartSearch::Ladders PartSearch::ladders() const {
     }
 }
 
+/// The slowest dimension of the source's file that is long enough to give every aggregator whole chunks, else the longest.
+std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) const {
+    std::size_t longest = 0;
+    Index most = 0;
+    for (auto dim = task_.source.permutation.rbegin(); dim != task_.source.permutation.rend(); ++dim) {
+        for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
+            if (!axis(d).source || axis(d).source->dim != *dim) continue;
+            Index const reach = parts.shape()[d] * (d == plan.write_dim ? task_.ranks : 1);
+            Index const units = std::min(reach, task_.target.extents[d]) / task_.source.chunk[static_cast<std::size_t>(*dim)];
+            if (units >= plan.aggregators) return d;
+            if (std::min(reach, task_.target.extents[d]) > most) longest = d;
+            most = std::max(most, std::min(reach, task_.target.extents[d]));
+        }
+    }
+    return longest;
+}
+
+void PartSearch::add_tiles(CopyParts const& parts, CopyPlan& plan) const {
+    plan.aggregators = task_.aggregators > 0 ? std::min(task_.aggregators, task_.ranks) : task_.ranks;
+    plan.domains = task_.domains;
+    plan.read_dim = read_dim(parts, plan);
+    CopyTiles const tiles(task_, plan, parts);
+    plan.piece_bytes = tiles.largest_piece() * task_.element_bytes;
+    plan.share_bytes = tiles.largest_share() * task_.element_bytes + task_.ranks * message_overhead;
+}
+
+std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
+    CopyPlan plan;
+    plan.access = access_;
+    plan.part = parts.shape();
+    plan.part_bytes = parts.room() * task_.element_bytes;
+    plan.staging = staging_;
+    plan.gathering = task_.gathers ? staging_ : 0;
+    plan.largest_gap = access_ == ReadAccess::Direct ? 0 : widest_gap;
+    if (access_ != ReadAccess::TwoPhase) return {plan};
+    std::vector<CopyPlan> variants;
+    for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
+        if (parts.dim(d).count() == 1 && d + 1 < task_.target.extents.size()) continue; // all but one rank would be idle
+        variants.push_back(plan);
+        variants.back().write_dim = d;
+        add_tiles(parts, variants.back());
+    }
+    return variants;
+}
+
+/// What it costs, in bytes that could be moved in the same time.
+void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) const {
+    Index rounds = ceil_div(parts.count(), task_.ranks);
+    plan.writes = write_demand(task_, parts);
+    if (plan.piece_bytes == 0) {
+        plan.reads = read_demand(task_, parts, plan.largest_gap);
+    } else {
+        CopyTiles const tiles(task_, plan, parts);
+        rounds = tiles.count();
+        plan.reads = read_demand(task_, tiles.as_parts(), plan.largest_gap);
+        double const pairs = plan.read_dim == plan.write_dim ? task_.ranks + plan.aggregators : task_.ranks * plan.aggregators;
+        plan.messages = {pairs * static_cast<double>(rounds), plan.writes.bytes};
+    }
+    double const decoding = task_.source.whole_chunks ? decoding_weight : 1;
+    double const work = static_cast<double>(bytes_of_a_request) * (plan.reads.requests + plan.writes.requests) +
+                        decoding * plan.reads.bytes + plan.writes.bytes +
+                        static_cast<double>(bytes_of_a_message) * plan.messages.requests + 2 * plan.messages.bytes;
+    // Ranks without a part in the last round wait for the others.
+    double const idle = parts.count() == 0 ? 1 : static_cast<double>(rounds * task_.ranks) / static_cast<double>(parts.count());
+    plan.cost = idle * work;
+}
+
 void PartSearch::consider(Extents const& shape) {
     CopyParts const parts(task_.target, shape);
-    if (memory_for(parts) > task_.memory) return;
-    Index const gap = access_ == ReadAccess::Sieve ? widest_gap : 0;
-    IoDemand const reads = read_demand(task_, parts, gap);
-    IoDemand const writes = write_demand(task_, parts);
-    double const begin = static_cast<double>(bytes_of_a_request);
-    double const decoding = task_.source.whole_chunks ? decoding_weight : 1;
-    Index const rounds = ceil_div(parts.count(), task_.ranks);
-    double const idle = parts.count() == 0 ? 1 : static_cast<double>(rounds * task_.ranks) / static_cast<double>(parts.count());
-    double const cost = idle * (begin * (reads.requests + writes.requests) + decoding * reads.bytes + writes.bytes);
-    if (best_ && best_cost_ <= cost) return;
-    best_cost_ = cost;
-    best_ =
-        CopyPlan{access_, shape, parts.room() * task_.element_bytes, staging_, task_.gathers ? staging_ : 0, gap, reads, writes};
+    for (CopyPlan& plan : plans(parts)) {
+        if (memory_for(plan) > task_.memory) continue;
+        estimate(parts, plan);
+        if (!best_ || plan.cost < best_->cost) best_ = std::move(plan);
+    }
 }
 
 /// All shapes that begin with `shape`.
@@ -126,7 +187,7 @@ void PartSearch::lengthen(std::size_t d) {
     while (bad - good > 1) {
         Index const middle = good + (bad - good) / 2;
         shape[d] = middle * unit;
-        (memory_for(CopyParts(task_.target, shape)) <= task_.memory ? good : bad) = middle;
+        (least_memory_for(shape) <= task_.memory ? good : bad) = middle;
     }
     shape[d] = good * unit;
     consider(shape);
@@ -144,10 +205,16 @@ std::optional<CopyPlan> PartSearch::only(Extents const& shape) {
     return best_;
 }
 
+Index PartSearch::least_memory_for(Extents const& shape) const {
+    Index least = std::numeric_limits<Index>::max();
+    for (CopyPlan const& plan : plans(CopyParts(task_.target, shape))) least = std::min(least, memory_for(plan));
+    return least;
+}
+
 Index PartSearch::least_memory() const {
     Extents shape;
     for (Index const chunk : task_.target.chunk) shape.push_back(task_.target.whole_chunks ? chunk : 1);
-    return memory_for(CopyParts(task_.target, shape));
+    return least_memory_for(shape);
 }
 
 } // namespace tessera

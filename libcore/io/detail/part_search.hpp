@@ -19,7 +19,6 @@ class PartSearch {
     [[nodiscard]] std::optional<CopyPlan> run();
     /// The plan with this shape, if it fits.
     [[nodiscard]] std::optional<CopyPlan> only(Extents const& shape);
-    [[nodiscard]] Index memory_for(CopyParts const& parts) const; ///< of each rank
     /// What a rank needs for the smallest shape.
     [[nodiscard]] Index least_memory() const;
 
@@ -30,13 +29,19 @@ class PartSearch {
     void descend(Ladders const& ladders, Extents& shape);
     void lengthen(std::size_t d);
     void consider(Extents const& shape);
+    /// The plans with parts of this shape: one, or one for each dimension a tile can lie along. They need not fit the memory.
+    [[nodiscard]] std::vector<CopyPlan> plans(CopyParts const& parts) const;
+    void add_tiles(CopyParts const& parts, CopyPlan& plan) const;
+    [[nodiscard]] std::size_t read_dim(CopyParts const& parts, CopyPlan const& plan) const;
+    void estimate(CopyParts const& parts, CopyPlan& plan) const;
+    [[nodiscard]] Index memory_for(CopyPlan const& plan) const; ///< of each rank
+    [[nodiscard]] Index least_memory_for(Extents const& shape) const;
     [[nodiscard]] CopyAxis const& axis(std::size_t d) const { return task_.map.axes[d]; }
 
     CopyTask const& task_;
     ReadAccess access_;
     Index staging_;
     std::optional<CopyPlan> best_;
-    double best_cost_ = 0;
 };
 
 } // namespace tessera

@@ -5,10 +5,13 @@
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/copy_files/copy_journal.hpp"
 #include "libcore/runtime/copy_files/file_copy.hpp"
+#include "libcore/runtime/copy_files/part_encoder.hpp"
 #include "libcore/runtime/copy_files/part_reader.hpp"
+#include "libcore/runtime/copy_files/part_source.hpp"
 #include "libcore/runtime/copy_files/part_writer.hpp"
 #include "libcore/runtime/memory_account.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,11 +39,6 @@ class CopyRun {
     [[nodiscard]] CopyOutcome outcome() const;
 
   private:
-    struct Damage {
-        Index part = 0;
-        std::string what;
-    };
-
     [[nodiscard]] Result<void> check_place() const;
     [[nodiscard]] Result<void> open_journal();
     [[nodiscard]] Result<void> adopt(CopyJournal journal);
@@ -51,10 +49,15 @@ class CopyRun {
     void tell(std::string const& what, Index bytes) const;
     void advance(Index bytes) const;
     [[nodiscard]] std::vector<Damage> read_again(std::string const& what, Rank shift);
-    void copy_parts(PartReader& reader, PartWriter& writer, std::vector<Damage>& damage);
+    [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);
+    void copy_plain(PartSource& source);
+    void copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer);
+    void find_missing(PartSource const& source);
     // Where chunks pass through filters (copy_run_encoded.cpp):
-    void copy_encoded(PartReader& reader, std::vector<Damage>& damage);
-    [[nodiscard]] std::vector<Index> placed(Index first_part, std::vector<Index> const& chunk_bytes);
+    void copy_encoded(PartSource& source);
+    void encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
+    void seal(PosixFile const& file);
+    [[nodiscard]] std::vector<Index> placed(PartSource const& source, Index turn, std::vector<Index> const& chunk_bytes);
     void check_encoded();
     void sum_counts();
     [[nodiscard]] std::string gathered(std::vector<Damage> const& mine) const;
@@ -69,6 +72,7 @@ class CopyRun {
     std::optional<CopyParts> parts_;
     std::optional<StoredArray> target_;
     bool resumed_ = false;
+    std::vector<bool> missing_; // of this rank's turns: is there a part, and was it not there already?
     CopyOutcome outcome_;
 };
 

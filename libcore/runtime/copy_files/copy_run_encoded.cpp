@@ -57,8 +57,8 @@ void CopyRun::check_encoded() {
     if (job_.options.progress) job_.options.progress->end();
 }
 
-/// The places of this rank's encoded chunks, which belong to the part `first_part` plus its own number. Collective.
-std::vector<Index> CopyRun::placed(Index first_part, std::vector<Index> const& chunk_bytes) {
+/// The places of this rank's encoded chunks, which belong to its part of the turn. Collective.
+std::vector<Index> CopyRun::placed(PartSource const& source, Index turn, std::vector<Index> const& chunk_bytes) {
     bool const first = comm_.rank() == 0;
     int const mine = narrow<int>(chunk_bytes.size());
     std::vector<int> counts(static_cast<std::size_t>(first ? comm_.size() : 0));
@@ -72,7 +72,7 @@ std::vector<Index> CopyRun::placed(Index first_part, std::vector<Index> const& c
     all_or_none(comm_, [&] {
         for (std::size_t rank = 0; rank < counts.size(); ++rank) {
             if (counts[rank] == 0) continue;
-            Index const part = first_part + static_cast<Index>(rank);
+            Index const part = source.part(turn, static_cast<Rank>(rank)).value();
             std::span const theirs(bytes.data() + begins[rank], static_cast<std::size_t>(counts[rank]));
             auto const places = job_.target.place_chunks(encoded_chunks(chunks_of(*parts_, task_.target, part), theirs));
             journal_->append_places(part, theirs);
@@ -86,49 +86,48 @@ std::vector<Index> CopyRun::placed(Index first_part, std::vector<Index> const& c
     return places;
 }
 
-/// In turns of one part for each rank.
-void CopyRun::copy_encoded(PartReader& reader, std::vector<Damage>& damage) {
-    PartBuffer part(account_, task_.target, *parts_, task_.element_bytes);
-    PartEncoder encoder(task_.target, job_.target.filters(), outcome_.plan, task_.element_bytes, account_);
-    auto const lists = account_.take(RequestQueue::memory(0));
+void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
+    auto const number = source.part(turn, comm_.rank());
+    std::optional<std::uint64_t> checksum;
+    encoder.clear();
+    all_or_none(comm_, [&] {
+        checksum = source.fill(turn, missing_[static_cast<std::size_t>(turn)], part);
+        if (number) advance(part_bytes(*number));
+        if (checksum) static_cast<void>(encoder.encode(part));
+    });
+    auto const places = placed(source, turn, encoder.bytes());
+    all_or_none(comm_, [&] {
+        if (!checksum) return;
+        encoder.write(places, queue);
+        journal_->record(*number, {*checksum, encoder.hash()});
+        outcome_.checksum += *checksum;
+        outcome_.bytes_copied += part.bytes();
+    });
+}
+
+void CopyRun::copy_encoded(PartSource& source) {
+    std::optional<PartBuffer> part;
+    std::optional<PartEncoder> encoder;
     std::optional<PosixFile> file;
-    all_or_none(comm_, [&] { file.emplace(PosixFile::open_to_write(job_.target.encoded_path())); });
+    MemoryAccount::Share lists;
+    all_or_none(comm_, [&] {
+        part.emplace(account_, task_.target, *parts_, task_.element_bytes);
+        encoder.emplace(task_.target, job_.target.filters(), outcome_.plan, task_.element_bytes, account_);
+        lists = account_.take(RequestQueue::memory(0));
+        file.emplace(PosixFile::open_to_write(job_.target.encoded_path()));
+    });
     RequestQueue queue(&*file, RequestQueue::Direction::Write, 0);
-    for (Index first = 0; first < parts_->count(); first += comm_.size()) {
-        Index const number = first + comm_.rank();
-        std::uint64_t checksum = 0;
-        encoder.clear();
-        all_or_none(comm_, [&] {
-            if (number >= parts_->count()) return;
-            advance(part_bytes(number));
-            auto const done = resumed_ ? journal_->find(number) : std::nullopt;
-            if (done) outcome_.checksum += done->elements;
-            if (done) return;
-            part.begin(number);
-            try {
-                checksum = reader.read(part);
-                static_cast<void>(encoder.encode(part));
-            } catch (UnreadablePart const& failure) {
-                damage.push_back({number, failure.what()});
-            }
-        });
-        auto const places = placed(first, encoder.bytes());
-        all_or_none(comm_, [&] {
-            if (places.empty()) return;
-            encoder.write(places, queue);
-            journal_->record(number, {checksum, encoder.hash()});
-            outcome_.checksum += checksum;
-            outcome_.bytes_copied += part_bytes(number);
-        });
-    }
-    outcome_.reads = reader.counts();
+    for (Index turn = 0; turn < source.turns(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
     outcome_.writes = queue.counts();
-    if (!gathered(damage).empty()) return; // nothing can be sealed yet
+    if (gathered(source.damage()).empty()) seal(*file); // else nothing can be sealed yet
+}
+
+void CopyRun::seal(PosixFile const& file) {
     all_or_none(comm_, [&] {
         if (comm_.rank() == 0) job_.target.seal();
     });
     all_or_none(comm_, [&] {
-        file->sync();
+        file.sync();
         target_ = job_.target.open();
     });
 }

@@ -49,7 +49,7 @@ std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
 }
 
 /// Reads every part that has a record and compares; each rank those that the rank `shift` below it copies.
-std::vector<CopyRun::Damage> CopyRun::read_again(std::string const& what, Rank shift) {
+std::vector<Damage> CopyRun::read_again(std::string const& what, Rank shift) {
     CopyTask again = task_;
     again.source = again.target;
     again.target.whole_chunks = false; // nothing is written
@@ -61,8 +61,8 @@ std::vector<CopyRun::Damage> CopyRun::read_again(std::string const& what, Rank s
     tell(what, outcome_.bytes);
     std::vector<Damage> damage;
     for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_->count(); number += comm_.size()) {
-        part.begin(number);
-        advance(part.elements() * task_.element_bytes);
+        part.begin(parts_->box(number));
+        advance(part.bytes());
         auto const record = journal_->find(number);
         if (!record) continue;
         try {
@@ -87,45 +87,64 @@ void CopyRun::check_what_is_there() {
     check_mpi(MPI_Allreduce(&found, &outcome_.parts_found, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
 }
 
-void CopyRun::copy_parts(PartReader& reader, PartWriter& writer, std::vector<Damage>& damage) {
-    PartBuffer part(account_, task_.target, *parts_, task_.element_bytes);
-    for (Index number = comm_.rank(); number < parts_->count(); number += comm_.size()) {
-        part.begin(number);
-        Index const bytes = part.elements() * task_.element_bytes;
-        advance(bytes);
-        if (auto const done = resumed_ ? journal_->find(number) : std::nullopt) {
-            outcome_.checksum += done->elements;
-            continue;
-        }
-        try {
-            std::uint64_t const checksum = reader.read(part);
-            writer.write(part);
-            journal_->record(number, {checksum, 0});
-            outcome_.checksum += checksum;
-            outcome_.bytes_copied += bytes;
-        } catch (UnreadablePart const& failure) {
-            damage.push_back({number, failure.what()}); // the others can still be copied
-        }
+std::unique_ptr<PartSource> CopyRun::part_source(PartReader& reader) {
+    if (outcome_.plan.access != ReadAccess::TwoPhase) return std::make_unique<OwnParts>(comm_, *parts_, reader);
+    return std::make_unique<SharedTiles>(comm_, task_, outcome_.plan, *parts_, reader, account_);
+}
+
+/// Which of this rank's parts are still to be copied. Those that are there count for the checksum.
+void CopyRun::find_missing(PartSource const& source) {
+    missing_.assign(static_cast<std::size_t>(source.turns()), false);
+    for (Index turn = 0; turn < source.turns(); ++turn) {
+        auto const part = source.part(turn, comm_.rank());
+        auto const done = part && resumed_ ? journal_->find(*part) : std::nullopt;
+        if (done) outcome_.checksum += done->elements;
+        missing_[static_cast<std::size_t>(turn)] = part && !done;
     }
+}
+
+void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer) {
+    auto const number = source.part(turn, comm_.rank());
+    auto const checksum = source.fill(turn, missing_[static_cast<std::size_t>(turn)], part);
+    if (number) advance(part_bytes(*number));
+    if (!checksum) return;
+    writer.write(part);
+    journal_->record(*number, {*checksum, 0});
+    outcome_.checksum += *checksum;
+    outcome_.bytes_copied += part.bytes();
+}
+
+void CopyRun::copy_plain(PartSource& source) {
+    std::optional<PartBuffer> part;
+    std::optional<PartWriter> writer;
+    all_or_none(comm_, [&] {
+        part.emplace(account_, task_.target, *parts_, task_.element_bytes);
+        writer.emplace(*target_, outcome_.plan, account_);
+    });
+    if (source.together()) {
+        for (Index turn = 0; turn < source.turns(); ++turn) all_or_none(comm_, [&] { copy_turn(source, turn, *part, *writer); });
+    } else {
+        all_or_none(comm_, [&] {
+            for (Index turn = 0; turn < source.turns(); ++turn) copy_turn(source, turn, *part, *writer);
+        });
+    }
+    all_or_none(comm_, [&] { writer->finish(); });
+    outcome_.writes = writer->counts();
 }
 
 void CopyRun::copy() {
     double const start = seconds_now();
-    std::vector<Damage> damage;
     tell("copying", outcome_.bytes);
-    if (encodes()) {
-        PartReader reader(job_.source, job_.map, task_.target.extents, outcome_.plan, account_);
-        copy_encoded(reader, damage);
-    } else {
-        all_or_none(comm_, [&] {
-            PartReader reader(job_.source, job_.map, task_.target.extents, outcome_.plan, account_);
-            PartWriter writer(*target_, outcome_.plan, account_);
-            copy_parts(reader, writer, damage);
-            writer.finish();
-            outcome_.reads = reader.counts();
-            outcome_.writes = writer.counts();
-        });
-    }
+    std::optional<PartReader> reader;
+    std::unique_ptr<PartSource> source;
+    all_or_none(comm_, [&] {
+        reader.emplace(job_.source, job_.map, task_.target.extents, outcome_.plan, account_);
+        source = part_source(*reader);
+        find_missing(*source);
+    });
+    encodes() ? copy_encoded(*source) : copy_plain(*source);
+    outcome_.reads = reader->counts();
+    std::vector<Damage> const& damage = source->damage();
     if (comm_.rank() == 0 && job_.options.progress) job_.options.progress->end();
     std::string const missing = gathered(damage);
     if (!missing.empty())

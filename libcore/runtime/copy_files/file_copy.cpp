@@ -11,6 +11,8 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
     CopyTask task{job.source.shape(), job.target.shape(), job.map, job.source.type.bytes, comm.size()};
     task.memory = job.options.memory / comm.size();
     task.gathers = job.target.in_files();
+    task.domains = job.options.domains;
+    task.aggregators = job.options.aggregators;
     return task;
 }
 

@@ -23,8 +23,11 @@ struct CopyProgress {
 };
 
 struct CopyOptions {
-    Index memory = Index{256} << 20; ///< for the buffers of all ranks together
-    ReadAccess access = ReadAccess::Sieve;
+    Index memory = Index{256} << 20;                 ///< for the buffers of all ranks together
+    std::optional<ReadAccess> access = std::nullopt; ///< none: the cheapest
+    // Two-phase, as CopyTask has them:
+    DomainKind domains = DomainKind::Dynamic;
+    int aggregators = 0;
     bool verify = false; ///< read the target again before it gets its name
     bool resume = false; ///< go on with an interrupted copy, if there is one
     bool force = false;  ///< replace the target, or an interrupted copy

@@ -2,6 +2,7 @@
 // Tessera: HDF5 files that a copy makes: laid out by HDF5, filled by us.
 #include "libcore/runtime/copy_files/single_file_target.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/runtime/copy_files/hdf5_array.hpp"
 #include "libcore/runtime/copy_files/detail/hdf5_new_file.hpp"
 #include "libcore/runtime/files/detail/hdf5_type.hpp"
@@ -66,7 +67,8 @@ Result<void> check_chunk(TargetArray const& array) {
     if (!array.chunk) return array.filters.any() ? fail("filters work on chunks; --chunk says how large they are") : Result<void>{};
     constexpr Index most_bytes = (Index{1} << 32) - 1;
     if (array.chunk->size() != array.extents.size())
-        return fail(fmt::format("the chunk has {} dimensions, the array {}", array.chunk->size(), array.extents.size()));
+        return fail(
+            fmt::format("the chunk has {}, the array {}", counted(std::ssize(*array.chunk), "dimension"), array.extents.size()));
     Index bytes = array.type.bytes;
     for (std::size_t d = 0; d < array.extents.size(); ++d) {
         Index const extent = (*array.chunk)[d];

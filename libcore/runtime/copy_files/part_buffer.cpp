@@ -1,33 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the memory a part of the target is put together in: chunk by chunk, as it will lie in the file.
+// Tessera: the memory a box of the target is put together in.
 #include "libcore/runtime/copy_files/part_buffer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace tessera {
 
 PartBuffer::PartBuffer(MemoryAccount& account, StoredShape const& target, CopyParts const& parts, Index element_bytes)
-    : target_(target), parts_(parts), memory_(account, parts.room() * element_bytes), dims_(target.extents.size()),
-      cell_bytes_(element_bytes) {
-    for (int const dim : target.permutation) {
-        auto const d = static_cast<std::size_t>(dim);
-        dims_[d].cell = parts.dim(d).cell();
-        dims_[d].stride = cell_bytes_;
-        cell_bytes_ *= dims_[d].cell;
-    }
+    : PartBuffer(account, parts.room() * element_bytes, target.permutation, element_bytes) {
+    for (std::size_t d = 0; d < dims_.size(); ++d) cells_.push_back(parts.dim(d).cell());
 }
 
-void PartBuffer::begin(Index number) {
-    number_ = number;
-    auto const box = parts_.box(number);
-    Index stride = cell_bytes_;
+PartBuffer::PartBuffer(MemoryAccount& account, Index bytes, std::vector<int> permutation, Index element_bytes)
+    : permutation_(std::move(permutation)), element_bytes_(element_bytes), memory_(account, bytes), dims_(permutation_.size()) {}
+
+void PartBuffer::begin(std::vector<Run> const& box) {
+    cell_bytes_ = element_bytes_;
     bool full = true;
-    for (int const dim : target_.permutation) {
+    for (int const dim : permutation_) {
         auto const d = static_cast<std::size_t>(dim);
         dims_[d].range = box[d];
+        dims_[d].cell = cells_.empty() ? std::max<Index>(box[d].size(), 1) : cells_[d];
+        dims_[d].stride = cell_bytes_;
+        cell_bytes_ *= dims_[d].cell;
+        full = full && box[d].size() % dims_[d].cell == 0;
+    }
+    Index stride = cell_bytes_;
+    for (int const dim : permutation_) {
+        auto const d = static_cast<std::size_t>(dim);
         dims_[d].cell_stride = stride;
         stride *= ceil_div(box[d].size(), dims_[d].cell);
-        full = full && box[d].size() % dims_[d].cell == 0;
     }
     if (!full) memory_.clear();
 }

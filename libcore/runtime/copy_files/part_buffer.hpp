@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the memory a part of the target is put together in: chunk by chunk, as it will lie in the file.
+// Tessera: the memory a box of the target is put together in.
 #pragma once
 
 #include "libcore/io/copy_parts.hpp"
@@ -13,7 +13,7 @@ namespace tessera {
 
 /// How one dimension of the target lies in the buffer; strides in bytes.
 struct PartDim {
-    Run range;      ///< the part's indices
+    Run range;      ///< the box's indices
     Index cell = 1; ///< neighbours that lie `stride` apart
     Index stride = 0;
     Index cell_stride = 0;
@@ -26,29 +26,32 @@ struct PartDim {
 
 class PartBuffer {
   public:
+    /// For parts of the target: chunk by chunk, as they will lie in its file.
     PartBuffer(MemoryAccount& account, StoredShape const& target, CopyParts const& parts, Index element_bytes);
+    /// For any boxes of at most `bytes` bytes: gapless, permutation[0] fastest.
+    PartBuffer(MemoryAccount& account, Index bytes, std::vector<int> permutation, Index element_bytes);
 
-    /// Makes it hold that part; its elements are not set yet, and the rest of chunks that reach beyond the array is zero.
-    void begin(Index number);
+    /// Makes it hold that box; its elements are not set yet, and the rest of chunks that reach beyond it is zero.
+    void begin(std::vector<Run> const& box);
 
     [[nodiscard]] std::byte* data() { return memory_.data(); }
     [[nodiscard]] std::byte const* data() const { return memory_.data(); }
     [[nodiscard]] std::vector<PartDim> const& dims() const { return dims_; }
-    [[nodiscard]] Index number() const { return number_; }
     [[nodiscard]] Index elements() const;
+    [[nodiscard]] Index bytes() const { return elements() * element_bytes_; }
+    /// Of a whole cell of the box: a chunk, or the part of a chunk.
     [[nodiscard]] Index cell_bytes() const { return cell_bytes_; }
-    [[nodiscard]] StoredShape const& target() const { return target_; }
 
     /// Where index k of dimension d lies.
     [[nodiscard]] AxisSide side(std::size_t d) const;
 
   private:
-    StoredShape target_;
-    CopyParts const& parts_;
+    std::vector<int> permutation_;
+    Extents cells_; // empty: a box is one cell
+    Index element_bytes_;
     AccountedBuffer memory_;
     std::vector<PartDim> dims_;
-    Index cell_bytes_;
-    Index number_ = 0;
+    Index cell_bytes_ = 0;
 };
 
 } // namespace tessera

@@ -6,7 +6,6 @@
 #include "libcore/runtime/copy/copy_program.hpp"
 #include "libcore/runtime/copy_files/combinations.hpp"
 #include "libcore/runtime/copy_files/element_checksum.hpp"
-#include "libcore/runtime/files/detail/hdf5_handle.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -63,9 +62,7 @@ std::uint64_t PartReader::read(PartBuffer& part, int copy) {
     try {
         for (std::size_t number = 0; number < source_.files.size(); ++number)
             if (source_.files[number].copy == copy) read_file(number, part);
-    } catch (FileFailure const& failure) {
-        throw UnreadablePart(failure.what());
-    } catch (Hdf5Error const& failure) {
+    } catch (std::runtime_error const& failure) { // of the system or of HDF5
         throw UnreadablePart(failure.what());
     }
     return checksum_;
@@ -220,11 +217,23 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
         Load const load = load_of(shape, std::move(region), whole_chunks && !file.boxes);
         if (file.boxes) {
             file.boxes->read(load.region, staging_.data());
+            count_boxes(shape, load);
         } else {
             fetch(file, needed, load, queue);
         }
         scatter(file, needed, load, part);
     });
+}
+
+/// What HDF5 reads: each chunk once; its bytes are counted as they are when decoded.
+void PartReader::count_boxes(StoredShape const& shape, Load const& load) {
+    RequestCounts counts{1, source_.type.bytes};
+    for (std::size_t d = 0; d < load.region.size(); ++d) {
+        Run const region = load.region[d];
+        counts.requests *= (region.end - 1) / shape.chunk[d] - region.begin / shape.chunk[d] + 1;
+        counts.bytes *= region.size();
+    }
+    counts_ += counts;
 }
 
 PartReader::Load PartReader::load_of(StoredShape const& shape, std::vector<Run> region, bool in_chunks) const {

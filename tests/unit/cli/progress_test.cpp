@@ -17,6 +17,7 @@ class ProgressTest : public QObject {
     void a_terminal_gets_a_bar_of_its_width();
     void other_places_get_lines_now_and_then();
     void json_lines_can_be_read_one_by_one();
+    void bytes_have_a_rate_and_a_time_left();
     void never_and_quiet_show_nothing();
     void an_unfinished_bar_is_taken_off_the_screen();
 
@@ -74,8 +75,20 @@ void ProgressTest::json_lines_can_be_read_one_by_one() {
     now_ += 0.5;
     progress.advance(2);
     progress.finish();
-    QCOMPARE(screen_, "{\"schema\":\"tessera.progress/1\",\"what\":\"moving\",\"done\":2,\"total\":8,\"seconds\":0.5}\n"
-                      "{\"schema\":\"tessera.progress/1\",\"what\":\"moving\",\"done\":8,\"total\":8,\"seconds\":0.5}\n");
+    QCOMPARE(
+        screen_,
+        "{\"schema\":\"tessera.progress/1\",\"what\":\"moving\",\"done\":2,\"total\":8,\"seconds\":0.5,\"rate\":4.0,\"left\":1.5}\n"
+        "{\"schema\":\"tessera.progress/"
+        "1\",\"what\":\"moving\",\"done\":8,\"total\":8,\"seconds\":0.5,\"rate\":16.0,\"left\":0.0}\n");
+}
+
+void ProgressTest::bytes_have_a_rate_and_a_time_left() {
+    Progress progress("copying", 4096, ProgressMode::Always, false, display(false), Progress::Unit::Bytes);
+    now_ += 2;
+    progress.advance(1024);
+    now_ += 2;
+    progress.finish();
+    QCOMPARE(screen_, "copying: 25 %, 512 B/s, 6 s left\ncopying: 100 %, 1.0 KiB/s\n");
 }
 
 void ProgressTest::never_and_quiet_show_nothing() {

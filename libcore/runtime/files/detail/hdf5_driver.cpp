@@ -176,6 +176,23 @@ hid_t driver_id() {
     return id;
 }
 
+/// HDF5 keeps nodes of its index of chunks in memory: by default 2 MiB of them and more, counted as they lie in the file; in memory
+/// they are many times larger. Chunks are asked for in order, so a few nodes are enough.
+void keep_little(hid_t access) {
+    H5AC_cache_config_t cache{};
+    cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    check_hdf5(H5Pget_mdc_config(access, &cache), "preparing HDF5");
+    constexpr std::size_t most = 256 * 1024;
+    cache.set_initial_size = true;
+    cache.initial_size = most;
+    cache.min_size = most / 2;
+    cache.max_size = most;
+    check_hdf5(H5Pset_mdc_config(access, &cache), "preparing HDF5");
+    constexpr int most_unused = 1024 * 1024; // memory it keeps for later
+    check_hdf5(H5set_free_list_limits(most_unused, most_unused / 8, most_unused, most_unused / 8, most_unused, most_unused / 8),
+               "preparing HDF5");
+}
+
 } // namespace
 
 void Hdf5Traffic::check(std::string const& path) const {
@@ -186,6 +203,7 @@ Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes) {
     Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), "preparing HDF5");
     Settings const settings{&traffic, keeps_bytes};
     check_hdf5(H5Pset_driver(access.get(), driver_id(), &settings), "preparing HDF5");
+    keep_little(access.get());
     return access;
 }
 

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what iocopy would do.
+#include "cli/iocopy/plan_report.hpp"
+
+#include "cli/iocopy/outcome.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/io/copy_parts.hpp"
+#include "libcore/report/json_writer.hpp"
+#include "libcore/report/text_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+Index rounded(double number) {
+    return static_cast<Index>(std::llround(number));
+}
+
+std::string size(double bytes) {
+    return scaled_bytes(rounded(bytes));
+}
+
+std::string memory_text(CopyPlan const& plan, CopyTask const& task) {
+    std::string text = fmt::format("{} for each of {}: {} for a part, {} between file and part", scaled_bytes(task.memory),
+                                   counted(task.ranks, "rank"), scaled_bytes(plan.part_bytes), scaled_bytes(plan.staging));
+    if (plan.piece_bytes > 0)
+        text +=
+            fmt::format(", {} for pieces and messages", scaled_bytes(plan.piece_bytes + plan.share_bytes + received_bytes(plan)));
+    if (task.target.whole_chunks) text += ", and what encoded chunks take";
+    return text;
+}
+
+std::string parts_text(IocopySettings const& settings, CopyPlan const& plan, CopyTask const& task) {
+    Index const count = CopyParts(task.target, plan.part).count();
+    std::string const text = fmt::format("{} of {}", counted(count, "part"), part_text(settings, plan.part));
+    if (plan.piece_bytes == 0) return text + ", each read and written by one rank";
+    return fmt::format("{}; {} at a time are read by {}, cut along dimension {} ({} domains)", text, task.ranks,
+                       counted(plan.aggregators, "rank"), plan.read_dim + 1, name_of(plan.domains));
+}
+
+void ways_table(PlanChoice const& choice, Sink const& sink) {
+    constexpr auto right = TextTable::Align::Right;
+    TextTable table({{"  access", TextTable::Align::Left},
+                     {"reads", right},
+                     {"bytes", right},
+                     {"writes", right},
+                     {"bytes", right},
+                     {"messages", right},
+                     {"bytes", right},
+                     {"cost", right}},
+                    sink);
+    for (PlanChoice::Way const& way : choice.ways) {
+        bool const taken = way.access == choice.chosen.access;
+        std::string const name = fmt::format("{} {}", taken ? "*" : " ", name_of(way.access));
+        if (!way.plan) {
+            table.add({name + ": too little memory", "", "", "", "", "", "", ""});
+            continue;
+        }
+        CopyPlan const& plan = *way.plan;
+        bool const sends = plan.messages.requests > 0;
+        table.add({name, grouped(rounded(plan.reads.requests)), size(plan.reads.bytes), grouped(rounded(plan.writes.requests)),
+                   size(plan.writes.bytes), sends ? grouped(rounded(plan.messages.requests)) : "",
+                   sends ? size(plan.messages.bytes) : "", size(plan.cost)});
+    }
+    table.finish();
+}
+
+void demand_json(JsonWriter& json, std::string_view name, IoDemand const& demand) {
+    json.key(name);
+    json.begin_object();
+    json.entry("requests", rounded(demand.requests));
+    json.entry("bytes", rounded(demand.bytes));
+    json.end_object();
+}
+
+void way_json(JsonWriter& json, PlanChoice::Way const& way, PlanChoice const& choice) {
+    json.begin_object();
+    json.entry("access", name_of(way.access));
+    json.entry("chosen", way.access == choice.chosen.access);
+    json.entry("fits", way.plan.has_value());
+    if (way.plan) {
+        json.entry("part", std::span<Index const>(way.plan->part));
+        demand_json(json, "reads", way.plan->reads);
+        demand_json(json, "writes", way.plan->writes);
+        demand_json(json, "messages", way.plan->messages);
+        json.entry("cost", rounded(way.plan->cost));
+    }
+    json.end_object();
+}
+
+PlanChoice::Way const* way_of(PlanChoice const& choice, ReadAccess access) {
+    auto const way = std::ranges::find(choice.ways, access, &PlanChoice::Way::access);
+    return way != choice.ways.end() && way->plan ? &*way : nullptr;
+}
+
+} // namespace
+
+Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& task) {
+    auto chosen = plan_copy(task, settings.options.access);
+    if (!chosen) return tl::unexpected(chosen.error());
+    PlanChoice choice{{}, *std::move(chosen)};
+    for (ReadAccess const access : {ReadAccess::Direct, ReadAccess::Sieve, ReadAccess::TwoPhase}) {
+        if (access == ReadAccess::TwoPhase && task.ranks == 1) continue;
+        auto plan = plan_copy(task, access);
+        choice.ways.push_back({access, plan ? std::optional(*std::move(plan)) : std::nullopt});
+    }
+    return choice;
+}
+
+std::string reason(IocopySettings const& settings, PlanChoice const& choice) {
+    CopyPlan const& plan = choice.chosen;
+    if (settings.options.access) return fmt::format("{} is what --access asks for", name_of(plan.access));
+    std::string text = fmt::format("{} needs {} requests in all; a request counts as much as moving {}", name_of(plan.access),
+                                   grouped(rounded(plan.reads.requests + plan.writes.requests)), scaled_bytes(bytes_of_a_request));
+    ReadAccess const rival = plan.access == ReadAccess::TwoPhase ? ReadAccess::Sieve : ReadAccess::TwoPhase;
+    auto const* const other = way_of(choice, rival);
+    if (other == nullptr) return text;
+    return text + fmt::format(". {} needs {} and would {}", name_of(rival),
+                              grouped(rounded(other->plan->reads.requests + other->plan->writes.requests)),
+                              rival == ReadAccess::TwoPhase
+                                  ? fmt::format("send {} between the ranks", size(other->plan->messages.bytes))
+                                  : std::string("send nothing"));
+}
+
+void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink) {
+    sink(fmt::format("{} -> {}\n", source_text(settings), target_text(settings)));
+    sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
+    sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
+    if (explain) sink(fmt::format("  because   {}\n", reason(settings, choice)));
+    sink("\nEstimated, with the best parts for each way of reading; cost: bytes that could be moved meanwhile.\n\n");
+    ways_table(choice, sink);
+}
+
+void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink) {
+    JsonWriter json(sink);
+    json.begin_object();
+    json.entry("schema", "tessera.copyplan/1");
+    json.entry("source", source_text(settings));
+    json.entry("target", target_text(settings));
+    json.entry("ranks", Index{task.ranks});
+    json.entry("memory", task.memory * task.ranks);
+    json.entry("parts", CopyParts(task.target, choice.chosen.part).count());
+    json.entry("part", std::span<Index const>(choice.chosen.part));
+    json.entry("part_bytes", choice.chosen.part_bytes);
+    json.entry("staging_bytes", choice.chosen.staging);
+    json.entry("reason", reason(settings, choice));
+    json.key("ways");
+    json.begin_list();
+    for (PlanChoice::Way const& way : choice.ways) way_json(json, way, choice);
+    json.end_array();
+    json.end_object();
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what iocopy would do.
+#pragma once
+
+#include "cli/iocopy/settings.hpp"
+#include "libcore/io/copy_plan.hpp"
+#include "libcore/report/sink.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// The plans of all ways to read, and which of them will be taken.
+struct PlanChoice {
+    struct Way {
+        ReadAccess access = ReadAccess::Direct;
+        std::optional<CopyPlan> plan; ///< nothing where it takes more memory than there is
+    };
+    std::vector<Way> ways;
+    CopyPlan chosen;
+};
+
+/// Error: none fits the memory.
+[[nodiscard]] Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& task);
+
+void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink);
+void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink);
+/// Why this access and these parts, in a sentence or two.
+[[nodiscard]] std::string reason(IocopySettings const& settings, PlanChoice const& choice);
+
+} // namespace tessera::cli

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: parts that are read together, in pieces that suit the source's file (two-phase, Thakur 6.2), and then exchanged.
+#include "libcore/io/copy_tiles.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tessera {
+
+namespace {
+
+/// Indices of an axis that lie in one chunk of the source. Chunk boundaries that the axis' own indices do not share are left aside.
+Index unit_of(CopyTask const& task, std::size_t axis) {
+    auto const& source = task.map.axes[axis].source;
+    if (!source || source->step != 1) return 1;
+    Index const chunk = task.source.chunk[static_cast<std::size_t>(source->dim)];
+    return source->start % chunk == 0 ? std::min(chunk, std::max<Index>(task.target.extents[axis], 1)) : 1;
+}
+
+} // namespace
+
+CopyTiles::CopyTiles(CopyTask const& task, CopyPlan const& plan, CopyParts const& parts)
+    : parts_(parts), target_(task.target), write_dim_(plan.write_dim), read_dim_(plan.read_dim), domains_(plan.domains),
+      ranks_(task.ranks), aggregators_(plan.aggregators), extent_(task.target.extents[plan.read_dim]),
+      unit_(unit_of(task, plan.read_dim)) {
+    groups_ = ceil_div(parts.dim(write_dim_).count(), ranks_);
+    for (std::size_t d = 0; d < task.target.extents.size(); ++d) count_ *= d == write_dim_ ? groups_ : parts.dim(d).count();
+    reach_ = std::min(extent_, parts.shape()[read_dim_] * (read_dim_ == write_dim_ ? ranks_ : 1));
+    if (unit_ * aggregators_ > reach_) unit_ = 1; // else some would have nothing to do
+    Index const begins = parts.shape()[read_dim_] * (read_dim_ == write_dim_ ? ranks_ : 1);
+    if (begins % unit_ != 0) reach_ += unit_ - 1; // tiles begin within units: they meet one more
+    Index const cut_range = domains_ == DomainKind::Static ? extent_ : reach_;
+    block_ = domains_ == DomainKind::BlockCyclic ? 1 : ceil_div(ceil_div(cut_range, unit_), aggregators_);
+}
+
+std::vector<Run> CopyTiles::box(Index tile) const {
+    auto const first = parts_.box(part(tile, 0).value());
+    std::vector<Run> ranges = first;
+    for (Rank rank = 1; rank < ranks_; ++rank)
+        if (auto const number = part(tile, rank))
+            ranges[write_dim_].end = parts_.dim(write_dim_).range(parts_.at(*number)[write_dim_]).end;
+    return ranges;
+}
+
+std::optional<Index> CopyTiles::part(Index tile, Rank rank) const {
+    Extents at(parts_.shape().size());
+    for (int const dim : parts_.permutation()) {
+        auto const d = static_cast<std::size_t>(dim);
+        Index const count = d == write_dim_ ? groups_ : parts_.dim(d).count();
+        at[d] = tile % count;
+        tile /= count;
+    }
+    at[write_dim_] = at[write_dim_] * ranks_ + rank;
+    if (at[write_dim_] >= parts_.dim(write_dim_).count()) return std::nullopt;
+    return parts_.number(at);
+}
+
+std::vector<CopyTiles::Piece> CopyTiles::pieces(Index tile) const {
+    std::vector<Run> const all = box(tile);
+    Run const range = all[read_dim_];
+    Index const length = unit_ * block_;
+    // Blocks of the whole file, or of the tile beginning with the unit it begins in.
+    Index const origin = domains_ == DomainKind::Static ? 0 : range.begin / unit_ * unit_;
+    std::vector<Piece> list;
+    for (Index block = (range.begin - origin) / length; origin + block * length < range.end; ++block) {
+        Run const cut = intersection(range, {origin + block * length, origin + (block + 1) * length});
+        list.push_back({rank_of(block % aggregators_), all});
+        list.back().box[read_dim_] = cut;
+    }
+    return list;
+}
+
+CopyParts CopyTiles::as_parts() const {
+    StoredShape whole = target_;
+    Extents shape = parts_.shape();
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        whole.chunk[d] = std::max<Index>(whole.extents[d], 1);
+        if (d == write_dim_) shape[d] *= ranks_;
+        if (d == read_dim_) shape[d] = unit_ * block_;
+        shape[d] = std::min(shape[d], whole.chunk[d]);
+    }
+    return {whole, shape};
+}
+
+/// Elements of a tile at one index of read_dim.
+Index CopyTiles::others() const {
+    Index elements = 1;
+    for (std::size_t d = 0; d < parts_.shape().size(); ++d) {
+        Index const length = parts_.dim(d).cell() * parts_.dim(d).cells();
+        if (d != read_dim_) elements *= d == write_dim_ ? length * ranks_ : length;
+    }
+    return elements;
+}
+
+Index CopyTiles::largest_piece() const {
+    return others() * std::min(reach_, unit_ * block_);
+}
+
+Index CopyTiles::largest_share() const {
+    if (domains_ != DomainKind::BlockCyclic) return largest_piece();
+    return others() * std::min(reach_, ceil_div(ceil_div(reach_, unit_), aggregators_) * unit_);
+}
+
+} // namespace tessera

@@ -1,0 +1,119 @@
+#!/bin/bash
+# What iocopy does when disks, files and ranks fail: faults.sh BINDIR SHIM SCRATCH-FOLDER
+set -uo pipefail
+bin=$1 shim=$2 folder=$3
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$bin:$here/../../share/bin:$PATH
+rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
+failures=0
+
+complain() {
+    echo "$name: $*"
+    [ ! -s said ] || sed 's/^/    /' said
+    failures=1
+}
+
+# expect NAME EXIT-CODE WORDS COMMAND...: mpirun's remarks aside, the command says the words and ends with the code.
+expect() {
+    name=$1 wanted=$2 words=$3
+    shift 3
+    "$@" >said 2>&1
+    local code=$?
+    [ $code -eq "$wanted" ] || complain "ended with $code, expected $wanted"
+    grep -qF -- "$words" said || complain "did not say: $words"
+}
+
+nothing_named() { [ ! -e "$1" ] || complain "there is a file $1"; }
+same() { cmp -s "$1" "$2" || complain "$1 and $2 differ"; }
+
+# The first process called iocopy among the children's children.
+a_rank_below() {
+    local child
+    for child in $(pgrep -P "$1"); do
+        if [ "$(cat /proc/"$child"/comm)" = iocopy ]; then echo "$child" && return; fi
+        a_rank_below "$child" && return
+    done
+    return 1
+}
+
+ranks() { timeout 60 local-mpirun -n 3 "$@"; }
+broken() { ranks -x LD_PRELOAD="$shim" "$@"; }
+
+head -c 2400000 /dev/urandom >source.raw
+array='float32 A[1000][600]'
+copy=(iocopy source.raw target.raw --array "$array" --memory 2100KiB)
+
+export IO_SHIM_PREFIX=$folder/source.raw IO_SHIM_BAD_READ=1200000
+expect 'read error' 1 'these parts of the target are missing, all others are in place' broken "${copy[@]}"
+grep -qE '^  \[[0-9]+:[0-9]+\]\[0:600\]: reading bytes .*source.raw.*Input/output error' said || complain 'the damaged region is not named'
+nothing_named target.raw
+unset IO_SHIM_BAD_READ
+expect 'read error, resumed' 0 'were there already' ranks "${copy[@]}" --resume
+same source.raw target.raw
+rm -f target.raw* .target*
+
+IO_SHIM_PREFIX=$folder/.target IO_SHIM_DISK_END=1500000 expect 'full disk' 1 'No space left on device' broken "${copy[@]}"
+nothing_named target.raw
+expect 'full disk, resumed' 0 'were there already' ranks "${copy[@]}" --resume --verify
+same source.raw target.raw
+rm -f target.raw* .target*
+
+IO_SHIM_PREFIX=$folder/.target IO_SHIM_BAD_WRITE=700000 expect 'write error' 1 'Input/output error' broken "${copy[@]}"
+nothing_named target.raw
+expect 'interrupted before' 2 "a copy to 'target.raw' was interrupted; --resume goes on with it, --force begins again" ranks "${copy[@]}"
+expect 'begun again' 0 'copied' ranks "${copy[@]}" --force
+same source.raw target.raw
+expect 'target exists' 2 "'target.raw' exists; --force overwrites it" ranks "${copy[@]}"
+expect 'itself' 2 "'./source.raw' is the source itself" ranks iocopy source.raw ./source.raw --array "$array" --force
+rm -f target.raw* .target*
+
+# A rank dies: the others end, and what was done is found.
+IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=20000 broken "${copy[@]}" >said 2>&1 &
+mpirun=$!
+name='a rank dies'
+until [ -e .target.raw.iocopy-journal ] || ! kill -0 $mpirun; do sleep 0.02; done 2>/dev/null
+sleep 0.2
+kill -KILL "$(a_rank_below $mpirun)"
+wait $mpirun && complain 'it ended with 0'
+nothing_named target.raw
+expect 'a rank dies, resumed' 0 'copied' ranks "${copy[@]}" --resume
+same source.raw target.raw
+rm -f target.raw* .target*
+
+# What lies in the provisional file is not believed.
+IO_SHIM_PREFIX=$folder/source.raw IO_SHIM_BAD_READ=2000000 expect 'damaged meanwhile: begin' 1 'missing' broken "${copy[@]}"
+printf 'X' | dd of=.target.raw.iocopy bs=1 seek=100 conv=notrunc status=none
+expect 'damaged meanwhile' 0 'were there already' ranks "${copy[@]}" --resume
+same source.raw target.raw
+rm -f target.raw* .target*
+
+# The source changes between the beginning and the end, or between two tries.
+IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=20000 broken "${copy[@]}" >said 2>&1 &
+mpirun=$!
+name='the source changes'
+until [ -e .target.raw.iocopy-journal ] || ! kill -0 $mpirun; do sleep 0.02; done 2>/dev/null
+sleep 0.1
+touch source.raw
+wait $mpirun && complain 'it ended with 0'
+grep -qF "'source.raw' changed while it was copied" said || complain 'it did not say so'
+nothing_named target.raw
+nothing_named .target.raw.iocopy
+IO_SHIM_PREFIX=$folder/source.raw IO_SHIM_BAD_READ=2000000 expect 'changed meanwhile: begin' 1 'missing' broken "${copy[@]}"
+touch source.raw
+expect 'changed meanwhile' 2 'the source has changed since the copy was interrupted' ranks "${copy[@]}" --resume
+rm -f target.raw* .target*
+
+# A source that is cut short, or that is not what its checksum says.
+head -c 2000000 source.raw >short.raw
+expect 'short raw file' 2 "'short.raw' has 2000000 bytes" ranks iocopy short.raw target.raw --array "$array"
+ranks iocopy source.raw whole.h5:/A --array "$array" --chunk 100,100 >/dev/null 2>&1
+head -c 2000000 whole.h5 >short.h5
+expect 'short HDF5 file' 1 'truncated file' ranks iocopy short.h5:/A target.h5
+ranks iocopy source.raw good.npy --array "$array" >/dev/null 2>&1
+printf 'X' | dd of=good.npy bs=1 seek=5000 conv=notrunc status=none
+expect 'damaged source' 3 'is not what it was' ranks iocopy good.npy target.npy
+nothing_named target.npy
+nothing_named .target.npy.iocopy
+
+if [ $failures = 0 ]; then echo "every failure is told, and nothing is lost"; fi
+exit $failures

@@ -1,0 +1,70 @@
+#!/bin/bash
+# Kills iocopy at random moments and goes on with it: kills.sh BINDIR SHIM SCRATCH-FOLDER ROUNDS
+# After every kill the target has no name, or the old content, or the new, complete; and --resume ends with the new one. A slow disk
+# (the shim) spreads what happens over a time that a random moment can hit.
+set -uo pipefail
+bin=$1 shim=$2 folder=$3 rounds=$4
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$bin:$here/../../share/bin:$PATH
+rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
+failures=0
+resumed=0 # rounds in which something was found that an earlier try had done
+
+complain() {
+    echo "round $round ($target $options): $*"
+    failures=1
+}
+
+# The source: random numbers, so that one misplaced element is seen.
+head -c 2400000 /dev/urandom >source.raw
+array='float32 A[1000][600]'
+local-mpirun -n 1 iocopy source.raw source.h5:/A --array "$array" --chunk 50,60 --quiet >/dev/null || exit 1
+
+same_as_new() { # does the target hold the source?
+    case $target in
+    *.h5) h5diff source.h5 "$target" ;;
+    *.npy) cmp <(tail -c 2400000 "$target") source.raw ;;
+    *) rm -rf back.h5* && local-mpirun -n 1 iocopy "$target" back.h5:/A --verify >/dev/null 2>&1 && h5diff source.h5 back.h5 ;;
+    esac
+} >/dev/null 2>&1
+
+# With so little memory that there are some dozens of parts.
+copy() { local-mpirun -n 2 "$@" iocopy source.h5:/A "$target" $options --memory 1400KiB --force --resume; }
+
+for ((round = 0; round < rounds; ++round)); do
+    case $((round % 4)) in
+    0) target=plain.h5 options='--chunk 40,40' ;;
+    1) target=deflated.h5 options='--chunk 40,40 --deflate 1 --shuffle yes' ;;
+    2) target=array.npy options='' ;;
+    3) target=parts.json options='--to (cyclic(7),*)' ;;
+    esac
+    rm -rf plain.h5* .plain* deflated.h5* .deflated* array.npy* .array* parts* .parts*
+    old=no
+    if [ $((round % 8)) -ge 4 ] && [ "$target" != parts.json ]; then
+        old=yes && echo "the old content" >"$target"
+    fi
+    for try in 1 2; do # the second time a resumed copy is killed
+        IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=3000 setsid bash -c "$(declare -f copy); target='$target' options='$options'; copy -x LD_PRELOAD=$shim" \
+            >said 2>&1 &
+        session=$!
+        sleep 0.$((RANDOM % 70 + 25))
+        pkill -KILL -s "$session"
+        wait "$session" 2>/dev/null
+        if [ -e "$target" ] && ! same_as_new; then
+            [ $old = yes ] && [ "$(cat "$target")" = "the old content" ] || complain "the target is neither old nor new"
+        elif [ $old = yes ] && [ ! -e "$target" ]; then
+            complain "the old target is gone"
+        fi
+    done
+    if ! timeout 60 bash -c "$(declare -f copy); target='$target' options='$options'; copy" >said 2>&1; then
+        complain "resuming failed" && cat said
+    elif ! same_as_new; then
+        complain "the resumed copy is not the source"
+    elif ls .*iocopy* >/dev/null 2>&1; then
+        complain "something provisional is left: $(ls -d .*iocopy*)"
+    fi
+    grep -q 'were there already' said && resumed=$((resumed + 1))
+done 2>/dev/null
+echo "$rounds rounds, two kills each; $resumed found parts that were done"
+if [ "$resumed" -eq 0 ]; then echo "no kill hit a copy half done: the moments are badly chosen" && failures=1; fi
+exit $failures
