@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/agreement.hpp"
 #include "libcore/runtime/copy/loop_nest.hpp"
+#include "libcore/runtime/element_checksum.hpp"
 #include "libcore/runtime/generated_data.hpp"
 #include "libcore/runtime/mpi_error.hpp"
 
@@ -15,7 +16,6 @@
 #include <span>
 #include <utility>
 #include <vector>
-#include <xxhash.h>
 
 namespace tessera {
 
@@ -118,13 +118,7 @@ Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte c
 }
 
 std::uint64_t checksum(Comm const& comm, LoopNest const* elements, Index element_bytes, std::byte const* local) {
-    std::uint64_t mine = 0;
-    auto const bytes = static_cast<std::size_t>(element_bytes);
-    if (elements != nullptr) {
-        elements->for_each([&](Index offset, Index number) {
-            mine += XXH3_64bits_withSeed(local + offset, bytes, static_cast<std::uint64_t>(number));
-        });
-    }
+    std::uint64_t const mine = elements == nullptr ? 0 : element_checksum(*elements, local, element_bytes);
     std::uint64_t all = 0;
     check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
     return all;

@@ -17,7 +17,8 @@ namespace {
 
 constexpr Index most_staging = Index{1} << 20; // beyond the caches it gains nothing
 constexpr Index most_shapes = 100'000;         // to try
-constexpr double decoding_weight = 8;          // a byte that passes through filters takes as long as so many that do not
+constexpr double enough = 1.05;       // what costs so much more than the best and takes less memory is better: caches hold it
+constexpr double decoding_weight = 8; // a byte that passes through filters takes as long as so many that do not
 constexpr Index bytes_of_a_message = bytes_of_a_request / 8;
 constexpr Index widest_gap = bytes_of_a_request; // reading it takes as long as a request of its own
 
@@ -161,6 +162,7 @@ void PartSearch::consider(Extents const& shape) {
     for (CopyPlan& plan : plans(parts)) {
         if (memory_for(plan) > task_.memory) continue;
         estimate(parts, plan);
+        tried_.push_back({plan.cost, memory_for(plan), shape});
         if (!best_ || plan.cost < best_->cost) best_ = std::move(plan);
     }
 }
@@ -197,7 +199,17 @@ std::optional<CopyPlan> PartSearch::run() {
     Extents shape;
     descend(ladders(), shape);
     for (std::size_t d = 0; best_ && d < task_.target.extents.size(); ++d) lengthen(d);
+    if (best_) save_memory();
     return best_;
+}
+
+/// Takes the shape that needs the least memory of those that cost hardly more than the best.
+void PartSearch::save_memory() {
+    double const limit = enough * best_->cost;
+    auto const memory = [&](Tried const& tried) { return tried.cost <= limit ? tried.memory : std::numeric_limits<Index>::max(); };
+    Extents const shape = std::ranges::min_element(tried_, {}, memory)->shape;
+    best_.reset();
+    consider(shape);
 }
 
 std::optional<CopyPlan> PartSearch::only(Extents const& shape) {

@@ -10,7 +10,8 @@
 namespace tessera {
 
 /// Tries shapes of parts: for each dimension a ladder of lengths from the smallest unit the target's chunks allow to the whole
-/// extent, in powers of two and at the chunks of the source; then lengthens the best one until the memory is used.
+/// extent, in powers of two and at the chunks of the source; then lengthens the best one until the memory is used; and of all that
+/// cost hardly more than the best takes the one that needs the least memory.
 class PartSearch {
   public:
     PartSearch(CopyTask const& task, ReadAccess access);
@@ -29,6 +30,7 @@ class PartSearch {
     void descend(Ladders const& ladders, Extents& shape);
     void lengthen(std::size_t d);
     void consider(Extents const& shape);
+    void save_memory();
     /// The plans with parts of this shape: one, or one for each dimension a tile can lie along. They need not fit the memory.
     [[nodiscard]] std::vector<CopyPlan> plans(CopyParts const& parts) const;
     void add_tiles(CopyParts const& parts, CopyPlan& plan) const;
@@ -42,6 +44,12 @@ class PartSearch {
     ReadAccess access_;
     Index staging_;
     std::optional<CopyPlan> best_;
+    struct Tried {
+        double cost;
+        Index memory; ///< of each rank
+        Extents shape;
+    };
+    std::vector<Tried> tried_;
 };
 
 } // namespace tessera

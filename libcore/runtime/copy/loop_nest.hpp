@@ -13,22 +13,26 @@
 
 namespace tessera {
 
-/// Calls visit(from, to) for every element of an axis.
+/// Calls visit(from, to, segment) for every row of `segment.count` elements that begins at offsets from and to.
 template <class Visit>
-void for_each_offset(AxisMoves const& axis, Index from, Index to, Visit const& visit) {
+void for_each_row(AxisMoves const& axis, Index from, Index to, Visit const& visit) {
     for (Pattern const& pattern : axis.patterns) {
         for (Index p = 0; p < pattern.repeat; ++p) {
             for (Segment const& s : pattern.segments) {
                 Index const segment_from = from + p * pattern.from_stride + s.from;
                 Index const segment_to = to + p * pattern.to_stride + s.to;
-                for (Index r = 0; r < s.repeat; ++r) {
-                    for (Index c = 0; c < s.count; ++c) {
-                        visit(segment_from + r * s.from_stride + c * s.from_step, segment_to + r * s.to_stride + c * s.to_step);
-                    }
-                }
+                for (Index r = 0; r < s.repeat; ++r) visit(segment_from + r * s.from_stride, segment_to + r * s.to_stride, s);
             }
         }
     }
+}
+
+/// Calls visit(from, to) for every element of an axis.
+template <class Visit>
+void for_each_offset(AxisMoves const& axis, Index from, Index to, Visit const& visit) {
+    for_each_row(axis, from, to, [&](Index row_from, Index row_to, Segment const& row) {
+        for (Index c = 0; c < row.count; ++c) visit(row_from + c * row.from_step, row_to + c * row.to_step);
+    });
 }
 
 /// One axis of a box and its two sides.
@@ -58,6 +62,13 @@ class LoopNest {
     template <class Visit>
     void for_each_outer(std::size_t outer, Visit const& visit) const {
         if (elements_ > 0) descend(0, outer, from_base_, to_base_, visit);
+    }
+
+    /// Calls visit(from, to, row) for every row of the innermost axis: row.count elements, from_step and to_step apart.
+    template <class Visit>
+    void for_each_row(Visit const& visit) const {
+        if (elements_ == 0) return;
+        for_each_outer(axes_.size() - 1, [&](Index from, Index to) { tessera::for_each_row(axes_.back(), from, to, visit); });
     }
 
     /// Calls visit(from, to) for every element.

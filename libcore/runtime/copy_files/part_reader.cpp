@@ -5,7 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/copy/copy_program.hpp"
 #include "libcore/runtime/copy_files/combinations.hpp"
-#include "libcore/runtime/copy_files/element_checksum.hpp"
+#include "libcore/runtime/element_checksum.hpp"
 
 #include <algorithm>
 #include <cstdlib>

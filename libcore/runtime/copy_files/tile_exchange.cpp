@@ -3,7 +3,7 @@
 #include "libcore/runtime/copy_files/tile_exchange.hpp"
 
 #include "libcore/runtime/copy/copy_program.hpp"
-#include "libcore/runtime/copy_files/element_checksum.hpp"
+#include "libcore/runtime/element_checksum.hpp"
 #include "libcore/runtime/request_set.hpp"
 
 #include <algorithm>

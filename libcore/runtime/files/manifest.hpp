@@ -30,7 +30,7 @@ struct Manifest {
     std::vector<int> permutation; ///< dimensions from fastest to slowest in memory
     bool big_endian = false;
     std::vector<LocalFile> files; ///< one for each rank that holds a part
-    /// Of the array, by positions (copy_files/element_checksum); iocopy writes it.
+    /// Of the array, by positions (element_checksum); iocopy writes it.
     std::optional<std::uint64_t> array_checksum = std::nullopt;
 };
 
