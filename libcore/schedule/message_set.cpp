@@ -48,7 +48,7 @@ Result<std::vector<MessageSet::Triple>> real_messages(std::span<MessageSet::Trip
     return sorted;
 }
 
-/// The given side (sender or receiver) of the messages as positions of the sorted ranks.
+/// The position of one of the sorted ranks.
 int position_in(std::span<Rank const> ranks, Rank rank) {
     return static_cast<int>(std::ranges::lower_bound(ranks, rank) - ranks.begin());
 }
@@ -73,15 +73,22 @@ Result<MessageSet> MessageSet::of(std::span<Triple const> triples, std::span<Ran
     auto real = real_messages(triples);
     if (!real) return tl::unexpected(std::move(real).error());
 
+    return of_sorted(*std::move(real), std::move(all));
+}
+
+MessageSet MessageSet::of_sorted(std::vector<Triple> sorted, std::vector<Rank> ranks) {
+    assert(!ranks.empty());
     MessageSet set;
-    set.size_ = static_cast<int>(all.size());
-    for (Triple& triple : *real) {
-        triple.from = position_in(all, triple.from);
-        triple.to = position_in(all, triple.to);
+    set.size_ = static_cast<int>(ranks.size());
+    bool const identity = ranks.back() == set.size_ - 1;
+    if (!identity) {
+        for (Triple& triple : sorted) {
+            triple.from = position_in(ranks, triple.from);
+            triple.to = position_in(ranks, triple.to);
+        }
+        set.ranks_ = std::move(ranks);
     }
-    set.listed_ = std::make_shared<Listed>(compress(*real, set.size_));
-    bool const identity = all.back() == set.size_ - 1;
-    if (!identity) set.ranks_ = std::move(all);
+    set.listed_ = std::make_shared<Listed>(compress(sorted, set.size_));
     return set;
 }
 

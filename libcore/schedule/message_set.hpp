@@ -75,6 +75,8 @@ class MessageSet {
         Compressed by_receiver;
     };
     [[nodiscard]] std::vector<Entry> uniform_entries(int position) const;
+    /// Messages that move something, by sender and then receiver, each pair once; all ranks that take part, ascending.
+    [[nodiscard]] static MessageSet of_sorted(std::vector<Triple> sorted, std::vector<Rank> ranks);
     [[nodiscard]] static Listed compress(std::span<Triple const> sorted, int positions);
 
     int size_ = 0;

@@ -21,14 +21,29 @@ std::vector<Rank> ranks_of(MultiPlan const& plan) {
     return ranks;
 }
 
+/// What leaves its rank, by sender and then receiver.
+std::vector<MessageSet::Triple> moved_by(MultiPlan const& plan, std::span<Rank const> ranks) {
+    std::vector<MessageSet::Triple> triples;
+    auto const add = [&](Rank from, Rank to, Index bytes) {
+        if (from != to) triples.push_back({from, to, bytes});
+    };
+    if (plan.plans().size() == 1) {
+        Index const size = plan.plans()[0].source().array().type.bytes;
+        plan.plans()[0].for_each_message([&](Message const& message) { add(message.from, message.to, message.elements * size); });
+    } else {
+        for (Rank const rank : ranks)
+            for (MultiMessage const& message : plan.sends(rank)) add(message.from, message.to, message.bytes);
+    }
+    return triples;
+}
+
 } // namespace
 
+/// MultiPlan::make has checked that the bytes fit.
 Result<MessageSet> MessageSet::of(MultiPlan const& plan) {
-    std::vector<Rank> const ranks = ranks_of(plan);
-    std::vector<Triple> triples;
-    for (Rank const rank : ranks)
-        for (MultiMessage const& message : plan.sends(rank)) triples.push_back({message.from, message.to, message.bytes});
-    return of(triples, ranks);
+    std::vector<Rank> ranks = ranks_of(plan);
+    auto triples = moved_by(plan, ranks);
+    return of_sorted(std::move(triples), std::move(ranks));
 }
 
 } // namespace tessera

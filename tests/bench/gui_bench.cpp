@@ -43,27 +43,47 @@ void report(char const* what, Spread spread, double gate) {
     std::printf("%-66s %8.1f ms (%.1f to %.1f), gate %.0f ms\n", what, spread.median, spread.least, spread.most, gate);
 }
 
-QString jobText(int block) {
-    return QStringLiteral("      real A(10000,10000)\n!hpf$ processors P(32,32)\n!hpf$ distribute A(block,cyclic(%1)) onto P\n"
-                          "!hpf$ processors Q(1024)\n!hpf$ redistribute A(*,block) onto Q\n")
-        .arg(block);
+/// What is edited: 10^8 elements on 1024 ranks.
+struct Edited {
+    char const* name;
+    char const* text; ///< %1: the block size that each edit changes
+};
+
+constexpr Edited jobs[]{
+    {"cyclic rows, 32x32 to 1024 ranks", "      real A(10000,10000)\n!hpf$ processors P(32,32)\n"
+                                         "!hpf$ distribute A(block,cyclic(%1)) onto P\n!hpf$ processors Q(1024)\n"
+                                         "!hpf$ redistribute A(*,block) onto Q\n"},
+    {"block to cyclic, 32x32, 10^6 messages", "      real A(10000,10000)\n!hpf$ processors P(32,32)\n"
+                                              "!hpf$ distribute A(block,block) onto P\n"
+                                              "!hpf$ redistribute A(cyclic(%1),cyclic(%1)) onto P\n"},
+};
+
+QString textOf(Edited const& job, int block) {
+    return QString::fromLatin1(job.text).arg(block);
 }
 
-/// From the edit to repainted owners, messages and the current step.
-void benchEdit(MainWindow& window) {
+/// Does the window show what follows from its text, but for figures of further steps and comparisons?
+bool follows(MainWindow& window) {
+    return !window.messages()->isBusy() && !window.schedule()->isBusy() && !window.network()->isBusy() && !window.cost()->isBusy();
+}
+
+/// From the edit until all that is visible is painted anew, with the view in front.
+void benchEdit(MainWindow& window, Edited const& job, View front) {
     Session& session = window.session();
+    window.showView(front);
     auto const follow = [&](int run) {
-        session.replaceText(jobText(2 + run % 5));
         int arrived = 0;
         auto const plan = QObject::connect(&session, &Session::derivedChanged, [&] { arrived |= 1; });
         auto const flow = QObject::connect(&session, &Session::flowChanged, [&] { arrived |= 2; });
-        while (arrived != 3) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        QCoreApplication::processEvents();
+        session.replaceText(textOf(job, 2 + run % 5));
+        while (arrived != 3 || !follows(window)) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        QCoreApplication::processEvents(); // paints
         QObject::disconnect(plan);
         QObject::disconnect(flow);
     };
     follow(1); // once to warm up
-    report("edit to plan, owners, messages and step, 1024 ranks, 10^8 elements", measure(follow), 100);
+    report(("edit, " + viewName(front) + " in front: " + QString::fromLatin1(job.name)).toUtf8().constData(),
+           measure([&](int run) { follow(run); }), 100);
     session.finish();
 }
 
@@ -87,7 +107,7 @@ void benchStart() {
                MainWindow window(folder.path());
                window.resize(1280, 800);
                window.show();
-               window.session().setText(jobText(4));
+               window.session().setText(textOf(jobs[0], 4));
                window.session().finish();
                window.grab();
            }),
@@ -105,9 +125,10 @@ int main(int argc, char** argv) {
         MainWindow window(folder.path());
         window.resize(1920, 1080);
         window.show();
-        window.session().setText(jobText(4));
+        window.session().setText(textOf(jobs[0], 4));
         window.session().finish();
-        benchEdit(window);
+        for (Edited const& job : jobs)
+            for (View const front : {View::Messages, View::Schedule, View::Network}) benchEdit(window, job, front);
         benchFrames(window);
     }
     benchStart();

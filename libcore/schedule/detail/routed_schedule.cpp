@@ -4,9 +4,25 @@
 
 namespace tessera::detail {
 
+RouteVolumes::RouteVolumes(MessageSet const& messages, Routes const& routes)
+    : size_(static_cast<std::size_t>(messages.size())), bytes_(static_cast<std::size_t>(routes.steps()) * size_, 0) {
+    Index travelling = 0;
+    std::function<void(int, int, int)> const add = [&](int step, int at, int) {
+        bytes_[static_cast<std::size_t>(step) * size_ + static_cast<std::size_t>(at)] += travelling;
+    };
+    messages.for_each([&](int from, int to, Index bytes) {
+        travelling = bytes;
+        routes.route(from, to, add);
+    });
+}
+
 RoutedSchedule::RoutedSchedule(std::string algorithm, MessageSet messages, std::unique_ptr<Routes const> routes, StepKind kind)
     : Schedule(std::move(algorithm), std::move(messages)), routes_(std::move(routes)), kind_(kind) {
-    if (!this->messages().is_all_to_all()) table_ = tabulate();
+    if (this->messages().is_all_to_all()) return;
+    if (Index{routes_->steps()} * size() <= this->messages().messages())
+        volumes_.emplace(this->messages(), *routes_);
+    else
+        table_ = tabulate();
 }
 
 TransferTable RoutedSchedule::tabulate() const {
@@ -28,15 +44,20 @@ void RoutedSchedule::receives(int position, int step, std::vector<Transfer>& out
 }
 
 void RoutedSchedule::add(int from, int to, int step, std::vector<Transfer>& out) const {
-    Index const bytes = routes_->carried_count(from, step) * messages().bytes(from, to);
-    if (bytes > 0) out.push_back({from, to, bytes});
+    if (Index const moved = bytes(from, to, step); moved > 0) out.push_back({from, to, moved});
+}
+
+Index RoutedSchedule::bytes(int from, int to, int step) const {
+    return volumes_ ? volumes_->bytes(from, step) : routes_->carried_count(from, step) * messages().bytes(from, to);
 }
 
 std::vector<Block> RoutedSchedule::blocks(Transfer const& transfer, int step) const {
     if (table_) return table_->blocks(transfer, step);
     std::vector<Block> list;
     list.reserve(static_cast<std::size_t>(routes_->carried_count(transfer.from, step)));
-    routes_->carried(transfer.from, step, [&](int from, int to) { list.push_back({from, to, 0, messages().bytes(from, to)}); });
+    routes_->carried(transfer.from, step, [&](int from, int to) {
+        if (Index const bytes = messages().bytes(from, to); bytes > 0) list.push_back({from, to, 0, bytes});
+    });
     return list;
 }
 

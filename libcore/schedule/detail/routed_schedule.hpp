@@ -29,7 +29,21 @@ class Routes {
     [[nodiscard]] virtual Index carried_count(int position, int step) const = 0;
 };
 
-/// An all-to-all is answered by formula, other message sets from a table of the hops of their messages.
+/// How many bytes every position sends in every step. Cost: the hops of all messages.
+class RouteVolumes {
+  public:
+    RouteVolumes(MessageSet const& messages, Routes const& routes);
+    [[nodiscard]] Index bytes(int position, int step) const {
+        return bytes_[static_cast<std::size_t>(step) * size_ + static_cast<std::size_t>(position)];
+    }
+
+  private:
+    std::size_t size_;
+    std::vector<Index> bytes_; // by step, position
+};
+
+/// An all-to-all is answered by formula. Other message sets are answered from the volumes of all steps and positions where these
+/// are no more numbers than there are messages, and from a table of the hops of their messages where they are.
 class RoutedSchedule final : public Schedule {
   public:
     RoutedSchedule(std::string algorithm, MessageSet messages, std::unique_ptr<Routes const> routes, StepKind kind);
@@ -47,11 +61,13 @@ class RoutedSchedule final : public Schedule {
 
   private:
     [[nodiscard]] TransferTable tabulate() const;
+    [[nodiscard]] Index bytes(int from, int to, int step) const;
     void add(int from, int to, int step, std::vector<Transfer>& out) const;
 
     std::unique_ptr<Routes const> routes_;
     StepKind kind_;
-    std::optional<TransferTable> table_; // unless all-to-all
+    std::optional<RouteVolumes> volumes_;
+    std::optional<TransferTable> table_;
 };
 
 } // namespace tessera::detail
