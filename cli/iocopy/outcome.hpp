@@ -9,7 +9,7 @@
 namespace tessera::cli {
 
 /// What libraries (MPI, HDF5, zlib) and the program may take of each rank's memory beside the accounted buffers.
-inline constexpr Index library_allowance = Index{16} << 20;
+inline constexpr Index library_allowance = Index{24} << 20;
 
 /// Of all ranks together.
 struct MemoryUse {

@@ -155,12 +155,12 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     if (stored.chunk) stored.filters = settings.source.files.front().filters;
     if (auto const text = arguments.text("chunk")) {
         stored.chunk.reset();
-        if (*text != "none") {
+        if (*text == "none") {
+            stored.filters = {};
+        } else {
             auto chunk = parse_chunk(*text);
             if (!chunk) return tl::unexpected(chunk.error());
             stored.chunk = *std::move(chunk);
-        } else if (!arguments.has("deflate") && !arguments.has("shuffle")) {
-            stored.filters = {};
         }
     }
     if (auto const level = arguments.text("deflate")) {

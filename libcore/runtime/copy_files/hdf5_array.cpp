@@ -34,9 +34,8 @@ Result<std::shared_ptr<OpenDataset>> opened(std::string const& path, std::string
     auto result = std::make_shared<OpenDataset>();
     result->name = fmt::format("{}:{}", path, dataset);
     if (watched) result->traffic = std::make_unique<Hdf5Traffic>(Hdf5Traffic{.hides_raw = true});
-    Hdf5Handle const access = watched ? watched_access(*result->traffic) : Hdf5Handle();
-    hid_t const settings = watched ? access.get() : H5P_DEFAULT;
-    result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, settings), fmt::format("opening '{}'", path));
+    Hdf5Handle const access = watched ? watched_access(*result->traffic) : frugal_access();
+    result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), fmt::format("opening '{}'", path));
     auto set = find_dataset(result->file.get(), path, dataset);
     if (!set) return tl::unexpected(set.error());
     result->set = *std::move(set);

@@ -18,6 +18,8 @@ namespace {
 
 /// Shorter runs are cheaper read in long pieces and scattered than told to the system one by one.
 constexpr Index shortest_straight_run = 512; // bytes
+/// HDF5 keeps some kilobytes for every chunk of a box while it reads it.
+constexpr Index most_chunks_of_a_box = 128;
 
 /// A stretch of one axis within one chunk of the file and one cell of the part.
 struct Stretch {
@@ -197,6 +199,7 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
     bool const whole_chunks = chunk_elements(shape) <= room;
     Extents const unit = whole_chunks ? shape.chunk : Extents(needed.size(), 1);
     if (whole_chunks) room /= chunk_elements(shape);
+    if (whole_chunks && file.boxes) room = std::min(room, most_chunks_of_a_box);
     Extents units(needed.size()); // of a load, per dimension
     std::vector<Index> counts;    // of loads, fastest dimension first
     for (int const dim : shape.permutation) {

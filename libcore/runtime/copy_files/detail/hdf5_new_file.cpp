@@ -59,7 +59,7 @@ Hdf5NewFile::Hdf5NewFile(std::string path, Wanted const& wanted, bool keeps_byte
     QuietHdf5 const quiet;
     Hdf5Handle settings(H5Pcreate(H5P_FILE_CREATE), doing_);
     if (wanted.like) {
-        old_file_ = Hdf5Handle(H5Fopen(wanted.like->path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), doing_);
+        old_file_ = Hdf5Handle(H5Fopen(wanted.like->path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), doing_);
         old_set_ = Hdf5Handle(H5Dopen2(old_file_.get(), wanted.like->dataset.c_str(), H5P_DEFAULT), doing_);
         settings = Hdf5Handle(H5Fget_create_plist(old_file_.get()), doing_);
         check_hdf5(H5Pset_userblock(settings.get(), 0), doing_);

@@ -199,11 +199,16 @@ void Hdf5Traffic::check(std::string const& path) const {
     if (failure != 0) throw std::runtime_error(fmt::format("writing '{}': {}", path, std::strerror(failure)));
 }
 
-Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes) {
+Hdf5Handle frugal_access() {
     Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), "preparing HDF5");
+    keep_little(access.get());
+    return access;
+}
+
+Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes) {
+    Hdf5Handle access = frugal_access();
     Settings const settings{&traffic, keeps_bytes};
     check_hdf5(H5Pset_driver(access.get(), driver_id(), &settings), "preparing HDF5");
-    keep_little(access.get());
     return access;
 }
 

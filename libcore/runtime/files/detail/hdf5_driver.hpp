@@ -27,8 +27,11 @@ struct Hdf5Traffic {
     void check(std::string const& path) const;
 };
 
-/// File access through the driver, for H5Fopen and H5Fcreate. A file is created without being cut first where `keeps_bytes`: what
-/// HDF5 does not write stays as it is.
+/// File access, for H5Fopen and H5Fcreate, that keeps little of the index of chunks in memory.
+[[nodiscard]] Hdf5Handle frugal_access();
+
+/// The same through the driver. A file is created without being cut first where `keeps_bytes`: what HDF5 does not write stays as it
+/// is.
 [[nodiscard]] Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes = false);
 
 } // namespace tessera
