@@ -3,6 +3,7 @@
 #include "tests/shim/faults.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -30,11 +31,20 @@ ssize_t or_error(ssize_t bytes, ssize_t wanted, int error) {
     return -1;
 }
 
+std::atomic<long long>& latency() {
+    static std::atomic<long long> microseconds{setting("IO_SHIM_LATENCY_US").value_or(0)};
+    return microseconds;
+}
+
 } // namespace
 
 void wait_for_the_disk() {
-    static auto const latency = setting("IO_SHIM_LATENCY_US").value_or(0);
-    if (latency > 0) std::this_thread::sleep_for(std::chrono::microseconds(latency));
+    auto const microseconds = latency().load();
+    if (microseconds > 0) std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+}
+
+void set_latency(long long microseconds) {
+    latency() = microseconds;
 }
 
 ssize_t readable(off_t offset, ssize_t bytes) {

@@ -8,6 +8,8 @@ namespace tessera::shim {
 
 /// Sleeps as long as IO_SHIM_LATENCY_US says: what each request costs before its first byte.
 void wait_for_the_disk();
+/// From now on another time, in microseconds.
+void set_latency(long long microseconds);
 
 /// How many of the bytes [offset, offset + bytes) can be read before the broken place IO_SHIM_BAD_READ (a byte of every watched
 /// file); -1, with errno EIO, where it is the first of them.

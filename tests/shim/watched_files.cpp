@@ -93,4 +93,15 @@ FileCounts* watched(int descriptor) {
     return place == nullptr ? nullptr : place->load();
 }
 
+void add_up(FileCounts& sum) {
+    auto& table = watch_table();
+    std::scoped_lock const lock(table.mutex);
+    for (auto const& [path, counts] : table.files) {
+        sum.reads += counts->reads;
+        sum.bytes_read += counts->bytes_read;
+        sum.writes += counts->writes;
+        sum.bytes_written += counts->bytes_written;
+    }
+}
+
 } // namespace tessera::shim

@@ -23,5 +23,7 @@ void watch(int descriptor);
 void forget(int descriptor);
 /// The file behind a descriptor, or null where it is not watched.
 [[nodiscard]] FileCounts* watched(int descriptor);
+/// The sum over all files so far, those that are closed too.
+void add_up(FileCounts& sum);
 
 } // namespace tessera::shim

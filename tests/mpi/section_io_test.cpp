@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: random sections of random files read and written by every method, under the shim request by request as planned.
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/files/posix_file.hpp"
+#include "libcore/runtime/io/plan_transfer.hpp"
+#include "libcore/runtime/io/section_exchange.hpp"
+#include "tests/mpi/random_moves.hpp"
+#include "tests/mpi/scratch_folder.hpp"
+#include "tests/mpi/section_case.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+#include "tests/shim/client.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <rapidcheck.h>
+#include <string>
+#include <string_view>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+/// The file of the case at hand.
+struct Disk {
+    std::string path;
+    ChannelKind kind = ChannelKind::Posix;
+
+    void put(Bytes const& bytes) const { // collective
+        if (Comm::world().rank() == 0)
+            std::ofstream(path, std::ios::binary).write(reinterpret_cast<char const*>(bytes.data()), std::ssize(bytes));
+        Comm::world().barrier();
+    }
+    [[nodiscard]] Bytes get() const {
+        PosixFile const file = PosixFile::open_to_read(path);
+        Bytes bytes(static_cast<std::size_t>(file.size()));
+        file.read(0, bytes);
+        return bytes;
+    }
+};
+
+Disk disk;
+
+IoTotals planned(IoPlan const& plan, Rank rank) {
+    auto const found = std::ranges::find(plan.ranks(), rank, &RankTotals::rank);
+    return found == plan.ranks().end() ? IoTotals{} : found->totals;
+}
+
+/// Were the requests made since then those of the plan?
+bool as_planned(IoPlan const& plan, IoTotals const& before) {
+    IoTotals const now = shim::counted();
+    IoTotals const mine = planned(plan, Comm::world().rank());
+    return now.reads - before.reads == mine.reads && now.writes - before.writes == mine.writes &&
+           now.bytes_read - before.bytes_read == mine.bytes_read && now.bytes_written - before.bytes_written == mine.bytes_written;
+}
+
+/// Room for what the plan says and not a byte more; the direct method may use its buffer.
+MemoryAccount account_of(IoPlan const& plan) {
+    if (plan.settings().access == Access::Direct) return MemoryAccount(plan.settings().sieve.buffer_bytes);
+    return MemoryAccount(planned(plan, Comm::world().rank()).memory);
+}
+
+SectionEnd end_of(SectionCase const& made, Rank rank) {
+    auto const end = made.ends.find(rank);
+    return end == made.ends.end() ? SectionEnd{} : end->second;
+}
+
+IoPlan plan_of(SectionCase const& made, IoDirection direction) {
+    auto plan = random_io_plan(made, direction);
+    if (!plan) RC_DISCARD("settings that do not fit the file");
+    return *plan;
+}
+
+void reads_what_is_wanted() {
+    Comm const world = Comm::world();
+    SectionCase const made = random_section_case();
+    IoPlan const plan = plan_of(made, IoDirection::Read);
+    disk.put(old_file(made));
+    Bytes memory = memory_of(made, world.rank());
+    MemoryAccount account = account_of(plan);
+    bool counts = true;
+    {
+        auto const file = FileChannel::open(world, disk.path, FileUse::Read, disk.kind);
+        IoTotals const before = shim::is_loaded() ? shim::counted() : IoTotals{};
+        read_planned(world, *file, plan, end_of(made, world.rank()).place, memory.data(), account);
+        if (shim::is_loaded()) counts = as_planned(plan, before);
+        file->close();
+    }
+    RC_ASSERT(everywhere(memory == memory_after_reading(made, world.rank())));
+    RC_ASSERT(everywhere(counts));
+    RC_ASSERT(everywhere(account.used() == 0));
+}
+
+void writes_what_is_given() {
+    Comm const world = Comm::world();
+    SectionCase const made = random_section_case();
+    IoPlan const plan = plan_of(made, IoDirection::Write);
+    disk.put(old_file(made));
+    Bytes const memory = memory_of(made, world.rank());
+    MemoryAccount account = account_of(plan);
+    bool counts = true;
+    {
+        auto const file = FileChannel::open(world, disk.path, FileUse::Update, disk.kind);
+        IoTotals const before = shim::is_loaded() ? shim::counted() : IoTotals{};
+        write_planned(world, *file, plan, end_of(made, world.rank()).place, memory.data(), account);
+        if (shim::is_loaded()) counts = as_planned(plan, before);
+        file->close();
+    }
+    bool const written = is_written(made, disk.get());
+    RC_ASSERT(everywhere(written));
+    RC_ASSERT(everywhere(counts));
+    RC_ASSERT(everywhere(account.used() == 0));
+}
+
+/// A file that ends too early is noticed by the rank that gets there, and all leave together.
+void fails_together() {
+    Comm const world = Comm::world();
+    SectionCase const made = random_section_case();
+    IoPlan const plan = plan_of(made, IoDirection::Read);
+    Index last = 0;
+    plan.for_each_request([&](IoRequest const& request) { last = std::max(last, request.bytes.end); });
+    if (last == 0) RC_DISCARD("nothing is read");
+    Bytes content = old_file(made);
+    content.resize(static_cast<std::size_t>(last - 1));
+    disk.put(content);
+    Bytes memory = memory_of(made, world.rank());
+    MemoryAccount account = account_of(plan);
+    auto const file = FileChannel::open(world, disk.path, FileUse::Read, disk.kind);
+    bool failed = false;
+    try {
+        read_planned(world, *file, plan, end_of(made, world.rank()).place, memory.data(), account);
+    } catch (AgreedFailure const& failure) {
+        failed = std::string_view(failure.what()).find(disk.path) != std::string_view::npos;
+    }
+    RC_ASSERT(everywhere(failed));
+    file->close();
+}
+
+void exchanges_sections() {
+    SectionCase const made = random_section_case();
+    auto const mine = made.ends.find(Comm::world().rank());
+    auto const section = mine == made.ends.end() ? std::nullopt : std::optional(mine->second.section);
+    auto const fad = exchange_sections(Comm::world(), made.file.layout, section);
+    bool const same = std::ranges::equal(fad->members(), made.fad->members(), [](Fad::Member const& a, Fad::Member const& b) {
+        return a.rank == b.rank && a.section.section() == b.section.section();
+    });
+    RC_ASSERT(everywhere(same));
+}
+
+bool refuses_missing_files() {
+    try {
+        static_cast<void>(FileChannel::open(Comm::world(), disk.path + ".none", FileUse::Read, disk.kind));
+    } catch (AgreedFailure const&) {
+        return true;
+    }
+    std::fputs("a file that is not there was opened\n", stderr);
+    return false;
+}
+
+/// New files have the size they are given, and are empty before that.
+bool makes_files() {
+    Comm const world = Comm::world();
+    std::string const path = disk.path + ".new";
+    Index found = -1;
+    Index emptied = -1;
+    for (Index const bytes : {Index{100}, Index{0}}) {
+        auto const file = FileChannel::open(world, path, FileUse::Create, disk.kind);
+        if (bytes > 0) file->resize(bytes);
+        world.barrier();
+        (bytes > 0 ? found : emptied) = file->size();
+        file->sync();
+        file->close();
+    }
+    if (everywhere(found == 100 && emptied == 0)) return true;
+    std::fputs("a new file has another size than it was given\n", stderr);
+    return false;
+}
+
+/// posix, ompio or romio; "counted" makes sure that the shim is there.
+void choose(std::string_view word) {
+    if (word == "ompio") choose_mpi_io(MpiIoStack::Ompio);
+    if (word == "romio") choose_mpi_io(MpiIoStack::Romio);
+    if (word == "ompio" || word == "romio") disk.kind = ChannelKind::MpiIo;
+}
+
+/// Is it the stack that was asked for that is in the process?
+bool runs_on(std::string_view word) {
+    if (disk.kind == ChannelKind::Posix) return true;
+    std::ifstream maps("/proc/self/maps");
+    bool ompio = false;
+    bool romio = false;
+    for (std::string line; std::getline(maps, line);) {
+        ompio = ompio || line.find("mca_io_ompio") != std::string::npos;
+        romio = romio || line.find("mca_io_romio") != std::string::npos;
+    }
+    if (ompio == (word == "ompio") && romio == (word == "romio")) return true;
+    std::fputs("another MPI-IO stack is in use\n", stderr);
+    return false;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    std::string const word = argc > 1 ? argv[1] : "posix";
+    choose(word);
+    if (word == "counted" && !shim::is_loaded()) return 1;
+    ScratchFolder const folder("sections");
+    disk.path = folder.path("array");
+    auto const cases = std::to_string(6000 / (job_size() + 2));
+    try_many_cases(("seed=5 max_discard_ratio=20 max_success=" + cases).c_str());
+    return exit_code({rc::check("every rank reads what it wants", reads_what_is_wanted),
+                      rc::check("every rank's elements are written, the highest rank's last", writes_what_is_given),
+                      rc::check("a failure of one is a failure of all", fails_together),
+                      rc::check("all know what each wants", exchanges_sections), refuses_missing_files(), makes_files(),
+                      runs_on(word)});
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a program can ask of the shim it runs under.
+#include "tests/shim/controls.hpp"
+
+#include "tests/shim/faults.hpp"
+#include "tests/shim/watched_files.hpp"
+
+extern "C" {
+
+void io_shim_counts(long long* counts) {
+    tessera::shim::FileCounts sum;
+    tessera::shim::add_up(sum);
+    counts[0] = sum.reads;
+    counts[1] = sum.bytes_read;
+    counts[2] = sum.writes;
+    counts[3] = sum.bytes_written;
+}
+
+void io_shim_latency(long long microseconds) {
+    tessera::shim::set_latency(microseconds);
+}
+}
