@@ -1,39 +1,98 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job as a form: extents, processors and formats, beside the text they stand in.
+// Tessera: the job as a form: types, extents, processors, alignments and formats, beside the text they stand in.
 #include "gui/panels/job_form.hpp"
 
-#include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QSignalBlocker>
-#include <QTextCursor>
 #include <algorithm>
 
 namespace tessera::gui {
 namespace {
 
+using What = FormGroup::What;
+
 QString labelOf(FormGroup const& group) {
     switch (group.what) {
-    case FormGroup::What::Array:
+    case What::Type:
+        return JobForm::tr("type of %1").arg(group.name);
+    case What::Array:
         return JobForm::tr("array %1").arg(group.name);
-    case FormGroup::What::Processors:
+    case What::Processors:
         return JobForm::tr("processors %1").arg(group.name);
-    case FormGroup::What::Template:
+    case What::Ranks:
+        return JobForm::tr("ranks of %1").arg(group.name);
+    case What::Order:
+        return JobForm::tr("order of %1").arg(group.name);
+    case What::Template:
         return JobForm::tr("template %1").arg(group.name);
-    case FormGroup::What::Distribute:
+    case What::Align:
+        return JobForm::tr("align %1").arg(group.name);
+    case What::Realign:
+        return JobForm::tr("realign %1").arg(group.name);
+    case What::AlignWith:
+    case What::RealignWith:
+        return JobForm::tr("with %1").arg(group.partner);
+    case What::Distribute:
         return JobForm::tr("%1 is").arg(group.name);
-    case FormGroup::What::Redistribute:
+    case What::Onto:
+        return JobForm::tr("onto %1").arg(group.partner);
+    case What::Redistribute:
         return JobForm::tr("%1 becomes").arg(group.name);
     }
     return {};
 }
 
-/// Are these the same boxes, with other texts perhaps?
-bool sameShape(std::vector<FormGroup> const& a, std::vector<FormGroup> const& b) {
-    return std::ranges::equal(a, b, [](FormGroup const& one, FormGroup const& other) {
-        return one.what == other.what && one.name == other.name && one.fields.size() == other.fields.size();
-    });
+QStringList choicesOf(FormField::Kind kind) {
+    auto const words = [](char const* line) { return QString::fromLatin1(line).split(u'|'); };
+    switch (kind) {
+    case FormField::Kind::Type:
+        return words("real|real*8|complex|complex*16|integer|integer*8|logical");
+    case FormField::Kind::Format:
+        return words("block|cyclic|cyclic(2)|cyclic(4)|cyclic(8)|*");
+    case FormField::Kind::Source:
+        return words("i|j|k|l|*|:");
+    case FormField::Kind::Order:
+        return words("row|col");
+    case FormField::Kind::Extent:
+    case FormField::Kind::Subscript:
+    case FormField::Kind::Ranks:
+        break;
+    }
+    return {};
+}
+
+int widthOf(FormField::Kind kind) {
+    switch (kind) {
+    case FormField::Kind::Extent:
+    case FormField::Kind::Source:
+        return 4;
+    case FormField::Kind::Ranks:
+        return 14;
+    default:
+        return 8;
+    }
+}
+
+/// What the sources of the alignment call the indices, for the subscripts that follow them.
+QStringList dummiesFor(std::vector<FormGroup> const& groups, std::size_t group) {
+    QStringList dummies;
+    if (group == 0) return dummies;
+    FormGroup const& sources = groups[group - 1];
+    if (sources.what != What::Align && sources.what != What::Realign) return dummies;
+    for (FormField const& field : sources.fields)
+        if (!field.text.isEmpty() && field.text[0].isLetter()) dummies << field.text;
+    return dummies;
+}
+
+bool isTakenApart(std::vector<FormGroup> const& groups, std::size_t group, FormField const& field) {
+    return field.kind == FormField::Kind::Subscript && SubscriptEdit::shows(field.text, dummiesFor(groups, group));
+}
+
+QLabel* note(QString const& text) {
+    auto* const label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
 }
 
 } // namespace
@@ -45,72 +104,126 @@ JobForm::JobForm(Session& session, QWidget* parent) : QScrollArea(parent), sessi
     showText();
 }
 
-QComboBox* JobForm::box(int group, int dim) const {
+QWidget* JobForm::Entry::widget() const {
+    if (box) return box;
+    if (line) return line;
+    return subscript;
+}
+
+void JobForm::Entry::show(FormField const& field) const {
+    QSignalBlocker const quiet(widget());
+    if (box && box->currentText() != field.text) box->setCurrentText(field.text);
+    if (line && line->text() != field.text) line->setText(field.text);
+    if (subscript && subscript->text() != field.text) subscript->setText(field.text);
+}
+
+JobForm::Entry JobForm::entry(int group, int dim) const {
     auto const row = static_cast<std::size_t>(group);
     auto const column = static_cast<std::size_t>(dim);
-    return row < boxes_.size() && column < boxes_[row].size() ? boxes_[row][column] : nullptr;
+    return row < entries_.size() && column < entries_[row].size() ? entries_[row][column] : Entry{};
+}
+
+bool JobForm::fits(std::vector<FormGroup> const& groups) const {
+    if (!widget() || groups.size() != groups_.size()) return false;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        FormGroup const& now = groups[g];
+        FormGroup const& before = groups_[g];
+        if (now.what != before.what || labelOf(now) != labelOf(before) || now.fields.size() != before.fields.size()) return false;
+        if (dummiesFor(groups, g) != dummiesFor(groups_, g)) return false;
+        for (FormField const& field : now.fields)
+            if (isTakenApart(groups, g, field) != (entries_[g][static_cast<std::size_t>(field.dim)].subscript != nullptr))
+                return false;
+    }
+    return true;
 }
 
 void JobForm::showText() {
-    auto groups = formGroups(session_.text());
-    bool const same = widget() != nullptr && sameShape(groups, groups_);
+    QString const text = session_.text();
+    auto groups = formGroups(text);
+    bool const same = fits(groups) && leftToText(text).join(QStringLiteral(", ")) == left_;
     groups_ = std::move(groups);
     if (!same) return rebuild();
     for (std::size_t g = 0; g < groups_.size(); ++g)
-        for (FormField const& field : groups_[g].fields) {
-            QComboBox* const edited = boxes_[g][static_cast<std::size_t>(field.dim)];
-            QSignalBlocker const quiet(edited);
-            if (edited->currentText() != field.text) edited->setCurrentText(field.text);
-        }
+        for (FormField const& field : groups_[g].fields) entries_[g][static_cast<std::size_t>(field.dim)].show(field);
 }
 
 void JobForm::rebuild() {
     auto* const content = new QWidget;
     auto* const rows = new QFormLayout(content);
     rows->setContentsMargins(6, 6, 6, 6);
-    boxes_.assign(groups_.size(), {});
+    rows->setVerticalSpacing(3);
+    rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    entries_.assign(groups_.size(), {});
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         auto* const row = new QWidget;
-        auto* const line = new QHBoxLayout(row);
+        // Subscripts of three parts each stand one below the other.
+        bool const tall = std::ranges::any_of(groups_[g].fields, [&](FormField const& f) { return isTakenApart(groups_, g, f); });
+        auto* const line = new QBoxLayout(tall ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight, row);
         line->setContentsMargins(0, 0, 0, 0);
-        for (FormField const& field : groups_[g].fields) addField(row, field, g);
+        for (FormField const& field : groups_[g].fields) {
+            Entry const made = makeEntry(g, field);
+            entries_[g].push_back(made);
+            line->addWidget(made.widget());
+        }
+        if (!tall) line->addStretch();
         rows->addRow(labelOf(groups_[g]), row);
     }
-    if (groups_.empty()) {
-        auto* const nothing = new QLabel(tr("Arrays, processors and formats of the text can be changed here."));
-        nothing->setWordWrap(true);
-        rows->addRow(nothing);
-    }
+    addNotes(rows);
+    // The box that is being edited may be one of them.
+    if (QWidget* const old = takeWidget()) old->deleteLater();
     setWidget(content);
 }
 
-void JobForm::addField(QWidget* row, FormField const& field, std::size_t group) {
+void JobForm::addNotes(QFormLayout* rows) {
+    if (groups_.empty()) rows->addRow(note(tr("Arrays, processors and formats of the text can be changed here.")));
+    left_ = leftToText(session_.text()).join(QStringLiteral(", "));
+    leftNote_ = nullptr;
+    if (left_.isEmpty()) return;
+    leftNote_ = note(tr("Change in the text: %1.").arg(left_));
+    rows->addRow(leftNote_);
+}
+
+JobForm::Entry JobForm::makeEntry(std::size_t group, FormField const& field) {
+    QString const name = tr("%1, %2").arg(labelOf(groups_[group])).arg(field.dim + 1);
+    Entry made;
+    if (isTakenApart(groups_, group, field)) {
+        made.subscript = new SubscriptEdit(dummiesFor(groups_, group), name);
+        connect(made.subscript, &SubscriptEdit::edited, this,
+                [this, group, dim = field.dim](QString const& text) { edit(group, dim, text); });
+    } else if (!choicesOf(field.kind).isEmpty()) {
+        made.box = makeBox(group, field);
+    } else {
+        made.line = new QLineEdit;
+        made.line->setMinimumWidth(made.line->fontMetrics().averageCharWidth() * (widthOf(field.kind) + 2));
+        made.line->setMaximumWidth(2 * made.line->minimumWidth());
+        made.line->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        if (field.kind == FormField::Kind::Ranks) made.line->setPlaceholderText(tr("0, 1, 2, ..."));
+        connect(made.line, &QLineEdit::editingFinished, this,
+                [this, line = made.line, group, dim = field.dim] { edit(group, dim, line->text()); });
+    }
+    made.show(field);
+    made.widget()->setAccessibleName(name);
+    return made;
+}
+
+QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
     auto* const box = new QComboBox;
-    box->setEditable(true);
+    box->setEditable(field.kind != FormField::Kind::Order);
     box->setInsertPolicy(QComboBox::NoInsert);
-    bool const isFormat = field.kind == FormField::Kind::Format;
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(isFormat ? 8 : 4);
-    if (isFormat)
-        box->addItems({QStringLiteral("block"), QStringLiteral("cyclic"), QStringLiteral("cyclic(2)"), QStringLiteral("cyclic(4)"),
-                       QStringLiteral("cyclic(8)"), QStringLiteral("*")});
-    box->setCurrentText(field.text);
-    box->setAccessibleName(tr("%1, dimension %2").arg(labelOf(groups_[group])).arg(field.dim + 1));
-    connect(box, &QComboBox::activated, this, [this, box, group, dim = field.dim] { edit(group, dim, box->currentText()); });
-    connect(box->lineEdit(), &QLineEdit::editingFinished, this,
-            [this, box, group, dim = field.dim] { edit(group, dim, box->currentText()); });
-    row->layout()->addWidget(box);
-    boxes_[group].push_back(box);
+    box->setMinimumContentsLength(widthOf(field.kind));
+    box->addItems(choicesOf(field.kind));
+    auto const take = [this, box, group, dim = field.dim] { edit(group, dim, box->currentText()); };
+    connect(box, &QComboBox::activated, this, take);
+    if (box->isEditable()) connect(box->lineEdit(), &QLineEdit::editingFinished, this, take);
+    return box;
 }
 
 void JobForm::edit(std::size_t group, int dim, QString const& text) {
     FormField const field = groups_[group].fields[static_cast<std::size_t>(dim)];
     QString const wanted = text.trimmed();
-    if (wanted == field.text || wanted.isEmpty()) return;
-    QTextCursor cursor(session_.document());
-    cursor.setPosition(field.position);
-    cursor.setPosition(field.position + static_cast<int>(field.text.size()), QTextCursor::KeepAnchor);
-    cursor.insertText(wanted);
+    if (wanted == field.text || (wanted.isEmpty() && field.kind != FormField::Kind::Ranks)) return;
+    applyEdits(*session_.document(), {editOf(field, wanted)});
 }
 
 } // namespace tessera::gui

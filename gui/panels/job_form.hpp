@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the job as a form: extents, processors and formats, beside the text they stand in.
+// Tessera: the job as a form: types, extents, processors, alignments and formats, beside the text they stand in.
 #pragma once
 
+#include "gui/panels/subscript_edit.hpp"
 #include "gui/session/form_fields.hpp"
 #include "gui/session/session.hpp"
 
 #include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <vector>
 
@@ -16,19 +20,39 @@ class JobForm final : public QScrollArea {
     Q_OBJECT
   public:
     explicit JobForm(Session& session, QWidget* parent = nullptr);
-    /// The box of an entry: the `group`-th list of the text, dimension `dim`; null where there is none.
-    [[nodiscard]] QComboBox* box(int group, int dim) const;
+    /// The widget of an entry: the `group`-th list of the text, dimension `dim`. Null where there is none, or one of another kind:
+    /// a box where there are usual choices, parts where a subscript can be taken apart, else a line.
+    [[nodiscard]] QComboBox* box(int group, int dim) const { return entry(group, dim).box; }
+    [[nodiscard]] QLineEdit* line(int group, int dim) const { return entry(group, dim).line; }
+    [[nodiscard]] SubscriptEdit* subscript(int group, int dim) const { return entry(group, dim).subscript; }
     [[nodiscard]] std::vector<FormGroup> const& groups() const { return groups_; }
+    /// What is said to be left to the text; empty: nothing is.
+    [[nodiscard]] QString leftNote() const { return leftNote_ ? leftNote_->text() : QString(); }
 
   private:
+    struct Entry {
+        QComboBox* box = nullptr;
+        QLineEdit* line = nullptr;
+        SubscriptEdit* subscript = nullptr;
+
+        [[nodiscard]] QWidget* widget() const;
+        void show(FormField const& field) const;
+    };
+
     void showText();
     void rebuild();
-    void addField(QWidget* row, FormField const& field, std::size_t group);
+    void addNotes(QFormLayout* rows);
+    [[nodiscard]] Entry makeEntry(std::size_t group, FormField const& field);
+    [[nodiscard]] QComboBox* makeBox(std::size_t group, FormField const& field);
+    [[nodiscard]] Entry entry(int group, int dim) const;
+    [[nodiscard]] bool fits(std::vector<FormGroup> const& groups) const; ///< can the widgets that are there show it?
     void edit(std::size_t group, int dim, QString const& text);
 
     Session& session_;
     std::vector<FormGroup> groups_;
-    std::vector<std::vector<QComboBox*>> boxes_;
+    std::vector<std::vector<Entry>> entries_;
+    QString left_; ///< what is left to the text
+    QLabel* leftNote_ = nullptr;
 };
 
 } // namespace tessera::gui

@@ -109,6 +109,10 @@ std::string describe(MappingSpec const& mapping) {
                        section, shape);
 }
 
+std::string write_format(MappingSpec const& mapping, int dim) {
+    return notation::format_texts(mapping)[static_cast<std::size_t>(dim)];
+}
+
 std::string describe_alignment(MappingSpec const& mapping) {
     return mapping.target ? notation::align_text(mapping) : "";
 }

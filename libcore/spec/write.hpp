@@ -12,6 +12,8 @@ namespace tessera {
 [[nodiscard]] std::string write_hpf(Job const& job);
 /// One line for headings and pictures: "(block,cyclic(5)) onto P(4,2)".
 [[nodiscard]] std::string describe(MappingSpec const& mapping);
+/// One entry of a distribution as the directive has it: "gen_block(16,8,8)"; `dim` counts the formats.
+[[nodiscard]] std::string write_format(MappingSpec const& mapping, int dim);
 /// "A(i,j) with T(2*i,j)"; nothing where the array is distributed directly.
 [[nodiscard]] std::string describe_alignment(MappingSpec const& mapping);
 /// "real8 A(1024,1024)" or "double A[8][8]".

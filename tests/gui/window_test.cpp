@@ -39,6 +39,8 @@ class WindowTest : public QObject {
     void tracesOfOtherJobsAreRefused();
     void jobsRunForReal();
     void theFormAndTheTextAreOne();
+    void alignmentsAreTakenApart();
+    void whatTheFormLeavesToTheTextIsSaid();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -319,8 +321,8 @@ void WindowTest::theFormAndTheTextAreOne() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
     JobForm& form = *window_->editor()->form();
-    QCOMPARE(form.groups().size(), std::size_t{4}); // A, P, distribute, redistribute
-    QComboBox* const format = form.box(3, 1);
+    QCOMPARE(form.groups().size(), std::size_t{6}); // type, A, P, ranks, distribute, redistribute
+    QComboBox* const format = form.box(5, 1);
     QCOMPARE(format->currentText(), "block");
     format->setCurrentText("cyclic(4)");
     emit format->activated(0);
@@ -330,7 +332,48 @@ void WindowTest::theFormAndTheTextAreOne() {
     window_->session().document()->undo();
     QCOMPARE(format->currentText(), "block");
     window_->session().replaceText(window_->session().text().replace("P(8)", "P(4)"));
-    QCOMPARE(form.box(1, 0)->currentText(), "4");
+    QCOMPARE(form.line(2, 0)->text(), "4");
+    form.line(3, 0)->setText("4:7");
+    emit form.line(3, 0)->editingFinished();
+    QVERIFY(window_->session().text().contains("processors P(4)\n!dist$ ranks P(4:7)\n"));
+    form.line(3, 0)->setText("");
+    emit form.line(3, 0)->editingFinished();
+    QVERIFY(!window_->session().text().contains("ranks"));
+}
+
+void WindowTest::alignmentsAreTakenApart() {
+    window_->openFile(job("replicated.hpf"));
+    window_->session().finish();
+    JobForm& form = *window_->editor()->form();
+    auto const with = [&](FormGroup::What what) {
+        return static_cast<int>(std::ranges::find(form.groups(), what, &FormGroup::what) - form.groups().begin());
+    };
+    SubscriptEdit* const copies = form.subscript(with(FormGroup::What::AlignWith), 0);
+    QVERIFY(copies);
+    QCOMPARE(copies->text(), "*");
+    SubscriptEdit* const mirrored = form.subscript(with(FormGroup::What::RealignWith), 1);
+    QVERIFY(mirrored);
+    QCOMPARE(mirrored->stride()->value(), -1);
+    mirrored->offset()->setValue(0);
+    mirrored->stride()->setValue(1);
+    QVERIFY(window_->session().text().contains("realign table(i) with T(3,i)"));
+    window_->session().finish();
+    QCOMPARE(window_->session().derived()->job.arrays[0].states[1].align[1].stride, 1);
+    mirrored->stride()->setValue(0); // the step from 1 down
+    QCOMPARE(mirrored->text(), "-i");
+    window_->session().document()->undo();
+    QCOMPARE(mirrored->text(), "i");
+    window_->session().document()->setModified(false);
+}
+
+void WindowTest::whatTheFormLeavesToTheTextIsSaid() {
+    JobForm& form = *window_->editor()->form();
+    window_->openFile(job("transpose.hpf"));
+    QCOMPARE(form.leftNote(), "Change in the text: copies.");
+    window_->openFile(job("fft2d.hpf"));
+    QCOMPARE(form.leftNote(), "");
+    window_->session().setText("      real A(9)\n!hpf$ processors P(2)\n!hpf$ distribute A(indirect( @owners )) onto P\n");
+    QCOMPARE(form.leftNote(), "Change in the text: the values in @owners.");
 }
 
 } // namespace tessera::gui

@@ -111,7 +111,7 @@ std::string array_text(ArraySpec const& array) {
     return text;
 }
 
-std::string formats_text(MappingSpec const& mapping, std::size_t longest_list) {
+std::vector<std::string> format_texts(MappingSpec const& mapping, std::size_t longest_list) {
     std::vector<std::string> texts;
     std::size_t p = 0; // the processor dimension of the next distributed one
     for (DistFormat const& format : mapping.formats) {
@@ -136,7 +136,11 @@ std::string formats_text(MappingSpec const& mapping, std::size_t longest_list) {
         }
         ++p;
     }
-    return fmt::format("({})", fmt::join(texts, ","));
+    return texts;
+}
+
+std::string formats_text(MappingSpec const& mapping, std::size_t longest_list) {
+    return fmt::format("({})", fmt::join(format_texts(mapping, longest_list), ","));
 }
 
 std::string onto_text(MappingSpec const& mapping) {

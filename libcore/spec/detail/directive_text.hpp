@@ -7,6 +7,7 @@
 #include "libcore/spec/detail/statements.hpp"
 
 #include <string>
+#include <vector>
 
 namespace tessera::notation {
 
@@ -18,7 +19,9 @@ namespace tessera::notation {
 /// "A(30,30)" or "A[30][30]".
 [[nodiscard]] std::string array_text(ArraySpec const& array);
 
-/// "(block,cyclic(5))". Lists longer than `longest_list` are cut short, for headings; 0: never.
+/// "block", "cyclic(5)". Lists longer than `longest_list` are cut short, for headings; 0: never.
+[[nodiscard]] std::vector<std::string> format_texts(MappingSpec const& mapping, std::size_t longest_list = 0);
+/// "(block,cyclic(5))".
 [[nodiscard]] std::string formats_text(MappingSpec const& mapping, std::size_t longest_list = 0);
 /// "P" or "P(2:5,3)".
 [[nodiscard]] std::string onto_text(MappingSpec const& mapping);

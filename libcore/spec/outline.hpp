@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the lists of a job's text stand, for editors that change one entry and leave everything else alone.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// The bytes [begin, end) of a text.
+struct TextRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    friend bool operator==(TextRange const&, TextRange const&) = default;
+};
+
+/// One entry as it is written: "0:99", "cyclic(4)", "2*i-1". Continuation marks inside are left out of `text`, but not of `range`.
+struct OutlineItem {
+    std::string text;
+    TextRange range;
+};
+
+/// One list of a declaration or directive.
+struct OutlineList {
+    enum class Kind {
+        ElementType,     ///< one item: "real*8"
+        ArrayBounds,     ///< "64", "0:99"; in C's brackets "64" is an extent from 0
+        ProcessorBounds, ///< PROCESSORS
+        TemplateBounds,
+        Formats,    ///< DISTRIBUTE
+        NewFormats, ///< REDISTRIBUTE
+        AlignSources,
+        AlignSubscripts,
+        NewAlignSources, ///< REALIGN
+        NewAlignSubscripts,
+        Ranks,
+        Order,
+        Onto, ///< the subscripts of a section
+        Other ///< a directive whose lists are not taken apart, such as copy or shadow: one item, its word
+    };
+    Kind kind = Kind::ArrayBounds;
+    std::vector<std::string> names; ///< whose it is; several after `::`
+    std::string partner;            ///< align: the target; formats, onto: the arrangement, if it is named
+    std::vector<OutlineItem> items;
+    TextRange statement; ///< all lines of it, with their ends
+};
+
+/// Every list, in the order of the text. What cannot be understood is passed over: no text is an error here.
+[[nodiscard]] std::vector<OutlineList> outline(std::string_view text);
+
+} // namespace tessera
