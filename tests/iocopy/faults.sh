@@ -80,6 +80,17 @@ expect 'a rank dies, resumed' 0 'copied' ranks "${copy[@]}" --resume
 same source.raw target.raw
 rm -f target.raw* .target*
 
+# Killed while HDF5 lays out the target: what there is of it is no beginning.
+name='killed at the beginning'
+chunked=(iocopy source.raw target.h5:/A --array "$array" --chunk 20,20 --memory 2100KiB)
+IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=200000 broken "${chunked[@]}" >said 2>&1 &
+mpirun=$!
+until [ -s .target.h5.iocopy ] || ! kill -0 $mpirun; do sleep 0.02; done 2>/dev/null
+kill -KILL "$(a_rank_below $mpirun)"
+wait $mpirun && complain 'it ended with 0'
+expect 'killed at the beginning, resumed' 0 'copied' ranks "${chunked[@]}" --resume --verify
+rm -f target.h5* .target*
+
 # What lies in the provisional file is not believed.
 IO_SHIM_PREFIX=$folder/source.raw IO_SHIM_BAD_READ=2000000 expect 'damaged meanwhile: begin' 1 'missing' broken "${copy[@]}"
 printf 'X' | dd of=.target.raw.iocopy bs=1 seek=100 conv=notrunc status=none

@@ -3,9 +3,11 @@
 #include "libcore/runtime/copy_files/copy_journal.hpp"
 
 #include <array>
+#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <system_error>
 #include <xxhash.h>
 
 namespace tessera {
@@ -71,9 +73,18 @@ Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader h
     auto file = opened(path);
     if (!file) return tl::unexpected(file.error());
     file->resize(0);
-    std::string const text = text_of(header);
-    file->write(0, std::as_bytes(std::span(text)));
     return CopyJournal(*std::move(file), std::move(header));
+}
+
+void CopyJournal::begin() const {
+    std::string const text = text_of(header_);
+    file_.write(0, std::as_bytes(std::span(text)));
+}
+
+bool CopyJournal::has_begun(std::string const& path) {
+    std::error_code not_there;
+    auto const bytes = std::filesystem::file_size(path, not_there);
+    return !not_there && bytes > 0;
 }
 
 Result<CopyJournal> CopyJournal::resume(std::string const& path) {

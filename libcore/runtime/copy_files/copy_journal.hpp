@@ -38,8 +38,12 @@ struct PartRecord {
 /// has a record, and compares.
 class CopyJournal {
   public:
-    /// Makes the file anew. Error: another process is at work on it.
+    /// Makes the file anew, empty. Error: another process is at work on it.
     [[nodiscard]] static Result<CopyJournal> create(std::string const& path, JournalHeader header);
+    /// Writes the header: from now on there is a target that a resumed copy can go on with.
+    void begin() const;
+    /// Has the journal there a header? One that stayed empty is of a copy that was killed while it laid out its target.
+    [[nodiscard]] static bool has_begun(std::string const& path);
     /// The journal of an interrupted copy. Error: the same, or it is no journal.
     [[nodiscard]] static Result<CopyJournal> resume(std::string const& path);
     /// On the other ranks of the same copy, after the first has called share(): from then on the journal is locked as long as one

@@ -88,8 +88,7 @@ Result<void> CopyRun::adopt(CopyJournal journal) {
 /// On rank 0: the journal of an interrupted copy that is to be resumed, or a new one.
 Result<void> CopyRun::open_journal() {
     std::string const path = job_.place.journal();
-    std::error_code ignored;
-    if (job_.options.resume && fs::exists(path, ignored) && job_.target.is_begun()) {
+    if (job_.options.resume && CopyJournal::has_begun(path) && job_.target.is_begun()) {
         auto journal = CopyJournal::resume(path);
         return journal ? adopt(*std::move(journal)) : Result<void>(tl::unexpected(journal.error()));
     }
@@ -100,6 +99,7 @@ Result<void> CopyRun::open_journal() {
     if (!journal) return tl::unexpected(journal.error());
     journal_.emplace(*std::move(journal));
     job_.target.create();
+    journal_->begin();
     return {};
 }
 
