@@ -45,6 +45,7 @@ OwnershipCanvas::OwnershipCanvas(QWidget* parent) : QWidget(parent) {
 
 void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> companion, QString heading) {
     heading_ = std::move(heading);
+    hovered_.reset();
     bool const same = sight_ && sight_->mapping.array().extents == mapping.array().extents;
     if (same) {
         sight_->mapping = std::move(mapping);
@@ -57,6 +58,11 @@ void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> compani
             OwnershipSight{std::move(mapping), std::move(companion), view.row_dim, view.column_dim, view.fixed, {}, {}, {}, {}};
         fit();
     }
+    update();
+}
+
+void OwnershipCanvas::setReadout(QString text) {
+    readout_ = std::move(text);
     update();
 }
 
@@ -218,6 +224,8 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
     paintHeading(painter);
     paintTicks(painter);
     paintOwnership(painter, *sight_, plot_, Theme::of(palette()));
+    if (editable_) paintChips(painter);
+    paintGrip(painter);
     if (!hasFocus()) return;
     painter.setPen(palette().color(QPalette::Highlight));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -225,18 +233,31 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
 
 void OwnershipCanvas::wheelEvent(QWheelEvent* event) {
     QPoint const turn = event->angleDelta();
-    zoom(std::pow(1.0015, turn.y() != 0 ? turn.y() : turn.x()), event->position(), event->modifiers());
+    auto const grip = held_ ? std::nullopt : gripAt(event->position());
     event->accept();
+    if (grip && !grip->boundary) {
+        Index const count = grip->chip.count + (turn.y() > 0 ? 1 : -1);
+        if (count < 1 || turn.y() == 0) return;
+        emit processorsDragged(grip->chip.dim, count);
+        emit dragEnded(true);
+        return setReadout({});
+    }
+    zoom(std::pow(1.0015, turn.y() != 0 ? turn.y() : turn.x()), event->position(), event->modifiers());
 }
 
 void OwnershipCanvas::mousePressEvent(QMouseEvent* event) {
-    pressed_ = event->position();
     dragged_ = false;
+    held_ = event->button() == Qt::LeftButton ? gripAt(event->position()) : std::nullopt;
+    if (held_)
+        pressed_.reset();
+    else
+        pressed_ = event->position();
 }
 
 void OwnershipCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (auto const element = elementAt(event->position())) emit hovered(*element);
-    if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return;
+    if (held_) return drag(event->position(), event->modifiers());
+    if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return hover(event->position());
     QPointF const way = event->position() - *pressed_;
     if (!dragged_ && way.manhattanLength() < 4) return;
     dragged_ = true;
@@ -245,15 +266,24 @@ void OwnershipCanvas::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void OwnershipCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    bool const click = pressed_ && !dragged_;
+    bool const click = held_ ? !held_->moved : pressed_ && !dragged_;
+    if (held_) endDrag(true);
     pressed_.reset();
     if (!click) return;
     if (auto const element = elementAt(event->position())) emit clicked(*element);
 }
 
+void OwnershipCanvas::leaveEvent(QEvent*) {
+    if (held_) return;
+    hovered_.reset();
+    update();
+}
+
 void OwnershipCanvas::keyPressEvent(QKeyEvent* event) {
     QPointF const middle = plot_.center();
     switch (event->key()) {
+    case Qt::Key_Escape:
+        return held_ ? endDrag(false) : QWidget::keyPressEvent(event);
     case Qt::Key_F:
     case Qt::Key_0:
         return fit();
@@ -283,10 +313,15 @@ void OwnershipCanvas::resizeEvent(QResizeEvent*) {
 }
 
 bool OwnershipCanvas::event(QEvent* event) {
+    // Escape gives up a drag before it means anything to the window.
+    if (event->type() == QEvent::ShortcutOverride && held_ && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+        event->accept();
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     auto const* const help = static_cast<QHelpEvent*>(event);
     auto const element = elementAt(QPointF(help->pos()));
-    if (element)
+    if (auto const grip = gripAt(QPointF(help->pos())))
+        QToolTip::showText(help->globalPos(), gripText(*grip), this);
+    else if (element)
         QToolTip::showText(help->globalPos(), hoverText(sight_->mapping, *element), this);
     else
         QToolTip::hideText();

@@ -2,6 +2,7 @@
 // Tessera: a widget that shows who owns what: zoom from the whole array to single elements.
 #pragma once
 
+#include "gui/canvas/ownership_grips.hpp"
 #include "gui/canvas/ownership_painter.hpp"
 
 #include <QWidget>
@@ -10,6 +11,7 @@
 namespace tessera::gui {
 
 /// Wheel: zoom around the pointer (Shift: columns only, Ctrl: rows only). Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan.
+/// Boundaries between owners and the numbers of processors can be dragged; what that means is for others to say.
 /// A frame costs the cells that have room on the screen, however large the array is.
 class OwnershipCanvas final : public QWidget {
     Q_OBJECT
@@ -25,11 +27,22 @@ class OwnershipCanvas final : public QWidget {
     /// Looks at the same part as another canvas whose array has the same extents.
     void follow(AxisWindow const& rows, AxisWindow const& columns);
 
+    /// Without this nothing but the picture itself can be dragged.
+    void setEditable(bool editable) { editable_ = editable; }
+    /// What is being dragged comes to; written beside the pointer until the drag ends.
+    void setReadout(QString text);
+
     [[nodiscard]] std::optional<OwnershipSight> const& sight() const { return sight_; }
     /// The element under a pixel; nothing beside the array.
     [[nodiscard]] std::optional<Extents> elementAt(QPointF point) const;
     /// The pixel in the middle of an element.
     [[nodiscard]] QPointF pointOf(Extents const& element) const;
+    /// The pixel on a boundary, in the middle of what is seen of it.
+    [[nodiscard]] QPointF pointOn(Boundary const& boundary) const;
+    [[nodiscard]] std::vector<GridChip> chips() const;
+    [[nodiscard]] bool isDragging() const { return held_.has_value(); }
+    [[nodiscard]] QString const& readout() const { return readout_; }
+    [[nodiscard]] QRectF const& plot() const { return plot_; }
 
   public slots:
     void fit();
@@ -39,6 +52,10 @@ class OwnershipCanvas final : public QWidget {
     void hovered(tessera::Extents const& element);
     void clicked(tessera::Extents const& element);
     void windowChanged(tessera::gui::AxisWindow const& rows, tessera::gui::AxisWindow const& columns);
+    /// A boundary as it was when the drag began, and where it would be dropped now.
+    void boundaryDragged(tessera::gui::Boundary const& boundary, tessera::Index to, bool equalBlocks);
+    void processorsDragged(int arrangementDim, tessera::Index count);
+    void dragEnded(bool keep);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -46,11 +63,28 @@ class OwnershipCanvas final : public QWidget {
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
 
   private:
+    /// What the mouse has taken hold of, and how it was then.
+    struct Held {
+        std::optional<Boundary> boundary; // else a chip
+        GridChip chip;
+        OwnershipSight sight;
+        QPointF from;
+        bool moved = false;
+    };
+
+    [[nodiscard]] std::optional<Held> gripAt(QPointF point) const;
+    [[nodiscard]] QString gripText(Held const& grip) const;
+    void hover(QPointF point);
+    void drag(QPointF point, Qt::KeyboardModifiers keys);
+    void endDrag(bool keep);
+    void paintChips(QPainter& painter) const;
+    void paintGrip(QPainter& painter) const;
     void layOut(); // the plot's place and the windows' sizes
     void pan(QPointF by);
     void changed();
@@ -64,6 +98,12 @@ class OwnershipCanvas final : public QWidget {
     bool fitted_ = true;
     std::optional<QPointF> pressed_;
     bool dragged_ = false;
+    bool editable_ = false;
+    std::optional<Held> held_;
+    std::optional<Held> hovered_;
+    std::optional<Index> dropAt_;
+    QPointF pointer_;
+    QString readout_;
 };
 
 } // namespace tessera::gui

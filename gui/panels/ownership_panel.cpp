@@ -45,9 +45,9 @@ std::optional<Extents> partner(CopyMap const& map, Selection::Side side, Extents
 } // namespace
 
 OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), controls_(new QWidget(this)), arrays_(new QComboBox), rowDim_(new QComboBox),
-      columnDim_(new QComboBox), sliders_(new QWidget(this)), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas),
-      target_(new OwnershipCanvas), explanation_(new QPlainTextEdit) {
+    : QWidget(parent), session_(session), drag_(session), controls_(new QWidget(this)), arrays_(new QComboBox),
+      rowDim_(new QComboBox), columnDim_(new QComboBox), sliders_(new QWidget(this)), sliderRows_(new QFormLayout(sliders_)),
+      source_(new OwnershipCanvas), target_(new OwnershipCanvas), explanation_(new QPlainTextEdit) {
     auto* const row = new QHBoxLayout(controls_);
     row->setContentsMargins(4, 2, 4, 2);
     for (auto const& [label, box] :
@@ -88,6 +88,8 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     connect(target_, &OwnershipCanvas::windowChanged, source_, &OwnershipCanvas::follow);
     connect(source_, &OwnershipCanvas::clicked, this, [this](Extents const& e) { clickElement(Selection::Side::Source, e); });
     connect(target_, &OwnershipCanvas::clicked, this, [this](Extents const& e) { clickElement(Selection::Side::Target, e); });
+    connectDrags(source_, Selection::Side::Source);
+    connectDrags(target_, Selection::Side::Target);
     connect(arrays_, &QComboBox::activated, this, [this](int array) {
         Selection selection = session_.selection();
         selection.plan = array;
@@ -99,6 +101,18 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     connect(rowDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
     connect(columnDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
     showPlan();
+}
+
+void OwnershipPanel::connectDrags(OwnershipCanvas* canvas, Selection::Side side) {
+    canvas->setEditable(true);
+    connect(canvas, &OwnershipCanvas::boundaryDragged, this,
+            [this, canvas, side](Boundary const& boundary, Index to, bool equalBlocks) {
+                canvas->setReadout(drag_.moveBoundary(canvas->sight()->mapping, side, boundary, to, equalBlocks));
+            });
+    connect(canvas, &OwnershipCanvas::processorsDragged, this, [this, canvas](int dim, Index count) {
+        canvas->setReadout(drag_.moveProcessors(canvas->sight()->mapping, dim, count));
+    });
+    connect(canvas, &OwnershipCanvas::dragEnded, this, [this](bool keep) { drag_.end(keep); });
 }
 
 RedistPlan const* OwnershipPanel::plan() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gui/canvas/ownership_canvas.hpp"
+#include "gui/panels/mapping_drag.hpp"
 #include "gui/session/session.hpp"
 
 #include <QComboBox>
@@ -30,12 +31,14 @@ class OwnershipPanel final : public QWidget {
     void applyAxes();
     void showSelection();
     void clickElement(Selection::Side side, Extents const& element);
+    void connectDrags(OwnershipCanvas* canvas, Selection::Side side);
     void explain(Selection::Side side, Extents const& element);
     [[nodiscard]] std::vector<Highlight> highlightsOf(Mapping const& mapping, Selection::Side side) const;
     [[nodiscard]] std::optional<Extents> elementOn(Selection::Side side) const;
 
     Session& session_;
     DerivedPointer shown_;
+    MappingDrag drag_;
     QWidget* controls_;
     QComboBox* arrays_;
     QComboBox* rowDim_;

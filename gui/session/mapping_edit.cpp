@@ -163,10 +163,10 @@ DistFormat movedBoundary(Mapping const& mapping, Boundary const& boundary, Index
 
 Index draggedCount(Index count, double pixels) {
     constexpr double perStep = 14;
-    constexpr double quickening = 8; // steps after which each counts double
+    constexpr double quickening = 8; // the steps after which each counts twice and more
     double const steps = pixels / perStep;
-    auto const change = static_cast<Index>(std::llround(steps * (1 + std::abs(steps) / quickening)));
-    return std::max<Index>(count + (std::abs(steps) < 1 ? static_cast<Index>(std::llround(steps)) : change), 1);
+    double const change = steps * (1 + (steps / quickening) * (steps / quickening));
+    return std::max<Index>(count + static_cast<Index>(std::llround(change)), 1);
 }
 
 std::vector<Index> resizedBlocks(std::vector<Index> sizes, Index count) {

@@ -52,10 +52,10 @@ void applyEdits(QTextDocument& document, std::vector<TextEdit> edits) {
 
 Gesture::Gesture(QTextDocument& document) : document_(document), original_(document.toPlainText()), shown_(original_) {}
 
-void Gesture::show(std::vector<TextEdit> edits) {
+bool Gesture::show(std::vector<TextEdit> edits) {
     QString const wanted = edited(original_, std::move(edits));
     auto const change = difference(shown_, wanted);
-    if (change.empty()) return;
+    if (change.empty()) return false;
     QTextCursor cursor(&document_);
     if (written_)
         cursor.joinPreviousEditBlock();
@@ -64,6 +64,7 @@ void Gesture::show(std::vector<TextEdit> edits) {
     replace(cursor, change);
     written_ = true;
     shown_ = wanted;
+    return true;
 }
 
 void Gesture::finish() {

@@ -29,8 +29,8 @@ class Gesture {
     explicit Gesture(QTextDocument& document);
 
     [[nodiscard]] QString const& original() const { return original_; }
-    /// In place of what was shown before.
-    void show(std::vector<TextEdit> edits);
+    /// In place of what was shown before. Returns whether the text has changed.
+    bool show(std::vector<TextEdit> edits);
     void finish();
     void cancel();
 

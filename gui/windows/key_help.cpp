@@ -21,6 +21,8 @@ constexpr KeyLine lines[]{
     {"Tab, Shift+Tab", "next, previous field"},
     {"wheel, + and -", "zoom a picture; Shift: columns only, Ctrl: rows only"},
     {"drag, arrow keys", "move a picture"},
+    {"drag a boundary", "change the blocks of a mapping; with Shift all stay equal; Esc gives up"},
+    {"drag or wheel on \u2195 4", "change the number of processors"},
     {"F or 0", "all of the picture"},
     {"click an element", "its owners and where it goes; again: all that its owner holds"},
     {"Space", "in the schedule: play and pause"},

@@ -17,6 +17,10 @@ class OwnershipTest : public QObject {
     void ticksAreRoundNumbersOfTheUser();
     void cellsHaveTheColoursOfTheirOwners();
     void clicksFindElements();
+    void boundariesAreTakenHoldOf();
+    void crowdedBoundariesAreNot();
+    void numbersOfProcessorsAreTakenHoldOf();
+    void dragsAreReportedOnceTheyMove();
     void hugeArraysCostTheirPixels();
 };
 
@@ -81,6 +85,72 @@ void OwnershipTest::clicksFindElements() {
     QTest::mouseClick(canvas.get(), Qt::LeftButton, {}, QPoint(2, 2)); // beside the array
     QCOMPARE(clicked.size(), std::size_t{1});
     QVERIFY((clicked[0] == Extents{3, 6}));
+}
+
+void OwnershipTest::boundariesAreTakenHoldOf() {
+    auto const canvas = canvasOf(transposed(64, 4), {500, 500});
+    OwnershipSight const& sight = *canvas->sight();
+    for (Index const boundary : {16, 32, 48}) {
+        QPointF const point(100, sight.rows.pixelOf(static_cast<double>(boundary)));
+        QVERIFY(boundaryAt(sight, point + QPointF(0, 3)) == std::optional(Boundary{0, boundary}));
+        QVERIFY(boundaryAt(sight, point - QPointF(0, 3)) == std::optional(Boundary{0, boundary}));
+        QVERIFY(!boundaryAt(sight, point + QPointF(0, 9)));
+    }
+    // Dropped where the pointer is, but no block vanishes.
+    auto const at = [&](double index) { return QPointF(0, sight.rows.pixelOf(index)); };
+    QCOMPARE(dropPlace(sight, {0, 16}, at(20.3)), 20);
+    QCOMPARE(dropPlace(sight, {0, 16}, at(60)), 31);
+    QCOMPARE(dropPlace(sight, {0, 16}, at(-5)), 1);
+}
+
+void OwnershipTest::crowdedBoundariesAreNot() {
+    std::string const text = "real A(100000)\n!hpf$ processors P(4)\n!hpf$ distribute A(cyclic) onto P\n";
+    auto const canvas = canvasOf(text, {500, 300});
+    for (double x = 0; x < 400; x += 7.3) QVERIFY(!boundaryAt(*canvas->sight(), {x, 10}));
+    canvas->zoom(1e6, canvas->rect().center());
+    QVERIFY(boundaryAt(*canvas->sight(), boundaryLine(*canvas->sight(), {0, 50000}).center()));
+}
+
+void OwnershipTest::numbersOfProcessorsAreTakenHoldOf() {
+    auto const canvas = canvasOf("real A(64,64)\n!hpf$ processors P(4,2)\n!hpf$ distribute A(block,cyclic) onto P\n", {500, 500});
+    QVERIFY(canvas->chips().empty()); // a picture only
+    canvas->setEditable(true);
+    auto const chips = canvas->chips();
+    QCOMPARE(chips.size(), std::size_t{2});
+    QCOMPARE(chips[0].text, QStringLiteral("\u2195 4"));
+    QCOMPARE(chips[1].text, QStringLiteral("\u2194 2"));
+    QVERIFY(chips[0].box.right() < chips[1].box.left());
+    QVERIFY(chips[1].box.right() <= canvas->width());
+    QCOMPARE(draggedCount(4, 0), 4);
+    QCOMPARE(draggedCount(4, 14), 5);
+    QCOMPARE(draggedCount(4, -14), 3);
+    QCOMPARE(draggedCount(4, -500), 1);
+    QVERIFY(draggedCount(4, 700) > 256);
+    for (int pixels = -200; pixels < 200; ++pixels) QVERIFY(draggedCount(9, pixels) <= draggedCount(9, pixels + 1));
+}
+
+void OwnershipTest::dragsAreReportedOnceTheyMove() {
+    auto const canvas = canvasOf(transposed(64, 4), {500, 500});
+    canvas->setEditable(true);
+    QSignalSpy const dragged(canvas.get(), &OwnershipCanvas::boundaryDragged);
+    QSignalSpy const clicked(canvas.get(), &OwnershipCanvas::clicked);
+    QSignalSpy const ended(canvas.get(), &OwnershipCanvas::dragEnded);
+    QPoint const at = canvas->pointOn({0, 16}).toPoint();
+    QTest::mouseClick(canvas.get(), Qt::LeftButton, {}, at);
+    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(ended.size(), 0);
+    QTest::mousePress(canvas.get(), Qt::LeftButton, {}, at);
+    QTest::mouseMove(canvas.get(), canvas->pointOn({0, 20}).toPoint());
+    QVERIFY(canvas->isDragging());
+    QCOMPARE(dragged.size(), 1);
+    QCOMPARE(dragged[0][1].value<Index>(), 20);
+    QTest::keyClick(canvas.get(), Qt::Key_Escape);
+    QVERIFY(!canvas->isDragging());
+    QCOMPARE(ended.size(), 1);
+    QCOMPARE(ended[0][0].toBool(), false);
+    QTest::mouseRelease(canvas.get(), Qt::LeftButton, {}, at);
+    QCOMPARE(ended.size(), 1);
+    QCOMPARE(clicked.size(), 1);
 }
 
 void OwnershipTest::hugeArraysCostTheirPixels() {

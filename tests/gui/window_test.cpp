@@ -39,6 +39,10 @@ class WindowTest : public QObject {
     void tracesOfOtherJobsAreRefused();
     void jobsRunForReal();
     void theFormAndTheTextAreOne();
+    void draggedBoundariesChangeTheDirective();
+    void givenUpDragsLeaveNoTrace();
+    void draggedProcessorsChangeTheArrangement();
+    void whatCannotBeDraggedSaysWhy();
     void alignmentsAreTakenApart();
     void whatTheFormLeavesToTheTextIsSaid();
 
@@ -339,6 +343,99 @@ void WindowTest::theFormAndTheTextAreOne() {
     form.line(3, 0)->setText("");
     emit form.line(3, 0)->editingFinished();
     QVERIFY(!window_->session().text().contains("ranks"));
+}
+
+namespace {
+
+void dragBy(OwnershipCanvas& canvas, QPoint from, QPoint way) {
+    QTest::mousePress(&canvas, Qt::LeftButton, {}, from);
+    for (int step = 1; step <= 4; ++step) QTest::mouseMove(&canvas, from + way * step / 4);
+}
+
+} // namespace
+
+void WindowTest::draggedBoundariesChangeTheDirective() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QString const before = window_->session().text();
+    OwnershipCanvas& source = *window_->ownership()->source();
+    QPoint const from = source.pointOn({0, 8}).toPoint();
+    dragBy(source, from, source.pointOn({0, 12}).toPoint() - from);
+    QVERIFY2(source.readout().startsWith("(gen_block(12,4,8,8,8,8,8,8),*)"), qPrintable(source.readout()));
+    window_->session().finish(); // the picture follows while the button is down
+    QVERIFY(source.isDragging());
+    QCOMPARE(source.sight()->mapping.dim(0).owner(11), 0);
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, source.pointOn({0, 12}).toPoint());
+    window_->session().finish();
+    QVERIFY(window_->session().text().contains("distribute A(gen_block(12,4,8,8,8,8,8,8),*) onto P"));
+    QVERIFY(source.readout().isEmpty());
+    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
+    // Back again: the directive reads as it did, and each drag was one step.
+    dragBy(source, source.pointOn({0, 12}).toPoint(), from - source.pointOn({0, 12}).toPoint());
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
+    QCOMPARE(window_->session().text(), before);
+    window_->session().document()->undo();
+    QVERIFY(window_->session().text().contains("gen_block(12,4"));
+    window_->session().document()->undo();
+    QCOMPARE(window_->session().text(), before);
+    QVERIFY(!window_->session().isModified());
+    // What it becomes is another directive.
+    window_->session().finish();
+    OwnershipCanvas& target = *window_->ownership()->target();
+    QPoint const column = target.pointOn({1, 24}).toPoint();
+    dragBy(target, column, target.pointOn({1, 20}).toPoint() - column);
+    QTest::mouseRelease(&target, Qt::LeftButton, {}, target.pointOn({1, 20}).toPoint());
+    QVERIFY(window_->session().text().contains("redistribute A(*,gen_block(8,8,4,12,8,8,8,8)) onto P"));
+    window_->session().document()->setModified(false);
+}
+
+void WindowTest::givenUpDragsLeaveNoTrace() {
+    window_->openFile(job("triangle.hpf")); // aligned, with a template and fixed-form sentinels
+    window_->session().finish();
+    QString const before = window_->session().text();
+    OwnershipCanvas& source = *window_->ownership()->source();
+    QPoint const from = source.pointOn({1, 5}).toPoint();
+    dragBy(source, from, source.pointOn({1, 7}).toPoint() - from);
+    window_->session().finish();
+    QVERIFY(window_->session().text().contains("distribute T(block,cyclic(7)) onto P"));
+    QTest::keyClick(&source, Qt::Key_Escape);
+    QCOMPARE(window_->session().text(), before);
+    QVERIFY(!window_->session().isModified());
+    QVERIFY(!window_->session().document()->isRedoAvailable());
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
+    window_->session().finish();
+    QCOMPARE(source.sight()->mapping.dim(1).owner(5), 1);
+}
+
+void WindowTest::draggedProcessorsChangeTheArrangement() {
+    window_->openFile(job("pitfalls-mpmd.hpf"));
+    window_->session().finish();
+    OwnershipCanvas& source = *window_->ownership()->source();
+    QPoint const chip = source.chips().front().box.center().toPoint();
+    dragBy(source, chip, {28, 0});
+    QCOMPARE(source.readout(), "writers: 6 processors");
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, chip + QPoint(28, 0));
+    window_->session().finish();
+    QVERIFY2(!window_->session().error(), qPrintable(window_->editor()->message()));
+    QVERIFY(window_->session().text().contains("processors writers(6), readers(2)"));
+    QVERIFY(window_->session().text().contains("ranks writers(0,3,4,6,1,2)"));
+    QCOMPARE(source.chips().front().count, 6);
+    window_->session().document()->undo();
+    QVERIFY(!window_->session().isModified());
+}
+
+void WindowTest::whatCannotBeDraggedSaysWhy() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().setText("      real A(90), B(120)\n!hpf$ processors P(3)\n!hpf$ distribute (block) onto P :: A, B\n");
+    window_->session().finish();
+    QString const before = window_->session().text();
+    OwnershipCanvas& source = *window_->ownership()->source();
+    QPoint const from = source.pointOn({0, 30}).toPoint();
+    dragBy(source, from, {40, 0});
+    QVERIFY2(source.readout().startsWith("Not so: "), qPrintable(source.readout())); // B is longer than A
+    QCOMPARE(window_->session().text(), before);
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
+    window_->session().document()->setModified(false);
 }
 
 void WindowTest::alignmentsAreTakenApart() {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the half of the ownership canvas that lets boundaries and numbers of processors be dragged.
+#include "gui/canvas/ownership_canvas.hpp"
+
+#include <QPainter>
+#include <algorithm>
+
+namespace tessera::gui {
+namespace {
+
+constexpr double chipsEdge = 10; // from the right
+constexpr double chipsTop = 5;
+constexpr double chipRadius = 4;
+constexpr double readoutMargin = 6;
+
+} // namespace
+
+QPointF OwnershipCanvas::pointOn(Boundary const& boundary) const {
+    return plot_.topLeft() + boundaryLine(*sight_, boundary).center();
+}
+
+std::vector<GridChip> OwnershipCanvas::chips() const {
+    if (!sight_ || !editable_) return {};
+    return gridChips(*sight_, width() - chipsEdge, chipsTop).chips;
+}
+
+std::optional<OwnershipCanvas::Held> OwnershipCanvas::gripAt(QPointF point) const {
+    if (!sight_ || !editable_ || sight_->mapping.volume() == 0) return std::nullopt;
+    for (GridChip const& chip : chips())
+        if (chip.box.contains(point)) return Held{std::nullopt, chip, *sight_, point, false};
+    if (!plot_.contains(point)) return std::nullopt;
+    auto const boundary = boundaryAt(*sight_, point - plot_.topLeft());
+    if (!boundary) return std::nullopt;
+    return Held{boundary, {}, *sight_, point, false};
+}
+
+QString OwnershipCanvas::gripText(Held const& grip) const {
+    if (grip.boundary) return tr("Drag to move this boundary; with Shift all blocks stay equal. Esc gives up.");
+    return tr("%n processor(s) along dimension %1 of %2: drag, or turn the wheel.", nullptr, static_cast<int>(grip.chip.count))
+        .arg(grip.chip.dim + 1)
+        .arg(QString::fromStdString(sight_->mapping.spec().processors.name));
+}
+
+void OwnershipCanvas::hover(QPointF point) {
+    auto const grip = gripAt(point);
+    bool const changed = grip.has_value() != hovered_.has_value() ||
+                         (grip && (grip->boundary != hovered_->boundary || !(grip->chip == hovered_->chip)));
+    if (!changed) return;
+    hovered_ = grip;
+    if (!grip)
+        unsetCursor();
+    else if (!grip->boundary || grip->boundary->dim == sight_->columnDim)
+        setCursor(grip->boundary ? Qt::SplitHCursor : Qt::SizeHorCursor);
+    else
+        setCursor(Qt::SplitVCursor);
+    update();
+}
+
+void OwnershipCanvas::drag(QPointF point, Qt::KeyboardModifiers keys) {
+    if (!held_->moved && (point - held_->from).manhattanLength() < 3) return;
+    held_->moved = true;
+    pointer_ = point;
+    if (held_->boundary) {
+        dropAt_ = dropPlace(held_->sight, *held_->boundary, point - plot_.topLeft());
+        emit boundaryDragged(*held_->boundary, *dropAt_, keys.testFlag(Qt::ShiftModifier));
+    } else {
+        QPointF const way = point - held_->from;
+        emit processorsDragged(held_->chip.dim, draggedCount(held_->chip.count, way.x() - way.y()));
+    }
+    update();
+}
+
+void OwnershipCanvas::endDrag(bool keep) {
+    bool const moved = held_->moved;
+    held_.reset();
+    dropAt_.reset();
+    hovered_.reset();
+    readout_.clear();
+    unsetCursor();
+    if (moved) emit dragEnded(keep);
+    update();
+}
+
+void OwnershipCanvas::paintChips(QPainter& painter) const {
+    GridChips const all = gridChips(*sight_, width() - chipsEdge, chipsTop);
+    painter.setFont(pictureFont(12));
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(all.nameAt, all.name);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (GridChip const& chip : all.chips) {
+        Held const* const active = held_ ? &*held_ : hovered_ ? &*hovered_ : nullptr;
+        bool const lit = active && !active->boundary && active->chip.dim == chip.dim;
+        painter.setPen(palette().color(lit ? QPalette::Highlight : QPalette::Mid));
+        painter.setBrush(palette().color(QPalette::Button));
+        painter.drawRoundedRect(chip.box.adjusted(0.5, 0.5, -0.5, -0.5), chipRadius, chipRadius);
+        painter.setPen(palette().color(QPalette::ButtonText));
+        painter.drawText(chip.box, Qt::AlignCenter, chip.text);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void OwnershipCanvas::paintGrip(QPainter& painter) const {
+    Held const* const grip = held_ ? &*held_ : hovered_ ? &*hovered_ : nullptr;
+    if (grip && grip->boundary) {
+        Boundary const at{grip->boundary->dim, dropAt_.value_or(grip->boundary->index)};
+        QLineF const line = boundaryLine(*sight_, at).translated(plot_.topLeft());
+        painter.setPen(QPen(palette().color(QPalette::Base), 5));
+        painter.drawLine(line);
+        painter.setPen(QPen(palette().color(QPalette::Text), 2));
+        painter.drawLine(line);
+    }
+    if (readout_.isEmpty()) return;
+    painter.setFont(pictureFont(12, true));
+    double const room = width() - 4 * readoutMargin;
+    QRectF const words = painter.fontMetrics().boundingRect(QRect(0, 0, static_cast<int>(room), 1000),
+                                                            Qt::TextWordWrap | Qt::TextWrapAnywhere, readout_);
+    QRectF box = words.adjusted(-readoutMargin, -readoutMargin, readoutMargin, readoutMargin);
+    box.moveTopLeft(pointer_ + QPointF(14, 18));
+    box.moveLeft(std::clamp(box.left(), readoutMargin, std::max(width() - box.width() - readoutMargin, readoutMargin)));
+    box.moveTop(std::min(box.top(), height() - box.height() - readoutMargin));
+    painter.setPen(palette().color(QPalette::ToolTipText));
+    painter.setBrush(palette().color(QPalette::ToolTipBase));
+    painter.drawRect(box);
+    painter.drawText(box.adjusted(readoutMargin, readoutMargin, -readoutMargin, -readoutMargin),
+                     Qt::TextWordWrap | Qt::TextWrapAnywhere, readout_);
+    painter.setBrush(Qt::NoBrush);
+}
+
+} // namespace tessera::gui

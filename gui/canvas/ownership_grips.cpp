@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a picture of a mapping can be taken hold of by.
+#include "gui/canvas/ownership_grips.hpp"
+
+#include <QFontMetricsF>
+#include <QLineF>
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::gui {
+namespace {
+
+constexpr double reachPixels = 4;
+constexpr double leastBlockPixels = 12;
+constexpr double chipHeight = 18;
+constexpr double chipGap = 4;
+
+bool isDraggable(MappingSpec const& spec, int dim) {
+    auto const format = formatDim(spec, dim);
+    if (!format) return false;
+    DistFormat const& words = spec.formats[static_cast<std::size_t>(*format)];
+    return words.kind != DistFormat::Kind::Indirect || words.file.empty();
+}
+
+struct Candidate {
+    Boundary boundary;
+    double distance = 0; // in pixels
+};
+
+std::optional<Candidate> candidateAt(Mapping const& mapping, int dim, AxisWindow const& window, double pixel) {
+    if (!isDraggable(mapping.spec(), dim)) return std::nullopt;
+    DimMapping const& owners = mapping.dim(dim);
+    double const perElement = window.pixelsPerElement();
+    auto const index = boundaryNear(owners, window.indexAt(pixel), reachPixels / perElement);
+    if (!index) return std::nullopt;
+    Index const larger = std::max(owners.segment_at(*index - 1).run.size(), owners.segment_at(*index).run.size());
+    if (static_cast<double>(larger) * perElement < leastBlockPixels) return std::nullopt;
+    return Candidate{{dim, *index}, std::abs(window.pixelOf(static_cast<double>(*index)) - pixel)};
+}
+
+/// The array dimension whose blocks lie along a dimension of the arrangement. A section's single subscripts take no dimension.
+std::optional<int> arrayDimAlong(Mapping const& mapping, int arrangementDim) {
+    auto const& onto = mapping.spec().onto;
+    int gridDim = 0;
+    for (int k = 0; k < arrangementDim; ++k)
+        if (onto.empty() || !onto[static_cast<std::size_t>(k)].scalar) ++gridDim;
+    if (!onto.empty() && onto[static_cast<std::size_t>(arrangementDim)].scalar) return std::nullopt;
+    for (int d = 0; d < mapping.dims(); ++d)
+        if (mapping.processor_dim(d) == gridDim) return d;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Boundary> boundaryAt(OwnershipSight const& sight, QPointF point) {
+    auto best = candidateAt(sight.mapping, sight.columnDim, sight.columns, point.x());
+    if (sight.rowDim) {
+        auto const row = candidateAt(sight.mapping, *sight.rowDim, sight.rows, point.y());
+        if (row && (!best || row->distance < best->distance)) best = row;
+    }
+    return best ? std::optional(best->boundary) : std::nullopt;
+}
+
+QLineF boundaryLine(OwnershipSight const& sight, Boundary const& boundary) {
+    auto const place = static_cast<double>(boundary.index);
+    if (boundary.dim == sight.columnDim) {
+        double const x = std::round(sight.columns.pixelOf(place));
+        return {x, 0, x, sight.rows.pixels};
+    }
+    double const y = std::round(sight.rows.pixelOf(place));
+    return {0, y, sight.columns.pixels, y};
+}
+
+Index dropPlace(OwnershipSight const& sight, Boundary const& boundary, QPointF point) {
+    bool const across = boundary.dim == sight.columnDim;
+    double const place = across ? sight.columns.indexAt(point.x()) : sight.rows.indexAt(point.y());
+    Run const range = dropRange(sight.mapping, boundary);
+    return std::clamp(static_cast<Index>(std::llround(place)), range.begin, range.end - 1);
+}
+
+GridChips gridChips(OwnershipSight const& sight, double right, double top) {
+    Processors const& processors = sight.mapping.spec().processors;
+    GridChips all{QString::fromStdString(processors.name), {}, {}};
+    QFontMetricsF const metrics(pictureFont(12));
+    double x = right;
+    for (int k = static_cast<int>(processors.extents.size()) - 1; k >= 0; --k) {
+        GridChip chip{k, processors.extents[static_cast<std::size_t>(k)], {}, {}};
+        auto const dim = arrayDimAlong(sight.mapping, k);
+        QString const arrow = !dim                     ? QString()
+                              : dim == sight.columnDim ? QStringLiteral("\u2194 ")
+                              : dim == sight.rowDim    ? QStringLiteral("\u2195 ")
+                                                       : QString();
+        chip.text = arrow + QString::number(chip.count);
+        double const width = std::ceil(metrics.horizontalAdvance(chip.text)) + 12;
+        chip.box = QRectF(x - width, top, width, chipHeight);
+        x -= width + chipGap;
+        all.chips.insert(all.chips.begin(), std::move(chip));
+    }
+    all.nameAt = QPointF(x - metrics.horizontalAdvance(all.name) - 2, top + chipHeight - 4.5);
+    return all;
+}
+
+} // namespace tessera::gui

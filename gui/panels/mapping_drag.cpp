@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a drag in a picture of a mapping, written into the job's text while it goes on.
+#include "gui/panels/mapping_drag.hpp"
+
+#include "libcore/spec/write.hpp"
+
+#include <QFileInfo>
+
+namespace tessera::gui {
+
+MappingDrag::MappingDrag(Session& session, QObject* parent) : QObject(parent), session_(session) {
+    connect(&session, &Session::derivedChanged, this, [this] {
+        waiting_ = false;
+        if (gesture_) write();
+    });
+}
+
+JobText MappingDrag::text() const {
+    return {gesture_->original(), session_.path().isEmpty() ? "." : QFileInfo(session_.path()).absolutePath().toStdString()};
+}
+
+void MappingDrag::begin(Mapping const& mapping) {
+    if (gesture_) return;
+    gesture_ = std::make_unique<Gesture>(*session_.document());
+    mapping_ = mapping;
+    field_.reset();
+    waiting_ = false;
+}
+
+QString MappingDrag::moveBoundary(Mapping const& mapping, Selection::Side side, Boundary const& boundary, Index to,
+                                  bool equalBlocks) {
+    begin(mapping);
+    MappingSpec spec = mapping_->spec();
+    int const format = *formatDim(spec, boundary.dim);
+    if (!field_) {
+        Job const& job = session_.derived()->job;
+        // Copies read and write the last state of their arrays.
+        auto const place = placeOf(job, spec, side == Selection::Side::Target || !job.copies.empty());
+        field_ = place ? formatField(text(), *place, format) : Result<FormField>(fail("the text has changed"));
+    }
+    if (!*field_) return tr("Stays as it is: %1").arg(QString::fromStdString(field_->error().message));
+    spec.formats[static_cast<std::size_t>(format)] = movedBoundary(*mapping_, boundary, to, equalBlocks);
+    bool const same = spec == mapping_->spec(); // as the person wrote it
+    std::vector<TextEdit> edits;
+    if (!same) edits.push_back(editOf(**field_, QString::fromStdString(write_format(spec, format))));
+    return show(understood(text(), std::move(edits)), QString::fromStdString(describe(spec)));
+}
+
+QString MappingDrag::moveProcessors(Mapping const& mapping, int arrangementDim, Index count) {
+    begin(mapping);
+    Processors const& processors = mapping_->spec().processors;
+    QStringList extents;
+    for (Index const extent : processors.extents) extents << QString::number(extent);
+    extents[arrangementDim] = QString::number(count);
+    return show(gridEdit(text(), processors.name, arrangementDim, count),
+                tr("%1: %2 processors").arg(QString::fromStdString(processors.name), extents.join(QStringLiteral(" \u00d7 "))));
+}
+
+QString MappingDrag::show(Result<std::vector<TextEdit>> edits, QString const& readout) {
+    if (!edits) return tr("Not so: %1").arg(QString::fromStdString(edits.error().message));
+    wanted_ = std::move(*edits);
+    if (!waiting_) write();
+    return readout;
+}
+
+void MappingDrag::write() {
+    if (!wanted_) return;
+    waiting_ = gesture_->show(*std::exchange(wanted_, std::nullopt));
+}
+
+void MappingDrag::end(bool keep) {
+    if (!gesture_) return;
+    if (keep) write();
+    auto const gesture = std::move(gesture_);
+    wanted_.reset();
+    mapping_.reset();
+    if (keep)
+        gesture->finish();
+    else
+        gesture->cancel();
+}
+
+} // namespace tessera::gui
