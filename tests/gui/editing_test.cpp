@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: editing a job by its form and by its pictures, as a person does.
+#include "gui/windows/main_window.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+namespace tessera::gui {
+
+class EditingTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void theFormAndTheTextAreOne();
+    void draggedBoundariesChangeTheDirective();
+    void givenUpDragsLeaveNoTrace();
+    void draggedProcessorsChangeTheArrangement();
+    void whatCannotBeDraggedSaysWhy();
+    void alignmentsAreTakenApart();
+    void whatTheFormLeavesToTheTextIsSaid();
+
+  private:
+    [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void EditingTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void EditingTest::init() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+}
+
+void EditingTest::theFormAndTheTextAreOne() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    JobForm& form = *window_->editor()->form();
+    QCOMPARE(form.groups().size(), std::size_t{6}); // type, A, P, ranks, distribute, redistribute
+    QComboBox* const format = form.box(5, 1);
+    QCOMPARE(format->currentText(), "block");
+    format->setCurrentText("cyclic(4)");
+    emit format->activated(0);
+    QVERIFY(window_->session().text().contains("redistribute A(*,cyclic(4)) onto P"));
+    window_->session().finish();
+    QCOMPARE(describe(window_->session().derived()->plan->plans()[0].target().spec()), "(*,cyclic(4)) onto P(8)");
+    window_->session().document()->undo();
+    QCOMPARE(format->currentText(), "block");
+    window_->session().replaceText(window_->session().text().replace("P(8)", "P(4)"));
+    QCOMPARE(form.line(2, 0)->text(), "4");
+    form.line(3, 0)->setText("4:7");
+    emit form.line(3, 0)->editingFinished();
+    QVERIFY(window_->session().text().contains("processors P(4)\n!dist$ ranks P(4:7)\n"));
+    form.line(3, 0)->setText("");
+    emit form.line(3, 0)->editingFinished();
+    QVERIFY(!window_->session().text().contains("ranks"));
+}
+
+namespace {
+
+void dragBy(OwnershipCanvas& canvas, QPoint from, QPoint way) {
+    QTest::mousePress(&canvas, Qt::LeftButton, {}, from);
+    for (int step = 1; step <= 4; ++step) QTest::mouseMove(&canvas, from + way * step / 4);
+}
+
+} // namespace
+
+void EditingTest::draggedBoundariesChangeTheDirective() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QString const before = window_->session().text();
+    OwnershipCanvas& source = *window_->ownership()->source();
+    QPoint const from = source.pointOn({0, 8}).toPoint();
+    dragBy(source, from, source.pointOn({0, 12}).toPoint() - from);
+    QVERIFY2(source.readout().startsWith("(gen_block(12,4,8,8,8,8,8,8),*)"), qPrintable(source.readout()));
+    window_->session().finish(); // the picture follows while the button is down
+    QVERIFY(source.isDragging());
+    QCOMPARE(source.sight()->mapping.dim(0).owner(11), 0);
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, source.pointOn({0, 12}).toPoint());
+    window_->session().finish();
+    QVERIFY(window_->session().text().contains("distribute A(gen_block(12,4,8,8,8,8,8,8),*) onto P"));
+    QVERIFY(source.readout().isEmpty());
+    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
+    // Back again: the directive reads as it did, and each drag was one step.
+    dragBy(source, source.pointOn({0, 12}).toPoint(), from - source.pointOn({0, 12}).toPoint());
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
+    QCOMPARE(window_->session().text(), before);
+    window_->session().document()->undo();
+    QVERIFY(window_->session().text().contains("gen_block(12,4"));
+    window_->session().document()->undo();
+    QCOMPARE(window_->session().text(), before);
+    QVERIFY(!window_->session().isModified());
+    // What it becomes is another directive.
+    window_->session().finish();
+    OwnershipCanvas& target = *window_->ownership()->target();
+    QPoint const column = target.pointOn({1, 24}).toPoint();
+    dragBy(target, column, target.pointOn({1, 20}).toPoint() - column);
+    QTest::mouseRelease(&target, Qt::LeftButton, {}, target.pointOn({1, 20}).toPoint());
+    QVERIFY(window_->session().text().contains("redistribute A(*,gen_block(8,8,4,12,8,8,8,8)) onto P"));
+    window_->session().document()->setModified(false);
+}
+
+void EditingTest::givenUpDragsLeaveNoTrace() {
+    window_->openFile(job("triangle.hpf")); // aligned, with a template and fixed-form sentinels
+    window_->session().finish();
+    QString const before = window_->session().text();
+    OwnershipCanvas& source = *window_->ownership()->source();
+    QPoint const from = source.pointOn({1, 5}).toPoint();
+    dragBy(source, from, source.pointOn({1, 7}).toPoint() - from);
+    window_->session().finish();
+    QVERIFY(window_->session().text().contains("distribute T(block,cyclic(7)) onto P"));
+    QTest::keyClick(&source, Qt::Key_Escape);
+    QCOMPARE(window_->session().text(), before);
+    QVERIFY(!window_->session().isModified());
+    QVERIFY(!window_->session().document()->isRedoAvailable());
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
+    window_->session().finish();
+    QCOMPARE(source.sight()->mapping.dim(1).owner(5), 1);
+}
+
+void EditingTest::draggedProcessorsChangeTheArrangement() {
+    window_->openFile(job("pitfalls-mpmd.hpf"));
+    window_->session().finish();
+    OwnershipCanvas& source = *window_->ownership()->source();
+    QPoint const chip = source.chips().front().box.center().toPoint();
+    dragBy(source, chip, {28, 0});
+    QCOMPARE(source.readout(), "writers: 6 processors");
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, chip + QPoint(28, 0));
+    window_->session().finish();
+    QVERIFY2(!window_->session().error(), qPrintable(window_->editor()->message()));
+    QVERIFY(window_->session().text().contains("processors writers(6), readers(2)"));
+    QVERIFY(window_->session().text().contains("ranks writers(0,3,4,6,1,2)"));
+    QCOMPARE(source.chips().front().count, 6);
+    window_->session().document()->undo();
+    QVERIFY(!window_->session().isModified());
+}
+
+void EditingTest::whatCannotBeDraggedSaysWhy() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().setText("      real A(90), B(120)\n!hpf$ processors P(3)\n!hpf$ distribute (block) onto P :: A, B\n");
+    window_->session().finish();
+    QString const before = window_->session().text();
+    OwnershipCanvas& source = *window_->ownership()->source();
+    QPoint const from = source.pointOn({0, 30}).toPoint();
+    dragBy(source, from, {40, 0});
+    QVERIFY2(source.readout().startsWith("Not so: "), qPrintable(source.readout())); // B is longer than A
+    QCOMPARE(window_->session().text(), before);
+    QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
+    window_->session().document()->setModified(false);
+}
+
+void EditingTest::alignmentsAreTakenApart() {
+    window_->openFile(job("replicated.hpf"));
+    window_->session().finish();
+    JobForm& form = *window_->editor()->form();
+    auto const with = [&](FormGroup::What what) {
+        return static_cast<int>(std::ranges::find(form.groups(), what, &FormGroup::what) - form.groups().begin());
+    };
+    SubscriptEdit* const copies = form.subscript(with(FormGroup::What::AlignWith), 0);
+    QVERIFY(copies);
+    QCOMPARE(copies->text(), "*");
+    SubscriptEdit* const mirrored = form.subscript(with(FormGroup::What::RealignWith), 1);
+    QVERIFY(mirrored);
+    QCOMPARE(mirrored->stride()->value(), -1);
+    mirrored->offset()->setValue(0);
+    mirrored->stride()->setValue(1);
+    QVERIFY(window_->session().text().contains("realign table(i) with T(3,i)"));
+    window_->session().finish();
+    QCOMPARE(window_->session().derived()->job.arrays[0].states[1].align[1].stride, 1);
+    mirrored->stride()->setValue(0); // the step from 1 down
+    QCOMPARE(mirrored->text(), "-i");
+    window_->session().document()->undo();
+    QCOMPARE(mirrored->text(), "i");
+    window_->session().document()->setModified(false);
+}
+
+void EditingTest::whatTheFormLeavesToTheTextIsSaid() {
+    JobForm& form = *window_->editor()->form();
+    window_->openFile(job("transpose.hpf"));
+    QCOMPARE(form.leftNote(), "Change in the text: copies.");
+    window_->openFile(job("fft2d.hpf"));
+    QCOMPARE(form.leftNote(), "");
+    window_->session().setText("      real A(9)\n!hpf$ processors P(2)\n!hpf$ distribute A(indirect( @owners )) onto P\n");
+    QCOMPARE(form.leftNote(), "Change in the text: the values in @owners.");
+}
+
+} // namespace tessera::gui
+
+QTEST_MAIN(tessera::gui::EditingTest)
+#include "editing_test.moc"
