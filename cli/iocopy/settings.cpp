@@ -6,6 +6,7 @@
 #include "libcore/runtime/copy_files/copy_source.hpp"
 #include "libcore/runtime/copy_files/hdf5_array.hpp"
 #include "libcore/runtime/files/manifest.hpp"
+#include "libcore/runtime/io/file_channel.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -215,6 +216,13 @@ Result<void> choose_access(CopyOptions& options, Arguments const& arguments, int
     return {};
 }
 
+void choose_channel(IocopySettings& settings, Arguments const& arguments) {
+    auto const stack = arguments.text("mpi-io");
+    if (!stack) return;
+    choose_mpi_io(*stack == name_of(MpiIoStack::Ompio) ? MpiIoStack::Ompio : MpiIoStack::Romio);
+    settings.source.channel = settings.options.channel = ChannelKind::MpiIo;
+}
+
 /// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name.
 void complete(FileName& to, FileName const& from, std::string const& array, bool renamed) {
     bool const same = from.format == Format::Hdf5 && to.dataset.empty() && !renamed;
@@ -252,6 +260,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     settings.target = *std::move(target);
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
     if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return tl::unexpected(chosen.error());
+    choose_channel(settings, arguments);
     settings.options.verify = arguments.has("verify");
     settings.options.resume = arguments.has("resume");
     settings.options.force = arguments.has("force");

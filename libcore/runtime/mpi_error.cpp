@@ -7,18 +7,14 @@
 
 namespace tessera {
 
-namespace {
-
-std::string text_of(int code, std::string const& call) {
+std::string mpi_error_text(int code) {
     std::array<char, MPI_MAX_ERROR_STRING> text{};
     int length = 0;
     MPI_Error_string(code, text.data(), &length);
-    return call + ": " + std::string(text.data(), static_cast<std::size_t>(length));
+    return {text.data(), static_cast<std::size_t>(length)};
 }
 
-} // namespace
-
-MpiError::MpiError(int code, std::string const& call) : std::runtime_error(text_of(code, call)), code_(code) {}
+MpiError::MpiError(int code, std::string const& call) : std::runtime_error(call + ": " + mpi_error_text(code)), code_(code) {}
 
 void check_mpi(int code, char const* call) {
     if (code != MPI_SUCCESS) throw MpiError(code, call);

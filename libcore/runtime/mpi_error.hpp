@@ -7,6 +7,9 @@
 
 namespace tessera {
 
+/// What MPI calls an error code.
+[[nodiscard]] std::string mpi_error_text(int code);
+
 /// MPI refused a call; the text is MPI's own. Nothing can be agreed on over a communicator that fails: the job has to end.
 class MpiError : public std::runtime_error {
   public:

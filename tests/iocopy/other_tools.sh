@@ -1,8 +1,10 @@
 #!/bin/bash
-# Files that others wrote are read, and others agree with what was written: other_tools.sh BINDIR SCRATCH-FOLDER
+# Files that others wrote are read, and others agree with what was written: other_tools.sh BINDIR SCRATCH-FOLDER [OPTIONS of iocopy...]
 # ncgen, nccopy, ncdump of netCDF; h5repack, h5diff, h5dump of HDF5.
 set -uo pipefail
 bin=$1 folder=$2
+shift 2
+options=("$@")
 here=$(cd "$(dirname "$0")" && pwd)
 PATH=$bin:$here/../../share/bin:$PATH
 for tool in ncgen nccopy ncdump h5repack h5diff h5dump; do
@@ -16,7 +18,7 @@ complain() {
     [ ! -s said ] || sed 's/^/    /' said
     failures=1
 }
-copy() { timeout 60 local-mpirun -n 3 iocopy "$@" --verify --force >said 2>&1 || complain "iocopy $* failed"; }
+copy() { timeout 60 local-mpirun -n 3 iocopy "$@" "${options[@]}" --verify --force >said 2>&1 || complain "iocopy $* failed"; }
 h5_same() { h5diff "$@" >said 2>&1 || complain "h5diff: $* differ"; }
 dump_same() { diff <(ncdump -n same "$1") <(ncdump -n same "$2") >said || complain "ncdump: $1 and $2 differ"; }
 layout() { ncdump -hs "$1" | grep "$2" >/dev/null || complain "$1 has no '$2'"; }

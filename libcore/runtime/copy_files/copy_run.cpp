@@ -123,11 +123,16 @@ Result<void> CopyRun::begin() {
     all_or_none(comm_, [&] {
         outcome_.plan = plan_parts(task_, job_.options.access, part).value();
         if (comm_.rank() != 0) journal_.emplace(CopyJournal::join(job_.place.journal(), header(part)));
-        if (!encodes()) target_ = job_.target.open();
+        if (!encodes()) open_target();
     });
     parts_.emplace(task_.target, part);
     outcome_.parts = parts_->count();
     return {};
+}
+
+void CopyRun::open_target() {
+    target_ = job_.target.open();
+    target_->channel = job_.options.channel;
 }
 
 Index CopyRun::part_bytes(Index part) const {

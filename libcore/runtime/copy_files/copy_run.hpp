@@ -56,7 +56,8 @@ class CopyRun {
     // Where chunks pass through filters (copy_run_encoded.cpp):
     void copy_encoded(PartSource& source);
     void encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
-    void seal(PosixFile const& file);
+    void seal(VectoredFile const& file);
+    void open_target();
     [[nodiscard]] std::vector<Index> placed(PartSource const& source, Index turn, std::vector<Index> const& chunk_bytes);
     void check_encoded();
     void sum_counts();

@@ -108,27 +108,27 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
 void CopyRun::copy_encoded(PartSource& source) {
     std::optional<PartBuffer> part;
     std::optional<PartEncoder> encoder;
-    std::optional<PosixFile> file;
+    std::unique_ptr<VectoredFile> file;
     MemoryAccount::Share lists;
     all_or_none(comm_, [&] {
         part.emplace(account_, task_.target, *parts_, task_.element_bytes);
         encoder.emplace(task_.target, job_.target.filters(), outcome_.plan, task_.element_bytes, account_);
         lists = account_.take(RequestQueue::memory(0));
-        file.emplace(PosixFile::open_to_write(job_.target.encoded_path()));
+        file = VectoredFile::open(job_.target.encoded_path(), FileUse::Update, job_.options.channel);
     });
-    RequestQueue queue(&*file, RequestQueue::Direction::Write, 0);
+    RequestQueue queue(file.get(), RequestQueue::Direction::Write, 0);
     for (Index turn = 0; turn < source.turns(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
     outcome_.writes = queue.counts();
     if (gathered(source.damage()).empty()) seal(*file); // else nothing can be sealed yet
 }
 
-void CopyRun::seal(PosixFile const& file) {
+void CopyRun::seal(VectoredFile const& file) {
     all_or_none(comm_, [&] {
         if (comm_.rank() == 0) job_.target.seal();
     });
     all_or_none(comm_, [&] {
         file.sync();
-        target_ = job_.target.open();
+        open_target();
     });
 }
 

@@ -28,9 +28,10 @@ struct CopyOptions {
     // Two-phase, as CopyTask has them:
     DomainKind domains = DomainKind::Dynamic;
     int aggregators = 0;
-    bool verify = false; ///< read the target again before it gets its name
-    bool resume = false; ///< go on with an interrupted copy, if there is one
-    bool force = false;  ///< replace the target, or an interrupted copy
+    ChannelKind channel = ChannelKind::Posix; ///< how the target's bytes are reached; StoredArray::channel says it of the source
+    bool verify = false;                      ///< read the target again before it gets its name
+    bool resume = false;                      ///< go on with an interrupted copy, if there is one
+    bool force = false;                       ///< replace the target, or an interrupted copy
     std::optional<CopyProgress> progress = std::nullopt;
 };
 

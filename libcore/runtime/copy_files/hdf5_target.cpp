@@ -3,8 +3,8 @@
 #include "libcore/runtime/copy_files/single_file_target.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/runtime/copy_files/hdf5_array.hpp"
 #include "libcore/runtime/copy_files/detail/hdf5_new_file.hpp"
+#include "libcore/runtime/copy_files/hdf5_array.hpp"
 #include "libcore/runtime/files/detail/hdf5_type.hpp"
 
 #include <algorithm>

@@ -10,22 +10,21 @@ constexpr Index most_open = 256;
 
 } // namespace
 
-PosixFile const& OpenFiles::file(std::size_t number) {
+VectoredFile const& OpenFiles::file(std::size_t number) {
     if (!files_[number]) {
         if (open_ == most_open) {
             sync(); // a late failure would not be seen after closing
             for (auto& file : files_) file.reset();
             open_ = 0;
         }
-        std::string const& path = array_.files[number].path;
-        files_[number].emplace(purpose_ == Purpose::Read ? PosixFile::open_to_read(path) : PosixFile::open_to_write(path));
+        files_[number] = VectoredFile::open(array_.files[number].path, use_, array_.channel);
         ++open_;
     }
     return *files_[number];
 }
 
 void OpenFiles::sync() {
-    if (purpose_ == Purpose::Read) return;
+    if (use_ == FileUse::Read) return;
     for (auto const& file : files_)
         if (file) file->sync();
 }

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "libcore/runtime/copy_files/stored_array.hpp"
-#include "libcore/runtime/files/posix_file.hpp"
+#include "libcore/runtime/io/vectored_file.hpp"
 
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <vector>
 
 namespace tessera {
@@ -14,17 +14,17 @@ namespace tessera {
 /// Not more than a few hundred are open at a time, however many there are.
 class OpenFiles {
   public:
-    enum class Purpose { Read, Write };
-    OpenFiles(StoredArray const& array, Purpose purpose) : array_(array), purpose_(purpose), files_(array.files.size()) {}
+    /// use: FileUse::Read or FileUse::Update.
+    OpenFiles(StoredArray const& array, FileUse use) : array_(array), use_(use), files_(array.files.size()) {}
 
-    [[nodiscard]] PosixFile const& file(std::size_t number);
+    [[nodiscard]] VectoredFile const& file(std::size_t number);
     /// What was written to any of them is on the disk.
     void sync();
 
   private:
     StoredArray const& array_;
-    Purpose purpose_;
-    std::vector<std::optional<PosixFile>> files_;
+    FileUse use_;
+    std::vector<std::unique_ptr<VectoredFile>> files_;
     Index open_ = 0;
 };
 

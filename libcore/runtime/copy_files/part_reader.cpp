@@ -54,8 +54,7 @@ Extents row_major_strides(Extents const& extents) {
 PartReader::PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
                        MemoryAccount& account)
     : source_(source), map_(map), plan_(plan), position_strides_(row_major_strides(target_extents)),
-      staging_(account, plan.staging), lists_(account.take(RequestQueue::memory(plan.largest_gap))),
-      files_(source, OpenFiles::Purpose::Read) {
+      staging_(account, plan.staging), lists_(account.take(RequestQueue::memory(plan.largest_gap))), files_(source, FileUse::Read) {
     position_strides_.resize(map.axes.size(), 0);
 }
 

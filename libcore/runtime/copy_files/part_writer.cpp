@@ -13,7 +13,7 @@ namespace tessera {
 
 PartWriter::PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAccount& account)
     : target_(target), lists_(account.take(RequestQueue::memory(0))), staging_(account, plan.gathering),
-      files_(target, OpenFiles::Purpose::Write) {}
+      files_(target, FileUse::Update) {}
 
 void PartWriter::write(PartBuffer& part) {
     if (part.elements() == 0) return;

@@ -7,6 +7,7 @@
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/runtime/copy_files/chunk_filters.hpp"
 #include "libcore/runtime/files/posix_file.hpp"
+#include "libcore/runtime/io/file_channel.hpp"
 #include "libcore/sets/box_set.hpp"
 
 #include <cstddef>
@@ -71,6 +72,7 @@ struct StoredArray {
     std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
     std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions
     std::vector<StoredFile> files = {};
+    ChannelKind channel = ChannelKind::Posix; ///< how the files' bytes are reached
 
     [[nodiscard]] Index elements() const;
     [[nodiscard]] Index bytes() const { return elements() * type.bytes; }

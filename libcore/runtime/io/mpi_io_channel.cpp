@@ -4,24 +4,13 @@
 
 #include "libcore/runtime/agreement.hpp"
 #include "libcore/runtime/datatype.hpp"
+#include "libcore/runtime/mpi_error.hpp"
 #include "libcore/runtime/narrow.hpp"
 
-#include <array>
 #include <fmt/format.h>
 #include <stdexcept>
 
 namespace tessera {
-
-namespace {
-
-std::string text_of(int code) {
-    std::array<char, MPI_MAX_ERROR_STRING> text{};
-    int length = 0;
-    MPI_Error_string(code, text.data(), &length);
-    return {text.data(), static_cast<std::size_t>(length)};
-}
-
-} // namespace
 
 MpiIoChannel::MpiIoChannel(Comm const& comm, std::string const& path, FileUse use) : comm_(comm), path_(path) {
     int const mode =
@@ -36,7 +25,7 @@ MpiIoChannel::~MpiIoChannel() {
 }
 
 void MpiIoChannel::check(int code, char const* doing) const {
-    if (code != MPI_SUCCESS) throw std::runtime_error(fmt::format("{} '{}': {}", doing, path_, text_of(code)));
+    if (code != MPI_SUCCESS) throw std::runtime_error(fmt::format("{} '{}': {}", doing, path_, mpi_error_text(code)));
 }
 
 void MpiIoChannel::check_all(int code, char const* doing) const {
