@@ -5,6 +5,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/agreement.hpp"
 #include "libcore/runtime/files/manifest.hpp"
+#include "libcore/runtime/files/manifest_output.hpp"
 #include "libcore/runtime/files/posix_file.hpp"
 #include "libcore/runtime/files/staged_output.hpp"
 #include "libcore/runtime/mpi_error.hpp"
@@ -57,31 +58,6 @@ class PartOutput {
     bool kept_ = false;
 };
 
-/// Each rank's bytes and checksum, at rank 0 those of all.
-std::vector<LocalFile> gather_files(Comm const& comm, std::string const& manifest, Index generation, Mapping const& mapping,
-                                    LocalFile const& mine) {
-    std::vector<Index> bytes(static_cast<std::size_t>(comm.size()));
-    std::vector<std::uint64_t> checksums(bytes.size());
-    check_mpi(MPI_Gather(&mine.bytes, 1, MPI_INT64_T, bytes.data(), 1, MPI_INT64_T, 0, comm.handle()), "MPI_Gather");
-    check_mpi(MPI_Gather(&mine.checksum, 1, MPI_UINT64_T, checksums.data(), 1, MPI_UINT64_T, 0, comm.handle()), "MPI_Gather");
-    std::vector<LocalFile> files;
-    for (Index position = 0; position < mapping.grid().size(); ++position) {
-        if (!mapping.holds(position)) continue;
-        Rank const rank = mapping.grid().rank(position);
-        auto const r = static_cast<std::size_t>(rank);
-        files.push_back({rank, part_name(manifest, generation, rank), bytes[r], checksums[r]});
-    }
-    return files;
-}
-
-/// The files of the manifest that is about to be replaced; none where there is no (readable) one.
-std::vector<LocalFile> old_files(std::string const& manifest) {
-    std::error_code ignored;
-    if (!fs::exists(manifest, ignored)) return {};
-    auto const old = load_manifest(manifest);
-    return old ? old->files : std::vector<LocalFile>{};
-}
-
 } // namespace
 
 Result<void> write_local_files(Comm const& comm, std::string const& manifest, Mapping const& mapping, std::byte const* local,
@@ -95,33 +71,22 @@ Result<void> write_local_files(Comm const& comm, std::string const& manifest, Ma
     check_mpi(MPI_Bcast(&generation, 1, MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
 
     std::optional<PartOutput> part;
-    LocalFile mine;
+    LocalFile mine{comm.rank(), part_name(manifest, generation, comm.rank()), 0, 0};
     all_or_none(comm, [&] {
         if (!layout) return;
         mine.bytes = layout->allocation_size() * mapping.array().type.bytes;
         std::span const data(local, static_cast<std::size_t>(mine.bytes));
         mine.checksum = checksum_of(data);
-        part.emplace(beside(manifest, part_name(manifest, generation, comm.rank())));
+        part.emplace(beside(manifest, mine.name));
         part->write(data);
     });
     all_or_none(comm, [&] {
         if (part) part->take_name();
     });
-    auto const files = gather_files(comm, manifest, generation, mapping, mine);
-    auto const replaced = comm.rank() == 0 ? old_files(manifest) : std::vector<LocalFile>{};
-    all_or_none(comm, [&] {
-        if (comm.rank() != 0) return;
-        Manifest const all{mapping.spec(), LocalLayout(mapping, 0).permutation(), std::endian::native == std::endian::big, files,
-                           std::nullopt};
-        std::string const text = write_manifest(all);
-        PosixFile file = PosixFile::create(staged->temporary());
-        file.write(0, std::as_bytes(std::span(text)));
-        file.close();
-    });
-    staged->commit();
+    Manifest all{mapping.spec(), LocalLayout(mapping, 0).permutation(), std::endian::native == std::endian::big,
+                 local_files(manifest, generation, mapping)};
+    commit_manifest(comm, *staged, std::move(all), mine);
     if (part) part->keep();
-    std::error_code ignored;
-    for (LocalFile const& file : replaced) fs::remove(beside(manifest, file.name), ignored);
     return {};
 }
 

@@ -40,6 +40,34 @@ void write_file(JsonWriter& json, LocalFile const& file) {
     json.end_object();
 }
 
+void write_out_of_core(JsonWriter& json, OutOfCoreEntry const& entry) {
+    json.key("out_of_core");
+    json.begin_object();
+    json.entry("placement", entry.global_file.empty() ? "local" : "global");
+    json.entry("icla_bytes", entry.icla_bytes);
+    if (!entry.global_file.empty()) {
+        json.entry("file", entry.global_file);
+        json.entry("first_byte", entry.first_byte);
+    }
+    json.end_object();
+}
+
+bool is_beside(std::string const& name) {
+    return !name.empty() && name.find('/') == std::string::npos;
+}
+
+Result<OutOfCoreEntry> out_of_core_of(Json const& json) {
+    OutOfCoreEntry entry{json.at("icla_bytes").get<Index>(), "", 0};
+    auto const placement = json.at("placement").get<std::string>();
+    if (placement == "local") return entry;
+    if (placement != "global") return fail(fmt::format("its placement '{}' is neither 'local' nor 'global'", placement));
+    entry.global_file = json.at("file").get<std::string>();
+    entry.first_byte = json.at("first_byte").get<Index>();
+    if (!is_beside(entry.global_file))
+        return fail(fmt::format("its file '{}' is not the name of a file beside it", entry.global_file));
+    return entry;
+}
+
 Result<MappingSpec> mapping_of(Json const& json) {
     auto const job = parse_job(json.at("hpf").get<std::string>(), "hpf");
     if (!job) return tl::unexpected(job.error());
@@ -60,8 +88,7 @@ Result<LocalFile> file_of(Json const& json) {
     auto const checksum = hash_of(json.at("xxh3").get<std::string>());
     if (!checksum) return tl::unexpected(checksum.error());
     file.checksum = *checksum;
-    if (file.name.empty() || file.name.find('/') != std::string::npos)
-        return fail(fmt::format("its file '{}' is not the name of a file beside it", file.name));
+    if (!is_beside(file.name)) return fail(fmt::format("its file '{}' is not the name of a file beside it", file.name));
     return file;
 }
 
@@ -79,7 +106,7 @@ Result<Manifest> from_json(Json const& json) {
         return fail(fmt::format("its schema is {}, expected \"{}\"", json.at("schema").dump(), schema));
     auto mapping = mapping_of(json);
     if (!mapping) return tl::unexpected(mapping.error());
-    Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}, std::nullopt};
+    Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}, std::nullopt, std::nullopt};
     auto const permutation = check_permutation(manifest.permutation, manifest.mapping.array.dims());
     if (!permutation) return tl::unexpected(permutation.error());
     auto const order = json.at("byte_order").get<std::string>();
@@ -89,6 +116,11 @@ Result<Manifest> from_json(Json const& json) {
         auto const checksum = hash_of(json["xxh3"].get<std::string>());
         if (!checksum) return tl::unexpected(checksum.error());
         manifest.array_checksum = *checksum;
+    }
+    if (json.contains("out_of_core")) {
+        auto entry = out_of_core_of(json["out_of_core"]);
+        if (!entry) return tl::unexpected(entry.error());
+        manifest.out_of_core = *std::move(entry);
     }
     for (Json const& each : json.at("files")) {
         auto file = file_of(each);
@@ -116,6 +148,7 @@ std::string write_manifest(Manifest const& manifest) {
     for (ShadowWidth const& width : array.shadow) json.value(std::vector<Index>{width.low, width.high});
     json.end_array();
     if (manifest.array_checksum) json.entry("xxh3", fmt::format("{:016x}", *manifest.array_checksum));
+    if (manifest.out_of_core) write_out_of_core(json, *manifest.out_of_core);
     json.key("files");
     json.begin_list();
     for (LocalFile const& file : manifest.files) write_file(json, file);

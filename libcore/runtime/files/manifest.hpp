@@ -24,6 +24,14 @@ struct LocalFile {
     friend bool operator==(LocalFile const&, LocalFile const&) = default;
 };
 
+/// What the descriptor of an out-of-core array says besides (ooc/ocad.hpp).
+struct OutOfCoreEntry {
+    Index icla_bytes = 0;    ///< memory for the part of an array that a rank works on
+    std::string global_file; ///< beside the manifest; empty where each rank has a file of its own
+    Index first_byte = 0;    ///< of the array in the global file
+    friend bool operator==(OutOfCoreEntry const&, OutOfCoreEntry const&) = default;
+};
+
 /// Schema tessera.localfiles/1 (share/doc/formats.md).
 struct Manifest {
     MappingSpec mapping;          ///< written as HPF text
@@ -32,6 +40,7 @@ struct Manifest {
     std::vector<LocalFile> files; ///< one for each rank that holds a part
     /// Of the array, by positions (element_checksum); iocopy writes it.
     std::optional<std::uint64_t> array_checksum = std::nullopt;
+    std::optional<OutOfCoreEntry> out_of_core = std::nullopt;
 };
 
 /// "A.0003.bin" for the manifest "A.json", or "A.2.0003.bin" of the second generation.

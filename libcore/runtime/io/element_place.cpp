@@ -72,15 +72,19 @@ ElementPlace CopyEnd::place_of(BoxSet const& box, Index slot, Index before) cons
     return *place_;
 }
 
+void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* source, ElementPlace const& to,
+              std::byte* target) {
+    std::vector<LoopDim> dims;
+    for (std::size_t d = 0; d < box.dims().size(); ++d) dims.push_back({box.dims()[d], from.sides[d], to.sides[d]});
+    CopyProgram(LoopNest(dims, from.base, to.base), element_bytes).run(source, target);
+}
+
 void copy_elements(FileSection const& section, Run positions, CopyEnd const& from, std::byte const* source, CopyEnd const& to,
                    std::byte* target) {
     Index before = 0;
     section.for_each_box(positions, [&](BoxSet const& box, Index slot) {
-        ElementPlace const here = from.place_of(box, slot, before);
-        ElementPlace const there = to.place_of(box, slot, before);
-        std::vector<LoopDim> dims;
-        for (std::size_t d = 0; d < box.dims().size(); ++d) dims.push_back({box.dims()[d], here.sides[d], there.sides[d]});
-        CopyProgram(LoopNest(dims, here.base, there.base), section.layout().element_bytes()).run(source, target);
+        copy_box(box, section.layout().element_bytes(), from.place_of(box, slot, before), source, to.place_of(box, slot, before),
+                 target);
         before += box.count();
     });
 }

@@ -49,6 +49,10 @@ class CopyEnd {
     ElementPlace const* place_ = nullptr;
 };
 
+/// Copies the elements of a box from where they lie behind one pointer to where they belong behind another.
+void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* source, ElementPlace const& to,
+              std::byte* target);
+
 /// Copies the elements of `section` within a run of positions from one end to the other.
 void copy_elements(FileSection const& section, Run positions, CopyEnd const& from, std::byte const* source, CopyEnd const& to,
                    std::byte* target);

@@ -7,6 +7,7 @@
 #include "libcore/runtime/io/mpi_io_channel.hpp"
 
 #include <cstdlib>
+#include <functional>
 #include <optional>
 
 namespace tessera {
@@ -15,13 +16,10 @@ namespace {
 
 class PosixChannel final : public FileChannel {
   public:
-    PosixChannel(Comm const& comm, std::string const& path, FileUse use) : comm_(comm) {
-        if (use == FileUse::Create)
-            all_or_none(comm_, [&] {
-                if (comm_.rank() == 0) PosixFile::open_or_create(path).resize(0);
-            });
-        all_or_none(comm_,
-                    [&] { file_.emplace(use == FileUse::Read ? PosixFile::open_to_read(path) : PosixFile::open_to_write(path)); });
+    /// comm: null for one rank alone.
+    PosixChannel(Comm const* comm, std::string const& path, FileUse use) : comm_(comm) {
+        if (use == FileUse::Create) of_one([&] { PosixFile::open_or_create(path).resize(0); });
+        of_all([&] { file_.emplace(use == FileUse::Read ? PosixFile::open_to_read(path) : PosixFile::open_to_write(path)); });
     }
 
     void read_at(Index offset, std::span<std::byte> data) override { file_->read(offset, data); }
@@ -29,27 +27,36 @@ class PosixChannel final : public FileChannel {
 
     [[nodiscard]] Index size() const override { return file_->size(); }
     void resize(Index bytes) override {
-        all_or_none(comm_, [&] {
-            if (comm_.rank() == 0) file_->resize(bytes);
-        });
+        of_one([&] { file_->resize(bytes); });
     }
     void sync() override {
-        all_or_none(comm_, [&] { file_->sync(); });
+        of_all([&] { file_->sync(); });
     }
     void close() override {
-        all_or_none(comm_, [&] { file_->close(); });
+        of_all([&] { file_->close(); });
     }
 
   private:
-    Comm const& comm_;
+    void of_all(std::function<void()> const& work) const { comm_ != nullptr ? all_or_none(*comm_, work) : work(); }
+    void of_one(std::function<void()> const& work) const {
+        of_all([&] {
+            if (comm_ == nullptr || comm_->rank() == 0) work();
+        });
+    }
+
+    Comm const* comm_;
     std::optional<PosixFile> file_;
 };
 
 } // namespace
 
 std::unique_ptr<FileChannel> FileChannel::open(Comm const& comm, std::string const& path, FileUse use, ChannelKind kind) {
-    if (kind == ChannelKind::Posix) return std::make_unique<PosixChannel>(comm, path, use);
+    if (kind == ChannelKind::Posix) return std::make_unique<PosixChannel>(&comm, path, use);
     return std::make_unique<MpiIoChannel>(comm, path, use);
+}
+
+std::unique_ptr<FileChannel> FileChannel::open_alone(std::string const& path, FileUse use) {
+    return std::make_unique<PosixChannel>(nullptr, path, use);
 }
 
 std::string_view name_of(MpiIoStack stack) {

@@ -33,6 +33,8 @@ class FileChannel {
     /// Collective; `comm` must outlive the channel.
     [[nodiscard]] static std::unique_ptr<FileChannel> open(Comm const& comm, std::string const& path, FileUse use,
                                                            ChannelKind kind = ChannelKind::Posix);
+    /// For this rank alone: nothing is collective then, and every failure throws std::runtime_error.
+    [[nodiscard]] static std::unique_ptr<FileChannel> open_alone(std::string const& path, FileUse use);
     FileChannel(FileChannel const&) = delete;
     FileChannel& operator=(FileChannel const&) = delete;
     virtual ~FileChannel() = default; ///< closes without a word, on this rank alone where it must

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the in-core local array, the part of an out-of-core array that a rank works on.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/runtime/memory_account.hpp"
+#include "libcore/sets/box_set.hpp"
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// Elements of an Icla by their local indices.
+template <class Element, std::size_t dims>
+class IclaView {
+  public:
+    IclaView(Element* data, std::array<Index, dims> first, std::array<Index, dims> strides)
+        : data_(data), first_(first), strides_(strides) {}
+
+    template <class... Indices>
+    [[nodiscard]] Element& operator()(Indices... indices) const {
+        static_assert(sizeof...(Indices) == dims);
+        std::array<Index, dims> const index{indices...};
+        Index offset = 0;
+        for (std::size_t d = 0; d < dims; ++d) offset += (index[d] - first_[d]) * strides_[d];
+        return data_[offset];
+    }
+
+  private:
+    Element* data_;
+    std::array<Index, dims> first_;
+    std::array<Index, dims> strides_; // in elements
+};
+
+/// Memory for a section of a rank's local array (ICLA). The section's elements lie gapless, in ascending order of their local
+/// indices, permutation[0] fastest; so a section with strides takes no more room than it has elements. Local indices are 0-based
+/// and do not count the overlap areas, which lie at negative indices and behind the extent. Move-only.
+class Icla {
+  public:
+    /// Takes `bytes` of the account; throws MemoryExceeded.
+    Icla(MemoryAccount& account, Index bytes, std::vector<int> permutation, Index element_bytes);
+
+    /// Makes it hold that section; nothing is read yet. Throws MemoryExceeded where it does not fit.
+    void hold(BoxSet section);
+    void hold(std::span<Run const> box);
+
+    [[nodiscard]] BoxSet const& section() const { return section_; }
+    [[nodiscard]] Extents const& strides() const { return strides_; } ///< bytes, per dimension
+    [[nodiscard]] std::byte* data() { return memory_.data(); }
+    [[nodiscard]] std::byte const* data() const { return memory_.data(); }
+    [[nodiscard]] Index capacity() const { return memory_.size(); } ///< bytes
+
+    /// Makes it hold another box and moves what is part of both to its new place. Precondition: the boxes differ in one dimension
+    /// at most, where the new one begins no earlier than the old one and is no longer.
+    void advance(std::span<Run const> box);
+
+    /// The elements of a box. Precondition: it holds one, of `dims` dimensions, and that is their type.
+    template <class Element, std::size_t dims>
+    [[nodiscard]] IclaView<Element, dims> view() {
+        assert(section_.dims().size() == dims && sizeof(Element) == static_cast<std::size_t>(element_bytes_));
+        std::array<Index, dims> first{};
+        std::array<Index, dims> strides{};
+        for (std::size_t d = 0; d < dims; ++d) {
+            first[d] = section_.dims()[d].bounds().begin;
+            strides[d] = strides_[d] / element_bytes_;
+        }
+        return {reinterpret_cast<Element*>(memory_.data()), first, strides};
+    }
+
+  private:
+    std::vector<int> permutation_;
+    Index element_bytes_;
+    AccountedBuffer memory_;
+    BoxSet section_;
+    Extents strides_;
+};
+
+/// The box as a section.
+[[nodiscard]] BoxSet section_of(std::span<Run const> box);
+
+} // namespace tessera

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a distributed array that is too large for memory.
+#include "libcore/runtime/ooc/out_of_core_array.hpp"
+
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/files/manifest_output.hpp"
+#include "libcore/runtime/files/posix_file.hpp"
+#include "libcore/runtime/files/staged_output.hpp"
+#include "libcore/runtime/files/stream_hash.hpp"
+#include "libcore/runtime/mpi_error.hpp"
+#include "libcore/runtime/redistributor.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <mpi.h>
+#include <system_error>
+#include <utility>
+
+namespace tessera {
+
+/// A file that was made for the array and is removed again unless it is kept.
+class OutOfCoreArray::NewFile {
+  public:
+    explicit NewFile(std::string path) : path_(std::move(path)) {}
+    NewFile(NewFile const&) = delete;
+    NewFile& operator=(NewFile const&) = delete;
+    ~NewFile() {
+        std::error_code ignored;
+        if (!path_.empty()) std::filesystem::remove(path_, ignored);
+    }
+    void keep() { path_.clear(); }
+
+  private:
+    std::string path_;
+};
+
+OutOfCoreArray::OutOfCoreArray(Comm const& comm, MemoryAccount& account, std::string path, Ocad ocad, Mapping mapping)
+    : comm_(&comm), account_(&account), path_(std::move(path)), ocad_(std::move(ocad)), mapping_(std::move(mapping)),
+      manifest_(manifest_of(ocad_)) {
+    ocad_.permutation = file_permutation(ocad_);
+    auto const position = mapping_.grid().position(comm.rank());
+    if (position && mapping_.holds(*position)) layout_.emplace(mapping_, *position, ocad_.permutation);
+    local_shape_ = layout_ ? layout_->local_shape() : Extents(static_cast<std::size_t>(mapping_.dims()), 0);
+}
+
+OutOfCoreArray::OutOfCoreArray(OutOfCoreArray&&) noexcept = default;
+OutOfCoreArray::~OutOfCoreArray() = default;
+
+Result<OutOfCoreArray> OutOfCoreArray::prepare(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad) {
+    auto mapping = Mapping::make(ocad.mapping);
+    if (!mapping) return tl::unexpected(mapping.error());
+    if (mapping->grid().max_rank() >= comm.size()) return too_few_ranks(mapping->grid().max_rank() + 1, comm.size());
+    if (auto const fits = check_out_of_core(*mapping); !fits) return tl::unexpected(fits.error());
+    OutOfCoreArray array(comm, account, path, std::move(ocad), *std::move(mapping));
+    auto const done = together(comm, [&] { return array.lay_out(); });
+    if (!done) return tl::unexpected(done.error());
+    return array;
+}
+
+Result<void> OutOfCoreArray::lay_out() {
+    ArraySpec const& array = mapping_.array();
+    auto slabs = Slabs::make(local_shape_, ocad_.permutation, array.shadow, ocad_.icla_bytes / array.type.bytes);
+    if (!slabs) return fail(fmt::format("{}: {}", path_, slabs.error().message));
+    slabs_ = *std::move(slabs);
+    StoredShape shape{is_local() && layout_ ? layout_->alloc_shape() : array.extents, ocad_.permutation, {}, false};
+    for (Index const extent : shape.extents) shape.chunk.push_back(std::max<Index>(1, extent));
+    auto layout = FileLayout::make(std::move(shape), array.type.bytes, is_local() ? 0 : manifest_.out_of_core->first_byte);
+    if (!layout) return tl::unexpected(layout.error());
+    file_layout_ = *std::move(layout);
+    return {};
+}
+
+Result<OutOfCoreArray> OutOfCoreArray::create(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad,
+                                              bool force) {
+    auto const place = together(comm, [&]() -> Result<void> {
+        if (comm.rank() != 0) return {};
+        return check_output_place(path, force);
+    });
+    if (!place) return tl::unexpected(place.error());
+    auto array = prepare(comm, account, path, std::move(ocad));
+    if (!array) return array;
+    Manifest& manifest = array->manifest_;
+    Index generation = comm.rank() == 0 ? free_generation(path, array->mapping_) : 0;
+    check_mpi(MPI_Bcast(&generation, 1, MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+    if (array->is_local())
+        manifest.files = local_files(path, generation, array->mapping_);
+    else
+        manifest.out_of_core->global_file = broadcast_text(comm, 0, comm.rank() == 0 ? free_global_name(path) : "");
+    array->create_file();
+    return array;
+}
+
+/// This rank's file beside the manifest, or the one of all; empty where it has none.
+std::string OutOfCoreArray::file_path() const {
+    if (!is_local()) return beside(path_, manifest_.out_of_core->global_file);
+    for (LocalFile const& file : manifest_.files)
+        if (has_part() && file.rank == comm_->rank()) return beside(path_, file.name);
+    return "";
+}
+
+void OutOfCoreArray::create_file() {
+    changes_ = true;
+    std::string const path = file_path();
+    Index const bytes = manifest_.out_of_core->first_byte + file_layout_.positions() * file_layout_.element_bytes();
+    if (!is_local()) {
+        channel_ = FileChannel::open(*comm_, path, FileUse::Create);
+        if (comm_->rank() == 0) new_file_ = std::make_unique<NewFile>(path);
+        return channel_->resize(bytes);
+    }
+    all_or_none(*comm_, [&] {
+        if (path.empty()) return;
+        channel_ = FileChannel::open_alone(path, FileUse::Create);
+        new_file_ = std::make_unique<NewFile>(path);
+        channel_->resize(bytes);
+    });
+}
+
+Result<OutOfCoreArray> OutOfCoreArray::open(Comm const& comm, MemoryAccount& account, std::string const& path, FileUse use,
+                                            std::optional<Index> icla_bytes) {
+    Manifest manifest;
+    auto const loaded = together(comm, [&]() -> Result<void> {
+        auto found = load_manifest(path);
+        if (!found) return tl::unexpected(found.error());
+        manifest = *std::move(found);
+        return {};
+    });
+    if (!loaded) return tl::unexpected(loaded.error());
+    Ocad ocad = ocad_of(manifest);
+    ocad.icla_bytes = icla_bytes.value_or(ocad.icla_bytes);
+    auto array = prepare(comm, account, path, std::move(ocad));
+    if (!array) return array;
+    array->manifest_.files = std::move(manifest.files);
+    if (manifest.out_of_core && !array->is_local()) {
+        array->manifest_.out_of_core = manifest.out_of_core;
+        array->manifest_.out_of_core->icla_bytes = array->ocad_.icla_bytes;
+        if (auto const again = array->lay_out(); !again) return tl::unexpected(again.error());
+    }
+    auto const opened = array->open_file(use);
+    if (!opened) return tl::unexpected(opened.error());
+    return array;
+}
+
+Result<void> OutOfCoreArray::open_file(FileUse use) {
+    changes_ = use != FileUse::Read;
+    std::string const path = file_path();
+    if (!is_local()) channel_ = FileChannel::open(*comm_, path, use);
+    return together(*comm_, [&]() -> Result<void> {
+        if (is_local() && has_part() && path.empty())
+            return fail(fmt::format("cannot read '{}': it names no file for rank {}", path_, comm_->rank()));
+        if (path.empty()) return {};
+        if (is_local()) channel_ = FileChannel::open_alone(path, use);
+        Index const expected =
+            file_layout_.positions() == 0 ? 0 : file_layout_.byte(file_layout_.positions() - 1) + file_layout_.element_bytes();
+        if (channel_->size() >= expected) return {};
+        return fail(fmt::format("cannot read '{}': it has {} bytes, expected {}", path, channel_->size(), expected));
+    });
+}
+
+void OutOfCoreArray::close() {
+    if (!changes_) return;
+    LocalFile mine{comm_->rank(), "", 0, 0};
+    if (!is_local()) {
+        channel_->sync();
+        channel_->close();
+    }
+    all_or_none(*comm_, [&] {
+        if (!is_local() || !channel_) return;
+        channel_->sync();
+        channel_->close();
+        PosixFile const file = PosixFile::open_to_read(file_path());
+        StreamHash hash;
+        mine.bytes = file.size();
+        hash.add_of(file, {0, mine.bytes});
+        mine.checksum = hash.value();
+    });
+    channel_.reset();
+    auto staged = StagedOutput::make(*comm_, path_, true);
+    if (!staged) throw AgreedFailure(staged.error().message); // it was checked when the array was made
+    commit_manifest(*comm_, *staged, manifest_, mine);
+    if (new_file_) new_file_->keep();
+    changes_ = false;
+}
+
+} // namespace tessera

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: out-of-core arrays whose ranks exchange parts: overlap areas and sections for all.
+#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/mpi_error.hpp"
+#include "libcore/runtime/ooc/local_indices.hpp"
+#include "libcore/runtime/ooc/out_of_core_array.hpp"
+#include "libcore/runtime/request_set.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <exception>
+#include <functional>
+
+namespace tessera {
+
+namespace {
+
+/// Ranks come and go in step; what fails on the way is told at the end, so that nobody waits for a message in vain.
+class Steps {
+  public:
+    void try_file(std::function<void()> const& work) {
+        if (failure_) return;
+        try {
+            work();
+        } catch (std::exception const&) {
+            failure_ = std::current_exception();
+        }
+    }
+    void finish(Comm const& comm) const {
+        all_or_none(comm, [&] {
+            if (failure_) std::rethrow_exception(failure_);
+        });
+    }
+
+  private:
+    std::exception_ptr failure_;
+};
+
+/// A position's part with its overlap areas, as far as they lie within the array.
+BoxSet with_overlap(Mapping const& mapping, Index position) {
+    BoxSet const owned = mapping.owned(position);
+    if (owned.empty() || mapping.array().shadow.empty()) return owned;
+    std::vector<PeriodicSet> dims;
+    for (std::size_t d = 0; d < owned.dims().size(); ++d) {
+        ShadowWidth const width = mapping.array().shadow[d];
+        Run const bounds = owned.dims()[d].bounds();
+        Run const wide{bounds.begin - width.low, bounds.end + width.high};
+        bool const grows = width.low + width.high > 0;
+        dims.push_back(grows ? PeriodicSet::interval(intersection(wide, {0, mapping.array().extents[d]})) : owned.dims()[d]);
+    }
+    return BoxSet(std::move(dims));
+}
+
+/// A section in pieces that fit `elements`.
+std::vector<BoxSet> pieces_of(BoxSet const& section, std::vector<int> const& permutation, Index elements) {
+    std::vector<BoxSet> pieces;
+    auto const slabs = Slabs::make(section.shape(), permutation, {}, std::max<Index>(1, elements)).value(); // one element fits
+    for (Index k = 0; k < slabs.count(); ++k) {
+        std::vector<PeriodicSet> dims;
+        auto const ordinals = slabs.box(k);
+        for (std::size_t d = 0; d < ordinals.size(); ++d) {
+            PeriodicSet const& set = section.dims()[d];
+            dims.push_back(set.clipped({set.element(ordinals[d].begin), set.element(ordinals[d].end - 1) + 1}));
+        }
+        pieces.emplace_back(std::move(dims));
+    }
+    return pieces;
+}
+
+/// What `owner` has of the overlap areas of `of`, piece by piece in an order that both find by themselves.
+std::vector<BoxSet> overlap(Mapping const& mapping, Rank of, Rank owner, std::vector<int> const& permutation, Index elements) {
+    auto const here = mapping.grid().position(of);
+    auto const there = mapping.grid().position(owner);
+    if (!here || !there) return {};
+    std::vector<BoxSet> all;
+    for (BoxSet const& part : difference(with_overlap(mapping, *here), mapping.owned(*here))) {
+        BoxSet const wanted = intersection(part, mapping.owned(*there));
+        if (wanted.empty()) continue;
+        for (BoxSet& piece : pieces_of(wanted, permutation, elements)) all.push_back(std::move(piece));
+    }
+    return all;
+}
+
+BoxSet local_section(BoxSet const& owned, BoxSet const& global) {
+    std::vector<PeriodicSet> dims;
+    for (std::size_t d = 0; d < global.dims().size(); ++d) dims.push_back(local_indices(owned.dims()[d], global.dims()[d]));
+    return BoxSet(std::move(dims));
+}
+
+} // namespace
+
+void OutOfCoreArray::shift() {
+    assert(is_local());
+    Comm const comm = Comm::duplicate(comm_->handle());
+    Index const element = mapping_.array().type.bytes;
+    Index const piece = std::max<Index>(1, ocad_.icla_bytes / 2 / element); // one goes while another comes
+    std::optional<Icla> out;
+    std::optional<Icla> in;
+    all_or_none(comm, [&] {
+        out.emplace(*account_, piece * element, ocad_.permutation, element);
+        in.emplace(*account_, piece * element, ocad_.permutation, element);
+    });
+    Steps steps;
+    for (int distance = 1; distance < comm.size(); ++distance) {
+        Rank const to = (comm.rank() + distance) % comm.size();
+        Rank const from = (comm.rank() - distance + comm.size()) % comm.size();
+        auto const outgoing = overlap(mapping_, to, comm.rank(), ocad_.permutation, piece);
+        auto const incoming = overlap(mapping_, comm.rank(), from, ocad_.permutation, piece);
+        for (std::size_t i = 0; i < std::max(outgoing.size(), incoming.size()); ++i) {
+            RequestSet requests;
+            if (i < incoming.size()) requests.receive(comm, from, in->data(), ByteBlock(incoming[i].count() * element));
+            if (i < outgoing.size()) {
+                steps.try_file([&] { read_section(local_section(layout_->owned(), outgoing[i]), *out); });
+                requests.send(comm, to, out->data(), ByteBlock(outgoing[i].count() * element));
+            }
+            requests.wait_all();
+            if (i >= incoming.size()) continue;
+            BoxSet const arrived = local_section(layout_->owned(), incoming[i]);
+            in->hold(arrived);
+            steps.try_file([&] { write_section(arrived, *in); });
+        }
+    }
+    steps.finish(comm);
+}
+
+void OutOfCoreArray::multicast(BoxSet const& section, ElementPlace const& place, std::byte* memory) {
+    assert(is_local());
+    Comm const comm = Comm::duplicate(comm_->handle());
+    Index const element = mapping_.array().type.bytes;
+    Index const most = std::max<Index>(1, ocad_.icla_bytes / element);
+    std::optional<Icla> piece;
+    all_or_none(comm, [&] { piece.emplace(*account_, most * element, ocad_.permutation, element); });
+    Steps steps;
+    for (Index position = 0; position < mapping_.grid().size(); ++position) {
+        BoxSet const part = intersection(section, mapping_.owned(position));
+        Rank const owner = mapping_.grid().rank(position);
+        if (part.empty() || !mapping_.holds(position)) continue;
+        for (BoxSet const& some : pieces_of(part, ocad_.permutation, most)) {
+            if (owner == comm.rank()) steps.try_file([&] { read_section(local_section(layout_->owned(), some), *piece); });
+            ByteBlock const block(some.count() * element);
+            check_mpi(MPI_Bcast(piece->data(), block.count(), block.type(), owner, comm.handle()), "MPI_Bcast");
+            copy_box(some, element, ElementPlace::packed(some, ocad_.permutation, element), piece->data(), place, memory);
+        }
+    }
+    steps.finish(comm);
+}
+
+} // namespace tessera

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: sections of an out-of-core array between its files and memory.
+#include "libcore/runtime/io/plan_transfer.hpp"
+#include "libcore/runtime/io/section_exchange.hpp"
+#include "libcore/runtime/io/section_transfer.hpp"
+#include "libcore/runtime/ooc/local_indices.hpp"
+#include "libcore/runtime/ooc/out_of_core_array.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <stdexcept>
+#include <utility>
+
+namespace tessera {
+
+void Prefetch::wait() {
+    if (!done_.valid()) return;
+    auto const done = std::exchange(done_, {}).share();
+    done.wait();
+    buffer_ = {};
+    done.get();
+}
+
+Icla OutOfCoreArray::make_icla() const {
+    return {*account_, ocad_.icla_bytes, ocad_.permutation, mapping_.array().type.bytes};
+}
+
+/// A section of the local array as indices of the array in the file: the allocation, or the global array, whose ends cut off what
+/// overlaps them.
+FileSection OutOfCoreArray::in_file(BoxSet const& section) const {
+    assert(has_part());
+    std::vector<PeriodicSet> dims;
+    for (std::size_t d = 0; d < section.dims().size(); ++d) {
+        PeriodicSet const& local = section.dims()[d];
+        if (is_local()) {
+            Index const low = mapping_.array().shadow.empty() ? 0 : mapping_.array().shadow[d].low;
+            dims.push_back(local.shifted(low));
+        } else {
+            dims.push_back(global_indices(layout_->owned().dims()[d], local).clipped({0, mapping_.array().extents[d]}));
+        }
+    }
+    return {file_layout_, BoxSet(std::move(dims))};
+}
+
+/// Where an ICLA holds the element with an index of in_file().
+ElementPlace OutOfCoreArray::place_in(Icla const& icla) const {
+    ElementPlace place;
+    for (std::size_t d = 0; d < icla.section().dims().size(); ++d) {
+        PeriodicSet const& held = icla.section().dims()[d];
+        PeriodicSet const& owned = layout_->owned().dims()[d];
+        Index const low = mapping_.array().shadow.empty() ? 0 : mapping_.array().shadow[d].low;
+        if (is_local())
+            place.sides.push_back(AxisSide::stored(held, -low, 1, icla.strides()[d]));
+        else if (owned.is_interval())
+            place.sides.push_back(AxisSide::stored(held, -owned.bounds().begin, 1, icla.strides()[d]));
+        else
+            place.sides.push_back(AxisSide::stored(global_indices(owned, held), 0, 1, icla.strides()[d]));
+    }
+    return place;
+}
+
+IoSettings OutOfCoreArray::settings_for(FileSection const& section, IoDirection direction) const {
+    IoSettings settings;
+    bool const one_stretch = section.count() == section.bounds().size();
+    bool const shared = !is_local() && direction == IoDirection::Write;
+    settings.access = one_stretch || shared ? Access::Direct : Access::Sieve;
+    settings.sieve.buffer_bytes = std::max(ocad_.icla_bytes, file_layout_.element_bytes());
+    return settings;
+}
+
+void OutOfCoreArray::read_section(BoxSet const& section, Icla& icla) {
+    icla.hold(section);
+    if (section.empty()) return;
+    FileSection const wanted = in_file(section);
+    SectionTransfer(*channel_, settings_for(wanted, IoDirection::Read), *account_).read(wanted, place_in(icla), icla.data());
+}
+
+void OutOfCoreArray::write_section(BoxSet const& section, Icla const& icla) {
+    if (section.empty()) return;
+    FileSection const given = in_file(section);
+    SectionTransfer(*channel_, settings_for(given, IoDirection::Write), *account_).write(given, place_in(icla), icla.data());
+}
+
+void OutOfCoreArray::read(Icla& icla) {
+    std::vector<Run> all;
+    for (Index const extent : local_shape_) all.push_back({0, extent});
+    read_section(section_of(all), icla);
+}
+
+void OutOfCoreArray::write(Icla const& icla) {
+    write_section(icla.section(), icla);
+}
+
+/// The account is not for several threads: what the other one needs is taken before it begins, and given back here.
+Prefetch OutOfCoreArray::prefetch(BoxSet const& section, Icla& icla) {
+    icla.hold(section);
+    if (section.empty()) return {};
+    auto wanted = std::make_shared<FileSection const>(in_file(section));
+    IoSettings const settings = settings_for(*wanted, IoDirection::Read);
+    // One stretch of the file is one of the ICLA too, unless the ends of the array cut something off.
+    bool const straight = settings.access == Access::Direct && wanted->count() == section.count();
+    Index const bytes = straight ? 0 : settings.sieve.buffer_bytes;
+    auto buffer = account_->take(bytes);
+    auto read = [=, file = channel_.get(), place = place_in(icla), memory = icla.data()] {
+        MemoryAccount mine(bytes);
+        SectionTransfer(*file, settings, mine).read(*wanted, place, memory);
+    };
+    return {std::move(buffer), std::async(std::launch::async, std::move(read))};
+}
+
+void OutOfCoreArray::read_reuse(Index slab, Icla& icla) {
+    auto const box = slabs_.with_shadow(slab);
+    bool const follows = slab > 0 && icla.section() == section_of(slabs_.with_shadow(slab - 1));
+    if (!follows) return read_section(section_of(box), icla);
+    icla.advance(box);
+    FileSection const wanted = in_file(section_of(slabs_.fresh(slab)));
+    if (wanted.empty()) return;
+    SectionTransfer(*channel_, settings_for(wanted, IoDirection::Read), *account_).read(wanted, place_in(icla), icla.data());
+}
+
+void OutOfCoreArray::global_read(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte* memory) {
+    transfer_global(section, IoDirection::Read, place, memory);
+}
+
+void OutOfCoreArray::global_write(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte const* memory) {
+    transfer_global(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // which is only read then
+}
+
+/// Pieces as large as they can be, so that a piece and the messages it is cut into fit twice the ICLA.
+IoPlan OutOfCoreArray::global_plan(std::shared_ptr<Fad const> const& fad, IoDirection direction) const {
+    Index const element = file_layout_.element_bytes();
+    IoSettings settings;
+    for (Index bytes = std::max(ocad_.icla_bytes, element);; bytes = std::max(bytes / 2, element)) {
+        settings.sieve.buffer_bytes = bytes;
+        auto plan = IoPlan::make(fad, direction, settings);
+        if (!plan) throw std::runtime_error(plan.error().message); // of all ranks alike
+        if (bytes == element || plan->totals().memory <= 2 * ocad_.icla_bytes) return *std::move(plan);
+    }
+}
+
+void OutOfCoreArray::transfer_global(std::optional<BoxSet> const& section, IoDirection direction, ElementPlace const& place,
+                                     std::byte* memory) {
+    assert(!is_local());
+    IoPlan const plan = global_plan(exchange_sections(*comm_, file_layout_, section), direction);
+    if (direction == IoDirection::Read)
+        read_planned(*comm_, *channel_, plan, place, memory, *account_);
+    else
+        write_planned(*comm_, *channel_, plan, place, memory, *account_);
+}
+
+} // namespace tessera
