@@ -52,12 +52,15 @@ class Painter {
 
     void run() {
         painter_.setPen(Qt::NoPen);
+        painter_.fillRect(rectOf(0, rows_.cells(), 0, columns_.cells()), theme_.color(neutral));
         for (int row = 0; row < grid_.rows();) {
             int end = row + 1;
             while (end < grid_.rows() && grid_.same_as_next_row(end - 1)) ++end;
             paintRows(row, end);
             row = end;
         }
+        painter_.setPen(QPen(QColor(128, 128, 128, 90), 1));
+        painter_.drawLines(crosses_);
         if (!sight_.highlights.empty()) paintHighlights();
         paintLines();
         if (sight_.element) frame(*sight_.element);
@@ -105,10 +108,7 @@ class Painter {
     }
 
     void paintCell(PictureCell const& cell, QRectF const& rect) {
-        if (cell.purity == AxisCell::Purity::Several || cell.ranks.empty()) {
-            painter_.fillRect(rect, theme_.color(neutral));
-            return cross(rect);
-        }
+        if (cell.purity == AxisCell::Purity::Several || cell.ranks.empty()) return cross(rect);
         // Copies are strips from left to right.
         double const strip = rect.width() / static_cast<double>(cell.ranks.size());
         for (std::size_t i = 0; i < cell.ranks.size(); ++i) {
@@ -121,11 +121,7 @@ class Painter {
         if (cell.purity == AxisCell::Purity::Mostly) cross(rect);
     }
 
-    void cross(QRectF const& rect) {
-        painter_.setPen(QPen(QColor(128, 128, 128, 90), 1));
-        painter_.drawLine(rect.topLeft(), rect.bottomRight());
-        painter_.setPen(Qt::NoPen);
-    }
+    void cross(QRectF const& rect) { crosses_.append(QLineF(rect.topLeft(), rect.bottomRight())); }
 
     void label(Rank rank, QRectF const& rect) {
         QRectF const seen = rect.intersected(QRectF(0, 0, columns_.window.pixels, rows_.window.pixels));
@@ -231,6 +227,7 @@ class Painter {
     Axis rows_;
     Axis columns_;
     OwnershipGrid grid_;
+    QList<QLineF> crosses_; // through cells of several owners, drawn together
 };
 
 } // namespace

@@ -13,7 +13,8 @@
 namespace tessera::gui {
 
 CostPanel::CostPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), canvas_(new SceneCanvas), message_(new QLabel) {
+    : QWidget(parent), session_(session), canvas_(new SceneCanvas), message_(new QLabel),
+      chartDrawing_(new Drawing(canvas_, [this] { draw(); })) {
     message_->setWordWrap(true);
     auto* const open = new QPushButton(tr("Add a recorded run..."));
     open->setToolTip(tr("A file that redist --trace has written: its time is laid over the predictions"));
@@ -33,7 +34,7 @@ CostPanel::CostPanel(Session& session, QWidget* parent)
 void CostPanel::showFlow() {
     FlowPointer const flow = session_.flow();
     std::erase_if(runs_, [&](RecordedRun const& run) { return !flow || !fits(run, flow->schedule->messages()); });
-    draw();
+    chartDrawing_->want();
 }
 
 void CostPanel::draw() {
@@ -63,7 +64,7 @@ void CostPanel::addTrace(QString const& path) {
     runs_.push_back(*run);
     message_->setText(tr("%1: %2 took %3.")
                           .arg(path, QString::fromStdString(run->algorithm), QString::fromStdString(short_seconds(run->seconds))));
-    draw();
+    chartDrawing_->want();
 }
 
 void CostPanel::chooseTrace() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gui/canvas/scene_canvas.hpp"
+#include "gui/panels/drawing.hpp"
 #include "gui/session/session.hpp"
 #include "gui/session/trace_file.hpp"
 
@@ -33,6 +34,7 @@ class CostPanel final : public QWidget {
     SceneCanvas* canvas_;
     QLabel* message_;
     std::vector<RecordedRun> runs_; ///< of this job's messages
+    Drawing* chartDrawing_;
     Background drawing_;
 };
 

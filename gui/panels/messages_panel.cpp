@@ -27,7 +27,8 @@ QString totalsText(RedistTotals const& totals) {
 
 MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), totals_(new QLabel(this)), model_(new MessagesModel(this)),
-      table_(new TableView(tr("messages"), this)), matrix_(new SceneCanvas) {
+      table_(new TableView(tr("messages"), this)), matrix_(new SceneCanvas),
+      matrixDrawing_(new Drawing(matrix_, [this] { drawMatrix(); })) {
     totals_->setWordWrap(true);
     totals_->setMargin(4);
     table_->setTable(model_);
@@ -55,7 +56,7 @@ void MessagesPanel::showPlan() {
     model_->setPlan(shown_ ? shown_->plan : nullptr);
     if (shown_) totals_->setText(totalsText(shown_->totals));
     part_.reset();
-    drawMatrix();
+    matrixDrawing_->want();
 }
 
 void MessagesPanel::drawMatrix() {

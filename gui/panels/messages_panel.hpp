@@ -4,6 +4,7 @@
 
 #include "gui/canvas/scene_canvas.hpp"
 #include "gui/models/messages_model.hpp"
+#include "gui/panels/drawing.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/session/session.hpp"
 #include "libcore/scene/messages_scene.hpp"
@@ -41,6 +42,7 @@ class MessagesPanel final : public QWidget {
     SceneCanvas* matrix_;
     DerivedPointer shown_;
     std::optional<MessagesView> part_; ///< of the matrix that is looked at; nothing: all of it
+    Drawing* matrixDrawing_;
     Background drawing_;
 };
 

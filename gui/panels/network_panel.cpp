@@ -73,17 +73,17 @@ bool sends(FlowPointer const& flow) {
 NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), allSteps_(new QCheckBox(tr("All steps together"))), beside_(new QComboBox),
       canvas_(new SceneCanvas), besideCanvas_(new SceneCanvas), links_(new LinksModel(this)), table_(new TableView(tr("links"))),
-      traffic_(new QLabel) {
+      traffic_(new QLabel), drawing_(new Drawing(this, [this] { showStep(); })) {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     layout->addWidget(createChoices());
     layout->addWidget(createPictures(), 1);
     setFocusProxy(canvas_);
     connect(&session, &Session::flowChanged, this, &NetworkPanel::showFlow);
-    connect(&session, &Session::selectionChanged, this, &NetworkPanel::showStep);
+    connect(&session, &Session::selectionChanged, drawing_, &Drawing::want);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NetworkPanel::selectLink);
     connect(canvas_, &SceneCanvas::clicked, this, &NetworkPanel::clicked);
-    connect(allSteps_, &QCheckBox::toggled, this, &NetworkPanel::showStep);
+    connect(allSteps_, &QCheckBox::toggled, drawing_, &Drawing::want);
     connect(beside_, &QComboBox::currentTextChanged, this, &NetworkPanel::startBeside);
     showFlow();
 }
@@ -140,24 +140,33 @@ std::vector<int> NetworkPanel::marked() const {
 }
 
 void NetworkPanel::showFlow() {
-    showStep();
+    drawing_->want();
     startBeside();
 }
 
 void NetworkPanel::showStep() {
-    FlowPointer const flow = session_.flow();
-    QSignalBlocker const quiet(table_->selectionModel());
-    if (!sends(flow)) {
+    if (!sends(session_.flow())) {
+        counted_.reset();
         links_->setRecords({});
         canvas_->setScene({});
         besideCanvas_->setScene({});
         return traffic_->clear();
     }
-    loads_ = traffic_of(*flow->schedule, *flow->site.topology, flow->site.placement, shownStep());
-    links_->setRecords(recordsOf(*flow->site.topology, loads_.loads));
+    countLoads();
     showPictures();
     showTraffic();
     showBeside();
+}
+
+/// Once per flow and step, however often something else is selected.
+void NetworkPanel::countLoads() {
+    FlowPointer const flow = session_.flow();
+    if (counted_ == flow && countedStep_ == shownStep()) return;
+    counted_ = flow;
+    countedStep_ = shownStep();
+    loads_ = traffic_of(*flow->schedule, *flow->site.topology, flow->site.placement, countedStep_);
+    QSignalBlocker const quiet(table_->selectionModel());
+    links_->setRecords(recordsOf(*flow->site.topology, loads_.loads));
 }
 
 void NetworkPanel::showPictures() {

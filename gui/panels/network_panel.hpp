@@ -4,6 +4,7 @@
 
 #include "gui/canvas/scene_canvas.hpp"
 #include "gui/models/links_model.hpp"
+#include "gui/panels/drawing.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/session/session.hpp"
 
@@ -32,6 +33,7 @@ class NetworkPanel final : public QWidget {
     QWidget* createPictures();
     void showFlow();
     void showStep();
+    void countLoads();
     void showPictures();
     void showTraffic();
     void startBeside();
@@ -49,6 +51,9 @@ class NetworkPanel final : public QWidget {
     LinksModel* links_;
     TableView* table_;
     QLabel* traffic_;
+    Drawing* drawing_;
+    FlowPointer counted_;            ///< whose loads are known
+    std::optional<int> countedStep_; ///< in which step
     NetworkTraffic loads_;
     FlowPointer besideFlow_;
     Background besideWork_;

@@ -37,7 +37,8 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), algorithm_(new QComboBox), topology_(new QLineEdit), machine_(new QComboBox),
       summary_(new QLabel), playButton_(nullptr), slider_(new QSlider(Qt::Horizontal)), stepText_(new QLabel),
       tables_(new QTabWidget), steps_(new StepsModel(this)), comparison_(new AlgorithmsModel(this)),
-      stepTable_(new TableView(tr("steps"))), comparisonTable_(new TableView(tr("algorithms"))), chart_(new SceneCanvas) {
+      stepTable_(new TableView(tr("steps"))), comparisonTable_(new TableView(tr("algorithms"))), chart_(new SceneCanvas),
+      chartDrawing_(new Drawing(chart_, [this] { drawChart(); })) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     auto* const layout = new QVBoxLayout(this);
@@ -205,38 +206,38 @@ void SchedulePanel::showFlow() {
         slider_->setRange(0, flow ? std::max(flow->schedule->steps() - 1, 0) : 0);
         slider_->setEnabled(flow != nullptr);
     }
-    rateFlow();
     if (session_.choice().topology.empty())
         topology_->setPlaceholderText(flow ? QString::fromStdString(flow->site.topology->name()) : tr("a mesh"));
     summary_->setText(summaryText());
     showSelection();
 }
 
-/// The chart shows loads and times of all steps.
-void SchedulePanel::rateFlow() {
-    costs_.reset();
-    FlowPointer const flow = session_.flow();
-    if (!flow || flow->schedule->steps() == 0) {
-        rating_.cancel();
-        return chart_->setScene({});
-    }
-    rating_.start(
-        [flow](StopFlag const&) {
-            TravelSite const site = travelSite(*flow);
-            return cost_of(*flow->schedule, site.topology, site.placement, site.machine);
-        },
-        [this](Result<ScheduleCost> const& costs) {
-            // Without a rate it needs the chart shows the order alone.
-            costs_ = std::make_shared<ScheduleCost const>(costs ? *costs : ScheduleCost());
-            drawChart();
-        });
-}
-
+/// With the loads and times of all steps; without a rate they need the chart shows the order alone.
 void SchedulePanel::drawChart() {
     FlowPointer const flow = session_.flow();
-    if (!flow || !costs_) return;
-    chartedStep_ = session_.selection().step;
-    chart_->setScene(schedule_picture(*flow->schedule, *costs_, travelSite(*flow), chartedStep_));
+    int const step = session_.selection().step;
+    if (flow == charted_ && step == chartedStep_) return;
+    if (flow != charted_) costs_.reset();
+    charted_ = flow;
+    chartedStep_ = step;
+    if (!flow || flow->schedule->steps() == 0) {
+        drawing_.cancel();
+        return chart_->setScene({});
+    }
+    using Chart = std::pair<std::shared_ptr<ScheduleCost const>, Scene>;
+    drawing_.start(
+        [flow, step, costs = costs_](StopFlag const&) -> Result<Chart> {
+            TravelSite const site = travelSite(*flow);
+            auto known = costs;
+            if (!known)
+                known = std::make_shared<ScheduleCost const>(
+                    cost_of(*flow->schedule, site.topology, site.placement, site.machine).value_or(ScheduleCost()));
+            return Chart{known, schedule_picture(*flow->schedule, *known, site, step)};
+        },
+        [this](Result<Chart> const& chart) {
+            costs_ = chart->first;
+            chart_->setScene(chart->second);
+        });
 }
 
 /// A cell of one rank in one step: that step, and the message it sends there.
@@ -268,7 +269,7 @@ void SchedulePanel::showSelection() {
     slider_->setValue(step);
     stepText_->setText(flow && flow->schedule->steps() > 0 ? tr("step %1 of %2").arg(step + 1).arg(flow->schedule->steps())
                                                            : QString());
-    if (step != chartedStep_) drawChart();
+    chartDrawing_->want();
     QModelIndex const row = steps_->indexOf(step);
     if (!row.isValid() || stepTable_->currentIndex().row() == row.row()) return;
     stepTable_->selectRow(row.row());

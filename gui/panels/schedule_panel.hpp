@@ -5,6 +5,7 @@
 #include "gui/canvas/scene_canvas.hpp"
 #include "gui/models/algorithms_model.hpp"
 #include "gui/models/steps_model.hpp"
+#include "gui/panels/drawing.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/session/session.hpp"
 #include "libcore/network/cost.hpp"
@@ -32,7 +33,7 @@ class SchedulePanel final : public QWidget {
     [[nodiscard]] QComboBox* machine() { return machine_; }
     [[nodiscard]] SceneCanvas* chart() { return chart_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] bool isBusy() const { return rating_.isRunning(); }
+    [[nodiscard]] bool isBusy() const { return drawing_.isRunning(); }
 
   public slots:
     void play();
@@ -47,7 +48,6 @@ class SchedulePanel final : public QWidget {
     void showChoice();
     void chooseMachine(int place);
     void readMachine(QString const& path);
-    void rateFlow();
     void drawChart();
     void clicked(SceneTag const& tag);
     QWidget* createPlayer();
@@ -73,9 +73,11 @@ class SchedulePanel final : public QWidget {
     TableView* stepTable_;
     TableView* comparisonTable_;
     SceneCanvas* chart_;
-    std::shared_ptr<ScheduleCost const> costs_; ///< of the flow; null until they are known
-    int chartedStep_ = -1; ///< that the chart frames
-    Background rating_;
+    Drawing* chartDrawing_;
+    FlowPointer charted_; ///< the flow that the chart shows, and the step that it frames
+    int chartedStep_ = -1;
+    std::shared_ptr<ScheduleCost const> costs_; ///< of that flow
+    Background drawing_;
     QTimer clock_;
 };
 

@@ -20,7 +20,6 @@ constexpr int stepsAtOnce = 64;
 
 Session::Session(QString recoveryFolder, QObject* parent) : QObject(parent), recovery_(std::move(recoveryFolder)) {
     debounce_.setSingleShot(true);
-    debounce_.setInterval(debounceMs);
     autosave_.setSingleShot(true);
     autosave_.setInterval(autosaveMs);
     connect(&document_, &QTextDocument::contentsChanged, this, &Session::textChanged);
@@ -80,7 +79,8 @@ void Session::textChanged() {
     QString const now = text();
     if (now == seenText_) return; // only its looks changed
     seenText_ = now;
-    debounce_.start();
+    // The first edit is followed at once; more of them, while that is under way, are followed together.
+    debounce_.start(deriving_.isRunning() || flowing_.isRunning() ? debounceMs : 0);
     autosave_.start();
     announceBusy();
 }

@@ -4,6 +4,7 @@
 
 #include "libcore/mapping/detail/spec_checks.hpp"
 
+#include <array>
 #include <cassert>
 
 namespace tessera {
@@ -99,7 +100,9 @@ Index Mapping::dim_coord(Index position, int d) const {
 
 Index Mapping::position_of(std::span<Index const> dim_coords, Index replica) const {
     assert(std::ssize(dim_coords) == dims() && 0 <= replica && replica < replicas_);
-    Extents coordinates(axes_.size());
+    std::array<Index, 8> few; // called once per message: usual arrangements need no memory
+    Extents many(axes_.size() > few.size() ? axes_.size() : 0);
+    std::span<Index> const coordinates = many.empty() ? std::span(few).first(axes_.size()) : std::span(many);
     for (std::size_t p = axes_.size(); p-- > 0;) {
         GridAxis const& axis = axes_[p];
         if (axis.array_dim) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how fast the window follows: an edit, a frame of zooming and panning, the first picture. Medians of repeated runs;
-// run with QT_QPA_PLATFORM=offscreen where there is no display.
+// Tessera: how fast the window follows: an edit until all that is visible is drawn anew, a frame of zooming and of panning, the
+// program until its first picture. Medians of repeated runs (least to most), and median over gate. Run with
+// QT_QPA_PLATFORM=offscreen where there is no display. An argument: the distview to start.
 #include "gui/windows/main_window.hpp"
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QImage>
+#include <QFile>
+#include <QKeyEvent>
+#include <QProcess>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
@@ -40,7 +43,8 @@ Spread measure(std::function<void(int run)> const& work) {
 }
 
 void report(char const* what, Spread spread, double gate) {
-    std::printf("%-66s %8.1f ms (%.1f to %.1f), gate %.0f ms\n", what, spread.median, spread.least, spread.most, gate);
+    std::printf("%-66s %7.1f ms (%.1f to %.1f), gate %.0f ms, ratio %.2f\n", what, spread.median, spread.least, spread.most, gate,
+                spread.median / gate);
 }
 
 /// What is edited: 10^8 elements on 1024 ranks.
@@ -87,29 +91,44 @@ void benchEdit(MainWindow& window, Edited const& job, View front) {
     session.finish();
 }
 
-void benchFrames(MainWindow& window) {
-    OwnershipCanvas canvas;
-    canvas.resize(1920, 1080);
-    RedistPlan const& plan = window.session().derived()->plan->plans()[0];
-    canvas.setMapping(plan.source(), std::nullopt, QStringLiteral("from"));
-    canvas.fit();
-    QImage frame(canvas.size(), QImage::Format_ARGB32_Premultiplied);
-    report("a frame of zooming in, 1920x1080", measure([&](int run) {
-               canvas.zoom(run < runs / 2 ? 1.6 : 1 / 1.6, QPointF(900, 500));
-               canvas.render(&frame);
+/// Both canvases of 10^9 elements, from all of them down to single ones and back, and moved about at several depths.
+void benchFrames(QString const& folder) {
+    Session session(folder);
+    OwnershipPanel panel(session);
+    panel.resize(1920, 1080);
+    panel.show();
+    session.setText(QStringLiteral("      real A(32000,32000)\n!hpf$ processors P(32,32)\n!hpf$ distribute A(block,block) onto P\n"
+                                   "!hpf$ redistribute A(cyclic(4),cyclic(4)) onto P\n"));
+    session.finish();
+    QCoreApplication::processEvents();
+    report("a frame of zooming, two canvases on 1920x1080, 10^9 elements", measure([&](int run) {
+               panel.source()->zoom(run <= runs / 2 ? 1.9 : 1 / 1.9, QPointF(400, 500));
+               QCoreApplication::processEvents(); // paints both
            }),
            16);
+    for (double const factor : {4.0, 30.0, 200.0}) {
+        panel.source()->fit();
+        panel.source()->zoom(factor, QPointF(400, 500));
+        report(qPrintable(QStringLiteral("a frame of panning, the same, %1 times as large").arg(factor)), measure([&](int run) {
+                   QKeyEvent key(QEvent::KeyPress, run <= runs / 2 ? Qt::Key_Right : Qt::Key_Left, Qt::NoModifier);
+                   QCoreApplication::sendEvent(panel.source(), &key);
+                   QCoreApplication::processEvents(); // paints both
+               }),
+               16);
+    }
 }
 
-void benchStart() {
-    QTemporaryDir const folder;
-    report("window to first picture", measure([&](int) {
-               MainWindow window(folder.path());
-               window.resize(1280, 800);
-               window.show();
-               window.session().setText(textOf(jobs[0], 4));
-               window.session().finish();
-               window.grab();
+/// The program from its start until it has drawn its first picture, written that to a file and ended.
+void benchStart(QString const& program, QString const& folder) {
+    QString const job = folder + QStringLiteral("/job.hpf");
+    QFile file(job);
+    if (!file.open(QIODevice::WriteOnly)) qFatal("no scratch file");
+    file.write(textOf(jobs[0], 4).toUtf8());
+    file.close();
+    report("distview --screenshot, the whole process, 1024 ranks", measure([&](int) {
+               QProcess process;
+               process.start(program, {QStringLiteral("--screenshot"), folder + QStringLiteral("/first.png"), job});
+               if (!process.waitForFinished() || process.exitCode() != 0) qFatal("distview failed");
            }),
            1000);
 }
@@ -129,8 +148,8 @@ int main(int argc, char** argv) {
         window.session().finish();
         for (Edited const& job : jobs)
             for (View const front : {View::Messages, View::Schedule, View::Network}) benchEdit(window, job, front);
-        benchFrames(window);
     }
-    benchStart();
+    benchFrames(folder.path());
+    benchStart(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral(TESSERA_DISTVIEW), folder.path());
     return 0;
 }

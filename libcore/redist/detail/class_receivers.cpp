@@ -27,8 +27,9 @@ void ClassReceivers::find_holders_by_copy() {
 }
 
 void ClassReceivers::find_holders_by_receiver() {
+    RowProduct::Partner partner;
     for (Index number = 0; number < count(); ++number) {
-        auto const position = source_.holder(target_.grid().rank(receiver(number).position));
+        auto const position = source_.holder(target_.grid().rank(receiver(number, partner).position));
         if (position && source_.coords(*position) == coords_) holders_.push_back({number, *position});
     }
 }
@@ -36,14 +37,16 @@ void ClassReceivers::find_holders_by_receiver() {
 std::vector<ClassReceivers::Receiver> ClassReceivers::served_by(Index source_position) const {
     std::vector<Receiver> served;
     auto const own = std::ranges::find(holders_, source_position, &Holder::source_position);
-    if (own != holders_.end()) served.push_back(receiver(own->number));
+    RowProduct::Partner partner;
+    if (own != holders_.end()) served.push_back(receiver(own->number, partner));
 
     Index const dealt = count() - std::ssize(holders_);
+    served.reserve(static_cast<std::size_t>(dealt / source_.mapping().replicas() + 2));
     Index const copies = source_.mapping().replicas();
     auto in_front = holders_.begin(); // holders in front of the receiver looked at; places ascend, and so do they
     for (Index place = source_.mapping().replica(source_position); place < dealt; place += copies) {
         while (in_front != holders_.end() && in_front->number <= place + (in_front - holders_.begin())) ++in_front;
-        served.push_back(receiver(place + (in_front - holders_.begin())));
+        served.push_back(receiver(place + (in_front - holders_.begin()), partner));
     }
     return served;
 }
@@ -63,9 +66,9 @@ std::optional<Index> ClassReceivers::number_of(Index target_position) const {
     return *combination * target_.mapping().replicas() + target_.mapping().replica(target_position);
 }
 
-ClassReceivers::Receiver ClassReceivers::receiver(Index number) const {
+ClassReceivers::Receiver ClassReceivers::receiver(Index number, RowProduct::Partner& partner) const {
     Index const copies = target_.mapping().replicas();
-    auto const partner = product_.at(number / copies);
+    product_.read(number / copies, partner);
     return {target_.position_of(partner.coords, number % copies), partner.elements};
 }
 

@@ -43,7 +43,8 @@ class ClassReceivers {
     void find_holders_by_copy();
     void find_holders_by_receiver();
     [[nodiscard]] std::optional<Index> number_of(Index target_position) const;
-    [[nodiscard]] Receiver receiver(Index number) const;
+    /// `partner`: room to compute in.
+    [[nodiscard]] Receiver receiver(Index number, RowProduct::Partner& partner) const;
 
     PlanSide const& source_;
     PlanSide const& target_;

@@ -8,7 +8,10 @@
 namespace tessera::detail {
 
 PlanSide::PlanSide(Mapping mapping, std::vector<std::optional<CopySide>> axes)
-    : mapping_(std::move(mapping)), axes_(std::move(axes)) {}
+    : mapping_(std::move(mapping)), axes_(std::move(axes)), in_order_(std::ssize(axes_) == mapping_.dims()) {
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis)
+        in_order_ = in_order_ && axes_[axis] && axes_[axis]->dim == static_cast<int>(axis);
+}
 
 DimMapping PlanSide::along(int axis, Index extent) const {
     auto const& named = side(axis);
@@ -35,6 +38,7 @@ Extents PlanSide::coords(Index position) const {
 }
 
 Index PlanSide::position_of(std::span<Index const> axis_coords, Index replica) const {
+    if (in_order_) return mapping_.position_of(axis_coords, replica);
     Extents dim_coords(static_cast<std::size_t>(mapping_.dims()));
     for (std::size_t axis = 0; axis < axes_.size(); ++axis)
         if (auto const& named = axes_[axis]) dim_coords[static_cast<std::size_t>(named->dim)] = axis_coords[axis];

@@ -43,6 +43,7 @@ class PlanSide {
 
     Mapping mapping_;
     std::vector<std::optional<CopySide>> axes_;
+    bool in_order_; // each axis names the dimension of its own number
 };
 
 } // namespace tessera::detail

@@ -13,7 +13,14 @@ Index RowProduct::size() const {
 }
 
 RowProduct::Partner RowProduct::at(Index number) const {
-    Partner partner{Extents(rows_.size()), 1};
+    Partner partner;
+    read(number, partner);
+    return partner;
+}
+
+void RowProduct::read(Index number, Partner& partner) const {
+    partner.coords.resize(rows_.size());
+    partner.elements = 1;
     for (std::size_t axis = rows_.size(); axis-- > 0;) {
         FactorRow const row = rows_[axis];
         auto const& entry = row[static_cast<std::size_t>(number % std::ssize(row))];
@@ -21,7 +28,6 @@ RowProduct::Partner RowProduct::at(Index number) const {
         partner.coords[axis] = entry.coord;
         partner.elements *= entry.count;
     }
-    return partner;
 }
 
 std::optional<Index> RowProduct::find(std::span<Index const> coords) const {

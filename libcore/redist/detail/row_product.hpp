@@ -28,6 +28,8 @@ class RowProduct {
 
     [[nodiscard]] Index size() const;
     [[nodiscard]] Partner at(Index number) const; ///< 0 <= number < size()
+    /// The same into a partner that is used again and again.
+    void read(Index number, Partner& partner) const;
     /// The number of the combination with these coordinates, or nothing.
     [[nodiscard]] std::optional<Index> find(std::span<Index const> coords) const;
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: drawing that waits until its widget is seen.
+#include "gui/panels/drawing.hpp"
+
+#include <QEvent>
+#include <utility>
+
+namespace tessera::gui {
+
+Drawing::Drawing(QWidget* widget, std::function<void()> draw) : QObject(widget), widget_(widget), draw_(std::move(draw)) {
+    widget->installEventFilter(this);
+}
+
+void Drawing::want() {
+    wanted_ = !widget_->isVisible();
+    if (!wanted_) draw_();
+}
+
+bool Drawing::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Show && std::exchange(wanted_, false)) draw_();
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace tessera::gui
