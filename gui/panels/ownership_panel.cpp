@@ -8,11 +8,13 @@
 
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tessera::gui {
@@ -70,8 +72,13 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     pictures->addWidget(source_);
     pictures->addWidget(target_);
     pictures->setChildrenCollapsible(false);
+    auto* const stage = new QWidget; // the pictures, and what flies over them
+    auto* const stageLayout = new QVBoxLayout(stage);
+    stageLayout->setContentsMargins(0, 0, 0, 0);
+    stageLayout->addWidget(pictures);
+    player_ = new FlowPlayer(session, stage, source_, target_);
     auto* const all = new QSplitter(Qt::Vertical);
-    all->addWidget(pictures);
+    all->addWidget(stage);
     all->addWidget(explanation_);
     all->setStretchFactor(0, 1);
     all->setSizes({600, 90});
@@ -79,6 +86,7 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(controls_);
     layout->addWidget(sliders_);
+    layout->addWidget(player_);
     layout->addWidget(all, 1);
     setFocusProxy(source_);
 
@@ -132,6 +140,7 @@ void OwnershipPanel::showPlan() {
     source_->setMapping(looked->source(), companion(looked->target()), still ? tr("mapped") : tr("from"));
     target_->setMapping(looked->target(), companion(looked->source()), tr("to"));
     target_->setVisible(!still);
+    player_->setPlan(still ? nullptr : looked);
     fillArrays();
     fillAxes();
     showSelection();
@@ -189,6 +198,7 @@ void OwnershipPanel::addSlider(int dim) {
         for (OwnershipCanvas* canvas : {source_, target_})
             if (canvas->sight() && std::ssize(canvas->sight()->fixed) == std::ssize(fixed_))
                 canvas->setAxes(canvas->sight()->rowDim, canvas->sight()->columnDim, fixed_);
+        player_->refresh();
     });
 }
 
@@ -209,6 +219,34 @@ void OwnershipPanel::applyAxes() {
     source_->setAxes(row, column, fixed_);
     // Arrays of other rank, as in B(i) = A(i,3), keep axes of their own.
     if (target_->sight() && target_->sight()->mapping.dims() == dims) target_->setAxes(row, column, fixed_);
+    player_->refresh();
+}
+
+bool OwnershipPanel::event(QEvent* event) {
+    // Escape ends the data flow before it means anything to the window.
+    if (event->type() == QEvent::ShortcutOverride && player_->isOpen() && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+        event->accept();
+    return QWidget::event(event);
+}
+
+void OwnershipPanel::keyPressEvent(QKeyEvent* event) {
+    double const time = player_->overlay()->time();
+    switch (event->key()) {
+    case Qt::Key_Space:
+        return player_->play();
+    case Qt::Key_Escape:
+        return player_->close();
+    case Qt::Key_Comma:
+        return player_->goTo(std::ceil(time) - 1);
+    case Qt::Key_Period:
+        return player_->goTo(std::floor(time) + 1);
+    case Qt::Key_Home:
+        return player_->goTo(0);
+    case Qt::Key_End:
+        return player_->goTo(player_->overlay()->flow().length());
+    default:
+        return QWidget::keyPressEvent(event);
+    }
 }
 
 std::vector<Highlight> OwnershipPanel::highlightsOf(Mapping const& mapping, Selection::Side side) const {

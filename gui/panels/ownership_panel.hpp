@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gui/canvas/ownership_canvas.hpp"
+#include "gui/panels/flow_player.hpp"
 #include "gui/panels/mapping_drag.hpp"
 #include "gui/session/session.hpp"
 
@@ -20,7 +21,12 @@ class OwnershipPanel final : public QWidget {
     explicit OwnershipPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] OwnershipCanvas* source() { return source_; }
     [[nodiscard]] OwnershipCanvas* target() { return target_; }
+    [[nodiscard]] FlowPlayer* player() { return player_; }
     [[nodiscard]] QString explanation() const { return explanation_->toPlainText(); }
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
 
   private:
     [[nodiscard]] RedistPlan const* plan() const; ///< the one looked at, or null
@@ -47,6 +53,7 @@ class OwnershipPanel final : public QWidget {
     QFormLayout* sliderRows_;
     OwnershipCanvas* source_;
     OwnershipCanvas* target_;
+    FlowPlayer* player_ = nullptr;
     QPlainTextEdit* explanation_;
     Extents fixed_;
 };

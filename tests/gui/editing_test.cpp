@@ -22,6 +22,8 @@ class EditingTest : public QObject {
     void whatCannotBeDraggedSaysWhy();
     void alignmentsAreTakenApart();
     void whatTheFormLeavesToTheTextIsSaid();
+    void theDataFlowIsPlayedByKeys();
+    void theDataFlowFollowsTheSchedule();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -189,6 +191,52 @@ void EditingTest::whatTheFormLeavesToTheTextIsSaid() {
     QCOMPARE(form.leftNote(), "");
     window_->session().setText("      real A(9)\n!hpf$ processors P(2)\n!hpf$ distribute A(indirect( @owners )) onto P\n");
     QCOMPARE(form.leftNote(), "Change in the text: the values in @owners.");
+}
+
+void EditingTest::theDataFlowIsPlayedByKeys() {
+    window_->openFile(job("thakur26-block-cyclic.hpf"));
+    window_->session().finish();
+    FlowPlayer& player = *window_->ownership()->player();
+    OwnershipCanvas* const canvas = window_->ownership()->source();
+    QVERIFY(!player.isOpen());
+    QTest::keyClick(canvas, Qt::Key_Space);
+    QVERIFY(player.isPlaying());
+    QTRY_VERIFY(player.overlay()->time() > 0.05);
+    QTest::keyClick(canvas, Qt::Key_Space);
+    QVERIFY(player.isOpen() && !player.isPlaying());
+    QTest::keyClick(canvas, Qt::Key_Home);
+    QCOMPARE(player.overlay()->time(), 0.0);
+    QTest::keyClick(canvas, Qt::Key_Period);
+    QCOMPARE(player.overlay()->time(), 1.0);
+    QTest::keyClick(canvas, Qt::Key_Comma);
+    QCOMPARE(player.overlay()->time(), 0.0);
+    player.slider()->setValue(player.slider()->maximum());
+    QCOMPARE(player.overlay()->time(), player.overlay()->flow().length());
+    window_->grab();                        // paints it
+    QTest::keyClick(canvas, Qt::Key_Space); // ended: from the beginning
+    QVERIFY(player.overlay()->time() < 1);
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    QVERIFY(!player.isOpen());
+    QTest::keyClick(canvas, Qt::Key_Escape); // means the selection again
+    window_->openFile(job("triangle.hpf"));
+    window_->session().finish();
+    QVERIFY(!player.isVisible()); // nothing moves
+}
+
+void EditingTest::theDataFlowFollowsTheSchedule() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->schedule()->algorithm()->setCurrentText("pex");
+    window_->session().finish();
+    FlowPlayer& player = *window_->ownership()->player();
+    player.goTo(2.5);
+    QCOMPARE(player.words(), "step 3 of 7");
+    QCOMPARE(window_->session().selection().step, 2);
+    QCOMPARE(window_->ownership()->isVisible(), true);
+    // An edit closes it: what was shown is no longer so.
+    window_->session().replaceText(window_->session().text().replace("P(8)", "P(4)"));
+    window_->session().finish();
+    QVERIFY(!player.isOpen());
+    window_->session().document()->setModified(false);
 }
 
 } // namespace tessera::gui

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the pieces in which data goes from its old owners to its new ones, as far as they can be shown.
+#include "gui/canvas/data_flow.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <tuple>
+
+namespace tessera::gui {
+namespace {
+
+constexpr Index mostTransfersLookedThrough = Index{1} << 18;
+
+/// The iteration indices that land in a stretch of one side.
+Run iterationRange(CopySide const& side, Run seen) {
+    if (side.step > 0) return {ceil_div(seen.begin - side.start, side.step), ceil_div(seen.end - side.start, side.step)};
+    // start + step*k < end  <=>  k > (start - end) / |step|
+    return {floor_div(side.start - seen.end, -side.step) + 1, floor_div(side.start - seen.begin, -side.step) + 1};
+}
+
+/// Where a run of iteration indices lands: exact for steps of 1 and -1, else from its first element to its last.
+Run landing(CopySide const& side, Run run) {
+    Index const a = side.start + side.step * run.begin;
+    Index const b = side.start + side.step * (run.end - 1);
+    return {std::min(a, b), std::max(a, b) + 1};
+}
+
+/// At most `most` runs of a set, evenly spread where it has more.
+std::vector<Run> spreadRuns(PeriodicSet const& set, Index most) {
+    std::vector<Run> runs;
+    Index const count = std::min(set.run_count(), most);
+    bool const all = count == set.run_count();
+    Index next = set.bounds().begin;
+    for (Index i = 0; i < count; ++i) {
+        auto const run = set.run_from(all ? next : set.element(set.count() * i / count));
+        if (!run) break;
+        if (runs.empty() || runs.back().end < run->end) runs.push_back(*run);
+        next = run->end;
+    }
+    return runs;
+}
+
+class Collector {
+  public:
+    Collector(RedistPlan const& plan, FlowSlice const& source, FlowSlice const& target)
+        : plan_(plan), source_(source), target_(target) {
+        for (std::size_t a = 0; a < axes().size(); ++a) {
+            CopyAxis const& axis = axes()[a];
+            bool const drawn =
+                (axis.source && isDrawn(source_, axis.source->dim)) || (axis.target && isDrawn(target_, axis.target->dim));
+            if (drawn) drawn_.push_back(a);
+        }
+    }
+
+    /// At most `most` pieces of a message; false where it has more in sight.
+    bool collect(Message const& message, StepSpan steps, Index most, std::vector<FlowPiece>& pieces) const {
+        BoxSet const box = plan_.box(message);
+        std::vector<PeriodicSet> sets;
+        for (std::size_t a = 0; a < axes().size(); ++a) {
+            PeriodicSet const seen = inSight(axes()[a], box.dims()[a]);
+            if (seen.empty()) return true;
+            if (std::ranges::find(drawn_, a) != drawn_.end()) sets.push_back(seen);
+        }
+        std::vector<Index> shares = shared(sets, most);
+        std::vector<std::vector<Run>> runs;
+        bool complete = true;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            runs.push_back(spreadRuns(sets[i], shares[i]));
+            complete = complete && shares[i] >= sets[i].run_count();
+        }
+        addProduct(message, steps, runs, pieces);
+        return complete;
+    }
+
+  private:
+    [[nodiscard]] std::vector<CopyAxis> const& axes() const { return plan_.map().axes; }
+    static bool isDrawn(FlowSlice const& slice, int dim) { return dim == slice.columnDim || dim == slice.rowDim; }
+
+    /// The part of an axis' set that the source shows. The target shows what comes from there.
+    [[nodiscard]] PeriodicSet inSight(CopyAxis const& axis, PeriodicSet const& set) const {
+        if (!axis.source) return set;
+        int const dim = axis.source->dim;
+        Index const at = source_.fixed[static_cast<std::size_t>(dim)];
+        Run const seen = dim == source_.columnDim ? source_.columns : dim == source_.rowDim ? source_.rows : Run{at, at + 1};
+        return set.clipped(iterationRange(*axis.source, seen));
+    }
+
+    /// How many runs of each set may be shown, so that their product is at most `most`.
+    static std::vector<Index> shared(std::vector<PeriodicSet> const& sets, Index most) {
+        std::vector<Index> shares;
+        for (PeriodicSet const& set : sets) shares.push_back(std::min(set.run_count(), most));
+        for (;;) {
+            Index product = 1;
+            for (Index const share : shares) product *= share;
+            if (product <= most) return shares;
+            auto const largest = std::ranges::max_element(shares);
+            *largest = std::max<Index>(std::min(*largest - 1, *largest * most / product), 1);
+        }
+    }
+
+    void addProduct(Message const& message, StepSpan steps, std::vector<std::vector<Run>> const& runs,
+                    std::vector<FlowPiece>& pieces) const {
+        std::vector<std::size_t> at(runs.size(), 0);
+        for (;;) {
+            FlowPiece piece{message.from, message.to, {0, 1}, {0, 1}, {0, 1}, {0, 1}, steps};
+            for (std::size_t i = 0; i < runs.size(); ++i) place(piece, axes()[drawn_[i]], runs[i][at[i]]);
+            pieces.push_back(piece);
+            std::size_t i = 0;
+            while (i < runs.size() && ++at[i] == runs[i].size()) at[i++] = 0;
+            if (i == runs.size()) return;
+        }
+    }
+
+    void place(FlowPiece& piece, CopyAxis const& axis, Run run) const {
+        if (axis.source && axis.source->dim == source_.columnDim) piece.sourceColumns = landing(*axis.source, run);
+        if (axis.source && axis.source->dim == source_.rowDim) piece.sourceRows = landing(*axis.source, run);
+        if (axis.target && axis.target->dim == target_.columnDim) piece.targetColumns = landing(*axis.target, run);
+        if (axis.target && axis.target->dim == target_.rowDim) piece.targetRows = landing(*axis.target, run);
+    }
+
+    RedistPlan const& plan_;
+    FlowSlice const& source_;
+    FlowSlice const& target_;
+    std::vector<std::size_t> drawn_; // the axes of the copy map that some side draws
+};
+
+/// Messages of equal size are taken from all over the machine, the same ones every time (Fibonacci hashing).
+std::uint64_t scattered(Message const& message) {
+    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
+    return (static_cast<std::uint64_t>(message.from) * golden + static_cast<std::uint64_t>(message.to)) * golden;
+}
+
+/// The largest messages, and what stays behind them: at most `most`.
+std::vector<Message> largestMessages(RedistPlan const& plan, Index messages, Index most) {
+    std::vector<Message> found;
+    auto const senders = plan.senders();
+    auto const every = static_cast<std::size_t>(std::max<Index>(messages / mostMessagesLookedThrough, 1));
+    for (std::size_t s = 0; s < senders.size(); s += every)
+        for (Message const& message : plan.sends(senders[s])) found.push_back(message);
+    auto const before = [](Message const& a, Message const& b) {
+        auto const key = [](Message const& m) { return std::tuple(m.from == m.to, -m.elements, scattered(m), m.from, m.to); };
+        return key(a) < key(b);
+    };
+    auto const kept = std::min(std::ssize(found), most);
+    std::ranges::partial_sort(found, found.begin() + kept, before);
+    found.resize(static_cast<std::size_t>(kept));
+    return found;
+}
+
+} // namespace
+
+StepsOfMessages stepsOf(Schedule const& schedule) {
+    MessageSet const& messages = schedule.messages();
+    StepsOfMessages steps;
+    if (messages.messages() > mostTransfersLookedThrough) return steps;
+    Index looked = 0;
+    auto const note = [&](int from, int to, int step) {
+        auto const [entry, isNew] = steps.try_emplace({messages.rank(from), messages.rank(to)}, StepSpan{step, step});
+        if (!isNew) entry->second.last = step;
+    };
+    for (int step = 0; step < schedule.steps() && looked <= mostTransfersLookedThrough; ++step)
+        schedule.for_each_transfer(step, [&](Transfer const& transfer) {
+            ++looked;
+            if (!schedule.store_and_forward()) return note(transfer.from, transfer.to, step);
+            for (Block const& block : schedule.blocks(transfer, step)) note(block.from, block.to, step), ++looked;
+        });
+    return looked > mostTransfersLookedThrough ? StepsOfMessages() : steps;
+}
+
+DataFlow dataFlow(RedistPlan const& plan, FlowSlice const& source, FlowSlice const& target, StepsOfMessages const& steps,
+                  Index most) {
+    assert(most > 0);
+    DataFlow flow;
+    flow.messages = plan.totals().messages;
+    auto const messages = largestMessages(plan, flow.messages, most);
+    Collector const collector(plan, source, target);
+    Index left = std::ssize(messages);
+    for (Message const& message : messages) {
+        auto const found = steps.find({message.from, message.to});
+        StepSpan const span = found == steps.end() || message.from == message.to ? StepSpan{} : found->second;
+        flow.steps = std::max(flow.steps, span.last + 1);
+        Index const share = std::max<Index>((most - std::ssize(flow.pieces)) / std::max<Index>(left--, 1), 1);
+        auto const before = flow.pieces.size();
+        if (!collector.collect(message, span, share, flow.pieces)) flow.sampled = true;
+        if (message.from != message.to && flow.pieces.size() > before) ++flow.messagesShown;
+    }
+    auto const moving = std::ranges::count_if(messages, [](Message const& message) { return message.from != message.to; });
+    flow.sampled = flow.sampled || moving < flow.messages;
+    std::ranges::stable_sort(flow.pieces, {}, [](FlowPiece const& piece) { return std::pair(!piece.stays(), piece.steps.first); });
+    return flow;
+}
+
+} // namespace tessera::gui

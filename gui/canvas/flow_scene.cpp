@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the pieces of a data flow are at a moment, in pixels.
+#include "gui/canvas/flow_scene.hpp"
+
+#include "libcore/scene/palette.hpp"
+
+#include <algorithm>
+
+namespace tessera::gui {
+namespace {
+
+constexpr double leastSide = 2; // pixels: even the smallest piece is seen
+
+QRectF rectOf(FlowFrame const& frame, Run rows, Run columns) {
+    auto const side = [](AxisWindow const& window, Run run) {
+        double const begin = window.pixelOf(static_cast<double>(run.begin));
+        return std::pair(begin, std::max(window.pixelOf(static_cast<double>(run.end)) - begin, leastSide));
+    };
+    auto const [x, width] = side(frame.columns, columns);
+    auto const [y, height] = side(frame.rows, rows);
+    return QRectF(x, y, width, height).translated(frame.plot.topLeft());
+}
+
+/// Slow at both ends.
+double eased(double share) {
+    return share * share * (3 - 2 * share);
+}
+
+QRectF between(QRectF const& a, QRectF const& b, double share) {
+    auto const mixed = [share](double from, double to) { return from + (to - from) * share; };
+    return {mixed(a.x(), b.x()), mixed(a.y(), b.y()), mixed(a.width(), b.width()), mixed(a.height(), b.height())};
+}
+
+} // namespace
+
+std::vector<FlowRect> flowScene(DataFlow const& flow, FlowFrame const& source, FlowFrame const& target, double time) {
+    std::vector<FlowRect> arrived;
+    std::vector<FlowRect> moving;
+    for (FlowPiece const& piece : flow.pieces) {
+        double const begin = piece.steps.first;
+        double const end = std::max(piece.steps.last + 1.0, begin + flow.flight());
+        if (!piece.stays() && time <= begin) continue;
+        QRectF const there = rectOf(target, piece.targetRows, piece.targetColumns);
+        if (piece.stays() || time >= end) {
+            QRectF const seen = there.intersected(target.plot);
+            if (!seen.isEmpty()) arrived.push_back({seen, rank_color(piece.to), rank_color(piece.to), true});
+            continue;
+        }
+        double const share = eased((time - begin) / (end - begin));
+        QRectF const here = rectOf(source, piece.sourceRows, piece.sourceColumns);
+        moving.push_back({between(here, there, share), rank_color(piece.from), rank_color(piece.to), false});
+    }
+    arrived.insert(arrived.end(), moving.begin(), moving.end());
+    return arrived;
+}
+
+} // namespace tessera::gui
