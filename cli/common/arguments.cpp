@@ -2,7 +2,7 @@
 // Tessera: a command line, checked against the command's table.
 #include "cli/common/arguments.hpp"
 
-#include "cli/common/sizes.hpp"
+#include "libcore/base/size_text.hpp"
 #include "libcore/base/suggest.hpp"
 
 #include <algorithm>

@@ -46,6 +46,16 @@ std::optional<MeshShape> LoadedSite::mesh() const {
     return mesh_shape(*topology);
 }
 
+Result<std::optional<Machine>> load_machine(Arguments const& arguments) {
+    auto const path = arguments.text("machine");
+    if (!path) return std::optional<Machine>{};
+    auto const json = read_named(*path);
+    if (!json) return of_option("--machine", json.error());
+    auto machine = Machine::from_json(*json);
+    if (!machine) return of_option(*path, machine.error());
+    return std::optional(*std::move(machine));
+}
+
 Result<LoadedSite> load_site(Arguments const& arguments, int ranks) {
     LoadedSite site;
     auto topology = load_topology(arguments.text("topology"), ranks);
@@ -54,13 +64,9 @@ Result<LoadedSite> load_site(Arguments const& arguments, int ranks) {
     auto placement = load_placement(arguments.text_or("placement", "row-major"), ranks, *site.topology);
     if (!placement) return tl::unexpected(placement.error());
     site.placement = std::move(*placement);
-    if (auto const path = arguments.text("machine")) {
-        auto const json = read_named(*path);
-        if (!json) return of_option("--machine", json.error());
-        auto machine = Machine::from_json(*json);
-        if (!machine) return of_option(*path, machine.error());
-        site.machine = std::move(*machine);
-    }
+    auto machine = load_machine(arguments);
+    if (!machine) return tl::unexpected(machine.error());
+    site.machine = *std::move(machine);
     return site;
 }
 

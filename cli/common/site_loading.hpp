@@ -29,6 +29,9 @@ struct LoadedSite {
     [[nodiscard]] std::optional<MeshShape> mesh() const;
 };
 
+/// The profile that --machine names, where it does. Errors: a file that cannot be read, or is none.
+[[nodiscard]] Result<std::optional<Machine>> load_machine(Arguments const& arguments);
+
 /// Options: those of site_options(). Errors: files that cannot be read, whatever their parsers find, fewer nodes than ranks.
 [[nodiscard]] Result<LoadedSite> load_site(Arguments const& arguments, int ranks);
 

@@ -2,7 +2,7 @@
 // Tessera: what is known about the terminal a command writes to.
 #include "cli/common/terminal.hpp"
 
-#include "cli/common/sizes.hpp"
+#include "libcore/base/size_text.hpp"
 
 #include <algorithm>
 #include <cstdlib>

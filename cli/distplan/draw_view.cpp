@@ -2,8 +2,8 @@
 // Tessera: which part of an array distplan draw shows.
 #include "cli/distplan/draw_view.hpp"
 
-#include "cli/common/sizes.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/size_text.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <fmt/format.h>

@@ -88,6 +88,73 @@ Invocation draw_invocation() {
     };
 }
 
+Invocation io_invocation() {
+    return {
+        .name = "io",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "how ranks read or write an array in a file: the methods side by side",
+        .description =
+            "Prints, for each way to access the file, its requests, the bytes they touch and how many of them somebody wants, the "
+            "messages between ranks, the memory they need and the time it takes on a machine whose rates are known; then which is "
+            "best, and why. Direct: a request for every run of neighbours, or every element. Sieve: each rank takes all between "
+            "the first and the last it wants, in pieces as large as its buffer, and drops the rest; what it writes it reads "
+            "before. Two-phase: some ranks, the aggregators, access the file in large pieces, each its own domain of it, and "
+            "messages do the rest. Domains are equal parts of the file (static), of what is wanted (dynamic), or small blocks "
+            "dealt in turn (cyclic).\n\n"
+            "What is accessed stands in the job, '!dist$ io read A(1:100:2,:) memory(4MiB)', or in options, which change what the "
+            "job says. Each rank wants what it owns; with --for, every rank p of the list wants the section, which may depend on "
+            "p. Without either, the whole first array is read.\n\n"
+            "--svg draws the file: who wants which bytes, what is touched in vain, whose file domain it is, and with --step what "
+            "happens in one phase.",
+        .examples = {{"distplan io stripes.hpf --machine delta.json", "All methods, with times."},
+                     {"distplan io fft2d.hpf --section '1:64:2,:' --access sieve --svg io.svg", "A part; the picture."},
+                     {"distplan io stripes.hpf --access two-phase --json", "What two-phase does, as JSON."}},
+    };
+}
+
+/// What is accessed, and how.
+std::vector<OptionSpec> io_options() {
+    auto const option = [](std::string name, ValueKind kind, std::string placeholder, std::string help) {
+        OptionSpec spec{.name = std::move(name),
+                        .kind = kind,
+                        .placeholder = std::move(placeholder),
+                        .help = std::move(help),
+                        .group = "Options"};
+        spec.subcommands = {"io"};
+        return spec;
+    };
+    auto const beside = [&](std::string name, ValueKind kind, std::string placeholder) {
+        OptionSpec spec = option(std::move(name), kind, std::move(placeholder), "");
+        spec.beside_previous = true;
+        return spec;
+    };
+    auto const choices = [](OptionSpec spec, std::vector<std::string> all) {
+        spec.choices = std::move(all);
+        return spec;
+    };
+    return {
+        option("line", ValueKind::Number, "N", "the job's N-th io line; write, not read"),
+        beside("write", ValueKind::Flag, ""),
+        option("section", ValueKind::Text, "RANGES", "the part, e.g. 1:9,1+9*p:9*p+9 of each p=0:15"),
+        beside("for", ValueKind::Text, "RANKS"),
+        option("array-name", ValueKind::Text, "NAME", "which array; the state that says who owns what"),
+        beside("state", ValueKind::Text, "S"),
+        choices(option("access", ValueKind::Choice, "WAY", "direct|sieve|two-phase; static|dynamic|cyclic"),
+                {"auto", "direct", "sieve", "two-phase"}),
+        choices(beside("domains", ValueKind::Choice, "KIND"), {"static", "dynamic", "cyclic"}),
+        option("aggregators", ValueKind::Number, "N", "ranks that access; buffer of each (4MiB)"),
+        beside("memory", ValueKind::Size, "SIZE"),
+        choices(option("file-order", ValueKind::Choice, "O", "row or col; shape of a chunk, e.g. 64,64"), {"row", "col"}),
+        beside("chunk", ValueKind::Text, "SHAPE"),
+        option("machine", ValueKind::File, "FILE", "the rates, for times; one JSON document"),
+        beside("json", ValueKind::Flag, ""),
+        option("svg", ValueKind::File, "FILE", "the picture, to a file or -; its N-th step"),
+        beside("step", ValueKind::Number, "N"),
+        beside("force", ValueKind::Flag, ""),
+    };
+}
+
 /// What is asked about: element, state, array, rank.
 std::vector<OptionSpec> choosing_options() {
     std::string const group = "Options";
@@ -230,7 +297,8 @@ CommandTable distplan_table() {
                      {"distplan redist --array 'real A(9)' --from '(block)' --to '(cyclic)' --ranks 4", "What moves?"},
                      {"distplan draw triangle.hpf", "A picture in the terminal."}},
     };
-    table.subcommands = {owner_invocation(), map_invocation(), redist_invocation(), schedule_invocation(), draw_invocation()};
+    table.subcommands = {owner_invocation(),    map_invocation(), redist_invocation(),
+                         schedule_invocation(), io_invocation(),  draw_invocation()};
     table.options = job_options();
     std::ranges::copy(choosing_options(), std::back_inserter(table.options));
     std::ranges::copy(showing_options(), std::back_inserter(table.options));
@@ -243,6 +311,7 @@ CommandTable distplan_table() {
     table.options.push_back(section_option({"redist"}));
     table.options.push_back(json_option({"owner", "map", "redist", "schedule"}));
     table.options.push_back(color_option({"draw"}));
+    std::ranges::move(io_options(), std::back_inserter(table.options));
     table.options.push_back(force_option({"schedule"}));
     return table;
 }

@@ -2,7 +2,7 @@
 // Tessera: what iocopy is asked to do.
 #include "cli/iocopy/settings.hpp"
 
-#include "cli/common/sizes.hpp"
+#include "libcore/base/size_text.hpp"
 #include "libcore/runtime/copy_files/copy_source.hpp"
 #include "libcore/runtime/copy_files/hdf5_array.hpp"
 #include "libcore/runtime/files/manifest.hpp"
@@ -15,7 +15,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sstream>
 #include <utility>
 
 namespace tessera::cli {
@@ -120,17 +119,6 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-Result<Extents> parse_chunk(std::string const& text) {
-    Extents extents;
-    std::istringstream words(text);
-    for (std::string word; std::getline(words, word, ',');) {
-        auto const extent = parse_number(word);
-        if (!extent || *extent == 0) return fail(fmt::format("--chunk: '{}' is no length; expected e.g. 64,4096, or 'none'", word));
-        extents.push_back(*extent);
-    }
-    return extents;
-}
-
 /// The source's chunks in the target's dimensions, where they fit.
 std::optional<Extents> kept_chunk(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
@@ -159,8 +147,8 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
         if (*text == "none") {
             stored.filters = {};
         } else {
-            auto chunk = parse_chunk(*text);
-            if (!chunk) return tl::unexpected(chunk.error());
+            auto chunk = parse_extents(*text);
+            if (!chunk) return fail(fmt::format("--chunk: {}, or 'none'", chunk.error().message));
             stored.chunk = *std::move(chunk);
         }
     }

@@ -13,18 +13,6 @@
 
 namespace tessera {
 
-std::string_view name_of(DomainKind kind) {
-    switch (kind) {
-    case DomainKind::Static:
-        return "static";
-    case DomainKind::Dynamic:
-        return "dynamic";
-    case DomainKind::BlockCyclic:
-        return "cyclic";
-    }
-    return "";
-}
-
 std::string_view name_of(FileUnit unit) {
     switch (unit) {
     case FileUnit::Auto:

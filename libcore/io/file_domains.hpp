@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/io/fad.hpp"
 #include "libcore/sets/periodic_set.hpp"
+#include "libcore/spec/io_statement.hpp"
 
 #include <optional>
 #include <span>
@@ -12,14 +13,6 @@
 #include <vector>
 
 namespace tessera {
-
-enum class DomainKind {
-    Static,     ///< blocks of the whole file
-    Dynamic,    ///< blocks of the bounding section
-    BlockCyclic ///< small blocks of the bounding section, dealt in turn
-};
-
-[[nodiscard]] std::string_view name_of(DomainKind kind);
 
 /// Domains end between units: each unit has one reader, and one writer.
 enum class FileUnit {

@@ -14,15 +14,17 @@ namespace {
 struct Method {
     std::string_view name;
     Access access;
-    DomainKind domains;
+    DirectUnit direct = DirectUnit::Run;
+    DomainKind domains = DomainKind::Dynamic;
 };
 
 constexpr Method methods[] = {
-    {"direct", Access::Direct, DomainKind::Dynamic},
-    {"sieve", Access::Sieve, DomainKind::Dynamic},
-    {"two-phase static", Access::TwoPhase, DomainKind::Static},
-    {"two-phase dynamic", Access::TwoPhase, DomainKind::Dynamic},
-    {"two-phase cyclic", Access::TwoPhase, DomainKind::BlockCyclic},
+    {"direct per run", Access::Direct},
+    {"direct per element", Access::Direct, DirectUnit::Element},
+    {"sieve", Access::Sieve},
+    {"two-phase static", Access::TwoPhase, DirectUnit::Run, DomainKind::Static},
+    {"two-phase dynamic", Access::TwoPhase, DirectUnit::Run, DomainKind::Dynamic},
+    {"two-phase cyclic", Access::TwoPhase, DirectUnit::Run, DomainKind::BlockCyclic},
 };
 
 void rank_by_cost(std::vector<IoCandidate>& candidates) {
@@ -30,30 +32,50 @@ void rank_by_cost(std::vector<IoCandidate>& candidates) {
     for (IoCandidate& each : candidates) each.cost = timed ? each.time->total() : relative_cost(each.plan);
 }
 
-std::string request_words(IoPlan const& plan) {
-    return fmt::format("{} of {}", counted(plan.totals().requests(), "request"), scaled_bytes(plan.totals().bytes()));
+bool is_asked_for(IoCandidate const& candidate, AskedAccess const& asked) {
+    IoSettings const& settings = candidate.plan.settings();
+    if (asked.access && settings.access != *asked.access) return false;
+    return !asked.domains || settings.access != Access::TwoPhase || settings.domains.kind == *asked.domains;
 }
 
-std::string reason_for(std::vector<IoCandidate> const& candidates, IoCandidate const& best) {
-    IoCandidate const& direct = candidates.front();
-    bool const compared = candidates.size() > 1;
-    if (!compared) return fmt::format("{} was asked for", best.name);
-    if (&best == &direct) return fmt::format("direct access makes {}; nothing beats that", request_words(direct.plan));
-    if (direct.plan.has_races()) return fmt::format("{}: the result of the others may depend on which rank comes first", best.name);
-    return fmt::format("{} makes {}, direct access {}", best.name, request_words(best.plan), request_words(direct.plan));
+/// The cheapest of those that may be taken; nothing where there is none.
+template <class Predicate>
+std::optional<std::size_t> cheapest(std::vector<IoCandidate> const& candidates, Predicate may_be_taken) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        if (may_be_taken(candidates[i]) && (!best || candidates[i].cost < candidates[*best].cost)) best = i;
+    return best;
+}
+
+std::string effort(IoCandidate const& candidate) {
+    IoTotals const& totals = candidate.plan.totals();
+    std::string const text =
+        fmt::format("{} requests, {} in all", grouped(totals.requests()), short_bytes(static_cast<double>(totals.bytes())));
+    return candidate.time ? fmt::format("{} ({})", short_seconds(candidate.time->total()), text) : text;
+}
+
+std::string reason_for(IoChoice const& choice, std::size_t best_of_all, bool asked) {
+    IoCandidate const& chosen = choice.candidates[choice.best];
+    IoCandidate const& direct = choice.candidates.front();
+    IoCandidate const& best = choice.candidates[best_of_all];
+    std::string const takes = chosen.time ? "takes" : "makes";
+    if (asked && best_of_all != choice.best)
+        return fmt::format("{} is asked for: {}; {} would need {}", chosen.name, effort(chosen), best.name, effort(best));
+    if (&chosen == &direct) return fmt::format("{} {} {}; nothing beats that", direct.name, takes, effort(direct));
+    if (direct.plan.has_races())
+        return fmt::format("{}, because the result of direct access may depend on which rank comes first", chosen.name);
+    return fmt::format("{} {} {}, {} {}", chosen.name, takes, effort(chosen), direct.name, effort(direct));
 }
 
 } // namespace
 
 Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirection direction, IoSettings const& settings,
-                                Machine const* machine, std::optional<Access> only) {
+                                Machine const* machine, AskedAccess const& asked) {
     IoChoice choice;
     for (Method const& method : methods) {
-        bool const wanted =
-            !only || (method.access == *only && (*only != Access::TwoPhase || method.domains == settings.domains.kind));
-        if (!wanted) continue;
         IoSettings own = settings;
         own.access = method.access;
+        own.direct = method.direct;
         own.domains.kind = method.domains;
         auto plan = IoPlan::make(fad, direction, own);
         if (!plan) return tl::unexpected(plan.error());
@@ -61,15 +83,11 @@ Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirecti
         choice.candidates.push_back({std::string(method.name), *std::move(plan), time, 0});
     }
     rank_by_cost(choice.candidates);
-    bool found = false;
-    for (std::size_t i = 0; i < choice.candidates.size(); ++i) {
-        IoCandidate const& each = choice.candidates[i];
-        if (each.plan.has_races() && !only) continue;
-        if (found && each.cost >= choice.candidates[choice.best].cost) continue;
-        choice.best = i;
-        found = true;
-    }
-    choice.reason = reason_for(choice.candidates, choice.candidates[choice.best]);
+    std::size_t const best = *cheapest(choice.candidates, [](IoCandidate const& each) { return !each.plan.has_races(); });
+    choice.best = *cheapest(choice.candidates, [&](IoCandidate const& each) {
+        return is_asked_for(each, asked) && (asked.access || !each.plan.has_races());
+    });
+    choice.reason = reason_for(choice, best, asked.access || asked.domains);
     return choice;
 }
 

@@ -15,7 +15,7 @@
 namespace tessera {
 
 struct IoCandidate {
-    std::string name; ///< "direct", "sieve", "two-phase static", ...
+    std::string name; ///< "direct per run", "direct per element", "sieve", "two-phase static", ...
     IoPlan plan;
     std::optional<IoTime> time; ///< nothing where no machine with rates is given
     double cost = 0;            ///< what candidates are compared by: time, or relative_cost() where any has none
@@ -27,12 +27,17 @@ struct IoChoice {
     std::string reason; ///< one sentence
 };
 
-/// Plans direct access by runs, sieving, and two-phase with static, dynamic and block-cyclic domains, all with the buffer, shape,
-/// unit and aggregators of `settings`, and compares them. Races are never chosen (two-phase has none). Of equals the simpler one
-/// wins. `only`: this access method alone (and, of two-phase, this kind of domains).
+/// What the user wants of the methods; nothing: the best.
+struct AskedAccess {
+    std::optional<Access> access;
+    std::optional<DomainKind> domains; ///< of two-phase
+};
+
+/// Plans direct access by runs and by elements, sieving, and two-phase with static, dynamic and block-cyclic domains, all with the
+/// buffer, shape, unit and aggregators of `settings`, and compares them. Of those that are asked for the best is taken; unless
+/// they are asked for by name, races are never taken (two-phase has none). Of equals the simpler one wins.
 /// Errors: those of IoPlan.
 [[nodiscard]] Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirection direction,
-                                              IoSettings const& settings, Machine const* machine,
-                                              std::optional<Access> only = std::nullopt);
+                                              IoSettings const& settings, Machine const* machine, AskedAccess const& asked = {});
 
 } // namespace tessera

@@ -56,18 +56,6 @@ class PhaseMemory {
 
 } // namespace
 
-std::string_view name_of(Access access) {
-    switch (access) {
-    case Access::Direct:
-        return "direct";
-    case Access::Sieve:
-        return "sieve";
-    case Access::TwoPhase:
-        return "two-phase";
-    }
-    return "";
-}
-
 Result<IoPlan> IoPlan::make(std::shared_ptr<Fad const> fad, IoDirection direction, IoSettings const& settings) {
     if (settings.access != Access::Direct && settings.sieve.buffer_bytes < fad->layout().element_bytes())
         return fail(fmt::format("a buffer of {} bytes does not hold an element of {} bytes", settings.sieve.buffer_bytes,

@@ -14,15 +14,9 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace tessera {
-
-/// How ranks get at a file. What each does with it is in direct.hpp, sieve.hpp and two_phase.hpp.
-enum class Access { Direct, Sieve, TwoPhase };
-
-[[nodiscard]] std::string_view name_of(Access access);
 
 struct IoSettings {
     Access access = Access::TwoPhase;

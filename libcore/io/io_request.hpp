@@ -4,10 +4,9 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/sets/run.hpp"
+#include "libcore/spec/io_statement.hpp"
 
 namespace tessera {
-
-enum class IoDirection { Read, Write };
 
 /// Update: what lies between the wanted bytes is read first and written back with them: two requests.
 enum class IoKind { Read, Write, Update };

@@ -87,4 +87,26 @@ Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site, s
     return cost_scene(title, exchange_of(messages) + ", by the length of the longest message", chart);
 }
 
+Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileView const& view) {
+    return file_picture(task, method, FileMap(method.plan), view);
+}
+
+Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileMap const& map, FileView const& view) {
+    if (view.phase && map.is_crowded())
+        return fail(fmt::format("{} makes {} requests, too many to look at one phase", method.name,
+                                grouped(method.plan.totals().requests())));
+    if (view.phase && *view.phase >= map.phases())
+        return fail(fmt::format("there is no step {} of {}", *view.phase + 1, counted(map.phases(), "step")));
+    std::string title = fmt::format("{}: {}", describe(task.array), method.name);
+    if (view.phase) title += fmt::format(", step {} of {}", *view.phase + 1, map.phases());
+    IoTotals const& totals = method.plan.totals();
+    std::string subtitle = fmt::format("{}: {}, {} touched", describe(task.statement, task.array),
+                                       counted(totals.requests(), "request"), short_bytes(static_cast<double>(totals.bytes())));
+    if (totals.bytes() > 0)
+        subtitle +=
+            fmt::format(", {:.0f} % useful", 100.0 * static_cast<double>(totals.useful) / static_cast<double>(totals.bytes()));
+    if (totals.sends > 0) subtitle += fmt::format(", {}", counted(totals.sends, "message"));
+    return file_scene(title, subtitle, map, view);
+}
+
 } // namespace tessera

@@ -3,12 +3,15 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/io/io_choice.hpp"
+#include "libcore/io/io_task.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/network/machine.hpp"
 #include "libcore/network/placement.hpp"
 #include "libcore/network/topology.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/scene/cost_scene.hpp"
+#include "libcore/scene/file_scene.hpp"
 #include "libcore/scene/messages_scene.hpp"
 #include "libcore/scene/network_traffic.hpp"
 #include "libcore/scene/scene.hpp"
@@ -47,5 +50,10 @@ struct TravelSite {
 /// Errors: no machine, or one without rates; nothing is sent.
 [[nodiscard]] Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site,
                                          std::vector<ObservedTimes> observed = {});
+
+/// The file of an I/O statement, as one method accesses it. Error: no such phase.
+[[nodiscard]] Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileView const& view = {});
+/// The same where the map of the method's plan is known already.
+[[nodiscard]] Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileMap const& map, FileView const& view);
 
 } // namespace tessera

@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/copy_map.hpp"
 #include "libcore/mapping/mapping_spec.hpp"
+#include "libcore/spec/io_statement.hpp"
 
 #include <optional>
 #include <string>
@@ -50,6 +51,7 @@ struct Job {
     std::vector<ArrayStates> arrays;
     std::vector<CopyStatement> copies;
     std::vector<IoDistribution> io;
+    std::vector<IoStatement> io_statements;
     std::optional<Index> ranks; ///< --ranks, where it was given
 
     [[nodiscard]] ArrayStates const* find(std::string_view array) const; ///< case-insensitive; null where unknown

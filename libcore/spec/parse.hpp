@@ -61,6 +61,12 @@ struct CopyOfArray {
 /// --section 'l:u:s, ...': inclusive Fortran triplets, or half-open C ranges where the array is a C array. `:` means all.
 [[nodiscard]] Result<CopyMap> parse_section(std::string_view text, ArraySpec const& array);
 
+/// --section and --for of an I/O statement about `array`, as the clauses of a job file: '1:100, 1+10*p:100+10*p' and 'p=0:15'.
+/// What is absent stays as it is in the statement.
+[[nodiscard]] Result<void> parse_io_section(IoStatement& statement, std::optional<std::string> const& section,
+                                            std::optional<std::string> const& ranks, ArraySpec const& array,
+                                            ParseOptions const& options = {});
+
 /// --at '5,7': an index in the array's own bounds; the answer is 0-based.
 [[nodiscard]] Result<Extents> parse_index(std::string_view text, ArraySpec const& array);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: --section and --at, in an array's own bounds.
+// Tessera: --section, --for and --at, in an array's own bounds.
 #include "libcore/spec/parse.hpp"
 
+#include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
 #include "libcore/spec/detail/ranges.hpp"
@@ -53,6 +54,31 @@ Result<CopyMap> parse_section(std::string_view text, ArraySpec const& array) {
     auto const ranges = notation::ranges_of("--section", text, array, false);
     if (!ranges) return tl::unexpected(ranges.error());
     return CopyMap::section(*ranges);
+}
+
+Result<void> parse_io_section(IoStatement& statement, std::optional<std::string> const& section,
+                              std::optional<std::string> const& ranks, ArraySpec const& array, ParseOptions const& options) {
+    using namespace notation;
+    std::deque<SourceText> texts;
+    Diagnostics diagnostics;
+    Constants constants;
+    if (options.ranks) constants.emplace(job_size_constant, *options.ranks);
+    IoNode node{.statement = statement, .array = {}, .subscripts = {}, .chunk = {}, .state = {}};
+    if (ranks) {
+        Cursor cursor = option_cursor(texts, "--for", *ranks, diagnostics);
+        Place const first = cursor.peek().place;
+        node.statement.each = rank_span(cursor, constants);
+        cursor.expect_end("after the ranks");
+        node.subscripts.assign(statement.section.size(), cursor.since(first)); // they are to blame, if the section stays
+    }
+    if (section) {
+        Cursor cursor = option_cursor(texts, "--section", *section, diagnostics);
+        io_section(cursor, constants, node.statement.each, node);
+    }
+    if (!diagnostics.failed() && (ranks || section)) check_io(node, array, diagnostics);
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
+    statement = std::move(node.statement);
+    return {};
 }
 
 Result<Extents> parse_index(std::string_view text, ArraySpec const& array) {

@@ -4,6 +4,7 @@
 
 #include "libcore/spec/detail/directive_text.hpp"
 #include "libcore/spec/detail/element_type.hpp"
+#include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/state_order.hpp"
 #include "libcore/spec/detail/words.hpp"
 
@@ -36,6 +37,7 @@ class JobWriter {
         for (CopyStatement const& copy : job_.copies)
             line(Sentinel::Dist,
                  "copy " + notation::copy_text(copy.map, job_.find(copy.target)->array, job_.find(copy.source)->array));
+        for (IoStatement const& io : job_.io_statements) line(Sentinel::Dist, notation::io_text(io, job_.find(io.array)->array));
         return std::move(text_);
     }
 
@@ -124,6 +126,10 @@ std::string describe(ArraySpec const& array) {
         std::erase(type, '*'); // real8: one word
     }
     return fmt::format("{} {}", type, notation::array_text(array));
+}
+
+std::string describe(IoStatement const& statement, ArraySpec const& array) {
+    return notation::io_text(statement, array);
 }
 
 } // namespace tessera

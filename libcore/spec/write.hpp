@@ -18,5 +18,7 @@ namespace tessera {
 [[nodiscard]] std::string describe_alignment(MappingSpec const& mapping);
 /// "real8 A(1024,1024)" or "double A[8][8]".
 [[nodiscard]] std::string describe(ArraySpec const& array);
+/// "io read A(1:100,1+10*p:100+10*p) for(p=0:15) memory(4MiB)".
+[[nodiscard]] std::string describe(IoStatement const& statement, ArraySpec const& array);
 
 } // namespace tessera

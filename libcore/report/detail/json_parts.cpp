@@ -27,13 +27,15 @@ void write_array(JsonWriter& json, ArraySpec const& array) {
     json.end_object();
 }
 
+void write_set(JsonWriter& json, PeriodicSet const& set, Index lower) {
+    json.begin_array();
+    for (Falls const& falls : set.falls()) write_falls(json, falls, lower);
+    json.end_array();
+}
+
 void write_box(JsonWriter& json, BoxSet const& box, ArraySpec const& array) {
     json.begin_array();
-    for (std::size_t d = 0; d < box.dims().size(); ++d) {
-        json.begin_array();
-        for (Falls const& falls : box.dims()[d].falls()) write_falls(json, falls, array.lower[d]);
-        json.end_array();
-    }
+    for (std::size_t d = 0; d < box.dims().size(); ++d) write_set(json, box.dims()[d], array.lower[d]);
     json.end_array();
 }
 

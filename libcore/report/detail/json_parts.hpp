@@ -11,6 +11,9 @@ namespace tessera::detail {
 /// {"name","type","shape","lower","order"}.
 void write_array(JsonWriter& json, ArraySpec const& array);
 
+/// The FALLS of a set; `lower` is added to its elements.
+void write_set(JsonWriter& json, PeriodicSet const& set, Index lower);
+
 /// One list of FALLS {"first","last","length","stride","count"} per dimension, in the array's own bounds; last = first + length
 /// - 1.
 void write_box(JsonWriter& json, BoxSet const& box, ArraySpec const& array);

@@ -6,6 +6,7 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/spec/detail/copies.hpp"
 #include "libcore/spec/detail/io_distribution.hpp"
+#include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/validation.hpp"
 #include "libcore/spec/detail/words.hpp"
 
@@ -50,6 +51,7 @@ class Assembler {
         for (CopyNode const& node : program_.copies) copy(node, job);
         for (DistributeNode const& node : program_.io_distributes)
             if (auto io = resolve_io_distribution(node, symbols_, diagnostics_)) job.io.push_back(std::move(*io));
+        for (IoNode const& node : program_.io) io(node, job);
     }
 
   private:
@@ -221,6 +223,20 @@ class Assembler {
             return false;
         }
         return true;
+    }
+
+    // Files.
+
+    void io(IoNode const& node, Job& job) {
+        ArraySymbol const* const array = mapped(node.array);
+        if (array == nullptr) return;
+        check_io(node, array->spec, diagnostics_);
+        IoStatement statement = node.statement;
+        statement.array = array->spec.name;
+        if (!statement.state.empty())
+            if (auto const state = state_of(*job.find(statement.array), statement.state); !state)
+                diagnostics_.fail(node.state, state.error().message);
+        job.io_statements.push_back(std::move(statement));
     }
 
     // Copies.

@@ -4,6 +4,7 @@
 
 #include "libcore/base/suggest.hpp"
 #include "libcore/spec/detail/declarations.hpp"
+#include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/words.hpp"
 
@@ -59,7 +60,7 @@ class DirectiveParser {
         void (DirectiveParser::*attribute)(Attributes&);
         bool ours = false; ///< only with !dist$
     };
-    static std::array<Rule, 16> const rules;
+    static std::array<Rule, 17> const rules;
 
     static bool is_passed_over(std::string_view word) { return std::ranges::find(passed_over, lower(word)) != passed_over.end(); }
 
@@ -144,6 +145,8 @@ class DirectiveParser {
 
     void copy_directive() { program_.copies.push_back(copy_statement(cursor_, constants_)); }
 
+    void io_directive() { program_.io.push_back(io_statement(cursor_, constants_)); }
+
     // Attribute form.
 
     void processors_attribute(Attributes& all) { all.processors = true; }
@@ -209,7 +212,7 @@ class DirectiveParser {
 };
 
 using Parser = DirectiveParser;
-std::array<Parser::Rule, 16> const Parser::rules = {{
+std::array<Parser::Rule, 17> const Parser::rules = {{
     {"processors", &Parser::processors_statement, &Parser::processors_attribute},
     {"template", &Parser::template_statement, &Parser::template_attribute},
     {"align", &Parser::align_statement, &Parser::align_attribute},
@@ -226,6 +229,7 @@ std::array<Parser::Rule, 16> const Parser::rules = {{
     {"order", &Parser::order_statement, nullptr, true},
     {"copy", &Parser::copy_directive, nullptr, true},
     {"array", &Parser::array_statement, nullptr, true},
+    {"io", &Parser::io_directive, nullptr, true},
 }};
 
 } // namespace

@@ -64,7 +64,7 @@ class ExpressionParser {
         LinearForm const base = primary();
         if (!cursor_.accept("**")) return base;
         LinearForm const exponent = nested([&] { return signed_factor(); });
-        if (base.dummy || exponent.dummy) return failed(cursor_.since(first), "an align dummy must not be raised to a power");
+        if (base.dummy || exponent.dummy) return failed(cursor_.since(first), "a dummy must not be raised to a power");
         if (base.offset == 0 && exponent.offset < 0) return failed(cursor_.since(first), "zero to a negative power");
         return constant(power(base.offset, exponent.offset), first);
     }
@@ -80,7 +80,7 @@ class ExpressionParser {
         if (token.kind == Token::Kind::Integer) return number(cursor_.take());
         if (token.kind == Token::Kind::Name) return name(cursor_.take());
         if (!cursor_.accept("(")) {
-            cursor_.fail_expected(dummies_.empty() ? "an integer" : "an integer or an align dummy");
+            cursor_.fail_expected(dummies_.empty() ? "an integer" : "an integer or a dummy");
             return {};
         }
         LinearForm const value = nested([&] { return sum(); });
@@ -130,7 +130,7 @@ class ExpressionParser {
         for (Name const& dummy : dummies_) known.push_back(dummy.text);
         std::string const hint = suggestion(word, known);
         if (!hint.empty()) return fmt::format("'{}' is not known here{}", word, hint);
-        if (!dummies_.empty()) return fmt::format("'{}' is neither an align dummy nor a named constant", word);
+        if (!dummies_.empty()) return fmt::format("'{}' is neither a dummy nor a named constant", word);
         return fmt::format("'{}' has no value here; expected an integer or a named constant (integer, parameter :: {} = 8)", word,
                            word);
     }
@@ -154,12 +154,12 @@ class ExpressionParser {
     }
 
     LinearForm multiplied(LinearForm const& a, LinearForm const& b, Place const& first) {
-        if (a.dummy && b.dummy) return failed(cursor_.since(first), "a subscript must be linear in its align dummy");
+        if (a.dummy && b.dummy) return failed(cursor_.since(first), "a subscript must be linear in its dummy");
         return b.dummy ? scaled(b, a.offset, first) : scaled(a, b.offset, first);
     }
 
     LinearForm divided(LinearForm const& a, LinearForm const& b, Place const& first) {
-        if (a.dummy || b.dummy) return failed(cursor_.since(first), "an align dummy must not be divided");
+        if (a.dummy || b.dummy) return failed(cursor_.since(first), "a dummy must not be divided");
         if (b.offset == 0) return failed(cursor_.since(first), "division by zero");
         if (a.offset == std::numeric_limits<Index>::min() && b.offset == -1) return overflow(first);
         return {std::nullopt, 0, a.offset / b.offset};

@@ -6,6 +6,7 @@
 #include "libcore/mapping/dist_format.hpp"
 #include "libcore/mapping/processors.hpp"
 #include "libcore/spec/detail/expression.hpp"
+#include "libcore/spec/io_statement.hpp"
 
 #include <optional>
 #include <variant>
@@ -123,6 +124,15 @@ struct CopyNode {
     Place place;
 };
 
+/// IO READ A(...) FOR(P=0:15) ...: the statement, and the places that its array decides about.
+struct IoNode {
+    IoStatement statement;
+    Name array;
+    std::vector<Place> subscripts; ///< one per range of the section
+    Place chunk;
+    Place state;
+};
+
 /// The statements of a whole job file, in the order of the text within each kind.
 struct Program {
     std::vector<ArrayDecl> arrays;
@@ -138,6 +148,7 @@ struct Program {
     std::vector<std::variant<DistributeNode, AlignNode>> remaps; ///< REDISTRIBUTE and REALIGN
     std::vector<DistributeNode> io_distributes;
     std::vector<CopyNode> copies;
+    std::vector<IoNode> io;
 };
 
 } // namespace tessera::notation

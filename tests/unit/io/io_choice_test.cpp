@@ -29,7 +29,8 @@ class IoChoiceTest : public QObject {
     void wholeColumnsAreReadDirectly();
     void rowsAreReadTogether();
     void racesAreNotChosen();
-    void oneMethodOnRequest();
+    void whatIsAskedForIsTaken();
+    void racesAreTakenWhereAskedFor();
 };
 
 void IoChoiceTest::timesAreThoseOfTheBusiestRank() {
@@ -68,7 +69,7 @@ void IoChoiceTest::wholeColumnsAreReadDirectly() {
         return BoxSet({triplet(1, 512), triplet(1 + 128 * p, 128 + 128 * p)});
     });
     auto const choice = compare_access(fad, IoDirection::Read, {}, nullptr);
-    QCOMPARE(choice->candidates[choice->best].name, std::string("direct"));
+    QCOMPARE(choice->candidates[choice->best].name, std::string("direct per run"));
 }
 
 void IoChoiceTest::rowsAreReadTogether() {
@@ -85,18 +86,24 @@ void IoChoiceTest::racesAreNotChosen() {
     // Every second row: sieving would be cheap, but writes back what the other rank writes.
     auto const fad = fad_of(matrix(512, 4), 2, [](Index p) { return BoxSet({triplet(1 + p, 512, 2), triplet(1, 4)}); });
     auto const choice = compare_access(fad, IoDirection::Write, {}, nullptr);
-    QVERIFY(choice->candidates[1].plan.has_races());
+    QVERIFY(choice->candidates[2].plan.has_races());
     QVERIFY(choice->candidates[choice->best].name.starts_with("two-phase"));
 }
 
-void IoChoiceTest::oneMethodOnRequest() {
+void IoChoiceTest::whatIsAskedForIsTaken() {
     auto const fad = fad_of(matrix(8, 8), 2, [](Index p) { return BoxSet({triplet(p + 1, p + 1), triplet(1, 8)}); });
-    IoSettings settings;
-    settings.domains.kind = DomainKind::Static;
-    auto const choice = compare_access(fad, IoDirection::Read, settings, nullptr, Access::TwoPhase);
-    QCOMPARE(choice->candidates.size(), std::size_t{1});
-    QCOMPARE(choice->candidates.front().name, std::string("two-phase static"));
-    QCOMPARE(choice->reason, std::string("two-phase static was asked for"));
+    auto const choice = compare_access(fad, IoDirection::Read, {}, nullptr, {Access::TwoPhase, DomainKind::BlockCyclic});
+    QCOMPARE(choice->candidates.size(), std::size_t{6});
+    QCOMPARE(choice->candidates[choice->best].name, std::string("two-phase cyclic"));
+    QVERIFY(QString::fromStdString(choice->reason).startsWith("two-phase cyclic is asked for: "));
+    auto const direct = compare_access(fad, IoDirection::Read, {}, nullptr, {Access::Direct, {}});
+    QCOMPARE(direct->candidates[direct->best].name, std::string("direct per run"));
+}
+
+void IoChoiceTest::racesAreTakenWhereAskedFor() {
+    auto const fad = fad_of(matrix(8, 8), 2, [](Index) { return BoxSet({triplet(1, 8), triplet(1, 8)}); });
+    auto const choice = compare_access(fad, IoDirection::Write, {}, nullptr, {Access::Direct, {}});
+    QVERIFY(choice->candidates[choice->best].plan.has_races());
 }
 
 QTEST_APPLESS_MAIN(IoChoiceTest)

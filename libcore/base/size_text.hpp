@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace tessera::cli {
+namespace tessera {
 
 /// A whole number >= 0 in decimal digits.
 [[nodiscard]] Result<Index> parse_number(std::string_view text);
@@ -15,5 +15,7 @@ namespace tessera::cli {
 /// Bytes: a whole number with an optional unit. KiB, MiB, GiB, TiB (and K, M, G, T) are powers of 1024;
 /// kB, MB, GB, TB are powers of 1000; no unit or B is bytes. Any case is taken.
 [[nodiscard]] Result<Index> parse_size(std::string_view text);
+/// "64,4096": lengths, each 1 or more.
+[[nodiscard]] Result<Extents> parse_extents(std::string_view text);
 
-} // namespace tessera::cli
+} // namespace tessera

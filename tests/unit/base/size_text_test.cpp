@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of numbers and sizes as they are typed.
-#include "cli/common/sizes.hpp"
+#include "libcore/base/size_text.hpp"
 
 #include <QTest>
 #include <limits>
 
 using namespace tessera;
-using namespace tessera::cli;
 
-class SizesTest : public QObject {
+class SizeTextTest : public QObject {
     Q_OBJECT
 
   private slots:
@@ -19,7 +18,7 @@ class SizesTest : public QObject {
     void numbers_reach_the_largest();
 };
 
-void SizesTest::sizes_take_units_data() {
+void SizeTextTest::sizes_take_units_data() {
     QTest::addColumn<std::string>("text");
     QTest::addColumn<qint64>("bytes");
     QTest::newRow("plain") << std::string("4096") << qint64{4096};
@@ -32,7 +31,7 @@ void SizesTest::sizes_take_units_data() {
     QTest::newRow("decimal") << std::string("5MB") << qint64{5'000'000};
 }
 
-void SizesTest::sizes_take_units() {
+void SizeTextTest::sizes_take_units() {
     QFETCH(std::string, text);
     QFETCH(qint64, bytes);
     auto const size = parse_size(text);
@@ -40,25 +39,25 @@ void SizesTest::sizes_take_units() {
     QCOMPARE(*size, Index{bytes});
 }
 
-void SizesTest::what_is_no_size_is_refused_data() {
+void SizeTextTest::what_is_no_size_is_refused_data() {
     QTest::addColumn<std::string>("text");
     for (char const* text : {"", "KiB", "-1", "1.5MiB", "12 parsecs", "9223372036854775808", "9007199254740992KiB", "0x10"})
         QTest::newRow(text) << std::string(text);
 }
 
-void SizesTest::what_is_no_size_is_refused() {
+void SizeTextTest::what_is_no_size_is_refused() {
     QFETCH(std::string, text);
     auto const size = parse_size(text);
     QVERIFY(!size.has_value());
     QVERIFY(size.error().message.find("'" + text + "'") != std::string::npos || text == "9223372036854775808");
 }
 
-void SizesTest::numbers_reach_the_largest() {
+void SizeTextTest::numbers_reach_the_largest() {
     QCOMPARE(parse_number("9223372036854775807").value(), std::numeric_limits<Index>::max());
     QVERIFY(!parse_number("9223372036854775808").has_value());
     QVERIFY(!parse_number("12a").has_value());
     QVERIFY(!parse_number(" 12").has_value());
 }
 
-QTEST_APPLESS_MAIN(SizesTest)
-#include "sizes_test.moc"
+QTEST_APPLESS_MAIN(SizeTextTest)
+#include "size_text_test.moc"

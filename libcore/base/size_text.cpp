@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: numbers and sizes as they are typed.
-#include "cli/common/sizes.hpp"
+#include "libcore/base/size_text.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 
@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <string>
 
-namespace tessera::cli {
+namespace tessera {
 namespace {
 
 struct Unit {
@@ -71,4 +71,18 @@ Result<Index> parse_size(std::string_view text) {
     return *bytes;
 }
 
-} // namespace tessera::cli
+Result<Extents> parse_extents(std::string_view text) {
+    Extents extents;
+    for (bool more = true; more;) {
+        std::size_t const comma = text.find(',');
+        std::string_view const word = text.substr(0, comma);
+        auto const extent = parse_number(word);
+        if (!extent || *extent == 0) return fail(fmt::format("'{}' is no length; expected e.g. 64,4096", word));
+        extents.push_back(*extent);
+        more = comma != std::string_view::npos;
+        if (more) text.remove_prefix(comma + 1);
+    }
+    return extents;
+}
+
+} // namespace tessera

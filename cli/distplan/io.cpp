@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan io.
+#include "cli/common/job_loading.hpp"
+#include "cli/common/site_loading.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/base/size_text.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/io/io_task.hpp"
+#include "libcore/report/io_report.hpp"
+#include "libcore/scene/pictures.hpp"
+#include "libcore/scene/svg.hpp"
+#include "libcore/spec/parse.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+/// The N-th statement of the job, or the first (about --array-name); else reading the whole array.
+Result<IoStatement> chosen_statement(Tool const& tool, Job const& job) {
+    auto const count = static_cast<Index>(job.io_statements.size());
+    if (auto const line = tool.arguments.number("line")) {
+        if (*line < 1 || *line > count)
+            return fail(fmt::format("--line {}: {} has {}", *line, job.name, counted(count, "io line")));
+        return job.io_statements[static_cast<std::size_t>(*line - 1)];
+    }
+    auto const name = tool.arguments.text("array-name");
+    if (!name) {
+        if (count > 1) tool.messages.note(fmt::format("this is the first of {} io lines; --line 2 shows the next", count));
+        return default_io_statement(job);
+    }
+    auto const array = choose_array(job, name);
+    if (!array) return tl::unexpected(array.error());
+    auto const found = std::ranges::find(job.io_statements, (*array)->array.name, &IoStatement::array);
+    if (found != job.io_statements.end()) return *found;
+    IoStatement statement;
+    statement.array = (*array)->array.name;
+    return statement;
+}
+
+Result<void> apply_section(IoStatement& statement, Arguments const& arguments, Job const& job) {
+    ArraySpec const& array = job.find(statement.array)->array;
+    if (auto const chunk = arguments.text("chunk")) {
+        auto extents = parse_extents(*chunk);
+        if (!extents) return fail(fmt::format("--chunk: {}", extents.error().message));
+        if (extents->size() != array.extents.size())
+            return fail(fmt::format("--chunk: {} has {}, but {}", array.name, counted(array.dims(), "dimension"),
+                                    counted(static_cast<Index>(extents->size()), "extent")));
+        statement.chunk = *std::move(extents);
+    }
+    return parse_io_section(statement, arguments.text("section"), arguments.text("for"), array, {job.ranks, nullptr});
+}
+
+/// What the options say instead of the statement.
+Result<void> apply_options(IoStatement& statement, Arguments const& arguments, Job const& job) {
+    if (arguments.has("write")) statement.direction = IoDirection::Write;
+    if (auto const state = arguments.text("state")) statement.state = *state;
+    if (auto const access = arguments.text("access")) statement.access = access_named(*access);
+    if (auto const domains = arguments.text("domains")) statement.domains = domain_kind_named(*domains);
+    if (auto const order = arguments.text("file-order"))
+        statement.order = *order == "row" ? StorageOrder::C : StorageOrder::Fortran;
+    if (auto const aggregators = arguments.number("aggregators")) statement.aggregators = aggregators;
+    if (auto const memory = arguments.number("memory")) statement.memory = memory;
+    return apply_section(statement, arguments, job);
+}
+
+Result<IoTask> loaded_task(Tool const& tool) {
+    auto const job = load_job(tool.arguments);
+    if (!job) return tl::unexpected(job.error());
+    auto statement = chosen_statement(tool, *job);
+    if (!statement) return tl::unexpected(statement.error());
+    if (auto const applied = apply_options(*statement, tool.arguments, *job); !applied) return tl::unexpected(applied.error());
+    return io_task(*job, *statement);
+}
+
+Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choice) {
+    FileView view;
+    if (auto const step = tool.arguments.number("step")) {
+        if (*step < 1) return fail("--step 0: steps are counted from 1");
+        view.phase = *step - 1;
+    }
+    auto const scene = file_picture(task, choice.candidates[choice.best], view);
+    if (!scene) return tl::unexpected(scene.error());
+    return write_svg(tool, *tool.arguments.text("svg"), to_svg(*scene));
+}
+
+} // namespace
+
+Result<ExitCode> distplan_io(Tool const& tool) {
+    auto const task = loaded_task(tool);
+    if (!task) return tl::unexpected(task.error());
+    auto const machine = load_machine(tool.arguments);
+    if (!machine) return tl::unexpected(machine.error());
+    auto const choice = compare_access(*task, *machine ? &**machine : nullptr);
+    if (!choice) return tl::unexpected(choice.error());
+    if (tool.arguments.has("svg")) return draw(tool, *task, *choice);
+    if (tool.arguments.has("step")) return fail("--step is for the picture: add --svg FILE");
+    IoReport const report{*task, *choice, *machine ? (*machine)->name : ""};
+    (tool.arguments.has("json") ? io_json : io_text)(report, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli

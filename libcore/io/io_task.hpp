@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what an I/O statement of a job asks for: who wants what of which file, and how.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/io/fad.hpp"
+#include "libcore/io/io_choice.hpp"
+#include "libcore/io/io_plan.hpp"
+#include "libcore/spec/job.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace tessera {
+
+struct IoTask {
+    IoStatement statement;
+    ArraySpec array;
+    std::shared_ptr<Fad const> fad;
+    IoSettings settings; ///< as far as the statement says; the rest is by default
+};
+
+/// Each rank of `for`, or each rank that the array's mapping knows, with its part. The array begins at byte 0 of the file.
+/// Errors: the job has no such array; a state it does not have; more than most_io_ranks ranks; a file of more than 2^63 bytes.
+[[nodiscard]] Result<IoTask> io_task(Job const& job, IoStatement const& statement);
+
+/// The first statement of the job; reading the whole first array where it has none. Error: the job maps no array.
+[[nodiscard]] Result<IoStatement> default_io_statement(Job const& job);
+
+/// All methods side by side; taken is the best of those that the statement allows. Errors: those of compare_access().
+[[nodiscard]] Result<IoChoice> compare_access(IoTask const& task, Machine const* machine);
+
+} // namespace tessera

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the layout pass of a file.
+#include "libcore/scene/file_scene.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/scene/detail/drawing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace tessera {
+namespace {
+
+using namespace detail;
+using Anchor = SceneText::Anchor;
+
+constexpr Color vain_color{173, 181, 189}; // read, and not wanted
+constexpr Color several_color{73, 80, 87}; // more ranks than stripes can show
+constexpr double later = 0.78;             // how much of the colour of the paper what comes later has
+constexpr double lane_height = 15;         // of the file domains
+constexpr double line_gap = 9;             // below a line and its domains
+constexpr double detail_height = 26;       // of a line
+constexpr double overview_height = 16;
+constexpr double widest_cell = 26;
+constexpr std::size_t most_stripes = 4; // in a cell
+constexpr std::size_t most_swatches = 16;
+constexpr std::size_t most_sentences = 8;
+
+std::string size(Index bytes) {
+    return short_bytes(static_cast<double>(bytes));
+}
+
+/// When a cell is touched, as seen from the phase at hand.
+enum class Tense { Now, Done, Later };
+
+/// How one cell looks: equal looks side by side become one rectangle.
+struct Look {
+    double wanted = 0; // shares of the height
+    double vain = 0;
+    std::vector<Rank> stripes; // ranks that share the wanted part; none where they are too many
+    std::vector<double> parts; // of each
+    bool several = false;
+    Tense tense = Tense::Now;
+    friend bool operator==(Look const&, Look const&) = default;
+};
+
+Look look_of(FileCell const& cell, Tense tense) {
+    Look look;
+    look.tense = tense;
+    auto const all = static_cast<double>(cell.positions.size());
+    look.wanted = static_cast<double>(cell.wanted) / all;
+    look.vain = static_cast<double>(std::max<Index>(0, cell.touched - cell.wanted)) / all;
+    look.several = cell.demands.size() > most_stripes;
+    if (look.several) return look;
+    double demanded = 0;
+    for (auto const& [rank, count] : cell.demands) demanded += static_cast<double>(count);
+    for (auto const& [rank, count] : cell.demands) {
+        look.stripes.push_back(rank);
+        look.parts.push_back(static_cast<double>(count) / demanded);
+    }
+    return look;
+}
+
+/// One strip of lines: the detail, or the overview.
+class LinesLayout {
+  public:
+    LinesLayout(FileMap const& map, FileLines const& lines, FileView const& view, double left, double height)
+        : map_(map), lines_(lines), view_(view), left_(left), height_(height) {
+        double const columns = static_cast<double>(lines.line) / static_cast<double>(lines.cell);
+        scale_ = std::min(view.width, columns * widest_cell) / static_cast<double>(lines.line);
+        find_tenses();
+    }
+
+    [[nodiscard]] double pitch() const { return height_ + (has_domains() ? lane_height + 1 : 0) + line_gap; }
+    [[nodiscard]] double width() const { return scale_ * static_cast<double>(lines_.line); }
+
+    /// Returns the y below the last line.
+    double draw(Scene& scene, double top) {
+        for (std::size_t i = 0; i < lines_.lines.size(); ++i) draw_line(scene, i, top + pitch() * static_cast<double>(i));
+        return top + pitch() * static_cast<double>(lines_.lines.size());
+    }
+
+    /// The requests of the phase.
+    void frame_requests(Scene& scene, double top) const {
+        for (FileRequest const& each : map_.requests()) {
+            if (each.request.phase != *view_.phase) continue;
+            Run const shown = intersection(each.positions, lines_.positions);
+            for (Index at = shown.begin; at < shown.end;) {
+                std::size_t const line = place_of(at).first;
+                Index const end = std::min(shown.end, lines_.positions.begin + (static_cast<Index>(line) + 1) * lines_.line);
+                frame(scene, x_of(at, line), x_of(end, line), top + pitch() * static_cast<double>(line));
+                at = end;
+            }
+        }
+    }
+
+    /// Of a position in this line.
+    [[nodiscard]] double x_of(Index position, std::size_t line) const {
+        Index const begin = lines_.positions.begin + static_cast<Index>(line) * lines_.line;
+        return left_ + scale_ * static_cast<double>(position - begin);
+    }
+
+  private:
+    [[nodiscard]] bool has_domains() const { return map_.plan().two_phase() != nullptr; }
+    [[nodiscard]] Index byte(Index position) const { return position * map_.plan().fad().layout().element_bytes(); }
+
+    /// Without a phase everything happens now.
+    void find_tenses() {
+        for (auto const& cells : lines_.lines) tenses_.emplace_back(cells.size(), view_.phase ? Tense::Later : Tense::Now);
+        if (!view_.phase) return;
+        for (FileRequest const& each : map_.requests()) {
+            if (each.request.phase > *view_.phase) return;
+            Run const shown = intersection(each.positions, lines_.positions);
+            Tense const tense = each.request.phase == *view_.phase ? Tense::Now : Tense::Done;
+            for (Index at = shown.begin; at < shown.end; at = cell_at(at).positions.end) {
+                auto const [line, column] = place_of(at);
+                tenses_[line][column] = tense;
+            }
+        }
+    }
+
+    [[nodiscard]] std::pair<std::size_t, std::size_t> place_of(Index position) const {
+        Index const distance = position - lines_.positions.begin;
+        return {static_cast<std::size_t>(distance / lines_.line), static_cast<std::size_t>(distance % lines_.line / lines_.cell)};
+    }
+    [[nodiscard]] FileCell const& cell_at(Index position) const {
+        auto const [line, column] = place_of(position);
+        return lines_.lines[line][column];
+    }
+
+    void draw_line(Scene& scene, std::size_t line, double y) const {
+        std::vector<FileCell> const& cells = lines_.lines[line];
+        Index const begin = cells.front().positions.begin;
+        for (std::size_t i = 0; i < cells.size();) {
+            Look const look = look_of(cells[i], tenses_[line][i]);
+            std::size_t end = i + 1;
+            while (end < cells.size() && look_of(cells[end], tenses_[line][end]) == look) ++end;
+            add_cells(scene, {cells.data() + i, end - i}, look, begin, y);
+            i = end;
+        }
+        if (has_domains()) draw_domains(scene, cells, begin, y + height_ + 1);
+        add_text(scene, left_ - 8, y + height_ / 2, size(byte(begin)), {tick_size, Anchor::End, faint_ink});
+        add_repetition(scene, cells, y);
+    }
+
+    void add_cells(Scene& scene, std::span<FileCell const> cells, Look const& look, Index line_begin, double y) const {
+        Run const positions{cells.front().positions.begin, cells.back().positions.end};
+        double const x = left_ + scale_ * static_cast<double>(positions.begin - line_begin);
+        double const width = scale_ * static_cast<double>(positions.size());
+        auto const paint = [&](Color color) { return look.tense == Tense::Later ? blend(color, paper, later) : color; };
+        double const wanted = look.wanted > 0 ? std::max(2.0, look.wanted * height_) : 0;
+        double const vain = look.vain > 0 ? std::min(std::max(1.5, look.vain * height_), height_ - wanted) : 0;
+        Rank const only = cells.front().demands.size() == 1 ? cells.front().demands.front().first : -1;
+        scene.rects.push_back({x,
+                               y,
+                               width,
+                               height_,
+                               blank,
+                               {SceneTag::Kind::Bytes, {byte(positions.begin), byte(positions.end) - 1, only}},
+                               tooltip_of(cells)});
+        double bottom = y + height_;
+        auto const add = [&](double height, Color color) {
+            bottom -= height;
+            if (height > 0) scene.rects.push_back({x, bottom, width, height, paint(color), {}, {}});
+        };
+        if (look.several) add(wanted, several_color);
+        for (std::size_t i = 0; i < look.stripes.size(); ++i) add(wanted * look.parts[i], rank_color(look.stripes[i]));
+        add(vain, vain_color);
+    }
+
+    [[nodiscard]] std::string tooltip_of(std::span<FileCell const> cells) const {
+        Index wanted = 0;
+        Index touched = 0;
+        for (FileCell const& cell : cells) {
+            wanted += cell.wanted;
+            touched += cell.touched;
+        }
+        std::string text = fmt::format("bytes {} to {}: ", grouped(byte(cells.front().positions.begin)),
+                                       grouped(byte(cells.back().positions.end) - 1));
+        if (touched == 0 && wanted == 0) return text + "not touched";
+        text += fmt::format("{} touched, {} wanted", size(byte(touched)), size(byte(wanted)));
+        std::vector<Rank> ranks;
+        for (auto const& [rank, count] : cells.front().demands) ranks.push_back(rank);
+        if (!ranks.empty() && ranks.size() <= most_stripes) text += fmt::format(" by {}", fmt::join(ranks, ", "));
+        return text;
+    }
+
+    void draw_domains(Scene& scene, std::vector<FileCell> const& cells, Index line_begin, double y) const {
+        for (std::size_t i = 0; i < cells.size();) {
+            std::size_t end = i + 1;
+            auto const same = [&](FileCell const& a, FileCell const& b) {
+                return a.aggregator == b.aggregator && a.shared_domain == b.shared_domain;
+            };
+            while (end < cells.size() && same(cells[i], cells[end])) ++end;
+            double const x = left_ + scale_ * static_cast<double>(cells[i].positions.begin - line_begin);
+            double const width = scale_ * static_cast<double>(cells[end - 1].positions.end - cells[i].positions.begin);
+            if (cells[i].aggregator)
+                add_domain(scene, {x + 0.5, y, std::max(width - 1, 0.5), lane_height - 2, rank_color(*cells[i].aggregator), {}, {}},
+                           *cells[i].aggregator);
+            else if (cells[i].shared_domain)
+                scene.rects.push_back({x, y + 4, width, lane_height - 10, several_color, {}, {}});
+            i = end;
+        }
+    }
+
+    static void add_domain(Scene& scene, SceneRect rect, Rank rank) {
+        rect.tooltip = fmt::format("file domain of rank {}", rank);
+        scene.rects.push_back(rect);
+        std::string const name = fmt::format("rank {}", rank);
+        bool const fits = rect.width > text_width(name, 9) + 6;
+        add_label(scene, rect, fits ? name : fmt::to_string(rank), 0.95, 9);
+    }
+
+    /// "16x" where bytes are touched more than once.
+    void add_repetition(Scene& scene, std::vector<FileCell> const& cells, double y) const {
+        Index touched = 0;
+        Index accesses = 0;
+        for (FileCell const& cell : cells) {
+            touched += cell.touched;
+            accesses += cell.accesses;
+        }
+        if (touched == 0 || 20 * accesses <= 21 * touched) return;
+        double const times = static_cast<double>(accesses) / static_cast<double>(touched);
+        add_text(scene, left_ + width() + 6, y + height_ / 2, fmt::format("{:.{}f}\u00d7", times, times < 9.95 ? 1 : 0),
+                 {tick_size, Anchor::Start, ink});
+    }
+
+    void frame(Scene& scene, double x1, double x2, double y) const {
+        double const bottom = y + height_;
+        for (auto const& [ax, ay, bx, by] : {std::array{x1, y, x2, y}, std::array{x1, bottom, x2, bottom},
+                                             std::array{x1, y, x1, bottom}, std::array{x2, y, x2, bottom}})
+            scene.lines.push_back({ax, ay, bx, by, black, 1.4, 1, {}, {}});
+    }
+
+    FileMap const& map_;
+    FileLines const& lines_;
+    FileView const& view_;
+    double left_;
+    double height_;
+    double scale_ = 1;                       // pixels per position
+    std::vector<std::vector<Tense>> tenses_; // by line and cell
+};
+
+/// Lines from the part of the overview that the detail shows, to the detail.
+void add_lens(Scene& scene, LinesLayout const& overview, FileMap const& map, double above, double left, double right,
+              double below) {
+    double const x1 = overview.x_of(map.detail().positions.begin, 0);
+    double const x2 = std::max(x1 + 1, overview.x_of(map.detail().positions.end, 0));
+    scene.lines.push_back({x1, above, x2, above, ink, 2, 1, {}, {}});
+    scene.lines.push_back({x1, above, left, below, faint_ink, 1, 0.6, {}, {}});
+    scene.lines.push_back({x2, above, right, below, faint_ink, 1, 0.6, {}, {}});
+}
+
+/// Ranks that want anything, or have a domain.
+std::set<Rank> ranks_shown(IoPlan const& plan) {
+    std::set<Rank> ranks;
+    for (Fad::Member const& member : plan.fad().members())
+        if (!member.section.empty()) ranks.insert(member.rank);
+    if (plan.two_phase() != nullptr)
+        ranks.insert(plan.two_phase()->domains().ranks().begin(), plan.two_phase()->domains().ranks().end());
+    return ranks;
+}
+
+bool touches_in_vain(IoPlan const& plan) {
+    return plan.settings().access != Access::Direct;
+}
+
+/// More ranks want some cell, or have parts of it in their domains, than can be shown.
+bool has_crowds(FileMap const& map) {
+    auto const crowded = [](FileCell const& cell) { return cell.demands.size() > most_stripes || cell.shared_domain; };
+    auto const any = [&](FileLines const& lines) {
+        return std::ranges::any_of(lines.lines, [&](auto const& cells) { return std::ranges::any_of(cells, crowded); });
+    };
+    return any(map.detail()) || (map.overview() && any(*map.overview()));
+}
+
+bool has_repetition(FileMap const& map) {
+    auto const repeated = [](FileCell const& cell) { return cell.accesses > cell.touched; };
+    return std::ranges::any_of(map.detail().lines, [&](auto const& cells) { return std::ranges::any_of(cells, repeated); });
+}
+
+double add_legend(Scene& scene, FileMap const& map, double left, double y) {
+    auto const ranks = ranks_shown(map.plan());
+    double x = left;
+    std::size_t shown = 0;
+    for (Rank const rank : ranks) {
+        if (shown++ == most_swatches) break;
+        x = add_swatch(scene, x, y, rank_color(rank), fmt::format("rank {}", rank)) + 14;
+        if (x > left + 860) {
+            x = left;
+            y += 20;
+        }
+    }
+    if (ranks.size() > most_swatches)
+        add_text(scene, x, y, fmt::format("... of {} ranks", ranks.size()), {caption_size, Anchor::Start, faint_ink});
+    y += 20;
+    x = left;
+    if (touches_in_vain(map.plan())) {
+        bool const reads = map.plan().direction() == IoDirection::Read;
+        x = add_swatch(scene, x, y, vain_color, reads ? "read in vain" : "read and written back in vain") + 14;
+    }
+    if (has_crowds(map)) x = add_swatch(scene, x, y, several_color, "several ranks") + 14;
+    (void)add_swatch(scene, x, y, blank, "not touched");
+    return y + 22;
+}
+
+std::vector<std::string> sentences_of_phase(FileMap const& map, Index phase) {
+    IoPlan const& plan = map.plan();
+    bool const reads = plan.direction() == IoDirection::Read;
+    std::vector<std::string> sentences;
+    Index left_out = 0;
+    for (FileRequest const& each : map.requests()) {
+        IoRequest const& request = each.request;
+        if (request.phase != phase) continue;
+        if (sentences.size() == most_sentences && ++left_out > 0) continue;
+        Index messages = 0;
+        Index bytes = 0;
+        if (plan.two_phase() != nullptr)
+            plan.two_phase()->for_each_share(each.positions, [&](Fad::Member const& member, Index elements) {
+                if (member.rank == request.rank) return;
+                ++messages;
+                bytes += elements * plan.fad().layout().element_bytes();
+            });
+        std::string const verb = request.kind == IoKind::Read    ? "reads"
+                                 : request.kind == IoKind::Write ? "writes"
+                                                                 : "reads and writes";
+        std::string text = fmt::format("rank {} {} {} from byte {}, {:.0f} % of it wanted", request.rank, verb,
+                                       size(request.bytes.size()), grouped(request.bytes.begin),
+                                       100.0 * static_cast<double>(request.useful) / static_cast<double>(request.bytes.size()));
+        if (messages > 0)
+            text += fmt::format("; {} {} {} {}", reads ? "sends" : "gets", size(bytes), reads ? "to" : "from",
+                                counted(messages, "rank"));
+        sentences.push_back(std::move(text));
+    }
+    if (left_out > 0) sentences.push_back(fmt::format("... and {} more", left_out));
+    return sentences;
+}
+
+std::vector<std::string> notes_of(FileMap const& map, FileView const& view) {
+    FileLayout const& layout = map.plan().fad().layout();
+    std::vector<std::string> notes;
+    Index const cell = map.detail().cell * layout.element_bytes();
+    std::string scale = fmt::format("a cell is {}; colour and grey are as high as their share of it", size(cell));
+    if (map.plan().two_phase() != nullptr) scale += "; below each line: whose file domain it is";
+    notes.push_back(std::move(scale));
+    if (has_repetition(map)) notes.push_back("\u00d7 behind a line: how often its bytes are touched, on average");
+    if (map.is_crowded() && touches_in_vain(map.plan()))
+        notes.push_back(fmt::format("{} requests are too many to look at each: what they touch in vain is not shown",
+                                    grouped(map.plan().totals().requests())));
+    if (!view.phase) return notes;
+    notes.emplace_back("framed: what happens in this step; faint: what comes later");
+    for (std::string& sentence : sentences_of_phase(map, *view.phase)) notes.push_back(std::move(sentence));
+    return notes;
+}
+
+} // namespace
+
+Scene file_scene(std::string const& title, std::string const& subtitle, FileMap const& map, FileView const& view) {
+    Scene scene = blank_scene(title);
+    double y = add_title(scene, title, subtitle);
+    if (map.is_empty()) {
+        add_text(scene, edge, y + 20, "Nobody wants anything of this file.", {caption_size, Anchor::Start, faint_ink});
+        scene.height = y + 40 + edge;
+        return scene;
+    }
+    double const left = edge + 62;
+    y += 14;
+    LinesLayout detail(map, map.detail(), view, left, detail_height);
+    if (map.overview()) {
+        LinesLayout overview(map, *map.overview(), view, left, overview_height);
+        add_text(scene, left, y, "the whole file", {tick_size, Anchor::Start, faint_ink});
+        double const below = overview.draw(scene, y + 10);
+        add_lens(scene, overview, map, below - line_gap + 3, left, left + detail.width(), below + 16);
+        y = below + 18;
+    }
+    if (view.phase) detail.frame_requests(scene, y);
+    y = detail.draw(scene, y) + 14;
+    y = add_legend(scene, map, left, y);
+    y = add_notes(scene, notes_of(map, view), y + 4);
+    scene.width = std::max(scene.width, left + view.width + 50 + edge);
+    scene.height = std::max(scene.height, y + edge);
+    return scene;
+}
+
+} // namespace tessera

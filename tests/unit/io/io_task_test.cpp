@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of jobs that say what is read and written.
+#include "libcore/io/io_task.hpp"
+#include "tests/unit/spec/parsed.hpp"
+
+#include <QTest>
+
+using namespace tessera;
+using namespace tessera::testing;
+
+namespace {
+
+std::string const head = "real A(8,4)\n"
+                         "!hpf$ processors P(2)\n"
+                         "!hpf$ distribute A(block,*) onto P\n";
+
+IoTask task(std::string const& lines) {
+    Job const job = parsed(head + lines);
+    auto made = io_task(job, *default_io_statement(job));
+    if (!made) qFatal("%s", to_string(made.error()).c_str());
+    return *std::move(made);
+}
+
+std::vector<Index> counts(IoTask const& task) {
+    std::vector<Index> result;
+    for (Fad::Member const& member : task.fad->members()) result.push_back(member.section.count());
+    return result;
+}
+
+} // namespace
+
+class IoTaskTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void without_a_line_the_array_is_read();
+    void everybody_wants_what_it_owns();
+    void reading_precedes_what_writing_follows();
+    void everybody_wants_the_section();
+    void files_in_rows_and_chunks();
+    void negative_strides_name_the_same_elements();
+    void unknown_array();
+};
+
+void IoTaskTest::without_a_line_the_array_is_read() {
+    IoTask const made = task("");
+    QCOMPARE(made.statement.direction, IoDirection::Read);
+    QCOMPARE(counts(made), (std::vector<Index>{16, 16}));
+}
+
+void IoTaskTest::everybody_wants_what_it_owns() {
+    QCOMPARE(counts(task("!dist$ io read A(1:5,2:3)\n")), (std::vector<Index>{8, 2}));
+}
+
+void IoTaskTest::reading_precedes_what_writing_follows() {
+    std::string const later = "!hpf$ redistribute A(*,block(3)) onto P\n";
+    QCOMPARE(counts(task(later + "!dist$ io read A\n")), (std::vector<Index>{16, 16}));
+    QCOMPARE(counts(task(later + "!dist$ io write A\n")), (std::vector<Index>{24, 8}));
+    QCOMPARE(counts(task(later + "!dist$ io write A state(from)\n")), (std::vector<Index>{16, 16}));
+}
+
+void IoTaskTest::everybody_wants_the_section() {
+    IoTask const made = task("!dist$ io read A(1:8,1+p) for(p=1:3)\n");
+    QCOMPARE(counts(made), (std::vector<Index>{8, 8, 8}));
+    QCOMPARE(made.fad->members()[2].rank, 3);
+    QVERIFY(task("!dist$ io read A(1:2,:) for(p=0:4)\n").fad->is_common());
+}
+
+void IoTaskTest::files_in_rows_and_chunks() {
+    QCOMPARE(task("!dist$ io read A order(row)\n").fad->layout().shape().permutation, (std::vector<int>{1, 0}));
+    QCOMPARE(task("!dist$ io read A chunk(4,3)\n").fad->layout().chunks(), Index{4});
+    QCOMPARE(task("!dist$ io read A memory(64)\n").settings.sieve.buffer_bytes, Index{64});
+}
+
+void IoTaskTest::negative_strides_name_the_same_elements() {
+    auto const forwards = task("!dist$ io read A(2:8:3,:)\n");
+    auto const backwards = task("!dist$ io read A(8:2:-3,:)\n");
+    for (std::size_t i = 0; i < 2; ++i)
+        QCOMPARE(forwards.fad->members()[i].section.section(), backwards.fad->members()[i].section.section());
+}
+
+void IoTaskTest::unknown_array() {
+    IoStatement statement;
+    statement.array = "Z";
+    QVERIFY(!io_task(parsed(head), statement).has_value());
+}
+
+QTEST_APPLESS_MAIN(IoTaskTest)
+#include "io_task_test.moc"
