@@ -84,9 +84,9 @@ int main(int argc, char** argv) {
     spec.processors.extents = {world.size()};
     auto array = OutOfCoreArray::create(world, account, folder.path("A.json"), {spec, {}, Placement::Local, slab_bytes}, true);
     if (!array || array->slabs().count() != slabs) return 1;
-    shim::set_latency(40000);
+    shim::set_speed(40000);
     double best = 0; // others may be using the machine
     for (int attempt = 0; attempt < 5 && best < least_hidden; ++attempt) best = std::max(best, hidden_share(*array));
-    shim::set_latency(0);
+    shim::set_speed(0);
     return best >= least_hidden ? 0 : 1;
 }

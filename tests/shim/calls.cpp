@@ -36,7 +36,7 @@ int opened(int descriptor) {
 /// A read of `bytes` bytes at `offset`, of which `perform(allowed)` reads those in front of a broken place.
 template <class Perform>
 ssize_t read_through(FileCounts& file, off_t offset, std::size_t bytes, Perform perform) {
-    tessera::shim::wait_for_the_disk();
+    tessera::shim::wait_for_the_disk(bytes);
     ++file.reads;
     auto const allowed = tessera::shim::readable(offset, static_cast<ssize_t>(bytes));
     if (allowed < 0) return -1;
@@ -47,7 +47,7 @@ ssize_t read_through(FileCounts& file, off_t offset, std::size_t bytes, Perform 
 
 template <class Perform>
 ssize_t write_through(FileCounts& file, off_t offset, std::size_t bytes, Perform perform) {
-    tessera::shim::wait_for_the_disk();
+    tessera::shim::wait_for_the_disk(bytes);
     ++file.writes;
     auto const allowed = tessera::shim::writable(offset, static_cast<ssize_t>(bytes));
     if (allowed < 0) return -1;

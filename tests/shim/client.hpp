@@ -33,8 +33,8 @@ Function* control(char const* name) {
 }
 
 /// Precondition: is_loaded().
-inline void set_latency(long long microseconds) {
-    control<void(long long)>("io_shim_latency")(microseconds);
+inline void set_speed(long long latency_us, long long byte_ns = 0) {
+    control<void(long long, long long)>("io_shim_speed")(latency_us, byte_ns);
 }
 
 } // namespace tessera::shim

@@ -16,7 +16,7 @@ void io_shim_counts(long long* counts) {
     counts[3] = sum.bytes_written;
 }
 
-void io_shim_latency(long long microseconds) {
-    tessera::shim::set_latency(microseconds);
+void io_shim_speed(long long latency_us, long long byte_ns) {
+    tessera::shim::set_speed(latency_us, byte_ns);
 }
 }

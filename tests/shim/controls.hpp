@@ -7,6 +7,6 @@ extern "C" {
 /// Of all watched files so far: reads, bytes read, writes, bytes written.
 void io_shim_counts(long long* counts);
 
-/// From now on each request takes this much longer, whatever IO_SHIM_LATENCY_US said.
-void io_shim_latency(long long microseconds);
+/// From now on a request takes these microseconds longer, and these nanoseconds for each of its bytes.
+void io_shim_speed(long long latency_us, long long byte_ns);
 }

@@ -31,20 +31,26 @@ ssize_t or_error(ssize_t bytes, ssize_t wanted, int error) {
     return -1;
 }
 
-std::atomic<long long>& latency() {
-    static std::atomic<long long> microseconds{setting("IO_SHIM_LATENCY_US").value_or(0)};
-    return microseconds;
+struct Speed {
+    std::atomic<long long> latency_us{setting("IO_SHIM_LATENCY_US").value_or(0)};
+    std::atomic<long long> byte_ns{setting("IO_SHIM_BYTE_NS").value_or(0)};
+};
+
+Speed& speed() {
+    static Speed of_the_disk;
+    return of_the_disk;
 }
 
 } // namespace
 
-void wait_for_the_disk() {
-    auto const microseconds = latency().load();
-    if (microseconds > 0) std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+void wait_for_the_disk(std::size_t bytes) {
+    auto const time = speed().latency_us * 1000 + speed().byte_ns * static_cast<long long>(bytes);
+    if (time > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(time));
 }
 
-void set_latency(long long microseconds) {
-    latency() = microseconds;
+void set_speed(long long latency_us, long long byte_ns) {
+    speed().latency_us = latency_us;
+    speed().byte_ns = byte_ns;
 }
 
 ssize_t readable(off_t offset, ssize_t bytes) {

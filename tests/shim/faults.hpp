@@ -2,14 +2,15 @@
 // Tessera: slow and broken disks.
 #pragma once
 
+#include <cstddef>
 #include <sys/types.h>
 
 namespace tessera::shim {
 
-/// Sleeps as long as IO_SHIM_LATENCY_US says: what each request costs before its first byte.
-void wait_for_the_disk();
-/// From now on another time, in microseconds.
-void set_latency(long long microseconds);
+/// Sleeps as long as a request of so many bytes takes: IO_SHIM_LATENCY_US before its first byte, IO_SHIM_BYTE_NS for each.
+void wait_for_the_disk(std::size_t bytes);
+/// From now on other times.
+void set_speed(long long latency_us, long long byte_ns);
 
 /// How many of the bytes [offset, offset + bytes) can be read before the broken place IO_SHIM_BAD_READ (a byte of every watched
 /// file); -1, with errno EIO, where it is the first of them.
