@@ -65,6 +65,7 @@ class OutOfCoreArray {
 
     [[nodiscard]] Ocad const& ocad() const { return ocad_; }
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
+    [[nodiscard]] BoxSet owned() const { return layout_ ? layout_->owned() : BoxSet(); } ///< global indices, 0-based
     [[nodiscard]] Extents const& local_shape() const { return local_shape_; } ///< of the OCLA; no element where a rank has no part
     /// The OCLA in slabs that fit the ICLA; none where the rank has no part.
     [[nodiscard]] Slabs const& slabs() const { return slabs_; }

@@ -1,0 +1,23 @@
+#!/bin/bash
+# The out-of-core examples compute what a program with enough memory does, on any number of ranks and with any slabs.
+# Usage: examples.sh LOCAL-MPIRUN FOLDER-OF-EXAMPLES ORACLE IOCOPY SCRATCH-FOLDER
+set -euo pipefail
+mpirun=$1 examples=$2 oracle=$3 iocopy=$4 folder=$5
+rm -rf "$folder" && mkdir -p "$folder"
+
+# compare PROGRAM N PARAMETER ICLA_BYTES RANKS
+compare() {
+    local program=$1 n=$2 parameter=$3 icla=$4 ranks=$5
+    "$oracle" "$program" "$n" "$parameter" "$folder/expected.raw"
+    "$mpirun" -n "$ranks" "$examples/$program" "$n" "$parameter" "$icla" "$folder/$program.json"
+    "$mpirun" -n 1 "$iocopy" --quiet --force "$folder/$program.json" "$folder/found.raw"
+    cmp "$folder/expected.raw" "$folder/found.raw"
+    [ "$(find "$folder" -name '*.other*' -o -name '*.image*' | wc -l)" = 0 ] # what was not closed is gone
+}
+
+compare laplace 50 7 1000 1
+compare laplace 61 12 700 4
+compare laplace 40 5 4000 3
+compare median_filter 64 3 500 1
+compare median_filter 71 5 1000 4
+compare median_filter 48 7 4000 3
