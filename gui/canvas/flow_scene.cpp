@@ -5,11 +5,15 @@
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace tessera::gui {
 namespace {
 
-constexpr double leastSide = 2; // pixels: even the smallest piece is seen
+constexpr double leastSide = 2;       // pixels: even the smallest piece is seen
+constexpr double leastMovingSide = 4; // pixels
+constexpr double arcHeight = 1.2;     // of the band of an array of one dimension
 
 QRectF rectOf(FlowFrame const& frame, Run rows, Run columns) {
     auto const side = [](AxisWindow const& window, Run run) {
@@ -31,6 +35,18 @@ QRectF between(QRectF const& a, QRectF const& b, double share) {
     return {mixed(a.x(), b.x()), mixed(a.y(), b.y()), mixed(a.width(), b.width()), mixed(a.height(), b.height())};
 }
 
+QRectF grown(QRectF const& rect) {
+    double const across = std::max(leastMovingSide - rect.width(), 0.0) / 2;
+    double const down = std::max(leastMovingSide - rect.height(), 0.0) / 2;
+    return rect.adjusted(-across, -down, across, down);
+}
+
+/// Bands lie side by side: what goes from one to the other passes below them, where it is seen.
+double dip(FlowFrame const& source, FlowFrame const& target, double share) {
+    bool const bands = source.rows.extent == 1 && target.rows.extent == 1;
+    return bands ? arcHeight * source.plot.height() * std::sin(std::numbers::pi * share) : 0;
+}
+
 } // namespace
 
 std::vector<FlowRect> flowScene(DataFlow const& flow, FlowFrame const& source, FlowFrame const& target, double time) {
@@ -48,7 +64,8 @@ std::vector<FlowRect> flowScene(DataFlow const& flow, FlowFrame const& source, F
         }
         double const share = eased((time - begin) / (end - begin));
         QRectF const here = rectOf(source, piece.sourceRows, piece.sourceColumns);
-        moving.push_back({between(here, there, share), rank_color(piece.from), rank_color(piece.to), false});
+        QRectF const now = grown(between(here, there, share)).translated(0, dip(source, target, share));
+        moving.push_back({now, rank_color(piece.from), rank_color(piece.to), false});
     }
     arrived.insert(arrived.end(), moving.begin(), moving.end());
     return arrived;

@@ -40,6 +40,7 @@ FlowPlayer::FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source,
     closeButton_->setAccessibleName(tr("End the data flow"));
     slider_->setAccessibleName(tr("Moment of the data flow"));
     words_->setForegroundRole(QPalette::PlaceholderText);
+    words_->setToolTip(tr("A piece has the colour of its old owner and a frame in the colour of its new one."));
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(4, 0, 4, 2);
     row->addWidget(playButton_);

@@ -148,6 +148,7 @@ void JobForm::showText() {
 }
 
 void JobForm::rebuild() {
+    ++built_;
     auto* const content = new QWidget;
     auto* const rows = new QFormLayout(content);
     rows->setContentsMargins(6, 6, 6, 6);
@@ -183,13 +184,20 @@ void JobForm::addNotes(QFormLayout* rows) {
     rows->addRow(leftNote_);
 }
 
+/// Widgets that have been replaced may still lose the focus and say that they were edited: nobody listens to those.
+std::function<void(QString const&)> JobForm::taker(std::size_t group, int dim) {
+    return [this, group, dim, built = built_](QString const& text) {
+        if (built == built_) edit(group, dim, text);
+    };
+}
+
 JobForm::Entry JobForm::makeEntry(std::size_t group, FormField const& field) {
     QString const name = tr("%1, %2").arg(labelOf(groups_[group])).arg(field.dim + 1);
+    auto const take = taker(group, field.dim);
     Entry made;
     if (isTakenApart(groups_, group, field)) {
         made.subscript = new SubscriptEdit(dummiesFor(groups_, group), name);
-        connect(made.subscript, &SubscriptEdit::edited, this,
-                [this, group, dim = field.dim](QString const& text) { edit(group, dim, text); });
+        connect(made.subscript, &SubscriptEdit::edited, this, [take](QString const& text) { take(text); });
     } else if (!choicesOf(field.kind).isEmpty()) {
         made.box = makeBox(group, field);
     } else {
@@ -198,8 +206,7 @@ JobForm::Entry JobForm::makeEntry(std::size_t group, FormField const& field) {
         made.line->setMaximumWidth(2 * made.line->minimumWidth());
         made.line->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         if (field.kind == FormField::Kind::Ranks) made.line->setPlaceholderText(tr("0, 1, 2, ..."));
-        connect(made.line, &QLineEdit::editingFinished, this,
-                [this, line = made.line, group, dim = field.dim] { edit(group, dim, line->text()); });
+        connect(made.line, &QLineEdit::editingFinished, this, [line = made.line, take] { take(line->text()); });
     }
     made.show(field);
     made.widget()->setAccessibleName(name);
@@ -213,7 +220,7 @@ QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(widthOf(field.kind));
     box->addItems(choicesOf(field.kind));
-    auto const take = [this, box, group, dim = field.dim] { edit(group, dim, box->currentText()); };
+    auto const take = [box, taken = taker(group, field.dim)] { taken(box->currentText()); };
     connect(box, &QComboBox::activated, this, take);
     if (box->isEditable()) connect(box->lineEdit(), &QLineEdit::editingFinished, this, take);
     return box;

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <functional>
 #include <vector>
 
 namespace tessera::gui {
@@ -43,6 +44,7 @@ class JobForm final : public QScrollArea {
     void rebuild();
     void addNotes(QFormLayout* rows);
     [[nodiscard]] Entry makeEntry(std::size_t group, FormField const& field);
+    [[nodiscard]] std::function<void(QString const&)> taker(std::size_t group, int dim); ///< of what a widget says
     [[nodiscard]] QComboBox* makeBox(std::size_t group, FormField const& field);
     [[nodiscard]] Entry entry(int group, int dim) const;
     [[nodiscard]] bool fits(std::vector<FormGroup> const& groups) const; ///< can the widgets that are there show it?
@@ -51,7 +53,8 @@ class JobForm final : public QScrollArea {
     Session& session_;
     std::vector<FormGroup> groups_;
     std::vector<std::vector<Entry>> entries_;
-    QString left_; ///< what is left to the text
+    int built_ = 0; ///< how often the widgets were made anew
+    QString left_;  ///< what is left to the text
     QLabel* leftNote_ = nullptr;
 };
 

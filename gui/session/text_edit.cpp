@@ -52,7 +52,12 @@ void applyEdits(QTextDocument& document, std::vector<TextEdit> edits) {
 
 Gesture::Gesture(QTextDocument& document) : document_(document), original_(document.toPlainText()), shown_(original_) {}
 
+bool Gesture::isUndisturbed() const {
+    return document_.toPlainText() == shown_;
+}
+
 bool Gesture::show(std::vector<TextEdit> edits) {
+    if (!isUndisturbed()) return false;
     QString const wanted = edited(original_, std::move(edits));
     auto const change = difference(shown_, wanted);
     if (change.empty()) return false;
@@ -72,7 +77,7 @@ void Gesture::finish() {
 }
 
 void Gesture::cancel() {
-    if (!written_) return;
+    if (!written_ || !isUndisturbed()) return;
     document_.undo();
     document_.clearUndoRedoStacks(QTextDocument::RedoStack);
     written_ = false;

@@ -22,7 +22,8 @@ struct TextEdit {
 /// As one step that undo takes back.
 void applyEdits(QTextDocument& document, std::vector<TextEdit> edits);
 
-/// What a drag writes while it goes on: however often, it is one step for undo, and giving it up leaves no trace.
+/// What a drag writes while it goes on: however often, it is one step for undo, and giving it up leaves no trace. Where something
+/// else changes the document meanwhile (Ctrl+Z, typing), that is what counts: nothing more is written.
 class Gesture {
   public:
     /// The text as it is now is what the edits refer to.
@@ -35,6 +36,8 @@ class Gesture {
     void cancel();
 
   private:
+    [[nodiscard]] bool isUndisturbed() const;
+
     QTextDocument& document_;
     QString original_;
     QString shown_;

@@ -2,6 +2,7 @@
 // Tessera: what must hold for every text, sense or nonsense.
 #include "tests/fuzz/notation_check.hpp"
 
+#include "libcore/spec/outline.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -71,6 +72,23 @@ void check_job_file(std::string_view text) {
         give_up(text, "what was written says something else:\n" + written);
 }
 
+/// Its lists lie inside the text, one behind the other, and in statements that hold them.
+void check_outline(std::string_view text) {
+    for (OutlineList const& list : outline(text)) {
+        if (list.items.empty()) give_up(text, "a list of nothing");
+        if (list.statement.begin >= list.statement.end || list.statement.end > text.size()) give_up(text, "a statement outside");
+        std::size_t at = list.statement.begin;
+        for (OutlineItem const& item : list.items) {
+            auto const [begin, end] = item.range;
+            if (begin < at || end <= begin || end > list.statement.end) give_up(text, "an entry outside its statement");
+            bool const whole = text.substr(begin, end - begin) == item.text;
+            bool const continued = text.substr(begin, end - begin).find('\n') != std::string_view::npos;
+            if (!whole && !continued) give_up(text, "an entry that does not stand where it says: " + item.text);
+            at = end;
+        }
+    }
+}
+
 /// Some errors of the command line are about what is missing and have no place.
 void check_option_error(Error const& error, std::string_view option, std::string_view text) {
     if (error.where && error.where->file == option) check_error(error, option, text);
@@ -96,6 +114,7 @@ void check_options(std::string_view text) {
 
 void check_notation(std::string_view text) {
     check_job_file(text);
+    check_outline(text);
     check_options(text);
 }
 

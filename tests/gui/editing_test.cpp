@@ -57,6 +57,19 @@ void EditingTest::theFormAndTheTextAreOne() {
     QCOMPARE(format->currentText(), "block");
     window_->session().replaceText(window_->session().text().replace("P(8)", "P(4)"));
     QCOMPARE(form.line(2, 0)->text(), "4");
+    QLineEdit* const extent = form.line(1, 0); // another dimension makes another form, while the old line has the focus
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    extent->setFocus();
+    QVERIFY(extent->hasFocus());
+    extent->selectAll();
+    QTest::keyClicks(extent, "64,2");
+    QTest::keyClick(extent, Qt::Key_Return);
+    QVERIFY(window_->session().text().contains("A(64,2,64)"));
+    QCOMPARE(form.line(1, 1)->text(), "2");
+    QCoreApplication::processEvents();
+    window_->session().document()->undo();
+    QVERIFY(window_->session().text().contains("A(64,64)"));
     form.line(3, 0)->setText("4:7");
     emit form.line(3, 0)->editingFinished();
     QVERIFY(window_->session().text().contains("processors P(4)\n!dist$ ranks P(4:7)\n"));

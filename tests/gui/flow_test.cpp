@@ -164,6 +164,12 @@ void FlowTest::piecesSetOutTravelAndArrive() {
     QVERIFY(!flowScene(flow, source, target, 10.9)[1].arrived);
     QVERIFY(flowScene(flow, source, target, 11)[1].arrived);
     QCOMPARE(flow.length(), 129.0);
+    flow.steps = 2; // bands of one row: the way leads below them
+    FlowFrame const left{AxisWindow::whole(1, 40), AxisWindow::whole(4, 80), QRectF(0, 0, 80, 40)};
+    FlowFrame const right{AxisWindow::whole(1, 40), AxisWindow::whole(4, 80), QRectF(100, 0, 80, 40)};
+    flow.pieces = {{0, 1, {0, 1}, {0, 2}, {0, 1}, {2, 4}, {}}};
+    QVERIFY(flowScene(flow, left, right, 0.5)[0].rect.top() > 40);
+    QCOMPARE(flowScene(flow, left, right, 1)[0].rect.top(), 0.0);
 }
 
 } // namespace tessera::gui

@@ -110,6 +110,12 @@ void SessionTest::dragsAreOneUndoStep() {
     QCOMPARE(document.toPlainText(), "0123456789");
     QVERIFY(!document.isModified());
     QVERIFY(!document.isRedoAvailable());
+    Gesture disturbed(document);
+    disturbed.show({{0, 5, "x"}});
+    document.undo();
+    QVERIFY(!disturbed.show({{0, 5, "y"}}));
+    disturbed.cancel();
+    QCOMPARE(document.toPlainText(), "0123456789");
     Gesture inVain(document);
     inVain.show({{0, 5, "x"}});
     inVain.show({});
