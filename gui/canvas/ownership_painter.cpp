@@ -7,6 +7,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -15,8 +16,15 @@ namespace {
 
 constexpr double leastCell = 5;      // pixels
 constexpr double leastGridCell = 7;  // with lines between the cells
+constexpr double leastHatched = 12;  // pixels
+constexpr int hatchInk = 70;         // of 255
 constexpr int fading = 205;          // of 255, over what is not highlighted
 constexpr double faintestShare = 25; // of 255: one element of a million is still seen
+
+/// The first ranks have a colour each, the next ones the same colours hatched, and so on; after the last pattern their numbers
+/// alone tell them apart.
+constexpr std::array hatches{Qt::NoBrush,    Qt::BDiagPattern,     Qt::HorPattern,   Qt::FDiagPattern,
+                             Qt::VerPattern, Qt::DiagCrossPattern, Qt::CrossPattern, Qt::Dense6Pattern};
 
 /// The cells of one drawn dimension: which indices, and where they begin and end on the screen.
 struct Axis {
@@ -116,12 +124,21 @@ class Painter {
             Color const plain = rank_color(cell.ranks[i]);
             bool const pure = cell.purity == AxisCell::Purity::Single;
             painter_.fillRect(part, theme_.color(pure ? plain : blend(plain, theme_.paper(), 0.5)));
+            if (pure) hatch(cell.ranks[i], part);
             if (pure) label(cell.ranks[i], part);
         }
         if (cell.purity == AxisCell::Purity::Mostly) cross(rect);
     }
 
     void cross(QRectF const& rect) { crosses_.append(QLineF(rect.topLeft(), rect.bottomRight())); }
+
+    /// Ranks that share a colour.
+    void hatch(Rank rank, QRectF const& rect) {
+        auto const round = std::min(static_cast<std::size_t>(rank) / palette_size, hatches.size() - 1);
+        if (round == 0 || std::min(rect.width(), rect.height()) < leastHatched) return;
+        Color const color = text_color_on(rank_color(rank));
+        painter_.fillRect(rect, QBrush(QColor(color.red, color.green, color.blue, hatchInk), hatches[round]));
+    }
 
     void label(Rank rank, QRectF const& rect) {
         QRectF const seen = rect.intersected(QRectF(0, 0, columns_.window.pixels, rows_.window.pixels));

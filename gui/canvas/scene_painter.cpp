@@ -10,12 +10,10 @@
 namespace tessera::gui {
 namespace {
 
-void paintText(QPainter& painter, SceneText const& text, Theme theme) {
+void paintText(QPainter& painter, Scene const& scene, SceneText const& text, Theme theme) {
     QString const words = QString::fromStdString(text.text);
     painter.setFont(pictureFont(text.size, text.bold));
-    // On a rank's colour the ink was chosen for that colour and must not change places with the paper.
-    bool const onColor = text.color == black || text.color == white;
-    painter.setPen(onColor ? QColor(text.color.red, text.color.green, text.color.blue) : theme.color(text.color));
+    painter.setPen(textColors(scene, text, theme).ink);
     double const width = QFontMetricsF(painter.font()).horizontalAdvance(words);
     double x = text.x;
     if (text.anchor == SceneText::Anchor::Middle) x -= width / 2;
@@ -24,6 +22,19 @@ void paintText(QPainter& painter, SceneText const& text, Theme theme) {
 }
 
 } // namespace
+
+TextColors textColors(Scene const& scene, SceneText const& text, Theme theme) {
+    auto const under = [&](SceneRect const& rect) {
+        return rect.x <= text.x && text.x <= rect.x + rect.width && rect.y <= text.y && text.y <= rect.y + rect.height;
+    };
+    auto const top = std::find_if(scene.rects.rbegin(), scene.rects.rend(), under);
+    QColor const ground = theme.color(top == scene.rects.rend() ? scene.background : top->fill);
+    if (!theme.isDark()) return {theme.color(text.color), ground};
+    // Black and white were chosen for the colour under them.
+    if (text.color != black && text.color != white)
+        return {theme.readable(text.color, plainColor(ground), Theme::readableContrast), ground};
+    return {text_color_on(plainColor(ground)) == black ? Qt::black : Qt::white, ground};
+}
 
 void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const& visible) {
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -34,7 +45,7 @@ void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (SceneLine const& line : scene.lines) {
-        QColor color = theme.color(line.color);
+        QColor color = theme.lineColor(line.color);
         color.setAlphaF(static_cast<float>(line.opacity));
         painter.setPen(QPen(color, line.width, Qt::SolidLine, Qt::FlatCap));
         painter.drawLine(QPointF(line.x1, line.y1), QPointF(line.x2, line.y2));
@@ -47,7 +58,7 @@ void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const
         painter.drawPolygon(shape);
     }
     for (SceneText const& text : scene.texts)
-        if (text.y + text.size >= visible.top() && text.y - text.size <= visible.bottom()) paintText(painter, text, theme);
+        if (text.y + text.size >= visible.top() && text.y - text.size <= visible.bottom()) paintText(painter, scene, text, theme);
 }
 
 QImage sceneImage(Scene const& scene, QSize size) {

@@ -10,6 +10,13 @@
 
 namespace tessera::gui {
 
+/// The ink of a text, and what it stands on: the topmost rectangle there, or the paper. On a light window as the scene has it.
+struct TextColors {
+    QColor ink;
+    QColor ground;
+};
+[[nodiscard]] TextColors textColors(Scene const& scene, SceneText const& text, Theme theme);
+
 /// Paints in the scene's own lengths; `visible` (in them) is all that needs to be painted.
 void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const& visible);
 

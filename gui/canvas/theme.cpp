@@ -2,9 +2,12 @@
 // Tessera: the colours of pictures on a light or a dark window.
 #include "gui/canvas/theme.hpp"
 
+#include "libcore/scene/color_scale.hpp"
+
 #include <QFont>
 #include <algorithm>
-#include <cstdlib>
+#include <cstdint>
+#include <unordered_map>
 
 namespace tessera::gui {
 namespace {
@@ -16,6 +19,26 @@ bool isGrey(Color color) {
     return most - least <= 24;
 }
 
+constexpr int scaleSamples = 8192; // more than the colours of the scale
+constexpr double mostDark = 0.75;  // of the scale, on a dark window: what is darker would not be seen
+
+std::uint32_t key(Color color) {
+    return std::uint32_t{color.red} << 16 | std::uint32_t{color.green} << 8 | color.blue;
+}
+
+/// The colours of quantities, and what they become on a dark window.
+std::unordered_map<std::uint32_t, Color> const& turnedScale() {
+    static auto const turned = [] {
+        std::unordered_map<std::uint32_t, Color> made;
+        for (int i = 0; i <= scaleSamples; ++i) {
+            double const share = static_cast<double>(i) / scaleSamples;
+            made.emplace(key(quantity_color(share)), quantity_color((1 - share) * mostDark));
+        }
+        return made;
+    }();
+    return turned;
+}
+
 } // namespace
 
 Theme Theme::of(QPalette const& palette) {
@@ -23,10 +46,27 @@ Theme Theme::of(QPalette const& palette) {
 }
 
 QColor Theme::color(Color color) const {
-    if (!dark_ || !isGrey(color)) return {color.red, color.green, color.blue};
+    if (!dark_) return {color.red, color.green, color.blue};
+    if (!isGrey(color)) {
+        auto const turned = turnedScale().find(key(color));
+        Color const kept = turned == turnedScale().end() ? color : turned->second;
+        return {kept.red, kept.green, kept.blue};
+    }
     // White becomes the dark paper and black becomes near-white; what lies between is mirrored.
     auto const mirrored = [](int channel, int paper) { return paper + (255 - channel) * (235 - paper) / 255; };
     return {mirrored(color.red, darkPaper.red), mirrored(color.green, darkPaper.green), mirrored(color.blue, darkPaper.blue)};
+}
+
+QColor Theme::readable(Color color, Color background, double least) const {
+    Color const goal = text_color_on(background);
+    Color ink = plainColor(this->color(color));
+    while (contrast(ink, background) < least && !(ink == goal)) ink = blend(ink, goal, 0.1) == ink ? goal : blend(ink, goal, 0.1);
+    return {ink.red, ink.green, ink.blue};
+}
+
+QColor Theme::lineColor(Color color) const {
+    bool const isHue = !isGrey(color) && !turnedScale().contains(key(color));
+    return dark_ && isHue ? readable(color, paper(), readableContrast) : this->color(color);
 }
 
 Color Theme::paper() const {

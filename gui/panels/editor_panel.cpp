@@ -2,8 +2,7 @@
 // Tessera: the job's text, with its errors where they are, and the same as a form.
 #include "gui/panels/editor_panel.hpp"
 
-#include "gui/panels/hpf_highlighter.hpp"
-
+#include <QEvent>
 #include <QFontDatabase>
 #include <QPlainTextDocumentLayout>
 #include <QSplitter>
@@ -24,7 +23,7 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     edit_->setTabChangesFocus(true);
     edit_->setPlaceholderText(tr("real A(64,64)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n"
                                  "!hpf$ redistribute A(*,block) onto P"));
-    new HpfHighlighter(document, edit_->palette());
+    highlighter_ = new HpfHighlighter(document, edit_->palette());
     message_->setWordWrap(true);
     message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     message_->setMargin(6);
@@ -72,7 +71,12 @@ void EditorPanel::showError() {
     if (!error) return message_->clear();
     QString const where = error->where ? tr("Line %1: ").arg(error->where->line) : QString();
     message_->setText(where + QString::fromStdString(error->message));
-    message_->setStyleSheet(QStringLiteral("background: rgb(213,94,0); color: white;"));
+    message_->setStyleSheet(QStringLiteral("background: rgb(170,75,0); color: white;"));
+}
+
+void EditorPanel::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && highlighter_) highlighter_->setPalette(palette());
+    QWidget::changeEvent(event);
 }
 
 } // namespace tessera::gui

@@ -2,6 +2,7 @@
 // Tessera: the job's text, with its errors where they are, and the same as a form.
 #pragma once
 
+#include "gui/panels/hpf_highlighter.hpp"
 #include "gui/panels/job_form.hpp"
 #include "gui/session/session.hpp"
 
@@ -19,6 +20,9 @@ class EditorPanel final : public QWidget {
     [[nodiscard]] JobForm* form() { return form_; }
     [[nodiscard]] QString message() const { return message_->text(); }
 
+  protected:
+    void changeEvent(QEvent* event) override;
+
   private:
     void showError();
     [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceSpan const& span) const;
@@ -26,6 +30,7 @@ class EditorPanel final : public QWidget {
     Session& session_;
     QPlainTextEdit* edit_;
     JobForm* form_;
+    HpfHighlighter* highlighter_ = nullptr;
     QLabel* message_;
 };
 

@@ -30,11 +30,16 @@ QRegularExpression const& numberPattern() {
 } // namespace
 
 HpfHighlighter::HpfHighlighter(QTextDocument* document, QPalette const& palette) : QSyntaxHighlighter(document) {
+    setPalette(palette);
+}
+
+void HpfHighlighter::setPalette(QPalette const& palette) {
     bool const dark = palette.color(QPalette::Base).lightness() < 128;
     comment_ = dark ? QColor(150, 158, 166) : QColor(108, 117, 125);
     sentinel_ = dark ? QColor(204, 121, 167) : QColor(150, 60, 110);
     word_ = dark ? QColor(86, 180, 233) : QColor(0, 90, 150);
     number_ = dark ? QColor(230, 159, 0) : QColor(150, 85, 0);
+    rehighlight();
 }
 
 void HpfHighlighter::highlightBlock(QString const& text) {

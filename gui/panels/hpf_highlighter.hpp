@@ -11,6 +11,8 @@ class HpfHighlighter final : public QSyntaxHighlighter {
     Q_OBJECT
   public:
     HpfHighlighter(QTextDocument* document, QPalette const& palette);
+    /// Colours that can be read on its base.
+    void setPalette(QPalette const& palette);
 
   protected:
     void highlightBlock(QString const& text) override;

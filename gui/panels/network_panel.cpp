@@ -179,7 +179,7 @@ void NetworkPanel::showTraffic() {
     FlowPointer const flow = session_.flow();
     if (!link)
         return traffic_->setText(tr("Click a link in the picture or in the table: the messages through it are named here. Click a "
-                                    "message in the Messages panel: its route is drawn in black."));
+                                    "message in the Messages panel: its route stands out."));
     Link const& each = flow->site.topology->links()[static_cast<std::size_t>(*link)];
     traffic_->setText(tr("Through %1 \u2192 %2 %3: %4")
                           .arg(QString::fromStdString(flow->site.topology->label(each.from)),

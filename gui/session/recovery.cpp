@@ -4,41 +4,55 @@
 
 #include "gui/session/job_file.hpp"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QStandardPaths>
+#include <QUuid>
 
 namespace tessera::gui {
 namespace {
 
-/// Does the program with this number still run?
-bool isRunning(QString const& number) {
-    return QFile::exists(QStringLiteral("/proc/") + number);
+QString lockOf(QString const& file) {
+    return file + QStringLiteral(".lock");
+}
+
+/// Can the lock be had? What it says about its owner is not asked.
+bool isAbandoned(QString const& file) {
+    QLockFile lock(lockOf(file));
+    lock.setStaleLockTime(0);
+    return lock.removeStaleLockFile() || lock.tryLock(0);
 }
 
 } // namespace
 
 Recovery::Recovery(QString folder)
-    : folder_(std::move(folder)), file_(QStringLiteral("%1/unsaved-%2.hpf").arg(folder_).arg(QCoreApplication::applicationPid())) {}
+    : folder_(std::move(folder)),
+      file_(QStringLiteral("%1/unsaved-%2.hpf").arg(folder_, QUuid::createUuid().toString(QUuid::WithoutBraces))) {}
 
 QString Recovery::usualFolder() {
     return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
 }
 
 bool Recovery::keep(QString const& path, QString const& text) {
+    if (!QDir().mkpath(folder_)) return false;
+    if (!lock_) {
+        lock_ = std::make_unique<QLockFile>(lockOf(file_));
+        lock_->setStaleLockTime(0);
+        lock_->tryLock(0);
+    }
     // The first line names the job's file; the text follows as it is.
-    return QDir().mkpath(folder_) && writeFile(file_, (path + u'\n' + text).toUtf8()).has_value();
+    return writeFile(file_, (path + u'\n' + text).toUtf8()).has_value();
 }
 
 void Recovery::forget() {
     QFile::remove(file_);
+    lock_.reset();
 }
 
 std::vector<Recovery::Remains> Recovery::remains() const {
     std::vector<Remains> found;
     for (QFileInfo const& file : QDir(folder_).entryInfoList({QStringLiteral("unsaved-*.hpf")}, QDir::Files, QDir::Time)) {
-        if (isRunning(file.completeBaseName().section(u'-', 1))) continue;
+        if (!isAbandoned(file.filePath())) continue;
         auto const text = readJobFile(file.filePath());
         if (text) found.push_back({file.filePath(), text->section(u'\n', 0, 0), text->section(u'\n', 1)});
     }
@@ -47,6 +61,7 @@ std::vector<Recovery::Remains> Recovery::remains() const {
 
 void Recovery::discard(Remains const& remains) {
     QFile::remove(remains.file);
+    QFile::remove(lockOf(remains.file));
 }
 
 } // namespace tessera::gui

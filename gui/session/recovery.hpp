@@ -2,12 +2,15 @@
 // Tessera: unsaved text that outlives a crash.
 #pragma once
 
+#include <QLockFile>
 #include <QString>
+#include <memory>
 #include <vector>
 
 namespace tessera::gui {
 
-/// One file per running window, in the user's own folder; gone once the text is saved or given up.
+/// One file per running window, in the user's own folder; gone once the text is saved or given up. Beside it lies a lock that the
+/// system releases when the window's program ends, however it ends: a number that another program now has misleads nobody.
 class Recovery {
   public:
     struct Remains {
@@ -30,6 +33,7 @@ class Recovery {
   private:
     QString folder_;
     QString file_;
+    std::unique_ptr<QLockFile> lock_; ///< held while there is a file
 };
 
 } // namespace tessera::gui

@@ -3,8 +3,10 @@
 #include "gui/windows/main_window.hpp"
 
 #include "gui/panels/view_scene.hpp"
+#include "gui/windows/appearance.hpp"
 #include "gui/windows/key_help.hpp"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
@@ -130,6 +132,23 @@ void MainWindow::createViewMenu() {
     view->addSeparator();
     QMenu* const shown = view->addMenu(tr("&Panels shown"));
     for (QDockWidget* dock : docks_) shown->addAction(dock->toggleViewAction());
+    view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout)->setObjectName(QStringLiteral("reset-layout"));
+    createThemeMenu(view->addMenu(tr("&Theme")));
+}
+
+void MainWindow::createThemeMenu(QMenu* menu) {
+    auto* const group = new QActionGroup(menu);
+    for (auto const& [appearance, text] : {std::pair(Appearance::System, tr("As the &desktop")),
+                                           std::pair(Appearance::Light, tr("&Light")), std::pair(Appearance::Dark, tr("&Dark"))}) {
+        QAction* const choose = menu->addAction(text, this, [appearance = appearance] {
+            applyAppearance(appearance);
+            rememberAppearance(appearance);
+        });
+        choose->setObjectName(QStringLiteral("theme-") + appearanceName(appearance));
+        choose->setCheckable(true);
+        choose->setChecked(appearance == rememberedAppearance());
+        group->addAction(choose);
+    }
 }
 
 void MainWindow::createHelpMenu() {
@@ -143,13 +162,28 @@ void MainWindow::showDocument() {
     startPage_->hide();
     for (QDockWidget* dock : docks_) dock->show();
     QSettings const settings;
-    if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) {
-        resizeDocks({docks_[0], docks_[2]}, {width() * 45 / 100, width() * 55 / 100}, Qt::Horizontal);
-        resizeDocks({docks_[0], docks_[1]}, {height() * 3 / 10, height() * 7 / 10}, Qt::Vertical);
-        docks_[2]->raise();
-    }
+    if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) shareRoom();
     currentView_ = View::Ownership;
     editor_->setFocus();
+}
+
+void MainWindow::shareRoom() {
+    resizeDocks({docks_[0], docks_[2]}, {width() * 45 / 100, width() * 55 / 100}, Qt::Horizontal);
+    resizeDocks({docks_[0], docks_[1]}, {height() * 3 / 10, height() * 7 / 10}, Qt::Vertical);
+    docks_[2]->raise();
+}
+
+/// All panels where they stood at first, wherever they have been dragged to.
+void MainWindow::resetLayout() {
+    QSettings().remove(QStringLiteral("layout"));
+    if (startPage_->isVisibleTo(this)) return;
+    for (QDockWidget* dock : docks_) {
+        removeDockWidget(dock);
+        dock->setFloating(false);
+    }
+    arrangePanels();
+    for (QDockWidget* dock : docks_) dock->show();
+    shareRoom();
 }
 
 void MainWindow::showTitle() {
@@ -251,12 +285,16 @@ void MainWindow::offerRecovery() {
         QString const name = remains.path.isEmpty() ? tr("a job without a file") : remains.path;
         auto const answer = QMessageBox::question(this, tr("Unsaved work"),
                                                   tr("A window ended before its changes to %1 were saved. Open them?").arg(name));
-        Recovery::discard(remains);
-        if (answer != QMessageBox::Yes) continue;
+        if (answer != QMessageBox::Yes) {
+            Recovery::discard(remains);
+            continue;
+        }
         showDocument();
-        session_.setText({}, remains.path);
+        // Undo leads back to what the file has, if it is still there.
+        if (remains.path.isEmpty() || !session_.open(remains.path)) session_.setText({}, remains.path);
         session_.replaceText(remains.text);
-        return;
+        session_.recovery().keep(remains.path, remains.text); // before the old one goes
+        return Recovery::discard(remains);
     }
 }
 

@@ -55,7 +55,10 @@ class MainWindow final : public QMainWindow {
     void createFileMenu();
     void createEditMenu();
     void createViewMenu();
+    void createThemeMenu(QMenu* menu);
     void createHelpMenu();
+    void shareRoom(); ///< between the panels, as at first
+    void resetLayout();
     void showDocument(); ///< the docks instead of the start page
     void showTitle();
     void showBusy(QString const& what);

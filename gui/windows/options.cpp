@@ -21,7 +21,7 @@ void declare(QCommandLineParser& parser) {
     for (auto const& [name, value] :
          {std::pair("export", "FILE"), std::pair("view", "VIEW"), std::pair("step", "N"), std::pair("rank", "R"),
           std::pair("algorithm", "NAME"), std::pair("topology", "NETWORK"), std::pair("placement", "HOW"),
-          std::pair("machine", "FILE"), std::pair("size", "WxH"), std::pair("screenshot", "FILE")})
+          std::pair("machine", "FILE"), std::pair("size", "WxH"), std::pair("screenshot", "FILE"), std::pair("theme", "NAME")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -53,6 +53,14 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
                                 name.toStdString()));
     options.view = *view;
     return {};
+}
+
+Result<void> readTheme(QCommandLineParser const& parser, Options& options) {
+    if (!parser.isSet("theme")) return {};
+    options.appearance = appearanceNamed(parser.value("theme"));
+    if (options.appearance) return {};
+    return fail(
+        fmt::format("--theme: there is no theme '{}'; the themes are system, light and dark", parser.value("theme").toStdString()));
 }
 
 Result<void> readMachine(QString const& path, Options& options) {
@@ -102,6 +110,7 @@ they go, and the network links they share. Without a job: examples to start from
   --placement HOW    of ranks on nodes: row-major (default), column-major, blocked, random:SEED
   --machine FILE     a machine profile, for times
   --size WxH         of the picture or the window, in pixels
+  --theme NAME       system, light or dark, for this time only (default: what was chosen last)
   --screenshot FILE  write the whole window as it first appears, and end
   --help, --version
 
@@ -127,6 +136,7 @@ Result<Options> parseOptions(QStringList const& words) {
     if (parser.isSet("algorithm")) options.choice.algorithm = parser.value("algorithm").toStdString();
     if (parser.isSet("topology")) options.choice.topology = parser.value("topology").toStdString();
     if (parser.isSet("placement")) options.choice.placement = parser.value("placement").toStdString();
+    if (auto const read = readTheme(parser, options); !read) return tl::unexpected(read.error());
     if (auto const read = readView(parser, options); !read) return tl::unexpected(read.error());
     if (auto const read = readNumbers(parser, options); !read) return tl::unexpected(read.error());
     if (parser.isSet("machine"))

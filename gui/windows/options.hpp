@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gui/session/command_text.hpp"
+#include "gui/windows/appearance.hpp"
 #include "libcore/base/result.hpp"
 
 #include <QSize>
@@ -17,8 +18,9 @@ struct Options {
     FlowChoice choice;
     int step = 0; ///< from 0
     std::optional<Rank> rank;
-    QSize size;         ///< of the picture or of the window; empty: the usual
-    QString screenshot; ///< of the whole window, which is closed again; empty: none
+    QSize size;                           ///< of the picture or of the window; empty: the usual
+    QString screenshot;                   ///< of the whole window, which is closed again; empty: none
+    std::optional<Appearance> appearance; ///< nothing: the one that is remembered
     bool help = false;
     bool version = false;
 };

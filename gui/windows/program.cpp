@@ -96,6 +96,7 @@ int distview(int argc, char** argv) {
         QTextStream(stdout) << (options->help ? helpText() : QStringLiteral("distview " TESSERA_VERSION "\n"));
         return done;
     }
+    applyAppearance(options->appearance.value_or(rememberedAppearance()));
     return options->exportPath.isEmpty() ? openWindow(*options) : exportOnly(*options);
 }
 

@@ -23,10 +23,10 @@ constexpr double label_gap = 26;    // between the ends of the curves and their 
 constexpr double names_width = 250; // of a line of names
 constexpr double crossing_line = 16;
 
-/// The hue of a rank, dark enough for a thin line on paper.
+/// The hue of a rank, dark enough for a thin line and its name on paper.
 Color line_color(std::size_t curve) {
     Color color = rank_color(static_cast<Rank>(curve));
-    while (contrast(color, paper) < 3.5) color = blend(color, black, 0.1);
+    while (contrast(color, paper) < 4.5) color = blend(color, black, 0.1);
     return color;
 }
 

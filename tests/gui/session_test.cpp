@@ -189,10 +189,10 @@ void SessionTest::unsavedTextOutlivesAWindow() {
     Recovery recovery(folder_->path());
     QVERIFY(recovery.keep("/somewhere/job.hpf", "two\nlines"));
     QVERIFY(recovery.remains().empty()); // this window still runs
-    QStringList const files = QDir(folder_->path()).entryList({"unsaved-*"});
+    QStringList const files = QDir(folder_->path()).entryList({"unsaved-*.hpf"});
     QCOMPARE(files.size(), 1);
-    // No process has this number.
-    QVERIFY(QFile::rename(folder_->filePath(files[0]), folder_->filePath("unsaved-999999999.hpf")));
+    // What a window left that held no lock any more.
+    QVERIFY(QFile::rename(folder_->filePath(files[0]), folder_->filePath("unsaved-left.hpf")));
     auto const remains = recovery.remains();
     QCOMPARE(remains.size(), std::size_t{1});
     QCOMPARE(remains[0].path, "/somewhere/job.hpf");

@@ -43,11 +43,14 @@ void AnsiTest::colors_sit_behind_the_numbers() {
     Mapping const mapping = sample_mapping({2, 1}, {DistFormat::block(), {}}, {2});
     OwnershipGrid const grid(mapping, OwnershipView::of(mapping.array()), {});
     Color const color = rank_color(1);
+    Color const number = text_color_on(color);
     auto const deep = paint_cells(grid, false, ColorDepth::TrueColor);
-    QCOMPARE(deep.lines[2].text, fmt::format("2 \x1b[48;2;{};{};{}m\x1b[38;2;0;0;0m1 \x1b[0m", color.red, color.green, color.blue));
+    QCOMPARE(deep.lines[2].text, fmt::format("2 \x1b[48;2;{};{};{}m\x1b[38;2;{};{};{}m1 \x1b[0m", color.red, color.green,
+                                             color.blue, number.red, number.green, number.blue));
     QCOMPARE(deep.lines[2].width, 4);
     auto const palette = paint_cells(grid, false, ColorDepth::Palette256);
-    QCOMPARE(palette.lines[2].text, fmt::format("2 \x1b[48;5;{}m\x1b[38;5;16m1 \x1b[0m", palette256_index(color)));
+    QCOMPARE(palette.lines[2].text,
+             fmt::format("2 \x1b[48;5;{}m\x1b[38;5;{}m1 \x1b[0m", palette256_index(color), palette256_index(number)));
 }
 
 void AnsiTest::aggregated_cells_are_marked() {

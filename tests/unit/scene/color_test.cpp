@@ -4,6 +4,9 @@
 #include "libcore/scene/palette.hpp"
 
 #include <QTest>
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
 
 using namespace tessera;
@@ -18,7 +21,67 @@ class ColorTest : public QObject {
     void terminal_colors_are_the_nearest();
     void every_rank_can_be_read();
     void ranks_have_colors_of_their_own();
+    void neighbours_can_be_told_apart_data();
+    void neighbours_can_be_told_apart();
+    void curves_can_be_told_apart_data();
+    void curves_can_be_told_apart();
 };
+
+namespace {
+
+/// Linear light of red, green and blue, 0 to 1.
+using Light = std::array<double, 3>;
+using Matrix = std::array<Light, 3>;
+
+Light light_of(Color color) {
+    auto const linear = [](std::uint8_t channel) {
+        double const value = channel / 255.0;
+        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    };
+    return {linear(color.red), linear(color.green), linear(color.blue)};
+}
+
+Light seen_through(Matrix const& matrix, Light const& light) {
+    Light seen{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) seen[i] += matrix[i][j] * light[j];
+        seen[i] = std::clamp(seen[i], 0.0, 1.0);
+    }
+    return seen;
+}
+
+/// CIELAB under the white of sRGB.
+Light lab_of(Light const& light) {
+    constexpr Matrix to_xyz{
+        {{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}}};
+    constexpr Light white_point{0.95047, 1.0, 1.08883};
+    Light f{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        double value = 0;
+        for (std::size_t j = 0; j < 3; ++j) value += to_xyz[i][j] * light[j];
+        value /= white_point[i];
+        f[i] = value > 216.0 / 24389 ? std::cbrt(value) : (24389.0 / 27 * value + 16) / 116;
+    }
+    return {116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])};
+}
+
+double distance(Color a, Color b, Matrix const& eyes) {
+    Light const one = lab_of(seen_through(eyes, light_of(a)));
+    Light const other = lab_of(seen_through(eyes, light_of(b)));
+    return std::hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+}
+
+// Machado, Oliveira and Fernandes 2009, severity 1.
+constexpr Matrix all_cones{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+constexpr Matrix no_green{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+constexpr Matrix no_red{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+constexpr Light weights{0.2126729, 0.7151522, 0.0721750};
+constexpr Matrix grey{weights, weights, weights};
+
+constexpr std::array ways_of_seeing{std::pair("all cones", &all_cones), std::pair("no green cones", &no_green),
+                                    std::pair("no red cones", &no_red), std::pair("grey", &grey)};
+
+} // namespace
 
 void ColorTest::blending_meets_both_ends() {
     Color const a{10, 200, 0};
@@ -73,6 +136,36 @@ void ColorTest::ranks_have_colors_of_their_own() {
     QCOMPARE(colors.size(), std::size_t(palette_size));
     QCOMPARE(in_terminals.size(), std::size_t(palette_size));
     QVERIFY(rank_color(3) == rank_color(3 + palette_size));
+}
+
+void ColorTest::neighbours_can_be_told_apart_data() {
+    QTest::addColumn<int>("eyes");
+    QTest::addColumn<double>("least"); // CIELAB: 2 is just noticeable side by side
+    double const least[]{40, 30, 20, 12};
+    for (int i = 0; i < 4; ++i) QTest::newRow(ways_of_seeing[static_cast<std::size_t>(i)].first) << i << least[i];
+}
+
+void ColorTest::neighbours_can_be_told_apart() {
+    QFETCH(int, eyes);
+    QFETCH(double, least);
+    for (Rank rank = 0; rank < palette_size; ++rank) {
+        double const apart =
+            distance(rank_color(rank), rank_color(rank + 1), *ways_of_seeing[static_cast<std::size_t>(eyes)].second);
+        QVERIFY2(apart >= least, qPrintable(QStringLiteral("ranks %1 and %2: %3").arg(rank).arg(rank + 1).arg(apart)));
+    }
+}
+
+/// The plain hues are all far from each other, but in grey.
+void ColorTest::curves_can_be_told_apart_data() {
+    QTest::addColumn<int>("eyes");
+    for (int i = 0; i < 3; ++i) QTest::newRow(ways_of_seeing[static_cast<std::size_t>(i)].first) << i;
+}
+
+void ColorTest::curves_can_be_told_apart() {
+    QFETCH(int, eyes);
+    for (Rank a = 0; a < 7; ++a)
+        for (Rank b = 0; b < a; ++b)
+            QVERIFY(distance(rank_color(a), rank_color(b), *ways_of_seeing[static_cast<std::size_t>(eyes)].second) >= 15);
 }
 
 QTEST_APPLESS_MAIN(ColorTest)

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of light and dark: everything can be read, and everything follows at once.
+#include "gui/canvas/scene_painter.hpp"
+#include "gui/panels/view_scene.hpp"
+#include "gui/windows/appearance.hpp"
+#include "gui/windows/main_window.hpp"
+#include "libcore/scene/color_scale.hpp"
+
+#include <QFile>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
+
+namespace tessera::gui {
+namespace {
+
+double contrastOf(QColor const& a, QColor const& b) {
+    return contrast(plainColor(a), plainColor(b));
+}
+
+QPalette paletteNamed(bool dark) {
+    return dark ? darkPalette() : lightPalette();
+}
+
+} // namespace
+
+class ThemeTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void namesAreUnderstood();
+    void widgetsCanBeRead_data() { bothThemes(); }
+    void widgetsCanBeRead();
+    void picturesCanBeRead_data() { bothThemes(); }
+    void picturesCanBeRead();
+    void directivesCanBeRead_data() { bothThemes(); }
+    void directivesCanBeRead();
+    void moreIsFartherFromThePaper();
+    void themesAreChosenAndRemembered();
+
+  private:
+    static void bothThemes();
+    [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void ThemeTest::bothThemes() {
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+void ThemeTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void ThemeTest::init() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+}
+
+void ThemeTest::namesAreUnderstood() {
+    for (Appearance const each : appearances) QVERIFY(appearanceNamed(appearanceName(each)) == each);
+    QVERIFY(!appearanceNamed("sepia"));
+}
+
+void ThemeTest::widgetsCanBeRead() {
+    QFETCH(bool, dark);
+    QPalette const palette = paletteNamed(dark);
+    std::pair<QPalette::ColorRole, QPalette::ColorRole> const pairs[]{{QPalette::Text, QPalette::Base},
+                                                                      {QPalette::Text, QPalette::AlternateBase},
+                                                                      {QPalette::WindowText, QPalette::Window},
+                                                                      {QPalette::ButtonText, QPalette::Button},
+                                                                      {QPalette::ToolTipText, QPalette::ToolTipBase},
+                                                                      {QPalette::PlaceholderText, QPalette::Base},
+                                                                      {QPalette::PlaceholderText, QPalette::Window},
+                                                                      {QPalette::HighlightedText, QPalette::Highlight},
+                                                                      {QPalette::Link, QPalette::Base},
+                                                                      {QPalette::Link, QPalette::Window}};
+    for (auto const& [ink, ground] : pairs) {
+        double const found = contrastOf(palette.color(ink), palette.color(ground));
+        QVERIFY2(found >= Theme::readableContrast, qPrintable(QStringLiteral("role %1 on %2: %3").arg(ink).arg(ground).arg(found)));
+    }
+    QVERIFY(Theme::of(palette).isDark() == dark);
+}
+
+void ThemeTest::picturesCanBeRead() {
+    QFETCH(bool, dark);
+    Theme const theme = Theme::of(paletteNamed(dark));
+    FlowChoice choice;
+    QFile machine(qEnvironmentVariable("TESSERA_DATA") + "/machines/delta.json");
+    QVERIFY(machine.open(QIODevice::ReadOnly));
+    choice.machine = std::make_shared<Machine const>(Machine::from_json(machine.readAll().toStdString()).value());
+    window_->session().setChoice(choice);
+    for (char const* name : {"fft2d.hpf", "thakur26-block-cyclic.hpf", "replicated.hpf"}) {
+        window_->openFile(job(name));
+        window_->session().finish();
+        for (View const view : {View::Ownership, View::Messages, View::Schedule, View::Network, View::Cost}) {
+            auto const scene = viewScene(view, window_->session());
+            QVERIFY2(scene, scene ? "" : scene.error().message.c_str());
+            for (SceneText const& text : scene->texts) {
+                auto const [ink, ground] = textColors(*scene, text, theme);
+                double const found = contrastOf(ink, ground);
+                QVERIFY2(found >= Theme::readableContrast,
+                         qPrintable(QStringLiteral("%1, %2: '%3' %4 on %5 has %6")
+                                        .arg(name, viewName(view), text.text.c_str(), ink.name(), ground.name())
+                                        .arg(found)));
+            }
+        }
+    }
+}
+
+void ThemeTest::directivesCanBeRead() {
+    QFETCH(bool, dark);
+    applyAppearance(dark ? Appearance::Dark : Appearance::Light);
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QColor const ground = window_->editor()->editor()->palette().color(QPalette::Base);
+    QCOMPARE(ground, paletteNamed(dark).color(QPalette::Base));
+    int colored = 0;
+    for (QTextBlock block = window_->session().document()->begin(); block.isValid(); block = block.next())
+        for (QTextLayout::FormatRange const& range : block.layout()->formats()) {
+            QVERIFY(contrastOf(range.format.foreground().color(), ground) >= Theme::readableContrast);
+            ++colored;
+        }
+    QVERIFY(colored > 10);
+}
+
+/// So that what carries most is seen best, on either paper.
+void ThemeTest::moreIsFartherFromThePaper() {
+    for (bool const dark : {false, true}) {
+        Theme const theme = Theme::of(paletteNamed(dark));
+        double last = 1;
+        for (int i = 0; i <= 10; ++i) {
+            double const found = contrast(plainColor(theme.color(quantity_color(i / 10.0))), theme.paper());
+            QVERIFY2(found > last, qPrintable(QString::number(i)));
+            last = found;
+        }
+    }
+}
+
+void ThemeTest::themesAreChosenAndRemembered() {
+    applyAppearance(Appearance::Light);
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    auto const choose = [&](char const* name) {
+        auto* const action = window_->findChild<QAction*>(name);
+        QVERIFY(action);
+        action->trigger();
+        QCoreApplication::processEvents();
+    };
+    QString const text = window_->session().text();
+    QTextBlock const block = window_->session().document()->findBlockByNumber(4);
+    auto const ink = [&] { return block.layout()->formats().constFirst().format.foreground().color(); };
+    QColor const before = ink();
+    choose("theme-dark");
+    QVERIFY(ink() != before);
+    QCOMPARE(window_->ownership()->source()->palette().color(QPalette::Base), darkPalette().color(QPalette::Base));
+    QVERIFY(window_->grab().toImage().pixelColor(window_->width() / 2, 4).lightness() < 100);
+    QVERIFY(rememberedAppearance() == Appearance::Dark);
+    QVERIFY(!window_->session().isModified());
+    choose("theme-light");
+    QCOMPARE(ink(), before);
+    QVERIFY(rememberedAppearance() == Appearance::Light);
+    QCOMPARE(window_->session().text(), text);
+}
+
+} // namespace tessera::gui
+
+QTEST_MAIN(tessera::gui::ThemeTest)
+#include "theme_test.moc"
