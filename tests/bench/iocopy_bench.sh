@@ -40,7 +40,7 @@ median() { sort -g "times-$1" | awk '{ t[NR] = $1 } END { print t[int((NR + 1) /
 row() {
     awk -v name="$1" -v peer="$2" -v gate="$3" -v t="$(median "$1")" -v p="$(median "$2")" -v s="$(sort -g "times-$1" | tr '\n' ' ')" \
         'BEGIN { split(s, all, " "); n = length(all)
-                 printf "%-34s %7.2f s (%.2f to %.2f)  %-26s %7.2f s   ratio %5.2f  %s\n", name, t, all[1], all[n], peer, p, t / p, gate }'
+                 printf "%-34s %7.2f s (%.2f to %.2f)  %-34s %7.2f s   ratio %5.2f  %s\n", name, t, all[1], all[n], peer, p, t / p, gate }'
 }
 
 iocopy() { "$mpi" -n "$ranks" "$bin/iocopy" "$@" --force --quiet; }
@@ -89,3 +89,6 @@ echo "iocopy with $ranks ranks, $rounds rounds and one to warm up; dd bs=4M conv
 whole
 rechunk 8192 4096 8192
 rechunk 16384 8192 16384
+row 16384x8192-to-16384,10 8192x4096-to-8192,10 "at most 5"
+row 16384x8192-to-64,4096 8192x4096-to-64,4096 "at most 5"
+row 16384x8192-to-contiguous 8192x4096-to-contiguous "at most 5"
