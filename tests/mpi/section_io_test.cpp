@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <rapidcheck.h>
 #include <string>
 #include <string_view>
@@ -140,6 +141,47 @@ void fails_together() {
     file->close();
 }
 
+/// A byte that the plan writes, if it writes any.
+std::optional<Index> some_written_byte(IoPlan const& plan) {
+    std::vector<Run> runs;
+    plan.for_each_request([&](IoRequest const& request) { runs.push_back(request.bytes); });
+    if (runs.empty()) return std::nullopt;
+    Run const run = runs[static_cast<std::size_t>(between(0, std::ssize(runs) - 1))];
+    return between(run.begin, run.end - 1);
+}
+
+/// Where the disk is broken or full, all ranks are told, whoever was to write there, and what lies behind is what was there.
+void tells_of_broken_disks() {
+    Comm const world = Comm::world();
+    SectionCase const made = random_section_case();
+    IoPlan const plan = plan_of(made, IoDirection::Write);
+    auto const place = some_written_byte(plan);
+    if (!place) RC_DISCARD("nothing is written");
+    disk.put(old_file(made));
+    Bytes const memory = memory_of(made, world.rank());
+    MemoryAccount account = account_of(plan);
+    bool const full = one_in(2);
+    std::string failure;
+    {
+        auto const file = FileChannel::open(world, disk.path, FileUse::Update, disk.kind);
+        shim::set_faults(-1, full ? -1 : *place, full ? *place : -1);
+        try {
+            write_planned(world, *file, plan, end_of(made, world.rank()).place, memory.data(), account);
+        } catch (AgreedFailure const& agreed) {
+            failure = agreed.what();
+        }
+        shim::set_faults(-1, -1, -1);
+        file->close();
+    }
+    char const* const why = full ? "No space left on device" : "Input/output error";
+    RC_ASSERT(everywhere(failure.find(why) != std::string::npos && failure.find(disk.path) != std::string::npos));
+    Bytes const before = old_file(made);
+    Bytes const after = disk.get();
+    bool const kept = !full || std::equal(before.begin() + *place, before.end(), after.begin() + *place, after.end());
+    RC_ASSERT(everywhere(kept));
+    RC_ASSERT(everywhere(account.used() == 0));
+}
+
 void exchanges_sections() {
     SectionCase const made = random_section_case();
     auto const mine = made.ends.find(Comm::world().rank());
@@ -216,6 +258,7 @@ int main(int argc, char** argv) {
     return exit_code({rc::check("every rank reads what it wants", reads_what_is_wanted),
                       rc::check("every rank's elements are written, the highest rank's last", writes_what_is_given),
                       rc::check("a failure of one is a failure of all", fails_together),
-                      rc::check("all know what each wants", exchanges_sections), refuses_missing_files(), makes_files(),
-                      runs_on(word)});
+                      rc::check("all know what each wants", exchanges_sections),
+                      !shim::is_loaded() || rc::check("a broken disk is a failure of all", tells_of_broken_disks),
+                      refuses_missing_files(), makes_files(), runs_on(word)});
 }

@@ -37,4 +37,9 @@ inline void set_speed(long long latency_us, long long byte_ns = 0) {
     control<void(long long, long long)>("io_shim_speed")(latency_us, byte_ns);
 }
 
+/// Precondition: is_loaded().
+inline void set_faults(long long bad_read, long long bad_write, long long disk_end) {
+    control<void(long long, long long, long long)>("io_shim_faults")(bad_read, bad_write, disk_end);
+}
+
 } // namespace tessera::shim

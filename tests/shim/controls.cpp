@@ -19,4 +19,8 @@ void io_shim_counts(long long* counts) {
 void io_shim_speed(long long latency_us, long long byte_ns) {
     tessera::shim::set_speed(latency_us, byte_ns);
 }
+
+void io_shim_faults(long long bad_read, long long bad_write, long long disk_end) {
+    tessera::shim::set_faults(bad_read, bad_write, disk_end);
+}
 }

@@ -41,6 +41,18 @@ Speed& speed() {
     return of_the_disk;
 }
 
+/// Bytes of every watched file, -1 for none.
+struct Faults {
+    std::atomic<long long> bad_read{setting("IO_SHIM_BAD_READ").value_or(-1)};
+    std::atomic<long long> bad_write{setting("IO_SHIM_BAD_WRITE").value_or(-1)};
+    std::atomic<long long> disk_end{setting("IO_SHIM_DISK_END").value_or(-1)};
+};
+
+Faults& faults() {
+    static Faults of_the_disk;
+    return of_the_disk;
+}
+
 } // namespace
 
 void wait_for_the_disk(std::size_t bytes) {
@@ -53,17 +65,23 @@ void set_speed(long long latency_us, long long byte_ns) {
     speed().byte_ns = byte_ns;
 }
 
+void set_faults(long long bad_read, long long bad_write, long long disk_end) {
+    faults().bad_read = bad_read;
+    faults().bad_write = bad_write;
+    faults().disk_end = disk_end;
+}
+
 ssize_t readable(off_t offset, ssize_t bytes) {
-    static auto const bad = setting("IO_SHIM_BAD_READ");
-    return bad ? or_error(in_front_of(*bad, offset, bytes), bytes, EIO) : bytes;
+    auto const bad = faults().bad_read.load();
+    return bad >= 0 ? or_error(in_front_of(bad, offset, bytes), bytes, EIO) : bytes;
 }
 
 ssize_t writable(off_t offset, ssize_t bytes) {
-    static auto const bad = setting("IO_SHIM_BAD_WRITE");
-    static auto const end = setting("IO_SHIM_DISK_END");
-    auto const below = end ? std::clamp<long long>(*end - offset, 0, bytes) : bytes;
+    auto const bad = faults().bad_write.load();
+    auto const end = faults().disk_end.load();
+    auto const below = end >= 0 ? std::clamp<long long>(end - offset, 0, bytes) : bytes;
     if (or_error(static_cast<ssize_t>(below), bytes, ENOSPC) < 0) return -1;
-    return bad ? or_error(in_front_of(*bad, offset, static_cast<ssize_t>(below)), bytes, EIO) : static_cast<ssize_t>(below);
+    return bad >= 0 ? or_error(in_front_of(bad, offset, static_cast<ssize_t>(below)), bytes, EIO) : static_cast<ssize_t>(below);
 }
 
 } // namespace tessera::shim

@@ -20,4 +20,7 @@ void set_speed(long long latency_us, long long byte_ns);
 /// first byte no file may have (ENOSPC); -1 where there is none.
 [[nodiscard]] ssize_t writable(off_t offset, ssize_t bytes);
 
+/// From now on other places; -1: none.
+void set_faults(long long bad_read, long long bad_write, long long disk_end);
+
 } // namespace tessera::shim
