@@ -72,6 +72,7 @@ class OwnershipCanvas final : public QWidget {
     /// What the mouse has taken hold of, and how it was then.
     struct Held {
         std::optional<Boundary> boundary; // else a chip
+        std::optional<Boundary> crossing; // the other one there; the first movement says which is meant
         GridChip chip;
         OwnershipSight sight;
         QPointF from;

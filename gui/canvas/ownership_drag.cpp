@@ -4,6 +4,8 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -27,11 +29,12 @@ std::vector<GridChip> OwnershipCanvas::chips() const {
 std::optional<OwnershipCanvas::Held> OwnershipCanvas::gripAt(QPointF point) const {
     if (!sight_ || !editable_ || sight_->mapping.volume() == 0) return std::nullopt;
     for (GridChip const& chip : chips())
-        if (chip.box.contains(point)) return Held{std::nullopt, chip, *sight_, point, false};
+        if (chip.box.contains(point)) return Held{std::nullopt, std::nullopt, chip, *sight_, point, false};
     if (!plot_.contains(point)) return std::nullopt;
-    auto const boundary = boundaryAt(*sight_, point - plot_.topLeft());
-    if (!boundary) return std::nullopt;
-    return Held{boundary, {}, *sight_, point, false};
+    auto const boundaries = boundariesAt(*sight_, point - plot_.topLeft());
+    if (boundaries.empty()) return std::nullopt;
+    auto const crossing = boundaries.size() > 1 ? std::optional(boundaries[1]) : std::nullopt;
+    return Held{boundaries[0], crossing, {}, *sight_, point, false};
 }
 
 QString OwnershipCanvas::gripText(Held const& grip) const {
@@ -43,12 +46,15 @@ QString OwnershipCanvas::gripText(Held const& grip) const {
 
 void OwnershipCanvas::hover(QPointF point) {
     auto const grip = gripAt(point);
-    bool const changed = grip.has_value() != hovered_.has_value() ||
-                         (grip && (grip->boundary != hovered_->boundary || !(grip->chip == hovered_->chip)));
+    bool const changed =
+        grip.has_value() != hovered_.has_value() ||
+        (grip && (grip->boundary != hovered_->boundary || grip->crossing != hovered_->crossing || !(grip->chip == hovered_->chip)));
     if (!changed) return;
     hovered_ = grip;
     if (!grip)
         unsetCursor();
+    else if (grip->crossing)
+        setCursor(Qt::SizeAllCursor);
     else if (!grip->boundary || grip->boundary->dim == sight_->columnDim)
         setCursor(grip->boundary ? Qt::SplitHCursor : Qt::SizeHorCursor);
     else
@@ -58,6 +64,11 @@ void OwnershipCanvas::hover(QPointF point) {
 
 void OwnershipCanvas::drag(QPointF point, Qt::KeyboardModifiers keys) {
     if (!held_->moved && (point - held_->from).manhattanLength() < 3) return;
+    if (!held_->moved && held_->crossing) {
+        QPointF const way = point - held_->from;
+        bool const across = std::abs(way.x()) > std::abs(way.y());
+        if (across != (held_->boundary->dim == sight_->columnDim)) std::swap(*held_->boundary, *held_->crossing);
+    }
     held_->moved = true;
     pointer_ = point;
     if (held_->boundary) {

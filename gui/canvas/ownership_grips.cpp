@@ -52,13 +52,15 @@ std::optional<int> arrayDimAlong(Mapping const& mapping, int arrangementDim) {
 
 } // namespace
 
-std::optional<Boundary> boundaryAt(OwnershipSight const& sight, QPointF point) {
-    auto best = candidateAt(sight.mapping, sight.columnDim, sight.columns, point.x());
-    if (sight.rowDim) {
-        auto const row = candidateAt(sight.mapping, *sight.rowDim, sight.rows, point.y());
-        if (row && (!best || row->distance < best->distance)) best = row;
-    }
-    return best ? std::optional(best->boundary) : std::nullopt;
+std::vector<Boundary> boundariesAt(OwnershipSight const& sight, QPointF point) {
+    std::vector<Candidate> found;
+    if (auto const column = candidateAt(sight.mapping, sight.columnDim, sight.columns, point.x())) found.push_back(*column);
+    if (sight.rowDim)
+        if (auto const row = candidateAt(sight.mapping, *sight.rowDim, sight.rows, point.y())) found.push_back(*row);
+    std::ranges::sort(found, {}, &Candidate::distance);
+    std::vector<Boundary> boundaries;
+    for (Candidate const& each : found) boundaries.push_back(each.boundary);
+    return boundaries;
 }
 
 QLineF boundaryLine(OwnershipSight const& sight, Boundary const& boundary) {

@@ -13,9 +13,9 @@
 
 namespace tessera::gui {
 
-/// The boundary under a point of the plot (0,0 is its upper left corner). None where blocks are too small to be told apart, or
-/// where their list stands in a file.
-[[nodiscard]] std::optional<Boundary> boundaryAt(OwnershipSight const& sight, QPointF point);
+/// The boundaries under a point of the plot (0,0 is its upper left corner), the nearer one first; two where they cross. None where
+/// blocks are too small to be told apart, or where their list stands in a file.
+[[nodiscard]] std::vector<Boundary> boundariesAt(OwnershipSight const& sight, QPointF point);
 
 /// The line of a boundary, from one edge of the plot to the other.
 [[nodiscard]] QLineF boundaryLine(OwnershipSight const& sight, Boundary const& boundary);

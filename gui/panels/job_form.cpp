@@ -115,6 +115,11 @@ void JobForm::Entry::show(FormField const& field) const {
     if (box && box->currentText() != field.text) box->setCurrentText(field.text);
     if (line && line->text() != field.text) line->setText(field.text);
     if (subscript && subscript->text() != field.text) subscript->setText(field.text);
+    if (subscript) return;
+    // Of a long list the beginning is seen, and the rest at a touch.
+    QLineEdit* const shown = box ? box->lineEdit() : line;
+    if (shown && !shown->hasFocus()) shown->setCursorPosition(0);
+    widget()->setToolTip(field.text);
 }
 
 JobForm::Entry JobForm::entry(int group, int dim) const {

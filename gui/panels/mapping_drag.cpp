@@ -43,7 +43,10 @@ QString MappingDrag::moveBoundary(Mapping const& mapping, Selection::Side side, 
     bool const same = spec == mapping_->spec(); // as the person wrote it
     std::vector<TextEdit> edits;
     if (!same) edits.push_back(editOf(**field_, QString::fromStdString(write_format(spec, format))));
-    return show(understood(text(), std::move(edits)), QString::fromStdString(describe(spec)));
+    // "(gen_block(12,4),*)": onto what has not changed.
+    QString const formats = QString::fromStdString(describe(spec)).section(QStringLiteral(" onto "), 0, 0);
+    Index const first = spec.array.lower[static_cast<std::size_t>(boundary.dim)] + to;
+    return show(understood(text(), std::move(edits)), tr("%1\nboundary before index %2").arg(formats).arg(first));
 }
 
 QString MappingDrag::moveProcessors(Mapping const& mapping, int arrangementDim, Index count) {

@@ -18,6 +18,7 @@ class OwnershipTest : public QObject {
     void cellsHaveTheColoursOfTheirOwners();
     void clicksFindElements();
     void boundariesAreTakenHoldOf();
+    void whereBoundariesCrossTheMovementDecides();
     void crowdedBoundariesAreNot();
     void numbersOfProcessorsAreTakenHoldOf();
     void dragsAreReportedOnceTheyMove();
@@ -92,9 +93,9 @@ void OwnershipTest::boundariesAreTakenHoldOf() {
     OwnershipSight const& sight = *canvas->sight();
     for (Index const boundary : {16, 32, 48}) {
         QPointF const point(100, sight.rows.pixelOf(static_cast<double>(boundary)));
-        QVERIFY(boundaryAt(sight, point + QPointF(0, 3)) == std::optional(Boundary{0, boundary}));
-        QVERIFY(boundaryAt(sight, point - QPointF(0, 3)) == std::optional(Boundary{0, boundary}));
-        QVERIFY(!boundaryAt(sight, point + QPointF(0, 9)));
+        QVERIFY((boundariesAt(sight, point + QPointF(0, 3)) == std::vector{Boundary{0, boundary}}));
+        QVERIFY((boundariesAt(sight, point - QPointF(0, 3)) == std::vector{Boundary{0, boundary}}));
+        QVERIFY(boundariesAt(sight, point + QPointF(0, 9)).empty());
     }
     // Dropped where the pointer is, but no block vanishes.
     auto const at = [&](double index) { return QPointF(0, sight.rows.pixelOf(index)); };
@@ -103,12 +104,28 @@ void OwnershipTest::boundariesAreTakenHoldOf() {
     QCOMPARE(dropPlace(sight, {0, 16}, at(-5)), 1);
 }
 
+void OwnershipTest::whereBoundariesCrossTheMovementDecides() {
+    auto const canvas = canvasOf("real A(64,64)\n!hpf$ processors P(4,4)\n!hpf$ distribute A(block,block) onto P\n", {500, 500});
+    canvas->setEditable(true);
+    QSignalSpy const dragged(canvas.get(), &OwnershipCanvas::boundaryDragged);
+    QPoint const crossing(canvas->pointOn({1, 16}).toPoint().x(), canvas->pointOn({0, 48}).toPoint().y());
+    for (auto const& [way, expected] : {std::pair(QPoint(30, 5), Boundary{1, 16}), std::pair(QPoint(5, -30), Boundary{0, 48})}) {
+        QTest::mousePress(canvas.get(), Qt::LeftButton, {}, crossing);
+        QTest::mouseMove(canvas.get(), crossing + way);
+        QTest::mouseMove(canvas.get(), crossing + QPoint(way.y(), way.x())); // once decided, it stays so
+        QTest::keyClick(canvas.get(), Qt::Key_Escape);
+        QTest::mouseRelease(canvas.get(), Qt::LeftButton, {}, crossing);
+        QVERIFY(dragged.at(dragged.size() - 1)[0].value<Boundary>() == expected);
+        QVERIFY(dragged.at(dragged.size() - 2)[0].value<Boundary>() == expected);
+    }
+}
+
 void OwnershipTest::crowdedBoundariesAreNot() {
     std::string const text = "real A(100000)\n!hpf$ processors P(4)\n!hpf$ distribute A(cyclic) onto P\n";
     auto const canvas = canvasOf(text, {500, 300});
-    for (double x = 0; x < 400; x += 7.3) QVERIFY(!boundaryAt(*canvas->sight(), {x, 10}));
+    for (double x = 0; x < 400; x += 7.3) QVERIFY(boundariesAt(*canvas->sight(), {x, 10}).empty());
     canvas->zoom(1e6, canvas->rect().center());
-    QVERIFY(boundaryAt(*canvas->sight(), boundaryLine(*canvas->sight(), {0, 50000}).center()));
+    QVERIFY(!boundariesAt(*canvas->sight(), boundaryLine(*canvas->sight(), {0, 50000}).center()).empty());
 }
 
 void OwnershipTest::numbersOfProcessorsAreTakenHoldOf() {
