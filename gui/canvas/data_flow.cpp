@@ -133,23 +133,6 @@ std::uint64_t scattered(Message const& message) {
     return (static_cast<std::uint64_t>(message.from) * golden + static_cast<std::uint64_t>(message.to)) * golden;
 }
 
-/// The largest messages, and what stays behind them: at most `most`.
-std::vector<Message> largestMessages(RedistPlan const& plan, Index messages, Index most) {
-    std::vector<Message> found;
-    auto const senders = plan.senders();
-    auto const every = static_cast<std::size_t>(std::max<Index>(messages / mostMessagesLookedThrough, 1));
-    for (std::size_t s = 0; s < senders.size(); s += every)
-        for (Message const& message : plan.sends(senders[s])) found.push_back(message);
-    auto const before = [](Message const& a, Message const& b) {
-        auto const key = [](Message const& m) { return std::tuple(m.from == m.to, -m.elements, scattered(m), m.from, m.to); };
-        return key(a) < key(b);
-    };
-    auto const kept = std::min(std::ssize(found), most);
-    std::ranges::partial_sort(found, found.begin() + kept, before);
-    found.resize(static_cast<std::size_t>(kept));
-    return found;
-}
-
 } // namespace
 
 StepsOfMessages stepsOf(Schedule const& schedule) {
@@ -170,12 +153,27 @@ StepsOfMessages stepsOf(Schedule const& schedule) {
     return looked > mostTransfersLookedThrough ? StepsOfMessages() : steps;
 }
 
-DataFlow dataFlow(RedistPlan const& plan, FlowSlice const& source, FlowSlice const& target, StepsOfMessages const& steps,
-                  Index most) {
-    assert(most > 0);
+std::vector<Message> largestMessages(RedistPlan const& plan, Index most) {
+    std::vector<Message> found;
+    auto const senders = plan.senders();
+    auto const every = static_cast<std::size_t>(std::max<Index>(plan.totals().messages / mostMessagesLookedThrough, 1));
+    for (std::size_t s = 0; s < senders.size(); s += every)
+        for (Message const& message : plan.sends(senders[s])) found.push_back(message);
+    auto const before = [](Message const& a, Message const& b) {
+        auto const key = [](Message const& m) { return std::tuple(m.from == m.to, -m.elements, scattered(m), m.from, m.to); };
+        return key(a) < key(b);
+    };
+    auto const kept = std::min(std::ssize(found), most);
+    std::ranges::partial_sort(found, found.begin() + kept, before);
+    found.resize(static_cast<std::size_t>(kept));
+    return found;
+}
+
+DataFlow dataFlow(RedistPlan const& plan, std::span<Message const> messages, FlowSlice const& source, FlowSlice const& target,
+                  StepsOfMessages const& steps, Index most) {
+    assert(std::ssize(messages) <= most);
     DataFlow flow;
     flow.messages = plan.totals().messages;
-    auto const messages = largestMessages(plan, flow.messages, most);
     Collector const collector(plan, source, target);
     Index left = std::ssize(messages);
     for (Message const& message : messages) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tessera::gui {
@@ -68,8 +69,11 @@ struct DataFlow {
 /// transfers to look through: then all travel at once.
 [[nodiscard]] StepsOfMessages stepsOf(Schedule const& schedule);
 
-/// The pieces of the largest messages. Cost: the messages looked through, and the pieces.
-[[nodiscard]] DataFlow dataFlow(RedistPlan const& plan, FlowSlice const& source, FlowSlice const& target,
-                                StepsOfMessages const& steps, Index most = mostPieces);
+/// What is shown where not everything can be: the largest messages, and behind them what stays. Cost: the messages looked through.
+[[nodiscard]] std::vector<Message> largestMessages(RedistPlan const& plan, Index most = mostPieces);
+
+/// The pieces of these messages, at most `most`. Precondition: at most `most` messages, those that stay last. Cost: the pieces.
+[[nodiscard]] DataFlow dataFlow(RedistPlan const& plan, std::span<Message const> messages, FlowSlice const& source,
+                                FlowSlice const& target, StepsOfMessages const& steps, Index most = mostPieces);
 
 } // namespace tessera::gui

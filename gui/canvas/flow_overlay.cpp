@@ -54,6 +54,8 @@ void FlowOverlay::paintEvent(QPaintEvent*) {
     double const share = flow_.sampled ? 1 - time_ / flow_.length() : 1;
     painter.fillRect(target.plot, QColor(paper.red, paper.green, paper.blue, static_cast<int>(veil * share)));
     painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(palette().color(QPalette::Mid));
+    painter.drawRect(target.plot.adjusted(0, 0, -1, -1));
     QColor const outline(255, 255, 255, 220);
     for (FlowRect const& piece : flowScene(flow_, source, target, time_)) {
         painter.fillRect(piece.rect, theme.color(piece.color));
@@ -65,8 +67,6 @@ void FlowOverlay::paintEvent(QPaintEvent*) {
         painter.setPen(outline);
         painter.drawRect(piece.rect.adjusted(-0.5, -0.5, 0.5, 0.5));
     }
-    painter.setPen(palette().color(QPalette::Mid));
-    painter.drawRect(target.plot.adjusted(0, 0, -1, -1));
 }
 
 bool FlowOverlay::eventFilter(QObject* watched, QEvent* event) {

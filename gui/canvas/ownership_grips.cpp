@@ -11,7 +11,8 @@ namespace tessera::gui {
 namespace {
 
 constexpr double reachPixels = 4;
-constexpr double leastBlockPixels = 12;
+constexpr double leastBlockPixels = 8;
+constexpr double reachOfBlock = 0.25; // so that most of a small block still pans and clicks
 constexpr double chipHeight = 18;
 constexpr double chipGap = 4;
 
@@ -34,8 +35,10 @@ std::optional<Candidate> candidateAt(Mapping const& mapping, int dim, AxisWindow
     auto const index = boundaryNear(owners, window.indexAt(pixel), reachPixels / perElement);
     if (!index) return std::nullopt;
     Index const larger = std::max(owners.segment_at(*index - 1).run.size(), owners.segment_at(*index).run.size());
-    if (static_cast<double>(larger) * perElement < leastBlockPixels) return std::nullopt;
-    return Candidate{{dim, *index}, std::abs(window.pixelOf(static_cast<double>(*index)) - pixel)};
+    double const size = static_cast<double>(larger) * perElement;
+    double const distance = std::abs(window.pixelOf(static_cast<double>(*index)) - pixel);
+    if (size < leastBlockPixels || distance > reachOfBlock * size) return std::nullopt;
+    return Candidate{{dim, *index}, distance};
 }
 
 /// The array dimension whose blocks lie along a dimension of the arrangement. A section's single subscripts take no dimension.

@@ -59,7 +59,11 @@ FlowPlayer::FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source,
         showMoment();
     });
     for (OwnershipCanvas* canvas : {source, target}) connect(canvas, &OwnershipCanvas::windowChanged, this, &FlowPlayer::refresh);
-    connect(&session, &Session::flowChanged, this, &FlowPlayer::refresh);
+    connect(&session, &Session::flowChanged, this, [this] {
+        if (!isOpen()) return;
+        order();
+        refresh();
+    });
     close();
 }
 
@@ -73,11 +77,14 @@ double FlowPlayer::duration() const {
     return std::clamp(stepMs * overlay_->flow().length(), shortestMs, longestMs);
 }
 
+void FlowPlayer::order() {
+    FlowPointer const flow = session_.flow();
+    steps_ = flow ? stepsOf(*flow->schedule) : StepsOfMessages();
+}
+
 void FlowPlayer::collect() {
     if (!plan_ || !source_->sight() || !target_->sight()) return;
-    FlowPointer const flow = session_.flow();
-    StepsOfMessages const steps = flow ? stepsOf(*flow->schedule) : StepsOfMessages();
-    overlay_->setFlow(dataFlow(*plan_, sliceOf(*source_->sight()), sliceOf(*target_->sight()), steps));
+    overlay_->setFlow(dataFlow(*plan_, messages_, sliceOf(*source_->sight()), sliceOf(*target_->sight()), steps_));
     DataFlow const& now = overlay_->flow();
     overlay_->setTime(std::min(overlay_->time(), now.length()));
     QSignalBlocker const quiet(slider_);
@@ -91,6 +98,8 @@ void FlowPlayer::refresh() {
 }
 
 void FlowPlayer::open() {
+    messages_ = largestMessages(*plan_);
+    order();
     collect();
     overlay_->setTime(0);
     overlay_->setGeometry(overlay_->parentWidget()->rect());

@@ -36,7 +36,8 @@ class FlowPlayer final : public QWidget {
 
   private:
     void open();
-    void collect();
+    void order();   ///< which messages, and when
+    void collect(); ///< their pieces in sight
     void advance();
     void showMoment();
     [[nodiscard]] double duration() const; ///< of the whole, in ms
@@ -45,6 +46,8 @@ class FlowPlayer final : public QWidget {
     OwnershipCanvas* source_;
     OwnershipCanvas* target_;
     RedistPlan const* plan_ = nullptr;
+    std::vector<Message> messages_;
+    StepsOfMessages steps_;
     FlowOverlay* overlay_;
     QToolButton* playButton_;
     QToolButton* closeButton_;

@@ -33,7 +33,7 @@ FlowSlice wholeOf(Mapping const& mapping) {
 }
 
 DataFlow flowOf(RedistPlan const& plan, Index most = mostPieces) {
-    return dataFlow(plan, wholeOf(plan.source()), wholeOf(plan.target()), {}, most);
+    return dataFlow(plan, largestMessages(plan, most), wholeOf(plan.source()), wholeOf(plan.target()), {}, most);
 }
 
 /// Which pair of ranks each element (row, column) of the target comes from and goes to, by walking over every element.
@@ -114,7 +114,7 @@ void FlowTest::onlyWhatIsInSightTravels() {
     FlowSlice slice = wholeOf(plan.source());
     slice.rows = {8, 16}; // rank 1 of the old owners
     slice.columns = {0, 20};
-    DataFlow const flow = dataFlow(plan, slice, slice, {});
+    DataFlow const flow = dataFlow(plan, largestMessages(plan), slice, slice, {});
     QCOMPARE(flow.pieces.size(), std::size_t{3});
     for (FlowPiece const& piece : flow.pieces) {
         QCOMPARE(piece.from, 1);
@@ -134,7 +134,7 @@ void FlowTest::stepsAreThoseOfTheSchedule() {
             QVERIFY(span.first <= span.last && span.last < (*schedule)->steps());
             if (!(*schedule)->store_and_forward()) QCOMPARE(pair.first ^ pair.second, span.first + 1); // PEX, Thakur 4.2.2
         }
-        DataFlow const flow = dataFlow(plan, wholeOf(plan.source()), wholeOf(plan.target()), steps);
+        DataFlow const flow = dataFlow(plan, largestMessages(plan), wholeOf(plan.source()), wholeOf(plan.target()), steps);
         QCOMPARE(flow.steps, (*schedule)->steps());
         for (std::size_t i = 1; i < flow.pieces.size(); ++i)
             QVERIFY(flow.pieces[i].stays() || flow.pieces[i - 1].steps.first <= flow.pieces[i].steps.first);
