@@ -158,7 +158,8 @@ void FlowPlayer::showMoment() {
     if (flow.messages == 0)
         text = tr("nothing moves: every rank has what it needs");
     else if (flow.messagesShown < flow.messages)
-        text += tr(", %1 of %2 messages shown").arg(groupedText(flow.messagesShown), groupedText(flow.messages));
+        text += (flow.sampled ? tr(", %1 of %2 messages shown") : tr(", %1 of %2 messages in sight"))
+                    .arg(groupedText(flow.messagesShown), groupedText(flow.messages));
     else if (flow.sampled)
         text += tr(", a sample of %1 pieces").arg(groupedText(std::ssize(flow.pieces)));
     words_->setText(text);
