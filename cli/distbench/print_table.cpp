@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distbench table.
 #include "cli/distbench/delta_profile.hpp"
+#include "cli/distbench/io_comparison.hpp"
 #include "cli/distbench/load_comparison.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "cli/distbench/times_comparison.hpp"
@@ -29,11 +30,22 @@ Result<ExitCode> print_loads(LoadTable const& table, bool json, Sink const& sink
     return ExitCode::Done;
 }
 
+Result<ExitCode> print_io(PublishedIo const& published, bool json, Sink const& sink) {
+    auto const delta = Machine::from_json(delta_profile);
+    if (!delta) return tl::unexpected(delta.error());
+    auto const comparison = compare_io(published, *delta);
+    if (!comparison) return tl::unexpected(comparison.error());
+    (json ? io_table_json : io_table_text)(*comparison, sink);
+    return ExitCode::Done;
+}
+
 /// Names and titles of all tables.
 std::vector<std::pair<std::string, std::string>> contents() {
     std::vector<std::pair<std::string, std::string>> list;
     for (PublishedTimes const& published : published_times())
         list.emplace_back(published.name, fmt::format("{}, times on the Delta", published.title));
+    for (PublishedIo const& published : published_io())
+        list.emplace_back(published.name, fmt::format("{}, on the Delta", published.title));
     for (LoadTable const& table : load_tables())
         list.emplace_back(table.name, fmt::format("{}, formula and exact load", table.title));
     return list;
@@ -60,6 +72,8 @@ Result<ExitCode> distbench_print_table(Tool const& tool) {
     std::string const& name = tool.arguments.positionals().front();
     auto const published = std::ranges::find(published_times(), name, &PublishedTimes::name);
     if (published != published_times().end()) return print_times(*published, json, sink);
+    auto const io = std::ranges::find(published_io(), name, &PublishedIo::name);
+    if (io != published_io().end()) return print_io(*io, json, sink);
     auto const loads = std::ranges::find(load_tables(), name, &LoadTable::name);
     if (loads != load_tables().end()) return print_loads(*loads, json, sink);
     return unknown(name);

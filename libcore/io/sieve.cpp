@@ -9,13 +9,23 @@
 namespace tessera {
 
 std::string_view name_of(SieveShape shape) {
-    return shape == SieveShape::WholeSlabs ? "slabs" : "bounding";
+    switch (shape) {
+    case SieveShape::WholeSlabs:
+        return "slabs";
+    case SieveShape::BoundingBytes:
+        return "bounding";
+    case SieveShape::OneSlab:
+        return "slab";
+    }
+    return "";
 }
 
 SieveWalk::SieveWalk(FileUnion const& wanted, PeriodicSet const& domain, SieveSettings const& settings)
     : wanted_(&wanted), settings_(settings), buffer_(std::max<Index>(1, settings.buffer_bytes / wanted.layout().element_bytes())),
-      slab_(settings.shape == SieveShape::WholeSlabs ? wanted.layout().slab_positions() : 1), stretches_(domain),
-      cursor_(settings.cover ? settings.cover->begin : 0) {
+      slab_(settings.shape == SieveShape::WholeSlabs ? wanted.layout().slab_positions() : 1),
+      limit_(settings.shape == SieveShape::OneSlab ? wanted.layout().slab_positions()
+                                                   : std::max<Index>(1, wanted.layout().positions())),
+      stretches_(domain), cursor_(settings.cover ? settings.cover->begin : 0) {
     if (buffer_ < slab_) {
         settings_.shape = SieveShape::BoundingBytes;
         slab_ = 1;
@@ -55,7 +65,7 @@ void SieveWalk::next() {
     if (settings_.cover || settings_.shape == SieveShape::WholeSlabs)
         end = std::min(end, end_of_slabs(*stretch));
     else
-        end = *wanted_->last_below(std::min(end, stretch->begin + buffer_)) + 1;
+        end = *wanted_->last_below(std::min({end, stretch->begin + buffer_, (stretch->begin / limit_ + 1) * limit_})) + 1;
     Run const positions{stretch->begin, end};
     Index const useful = wanted_->count_in(positions);
     piece_ = {positions, useful, useful + wanted_->padding_in(positions) == positions.size()};

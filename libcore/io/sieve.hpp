@@ -12,8 +12,9 @@
 namespace tessera {
 
 enum class SieveShape {
-    WholeSlabs,   ///< n whole slabs of the slowest dimension, from the first wanted to the last: the paper's
-    BoundingBytes ///< from the first wanted byte to the last that still fits the buffer
+    WholeSlabs,    ///< n whole slabs of the slowest dimension, from the first wanted to the last: the paper's
+    BoundingBytes, ///< from the first wanted byte to the last that still fits the buffer
+    OneSlab        ///< the same within one slab at a time: what two-phase does in the paper (6.3.1)
 };
 
 [[nodiscard]] std::string_view name_of(SieveShape shape);
@@ -55,7 +56,8 @@ class SieveWalk {
     FileUnion const* wanted_;
     SieveSettings settings_;
     Index buffer_; // positions
-    Index slab_;   // positions; 1 where slabs do not matter
+    Index slab_;   // positions; 1 where pieces need not begin with one
+    Index limit_;  // no piece reaches over a multiple of it
     RunWalk stretches_;
     Index cursor_ = 0; // everything in front of it is done
     IoPiece piece_;

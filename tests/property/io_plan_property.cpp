@@ -65,7 +65,7 @@ Case random_case() {
 
 SieveSettings random_sieve(Case const& made) {
     SieveSettings sieve;
-    sieve.shape = one_in(2) ? SieveShape::WholeSlabs : SieveShape::BoundingBytes;
+    sieve.shape = one_in(2) ? SieveShape::WholeSlabs : one_in(2) ? SieveShape::BoundingBytes : SieveShape::OneSlab;
     sieve.buffer_bytes = made.element() * between(1, 40) + between(0, made.element() - 1);
     return sieve;
 }
@@ -150,6 +150,10 @@ void require_reads(Case const& made, IoPlan const& plan, Rank rank, std::set<Ind
             RC_ASSERT(request.bytes.size() <= settings.sieve.buffer_bytes);
             bool const tight = wanted.contains(places.front()) && wanted.contains(places.back());
             RC_ASSERT((tight || settings.sieve.shape == SieveShape::WholeSlabs));
+            Run const positions = made.file.layout.positions_in(request.bytes);
+            Index const slab = made.file.layout.slab_positions();
+            bool const in_one = positions.begin / slab == (positions.end - 1) / slab;
+            RC_ASSERT((in_one || settings.sieve.shape != SieveShape::OneSlab));
         }
     });
     for (Index const p : wanted) RC_ASSERT(seen.contains(p));
