@@ -3,6 +3,7 @@
 #include "gui/panels/view_scene.hpp"
 
 #include "gui/canvas/scene_painter.hpp"
+#include "gui/session/file_access.hpp"
 #include "gui/session/job_file.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/scene/ownership_scene.hpp"
@@ -55,6 +56,13 @@ Result<Scene> flowScene(View view, Session const& session) {
     return network_picture(*flow->schedule, travelSite(*flow), selection.step, std::move(marked));
 }
 
+Result<Scene> fileOf(Derived const& derived, Session const& session) {
+    FileChoice const& choice = session.selection().file;
+    auto const access = makeFileAccess(derived.job, choice, session.choice().machine.get());
+    if (!access) return tl::unexpected(access.error());
+    return fileScene(**access, choice.phase);
+}
+
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return QByteArray::fromStdString(to_svg(scene));
     if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png or .svg", path.toStdString()));
@@ -76,6 +84,7 @@ Result<Scene> viewScene(View view, Session const& session) {
     DerivedPointer const derived = session.derived();
     if (!derived) return fail("there is no job to draw");
     if (view == View::Messages) return messages_picture(*derived->plan);
+    if (view == View::File) return fileOf(*derived, session);
     if (view != View::Ownership) return flowScene(view, session);
     return ownershipOf(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
 }

@@ -8,7 +8,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost"};
+constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost", "io"};
 
 /// As one word of a POSIX shell.
 QString quoted(QString const& word) {
@@ -19,6 +19,18 @@ QString quoted(QString const& word) {
 
 QString word(std::string const& text) {
     return quoted(QString::fromStdString(text));
+}
+
+QString fileCommand(QString const& job, FlowChoice const& choice, FileChoice const& file) {
+    QString command = QStringLiteral("distplan io ") + job;
+    if (file.line > 0) command += QStringLiteral(" --line %1").arg(file.line + 1);
+    if (file.access) command += QStringLiteral(" --access ") + word(std::string(name_of(*file.access)));
+    if (file.domains) command += QStringLiteral(" --domains ") + word(std::string(name_of(*file.domains)));
+    if (choice.machine)
+        command += QStringLiteral(" --machine ") +
+                   (choice.machinePath.empty() ? QStringLiteral("MACHINE.json") : word(choice.machinePath));
+    if (file.phase) command += QStringLiteral(" --step %1").arg(*file.phase + 1);
+    return command + QStringLiteral(" --svg io.svg");
 }
 
 } // namespace
@@ -34,7 +46,9 @@ std::optional<View> viewNamed(QString const& name) {
 }
 
 QString commandText(View view, QString const& jobPath, FlowChoice const& choice, Selection const& selection) {
-    QString command = QStringLiteral("distplan draw ") + quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
+    QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
+    if (view == View::File) return fileCommand(job, choice, selection.file);
+    QString command = QStringLiteral("distplan draw ") + job;
     if (view == View::Ownership) {
         if (selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);
     } else {

@@ -10,9 +10,9 @@
 namespace tessera::gui {
 
 /// What a command is asked for.
-enum class View { Ownership, Messages, Schedule, Network, Cost };
+enum class View { Ownership, Messages, Schedule, Network, Cost, File };
 
-/// "ownership", ...; the names of --view.
+/// "ownership", ..., "io"; the names of --view.
 [[nodiscard]] QString viewName(View view);
 [[nodiscard]] std::optional<View> viewNamed(QString const& name);
 

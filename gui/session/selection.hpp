@@ -2,6 +2,7 @@
 // Tessera: what the person has pointed at; there is one selection, and every view shows it.
 #pragma once
 
+#include "gui/session/file_choice.hpp"
 #include "libcore/base/index.hpp"
 
 #include <optional>
@@ -27,6 +28,7 @@ struct Selection {
     std::optional<Element> element;
     std::optional<int> link;
     int step = 0; ///< of the schedule, from 0
+    FileChoice file;
     friend bool operator==(Selection const&, Selection const&) = default;
 };
 

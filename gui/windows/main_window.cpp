@@ -21,8 +21,8 @@ namespace tessera::gui {
 MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     : QMainWindow(parent), session_(std::move(recoveryFolder)), startPage_(new StartPage(this)), editor_(new EditorPanel(session_)),
       ownership_(new OwnershipPanel(session_)), messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)),
-      network_(new NetworkPanel(session_)), cost_(new CostPanel(session_)), run_(new RunPanel(session_)), busyText_(new QLabel),
-      busyBar_(new QProgressBar) {
+      network_(new NetworkPanel(session_)), cost_(new CostPanel(session_)), file_(new FilePanel(session_)),
+      run_(new RunPanel(session_)), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -33,6 +33,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     addPanel(QStringLiteral("schedule"), tr("Schedule"), schedule_, View::Schedule);
     addPanel(QStringLiteral("network"), tr("Network"), network_, View::Network);
     addPanel(QStringLiteral("cost"), tr("Cost"), cost_, View::Cost);
+    addPanel(QStringLiteral("io"), tr("File"), file_, View::File);
     addPanel(QStringLiteral("run"), tr("Run"), run_, std::nullopt);
     arrangePanels();
     for (QDockWidget* dock : docks_) dock->hide();
@@ -201,6 +202,7 @@ void MainWindow::forgetSelection() {
     Selection nothing;
     nothing.plan = session_.selection().plan;
     nothing.step = session_.selection().step;
+    nothing.file = session_.selection().file;
     session_.select(nothing);
 }
 

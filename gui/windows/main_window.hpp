@@ -4,6 +4,7 @@
 
 #include "gui/panels/cost_panel.hpp"
 #include "gui/panels/editor_panel.hpp"
+#include "gui/panels/file_panel.hpp"
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
@@ -33,6 +34,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] SchedulePanel* schedule() { return schedule_; }
     [[nodiscard]] NetworkPanel* network() { return network_; }
     [[nodiscard]] CostPanel* cost() { return cost_; }
+    [[nodiscard]] FilePanel* file() { return file_; }
     [[nodiscard]] RunPanel* run() { return run_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
 
@@ -79,6 +81,7 @@ class MainWindow final : public QMainWindow {
     SchedulePanel* schedule_;
     NetworkPanel* network_;
     CostPanel* cost_;
+    FilePanel* file_;
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     QLabel* busyText_;

@@ -21,7 +21,8 @@ void declare(QCommandLineParser& parser) {
     for (auto const& [name, value] :
          {std::pair("export", "FILE"), std::pair("view", "VIEW"), std::pair("step", "N"), std::pair("rank", "R"),
           std::pair("algorithm", "NAME"), std::pair("topology", "NETWORK"), std::pair("placement", "HOW"),
-          std::pair("machine", "FILE"), std::pair("size", "WxH"), std::pair("screenshot", "FILE"), std::pair("theme", "NAME")})
+          std::pair("machine", "FILE"), std::pair("access", "WAY"), std::pair("domains", "KIND"), std::pair("size", "WxH"),
+          std::pair("screenshot", "FILE"), std::pair("theme", "NAME")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -49,7 +50,7 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
     QString const name = parser.value("view");
     auto const view = viewNamed(name);
     if (!view)
-        return fail(fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network and cost",
+        return fail(fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost and io",
                                 name.toStdString()));
     options.view = *view;
     return {};
@@ -78,6 +79,7 @@ Result<void> readNumbers(QCommandLineParser const& parser, Options& options) {
         auto const step = numberOf("step", parser.value("step"), 1);
         if (!step) return tl::unexpected(step.error());
         options.step = *step - 1;
+        options.file.phase = *step - 1;
     }
     if (parser.isSet("rank")) {
         auto const rank = numberOf("rank", parser.value("rank"), 0);
@@ -92,6 +94,18 @@ Result<void> readNumbers(QCommandLineParser const& parser, Options& options) {
     return {};
 }
 
+Result<void> readFileChoice(QCommandLineParser const& parser, FileChoice& choice) {
+    std::string const access = parser.value("access").toStdString();
+    std::string const domains = parser.value("domains").toStdString();
+    choice.access = access_named(access);
+    choice.domains = domain_kind_named(domains);
+    if (parser.isSet("access") && !choice.access)
+        return fail(fmt::format("--access: '{}' is no method; expected direct, sieve or two-phase", access));
+    if (parser.isSet("domains") && !choice.domains)
+        return fail(fmt::format("--domains: '{}' names no file domains; expected static, dynamic or cyclic", domains));
+    return {};
+}
+
 } // namespace
 
 QString helpText() {
@@ -102,13 +116,15 @@ Shows who owns an array's elements before and after a redistribution, the messag
 they go, and the network links they share. Without a job: examples to start from.
 
   --export FILE      write one picture (.png or .svg) and open no window
-  --view VIEW        the picture: ownership (default), messages, schedule, network or cost
-  --step N           the step of the schedule that is looked at, from 1 (default: 1)
+  --view VIEW        the picture: ownership (default), messages, schedule, network, cost or io
+  --step N           the step of the schedule, or of the file access, that is looked at, from 1
   --rank R           the rank that is looked at
   --algorithm NAME   the schedule: auto (default), pex, gen, coloured, ...; see distplan schedule --help
   --topology NETWORK mesh(4,4), torus(4,4), fattree(4,3), ... (default: a mesh as square as the ranks allow)
   --placement HOW    of ranks on nodes: row-major (default), column-major, blocked, random:SEED
   --machine FILE     a machine profile, for times
+  --access WAY       to the file: direct, sieve or two-phase (default: the best)
+  --domains KIND     of two-phase: static, dynamic or cyclic
   --size WxH         of the picture or the window, in pixels
   --theme NAME       system, light or dark, for this time only (default: what was chosen last)
   --screenshot FILE  write the whole window as it first appears, and end
@@ -139,6 +155,7 @@ Result<Options> parseOptions(QStringList const& words) {
     if (auto const read = readTheme(parser, options); !read) return tl::unexpected(read.error());
     if (auto const read = readView(parser, options); !read) return tl::unexpected(read.error());
     if (auto const read = readNumbers(parser, options); !read) return tl::unexpected(read.error());
+    if (auto const read = readFileChoice(parser, options.file); !read) return tl::unexpected(read.error());
     if (parser.isSet("machine"))
         if (auto const read = readMachine(parser.value("machine"), options); !read) return tl::unexpected(read.error());
     return options;

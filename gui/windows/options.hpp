@@ -17,6 +17,7 @@ struct Options {
     View view = View::Ownership;
     FlowChoice choice;
     int step = 0; ///< from 0
+    FileChoice file;
     std::optional<Rank> rank;
     QSize size;                           ///< of the picture or of the window; empty: the usual
     QString screenshot;                   ///< of the whole window, which is closed again; empty: none

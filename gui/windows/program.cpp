@@ -32,12 +32,14 @@ Result<void> prepare(Session& session, Options const& options) {
     if (auto const opened = session.open(options.job); !opened) return opened;
     session.finish();
     if (session.error()) return tl::unexpected(*session.error());
-    if (options.view != View::Ownership && session.flowError()) return tl::unexpected(*session.flowError());
+    bool const schedules = options.view != View::Ownership && options.view != View::File;
+    if (schedules && session.flowError()) return tl::unexpected(*session.flowError());
     Selection selection = session.selection();
     selection.rank = options.rank;
-    selection.step = options.step;
+    selection.file = options.file;
+    if (options.view != View::File) selection.step = options.step;
     if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
-    if (session.flow() && options.step >= std::max(session.flow()->schedule->steps(), 1))
+    if (session.flow() && selection.step >= std::max(session.flow()->schedule->steps(), 1))
         return fail("--step: the schedule has only " + std::to_string(session.flow()->schedule->steps()) + " steps");
     session.select(selection);
     return {};
@@ -56,6 +58,7 @@ int exportOnly(Options const& options) {
 int photograph(MainWindow& window, QString const& path) {
     window.session().finish();
     QCoreApplication::processEvents();
+    while (window.file()->isBusy()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     return window.grab().save(path) ? done : complain(Error{"'" + path.toStdString() + "' cannot be written"}, failed);
 }
 
@@ -73,6 +76,7 @@ int openWindow(Options const& options) {
     Selection selection = window.session().selection();
     selection.rank = options.rank;
     selection.step = options.step;
+    selection.file = options.file;
     window.session().select(selection);
     if (!options.job.isEmpty()) window.showView(options.view);
     return photograph(window, options.screenshot);

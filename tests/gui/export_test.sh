@@ -46,6 +46,18 @@ both --view schedule "${way[@]}"
 both --view schedule "${way[@]}" --machine "$datasets/machines/delta.json"
 both --view network "${way[@]}"
 both --view cost "${machine[@]}"
+io() {
+    rm -f here.svg there.svg
+    expect 0 "$distview" --export here.svg --view io "$@" "$datasets/jobs/stripes.hpf"
+    expect 0 "$distplan" io "$datasets/jobs/stripes.hpf" "$@" --svg there.svg
+    cmp here.svg there.svg || failures=$((failures + 1))
+}
+io
+io --access two-phase --domains cyclic --machine "$datasets/machines/delta.json"
+io --access two-phase --domains static --step 2
+io --access sieve --step 3
+expect 2 "$distview" --export io.png --view io --step 99999 "$datasets/jobs/stripes.hpf"
+expect 2 "$distview" --export io.png --view io --access nonsense "$datasets/jobs/stripes.hpf"
 expect 2 "$distview" --export cost.png --view cost "$datasets/jobs/fft2d.hpf"
 expect 2 "$distview" --export links.png --view network --step 30 "$datasets/jobs/fft2d.hpf"
 expect 2 "$distview" --export links.png --view network --topology 'mesh(2,2)' "$datasets/jobs/fft2d.hpf"

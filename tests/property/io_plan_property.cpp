@@ -257,6 +257,50 @@ bool independent_writes() {
     });
 }
 
+/// Does any element belong to two ranks?
+bool overlap(std::map<Rank, std::set<Index>> const& wanted) {
+    std::set<Index> seen;
+    for (auto const& [rank, places] : wanted)
+        for (Index const p : places)
+            if (!seen.insert(p).second) return true;
+    return false;
+}
+
+/// The same, but one rank writes nothing but an element of another's. Precondition: two ranks, the other has an element.
+std::shared_ptr<Fad const> with_theft(Fad const& fad, std::size_t donor, std::size_t thief) {
+    FileSection const& theirs = fad.members()[donor].section;
+    Extents const index = *fad.layout().index(theirs.element(between(0, theirs.count() - 1)));
+    std::vector<PeriodicSet> dims;
+    for (Index const i : index) dims.push_back(PeriodicSet::interval({i, i + 1}));
+    std::vector<RankSection> sections;
+    for (std::size_t i = 0; i < fad.members().size(); ++i) {
+        Fad::Member const& member = fad.members()[i];
+        sections.push_back({member.rank, i == thief ? BoxSet(dims) : member.section.section()});
+    }
+    return std::make_shared<Fad const>(fad.layout(), std::move(sections));
+}
+
+bool races_are_seen() {
+    return rc::check("a byte that two ranks write is a race, where no aggregator stands between them", [] {
+        Case const made = random_case();
+        IoSettings settings{Access::Direct, one_in(2) ? DirectUnit::Run : DirectUnit::Element, random_sieve(made),
+                            random_domains()};
+        RC_ASSERT(plan_of(made, IoDirection::Write, settings).has_races() == overlap(made.wanted));
+        auto const members = made.fad->members();
+        if (members.size() < 2) return;
+        auto const donor = static_cast<std::size_t>(between(0, std::ssize(members) - 1));
+        std::size_t const thief = (donor + 1) % members.size();
+        if (members[donor].section.empty()) return;
+        Case broken = made;
+        broken.fad = with_theft(*made.fad, donor, thief);
+        for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
+            settings.access = access;
+            bool const exchanges = access == Access::TwoPhase;
+            RC_ASSERT(plan_of(broken, IoDirection::Write, settings).has_races() != exchanges);
+        }
+    });
+}
+
 bool collective_writes() {
     return rc::check("two-phase writes: one writer per unit, full pieces are not read, the highest rank wins", [] {
         Case const made = random_case();
@@ -291,5 +335,5 @@ bool collective_writes() {
 
 int main() {
     try_many_cases("max_success=2000 max_discard_ratio=50");
-    return exit_code({independent_reads(), collective_reads(), independent_writes(), collective_writes()});
+    return exit_code({independent_reads(), collective_reads(), independent_writes(), races_are_seen(), collective_writes()});
 }

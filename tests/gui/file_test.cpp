@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the panel of the file, driven as a person drives it.
+#include "gui/windows/main_window.hpp"
+#include "gui/windows/options.hpp"
+
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+namespace tessera::gui {
+
+class FileTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void theBestMethodIsShown();
+    void anotherMethodIsChosen();
+    void linesAreChosen();
+    void stepsArePlayed();
+    void jobsWithoutAFileReadTheirFirstArray();
+    void commandsGiveTheSamePicture();
+    void optionsAreRead();
+
+  private:
+    void open(char const* job) {
+        window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + job);
+        window_->showView(View::File);
+        settle();
+    }
+    void settle() {
+        window_->session().finish();
+        QTRY_VERIFY(!window_->file()->isBusy());
+    }
+    [[nodiscard]] QString title() const {
+        Scene const& scene = window_->file()->canvas()->scene();
+        return scene.texts.empty() ? QString() : QString::fromStdString(scene.texts.front().text);
+    }
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void FileTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void FileTest::init() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+}
+
+void FileTest::theBestMethodIsShown() {
+    open("stripes.hpf");
+    QCOMPARE(window_->file()->line()->count(), 2);
+    QCOMPARE(title(), "real A(4096,4096): two-phase static");
+    QVERIFY(window_->file()->summary().startsWith("<b>two-phase static</b>: "));
+}
+
+void FileTest::anotherMethodIsChosen() {
+    open("stripes.hpf");
+    emit window_->file()->method()->activated(2);
+    settle();
+    QCOMPARE(title(), "real A(4096,4096): sieve");
+    QCOMPARE(window_->file()->method()->currentText(), "sieve");
+    QCOMPARE(window_->session().selection().file.access, std::optional(Access::Sieve));
+}
+
+void FileTest::linesAreChosen() {
+    open("stripes.hpf");
+    emit window_->file()->line()->activated(1);
+    settle();
+    QCOMPARE(window_->session().selection().file.line, 1);
+    QVERIFY(window_->file()->canvas()->scene().texts.at(1).text.starts_with("io write A"));
+}
+
+void FileTest::stepsArePlayed() {
+    open("stripes.hpf");
+    QCOMPARE(window_->file()->slider()->maximum(), 4);
+    QTest::keyClick(window_->file(), Qt::Key_Period);
+    QCOMPARE(title(), "real A(4096,4096): two-phase static, step 1 of 4");
+    QTest::keyClick(window_->file(), Qt::Key_End);
+    QCOMPARE(title(), "real A(4096,4096): two-phase static, step 4 of 4");
+    QTest::keyClick(window_->file(), Qt::Key_Period);
+    QCOMPARE(title(), "real A(4096,4096): two-phase static");
+    window_->file()->play();
+    QTRY_COMPARE(window_->session().selection().file.phase, std::optional<Index>(1));
+    window_->file()->play();
+    // A plan of fewer steps is shown as a whole.
+    window_->file()->slider()->setValue(4);
+    emit window_->file()->line()->activated(1);
+    settle();
+    QVERIFY(!window_->session().selection().file.phase);
+}
+
+void FileTest::jobsWithoutAFileReadTheirFirstArray() {
+    open("triangle.hpf");
+    QCOMPARE(window_->file()->line()->currentText(), "io read A");
+    auto const& rects = window_->file()->canvas()->scene().rects;
+    auto const cell = std::ranges::find_if(rects, [](SceneRect const& rect) { return rect.tag.kind == SceneTag::Kind::Bytes; });
+    QVERIFY(cell != rects.end());
+    emit window_->file()->canvas()->clicked({SceneTag::Kind::Bytes, {0, 3, 2, 0, 0, 0}});
+    QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
+}
+
+void FileTest::commandsGiveTheSamePicture() {
+    Selection selection;
+    selection.file = {1, Access::TwoPhase, DomainKind::BlockCyclic, 2};
+    QCOMPARE(commandText(View::File, "a.hpf", {}, selection),
+             "distplan io a.hpf --line 2 --access two-phase --domains cyclic --step 3 --svg io.svg");
+    QCOMPARE(commandText(View::File, "a.hpf", {}, {}), "distplan io a.hpf --svg io.svg");
+}
+
+void FileTest::optionsAreRead() {
+    auto const options =
+        parseOptions({"distview", "--view", "io", "--access", "two-phase", "--domains", "static", "--step", "3", "a.hpf"});
+    QVERIFY(options.has_value());
+    QCOMPARE(options->view, View::File);
+    QCOMPARE(options->file, (FileChoice{0, Access::TwoPhase, DomainKind::Static, 2}));
+    QVERIFY(!parseOptions({"distview", "--access", "magic", "a.hpf"}).has_value());
+    QVERIFY(!parseOptions({"distview", "--domains", "magic", "a.hpf"}).has_value());
+}
+
+} // namespace tessera::gui
+
+QTEST_MAIN(tessera::gui::FileTest)
+#include "file_test.moc"

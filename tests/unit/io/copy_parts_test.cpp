@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of the parts of a copy, against every index of many small arrays.
+#include "libcore/io/copy_parts.hpp"
+
+#include <QTest>
+#include <random>
+
+using namespace tessera;
+
+class CopyPartsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void pieces_of_several_chunks();
+    void pieces_within_chunks();
+    void every_index_is_in_one_part();
+    void numbers_follow_the_file();
+    void empty_arrays_have_no_parts();
+
+  private:
+    std::mt19937 random_{5};
+    Index between(Index least, Index most) {
+        return least + static_cast<Index>(random_() % static_cast<unsigned>(most - least + 1));
+    }
+};
+
+void CopyPartsTest::pieces_of_several_chunks() {
+    DimCut const cut(10, 2, 6);
+    QCOMPARE(cut.count(), Index{2});
+    QCOMPARE(cut.range(0), (Run{0, 6}));
+    QCOMPARE(cut.range(1), (Run{6, 10}));
+    QCOMPARE(cut.cell(), Index{2});
+    QCOMPARE(cut.cells(), Index{3});
+}
+
+void CopyPartsTest::pieces_within_chunks() {
+    // Chunks of 5 in pieces of 2, 2 and 1; the last chunk has 3.
+    DimCut const cut(13, 5, 2);
+    QCOMPARE(cut.count(), Index{8});
+    QCOMPARE(cut.range(2), (Run{4, 5}));
+    QCOMPARE(cut.range(3), (Run{5, 7}));
+    QCOMPARE(cut.range(7), (Run{12, 13}));
+    QCOMPARE(cut.cells(), Index{1});
+}
+
+void CopyPartsTest::every_index_is_in_one_part() {
+    for (int i = 0; i < 5000; ++i) {
+        StoredShape target;
+        Extents shape;
+        for (int d = 0; d < 2; ++d) {
+            Index const chunk = between(1, 6);
+            target.extents.push_back(between(1, 20));
+            target.chunk.push_back(chunk);
+            shape.push_back(between(0, 1) == 0 ? chunk * between(1, 3) : between(1, chunk));
+            target.permutation.push_back(d);
+        }
+        if (between(0, 1) == 0) std::swap(target.permutation[0], target.permutation[1]);
+        CopyParts const parts(target, shape);
+        std::vector<int> seen(static_cast<std::size_t>(target.extents[0] * target.extents[1]), 0);
+        for (Index number = 0; number < parts.count(); ++number) {
+            QCOMPARE(parts.number(parts.at(number)), number);
+            auto const box = parts.box(number);
+            Index room = 1;
+            for (std::size_t d = 0; d < 2; ++d) {
+                QVERIFY(!box[d].empty() && box[d].size() <= shape[d]);
+                // Whole chunks, or a piece of one.
+                bool const whole =
+                    box[d].begin % target.chunk[d] == 0 && (box[d].end % target.chunk[d] == 0 || box[d].end == target.extents[d]);
+                QVERIFY(whole || box[d].begin / target.chunk[d] == (box[d].end - 1) / target.chunk[d]);
+                room *= parts.dim(d).cell() * parts.dim(d).cells();
+            }
+            QVERIFY(box[0].size() * box[1].size() <= room);
+            QCOMPARE(room, parts.room());
+            for (Index a = box[0].begin; a < box[0].end; ++a)
+                for (Index b = box[1].begin; b < box[1].end; ++b) ++seen[static_cast<std::size_t>(a * target.extents[1] + b)];
+        }
+        QVERIFY(std::ranges::all_of(seen, [](int times) { return times == 1; }));
+    }
+}
+
+void CopyPartsTest::numbers_follow_the_file() {
+    CopyParts const parts({{4, 6}, {1, 0}, {4, 6}}, {2, 3});
+    QCOMPARE(parts.count(), Index{4});
+    QCOMPARE(parts.box(1).at(1), (Run{3, 6})); // the second dimension is the fastest of the file
+    QCOMPARE(parts.box(2).at(0), (Run{2, 4}));
+}
+
+void CopyPartsTest::empty_arrays_have_no_parts() {
+    QCOMPARE(CopyParts({{0, 6}, {0, 1}, {1, 6}}, {1, 6}).count(), Index{0});
+}
+
+QTEST_APPLESS_MAIN(CopyPartsTest)
+#include "copy_parts_test.moc"

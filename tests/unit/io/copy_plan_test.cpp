@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of the plan of a copy: what fits the memory, what is refused, what is cheap.
+#include "libcore/io/copy_plan.hpp"
+
+#include <QTest>
+
+using namespace tessera;
+
+namespace {
+
+constexpr Index mebi = Index{1} << 20;
+
+StoredShape in_one_piece(Extents extents) {
+    return {extents, {1, 0}, extents};
+}
+StoredShape chunked(Extents extents, Extents chunk) {
+    return {std::move(extents), {1, 0}, std::move(chunk)};
+}
+
+CopyTask task_of(StoredShape source, StoredShape target, Index memory, int ranks = 1) {
+    CopyTask task;
+    task.map = CopyMap::identity(target.extents);
+    task.source = std::move(source);
+    task.target = std::move(target);
+    task.element_bytes = 4;
+    task.ranks = ranks;
+    task.memory = memory;
+    return task;
+}
+
+Index bytes_of(StoredShape const& shape) {
+    return 4 * shape.extents[0] * shape.extents[1];
+}
+
+} // namespace
+
+class CopyPlanTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void a_copy_in_place_reads_every_byte_once();
+    void buffers_fit_the_memory();
+    void too_little_memory_is_refused();
+    void more_memory_costs_no_more();
+    void filtered_chunks_are_not_divided();
+    void the_access_asked_for_is_taken();
+    void one_rank_exchanges_nothing();
+    void the_same_parts_make_the_same_plan();
+    void normal_form_counts_from_the_target();
+    void undefined_elements_are_refused();
+};
+
+void CopyPlanTest::a_copy_in_place_reads_every_byte_once() {
+    StoredShape const shape = in_one_piece({1024, 1024});
+    auto const plan = plan_copy(task_of(shape, shape, 16 * mebi), std::nullopt);
+    QVERIFY(plan.has_value());
+    QCOMPARE(plan->reads.bytes, static_cast<double>(bytes_of(shape)));
+    QCOMPARE(plan->writes.bytes, static_cast<double>(bytes_of(shape)));
+    QVERIFY(plan->writes.requests <= 4);
+}
+
+void CopyPlanTest::buffers_fit_the_memory() {
+    for (Index const memory : {mebi, 2 * mebi, 8 * mebi, 64 * mebi})
+        for (int const ranks : {1, 4}) {
+            CopyTask const task = task_of(chunked({8192, 512}, {512, 1}), chunked({8192, 512}, {1024, 10}), memory, ranks);
+            auto const plan = plan_copy(task, std::nullopt);
+            if (!plan) QFAIL(plan.error().message.c_str());
+            Index bytes = plan->part_bytes + plan->staging + plan->piece_bytes + plan->share_bytes;
+            if (plan->piece_bytes > 0) bytes += received_bytes(*plan);
+            QVERIFY(bytes + copy_overhead <= memory);
+            QCOMPARE(plan->part_bytes, 4 * CopyParts(task.target, plan->part).room());
+        }
+}
+
+void CopyPlanTest::too_little_memory_is_refused() {
+    CopyTask task = task_of(in_one_piece({64, 64}), in_one_piece({64, 64}), 1000, 2);
+    auto const plan = plan_copy(task, std::nullopt);
+    QVERIFY(!plan.has_value());
+    QVERIFY(plan.error().message.starts_with("this copy takes "));
+    QVERIFY(plan.error().message.ends_with("allowed are 2.0 KiB"));
+}
+
+void CopyPlanTest::more_memory_costs_no_more() {
+    double cost = std::numeric_limits<double>::max();
+    for (Index memory = mebi; memory <= 256 * mebi; memory *= 4) {
+        auto const plan =
+            plan_copy(task_of(chunked({4096, 4096}, {512, 1}), chunked({4096, 4096}, {64, 4096}), memory), std::nullopt);
+        QVERIFY(plan.has_value());
+        QVERIFY(plan->cost <= 1.06 * cost); // among nearly equal ones the smaller is taken
+        cost = plan->cost;
+    }
+}
+
+void CopyPlanTest::filtered_chunks_are_not_divided() {
+    CopyTask task = task_of(in_one_piece({4096, 4096}), chunked({4096, 4096}, {512, 64}), 4 * mebi);
+    task.target.whole_chunks = true;
+    auto const plan = plan_copy(task, std::nullopt);
+    QVERIFY(plan.has_value());
+    for (std::size_t d = 0; d < 2; ++d) QCOMPARE(plan->part[d] % task.target.chunk[d], Index{0});
+    task.memory = mebi / 2;
+    QVERIFY(!plan_copy(task, std::nullopt).has_value());
+}
+
+void CopyPlanTest::the_access_asked_for_is_taken() {
+    CopyTask const task = task_of(chunked({4096, 512}, {512, 1}), in_one_piece({4096, 512}), 8 * mebi, 4);
+    std::optional<double> best;
+    for (ReadAccess const access : {ReadAccess::Direct, ReadAccess::Sieve, ReadAccess::TwoPhase}) {
+        auto const plan = plan_copy(task, access);
+        QVERIFY(plan.has_value());
+        QCOMPARE(plan->access, access);
+        QCOMPARE(plan->piece_bytes > 0, access == ReadAccess::TwoPhase);
+        QCOMPARE(plan->largest_gap > 0, access != ReadAccess::Direct);
+        best = std::min(best.value_or(plan->cost), plan->cost);
+    }
+    QVERIFY(plan_copy(task, std::nullopt)->cost <= 1.06 * *best);
+}
+
+void CopyPlanTest::one_rank_exchanges_nothing() {
+    auto const plan = plan_copy(task_of(chunked({512, 512}, {512, 1}), in_one_piece({512, 512}), 8 * mebi), std::nullopt);
+    QVERIFY(plan.has_value());
+    QVERIFY(plan->access != ReadAccess::TwoPhase);
+    QCOMPARE(plan->messages.requests, 0.0);
+}
+
+void CopyPlanTest::the_same_parts_make_the_same_plan() {
+    CopyTask const task = task_of(chunked({8192, 512}, {512, 1}), chunked({8192, 512}, {1024, 10}), 8 * mebi, 4);
+    auto const plan = plan_copy(task, std::nullopt);
+    auto const again = plan_parts(task, plan->access, plan->part);
+    QVERIFY(again.has_value());
+    QCOMPARE(again->part, plan->part);
+    QCOMPARE(again->cost, plan->cost);
+    QCOMPARE(again->staging, plan->staging);
+}
+
+void CopyPlanTest::normal_form_counts_from_the_target() {
+    // B(10:1:-1) = A(1:28:3) is B(1:10) = A(28:1:-3).
+    CopyMap const map{{{10, CopySide{0, 0, 3}, CopySide{0, 9, -1}}}};
+    auto const normal = normal_form(map, Extents{10});
+    QVERIFY(normal.has_value());
+    QCOMPARE(normal->axes.front(), (CopyAxis{10, CopySide{0, 27, -3}, CopySide{0, 0, 1}}));
+}
+
+void CopyPlanTest::undefined_elements_are_refused() {
+    CopyMap const map{{{5, CopySide{0, 0, 1}, CopySide{0, 0, 2}}}};
+    auto const normal = normal_form(map, Extents{10});
+    QVERIFY(!normal.has_value());
+    QCOMPARE(normal.error().message,
+             std::string("the copy leaves a part of the target undefined: of the 10 indices of dimension 1 it names 5"));
+}
+
+QTEST_APPLESS_MAIN(CopyPlanTest)
+#include "copy_plan_test.moc"
