@@ -33,13 +33,14 @@ SceneCanvas::SceneCanvas(QWidget* parent) : QWidget(parent) {
 void SceneCanvas::setScene(Scene scene) {
     bool const sameSize = scene.width == scene_.width && scene.height == scene_.height;
     scene_ = std::move(scene);
-    setAccessibleName(QString::fromStdString(scene_.title));
+    setAccessibleName(scene_.title.empty() ? emptyText_ : QString::fromStdString(scene_.title));
     if (!sameSize) fit();
     update();
 }
 
 void SceneCanvas::setEmptyText(QString text) {
     emptyText_ = std::move(text);
+    if (scene_.title.empty()) setAccessibleName(emptyText_);
     update();
 }
 

@@ -26,7 +26,6 @@ CostPanel::CostPanel(Session& session, QWidget* parent)
     layout->setContentsMargins(4, 4, 4, 4);
     layout->addLayout(row);
     layout->addWidget(canvas_, 1);
-    setFocusProxy(canvas_);
     connect(&session, &Session::flowChanged, this, &CostPanel::showFlow);
     showFlow();
 }

@@ -20,6 +20,7 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     edit_->setDocument(document);
     edit_->setLineWrapMode(QPlainTextEdit::NoWrap);
     edit_->setAccessibleName(tr("Job text"));
+    form_->setAccessibleName(tr("Job as a form"));
     edit_->setTabChangesFocus(true);
     edit_->setPlaceholderText(tr("real A(64,64)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n"
                                  "!hpf$ redistribute A(*,block) onto P"));
@@ -38,8 +39,8 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     split->addWidget(form_);
     split->setSizes({300, 270});
     layout->addWidget(split);
+    setTabOrder(edit_, form_);
     layout->addWidget(message_);
-    setFocusProxy(edit_);
     connect(&session, &Session::derivedChanged, this, &EditorPanel::showError);
     showError();
 }

@@ -63,7 +63,6 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
     layout->addWidget(summary_);
     layout->addWidget(createPlayer());
     layout->addWidget(canvas_, 1);
-    setFocusProxy(method_);
     clock_.setInterval(msPerStep);
     connect(&clock_, &QTimer::timeout, this, [this] { moveBy(1); });
     connect(canvas_, &SceneCanvas::clicked, this, &FilePanel::clicked);

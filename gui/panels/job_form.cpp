@@ -178,6 +178,12 @@ void JobForm::rebuild() {
     // The box that is being edited may be one of them.
     if (QWidget* const old = takeWidget()) old->deleteLater();
     setWidget(content);
+    QWidget* last = this; // fields are reached in the order in which they are read
+    for (QWidget* const field : content->findChildren<QWidget*>()) {
+        if (!(field->focusPolicy() & Qt::TabFocus) || field->focusProxy() || field->window() != window()) continue;
+        setTabOrder(last, field);
+        last = field;
+    }
 }
 
 void JobForm::addNotes(QFormLayout* rows) {

@@ -42,8 +42,8 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     layout->setContentsMargins(4, 4, 4, 4);
     layout->addWidget(totals_);
     layout->addWidget(split, 1);
+    setTabOrder(matrix_, table_);
     connect(matrix_, &SceneCanvas::clicked, this, &MessagesPanel::clicked);
-    setFocusProxy(table_);
     connect(&session, &Session::derivedChanged, this, &MessagesPanel::showPlan);
     connect(&session, &Session::selectionChanged, this, &MessagesPanel::showSelection);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MessagesPanel::selectRow);

@@ -78,7 +78,11 @@ NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
     layout->setContentsMargins(4, 4, 4, 4);
     layout->addWidget(createChoices());
     layout->addWidget(createPictures(), 1);
-    setFocusProxy(canvas_);
+    QWidget* last = allSteps_; // as it is read
+    for (QWidget* const next : std::initializer_list<QWidget*>{beside_, canvas_, besideCanvas_, table_}) {
+        setTabOrder(last, next);
+        last = next;
+    }
     connect(&session, &Session::flowChanged, this, &NetworkPanel::showFlow);
     connect(&session, &Session::selectionChanged, drawing_, &Drawing::want);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NetworkPanel::selectLink);

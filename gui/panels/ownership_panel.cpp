@@ -88,7 +88,14 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     layout->addWidget(sliders_);
     layout->addWidget(player_);
     layout->addWidget(all, 1);
-    setFocusProxy(source_);
+    QWidget* last = columnDim_; // as it is read
+    setTabOrder(arrays_, rowDim_);
+    setTabOrder(rowDim_, columnDim_);
+    for (QWidget* const next : player_->findChildren<QWidget*>() + QList<QWidget*>{source_, target_, explanation_}) {
+        if (next->focusPolicy() == Qt::NoFocus || next->window() != window()) continue;
+        setTabOrder(last, next);
+        last = next;
+    }
 
     connect(&session, &Session::derivedChanged, this, &OwnershipPanel::showPlan);
     connect(&session, &Session::selectionChanged, this, &OwnershipPanel::showSelection);

@@ -32,7 +32,6 @@ RunPanel::RunPanel(Session& session, QWidget* parent)
     layout->addLayout(row);
     layout->addWidget(command_);
     layout->addWidget(output_, 1);
-    setFocusProxy(button_);
     connect(button_, &QPushButton::clicked, this, &RunPanel::startOrCancel);
     connect(&run_, &Run::progressed, this, [this](double share) { progress_->setValue(static_cast<int>(share * fullBar)); });
     connect(&run_, &Run::finished, this, &RunPanel::showEnd);

@@ -17,6 +17,7 @@ class RunPanel final : public QWidget {
     Q_OBJECT
   public:
     explicit RunPanel(Session& session, QWidget* parent = nullptr);
+    [[nodiscard]] QPushButton* button() { return button_; }
     [[nodiscard]] QString output() const { return output_->toPlainText(); }
     [[nodiscard]] bool isRunning() const { return run_.isRunning(); }
 

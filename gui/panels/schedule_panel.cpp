@@ -47,7 +47,6 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
     layout->addWidget(summary_);
     layout->addWidget(createPlayer());
     layout->addWidget(createTables(), 1);
-    setFocusProxy(algorithm_);
     clock_.setInterval(msPerStep);
     connect(&clock_, &QTimer::timeout, this, [this] { moveBy(1); });
     connect(&session, &Session::flowChanged, this, &SchedulePanel::showFlow);

@@ -2,7 +2,9 @@
 // Tessera: the keys, as ? shows them.
 #include "gui/windows/key_help.hpp"
 
+#include <QAction>
 #include <QCoreApplication>
+#include <QKeySequence>
 #include <QMessageBox>
 
 namespace tessera::gui {
@@ -13,12 +15,10 @@ struct KeyLine {
     char const* meaning;
 };
 
+/// What panels and pictures understand; the menus know their own keys.
 constexpr KeyLine lines[]{
-    {"?, F1", "these keys"},
-    {"Ctrl+O, Ctrl+S, Ctrl+N", "open, save, new job"},
-    {"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
-    {"Ctrl+1 ... Ctrl+5", "job, ownership, messages, schedule, network"},
     {"Tab, Shift+Tab", "next, previous field"},
+    {"Backspace", "in the matrix of messages: from a part back to all of it"},
     {"wheel, + and -", "zoom a picture; Shift: columns only, Ctrl: rows only"},
     {"drag, arrow keys", "move a picture"},
     {"drag a boundary", "change the blocks of a mapping; with Shift all stay equal; Esc gives up"},
@@ -29,23 +29,30 @@ constexpr KeyLine lines[]{
     {", and .", "there: previous and next step; Home, End: first and last"},
     {"Esc", "give up a drag, end the data flow, forget the selection, stop what is being computed"},
     {"Ctrl+C", "copy the selected rows of a table"},
-    {"Ctrl+E", "export the picture looked at"},
-    {"Ctrl+Shift+C", "copy the command that gives the same picture"},
 };
+
+QString row(QString const& keys, QString const& meaning) {
+    return QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(keys.toHtmlEscaped(), meaning.toHtmlEscaped());
+}
 
 } // namespace
 
-QString keysText() {
-    QString text = QStringLiteral("<table cellspacing='6'>");
+QString keysText(QWidget const& window) {
+    QString menus;
+    for (QAction const* const action : window.findChildren<QAction*>()) {
+        QString const keys = QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
+        if (!keys.isEmpty()) menus += row(keys, action->text().remove(u'&').remove(QStringLiteral("...")));
+    }
+    QString pictures;
     for (KeyLine const& line : lines)
-        text += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>")
-                    .arg(QCoreApplication::translate("KeyHelp", line.keys).toHtmlEscaped(),
-                         QCoreApplication::translate("KeyHelp", line.meaning).toHtmlEscaped());
-    return text + QStringLiteral("</table>");
+        pictures += row(QCoreApplication::translate("KeyHelp", line.keys), QCoreApplication::translate("KeyHelp", line.meaning));
+    return QStringLiteral("<table><tr><td><table cellspacing='5'>%1</table></td><td width='24'></td>"
+                          "<td><table cellspacing='5'>%2</table></td></tr></table>")
+        .arg(menus, pictures);
 }
 
 void showKeys(QWidget* parent) {
-    auto* const box = new QMessageBox(QMessageBox::NoIcon, QCoreApplication::translate("KeyHelp", "Keys"), keysText(),
+    auto* const box = new QMessageBox(QMessageBox::NoIcon, QCoreApplication::translate("KeyHelp", "Keys"), keysText(*parent),
                                       QMessageBox::Close, parent);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();

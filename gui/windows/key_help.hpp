@@ -8,8 +8,8 @@ class QWidget;
 
 namespace tessera::gui {
 
-/// One table of all keys, as rich text.
-[[nodiscard]] QString keysText();
+/// All keys, those of the window's actions among them, as rich text.
+[[nodiscard]] QString keysText(QWidget const& window);
 void showKeys(QWidget* parent);
 
 } // namespace tessera::gui

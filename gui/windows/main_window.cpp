@@ -27,14 +27,14 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCentralWidget(startPage_);
-    addPanel(QStringLiteral("editor"), tr("Job"), editor_, std::nullopt);
-    addPanel(QStringLiteral("ownership"), tr("Ownership"), ownership_, View::Ownership);
-    addPanel(QStringLiteral("messages"), tr("Messages"), messages_, View::Messages);
-    addPanel(QStringLiteral("schedule"), tr("Schedule"), schedule_, View::Schedule);
-    addPanel(QStringLiteral("network"), tr("Network"), network_, View::Network);
-    addPanel(QStringLiteral("cost"), tr("Cost"), cost_, View::Cost);
-    addPanel(QStringLiteral("io"), tr("File"), file_, View::File);
-    addPanel(QStringLiteral("run"), tr("Run"), run_, std::nullopt);
+    addPanel(QStringLiteral("editor"), tr("Job"), editor_, editor_->editor(), std::nullopt);
+    addPanel(QStringLiteral("ownership"), tr("Ownership"), ownership_, ownership_->source(), View::Ownership);
+    addPanel(QStringLiteral("messages"), tr("Messages"), messages_, messages_->table(), View::Messages);
+    addPanel(QStringLiteral("schedule"), tr("Schedule"), schedule_, schedule_->algorithm(), View::Schedule);
+    addPanel(QStringLiteral("network"), tr("Network"), network_, network_->canvas(), View::Network);
+    addPanel(QStringLiteral("cost"), tr("Cost"), cost_, cost_->canvas(), View::Cost);
+    addPanel(QStringLiteral("io"), tr("File"), file_, file_->method(), View::File);
+    addPanel(QStringLiteral("run"), tr("Run"), run_, run_->button(), std::nullopt);
     arrangePanels();
     for (QDockWidget* dock : docks_) dock->hide();
     createMenus();
@@ -52,7 +52,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     connect(startPage_, &StartPage::openWanted, this, &MainWindow::chooseFile);
     connect(startPage_, &StartPage::newWanted, this, &MainWindow::newJob);
     showTitle();
-    startPage_->setFocus();
+    startPage_->list()->setFocus();
 }
 
 MainWindow::~MainWindow() {
@@ -64,11 +64,13 @@ MainWindow::~MainWindow() {
     }
 }
 
-QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWidget* panel, std::optional<View> view) {
+QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance,
+                                  std::optional<View> view) {
     auto* const dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(panel);
     docks_.push_back(dock);
+    entrances_.emplace(dock, entrance);
     if (view)
         connect(dock, &QDockWidget::visibilityChanged, this, [this, view](bool visible) {
             if (visible) currentView_ = *view;
@@ -123,10 +125,10 @@ void MainWindow::createViewMenu() {
     int number = 1;
     for (QDockWidget* dock : docks_) {
         QAction* const show =
-            view->addAction(dock->windowTitle(), QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)), this, [dock] {
+            view->addAction(dock->windowTitle(), QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)), this, [this, dock] {
                 dock->show();
                 dock->raise();
-                dock->widget()->setFocus();
+                entrances_.at(dock)->setFocus();
             });
         show->setObjectName(QStringLiteral("show-") + dock->objectName());
     }
@@ -165,7 +167,7 @@ void MainWindow::showDocument() {
     QSettings const settings;
     if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) shareRoom();
     currentView_ = View::Ownership;
-    editor_->setFocus();
+    editor_->editor()->setFocus();
 }
 
 void MainWindow::shareRoom() {
@@ -179,8 +181,8 @@ void MainWindow::resetLayout() {
     QSettings().remove(QStringLiteral("layout"));
     if (startPage_->isVisibleTo(this)) return;
     for (QDockWidget* dock : docks_) {
-        removeDockWidget(dock);
         dock->setFloating(false);
+        removeDockWidget(dock);
     }
     arrangePanels();
     for (QDockWidget* dock : docks_) dock->show();

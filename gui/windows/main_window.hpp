@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QProgressBar>
+#include <map>
 
 namespace tessera::gui {
 
@@ -51,7 +52,7 @@ class MainWindow final : public QMainWindow {
     void closeEvent(QCloseEvent* event) override;
 
   private:
-    QDockWidget* addPanel(QString const& name, QString const& title, QWidget* panel, std::optional<View> view);
+    QDockWidget* addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance, std::optional<View> view);
     void arrangePanels();
     void createMenus();
     void createFileMenu();
@@ -84,6 +85,7 @@ class MainWindow final : public QMainWindow {
     FilePanel* file_;
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
+    std::map<QDockWidget*, QWidget*> entrances_; ///< what a panel's key brings the focus to
     QLabel* busyText_;
     QProgressBar* busyBar_;
     View currentView_ = View::Ownership;

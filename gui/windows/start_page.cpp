@@ -39,7 +39,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), list_(new QListWidget(t
     layout->addWidget(title);
     layout->addLayout(buttons);
     layout->addWidget(list_, 1);
-    setFocusProxy(list_);
+    setTabOrder(open, empty);
+    setTabOrder(empty, list_);
     connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem const* item) {
         if (QString const path = item->data(Qt::UserRole).toString(); !path.isEmpty()) emit exampleChosen(path);
     });

@@ -169,7 +169,7 @@ void WindowTest::unsavedTextIsAskedAbout() {
 }
 
 void WindowTest::keysAreListed() {
-    QVERIFY(keysText().contains("Ctrl+O"));
+    QVERIFY(keysText(*window_).contains("Ctrl+O"));
     showKeys(window_.get());
     QVERIFY(window_->findChild<QMessageBox*>());
 }

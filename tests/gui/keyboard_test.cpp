@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: everything by keyboard: the keys are told, Tab reaches all that can be used, and a lost layout comes back.
+#include "gui/windows/key_help.hpp"
+#include "gui/windows/main_window.hpp"
+
+#include <QAccessible>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace tessera::gui {
+namespace {
+
+bool isWithin(QWidget const* widget, QWidget const* ancestor) {
+    return widget == ancestor || ancestor->isAncestorOf(widget);
+}
+
+/// All that Tab must reach.
+QList<QWidget*> controlsOf(QWidget* panel) {
+    QList<QWidget*> controls;
+    for (QWidget* const each : panel->findChildren<QWidget*>())
+        if (each->isVisible() && each->isEnabled() && (each->focusPolicy() & Qt::TabFocus) && !each->focusProxy())
+            controls.append(each);
+    return controls;
+}
+
+QString nameOf(QWidget* widget) {
+    QAccessibleInterface* const heard = QAccessible::queryAccessibleInterface(widget);
+    return heard ? heard->text(QAccessible::Name) : QString();
+}
+
+QString described(QWidget* widget) {
+    QRect const place(widget->mapTo(widget->window(), QPoint()), widget->size());
+    return QStringLiteral("%1 '%2' at (%3,%4)")
+        .arg(widget->metaObject()->className(), nameOf(widget))
+        .arg(place.x())
+        .arg(place.y());
+}
+
+/// Is the second one higher, or in the same row and further left?
+bool isReadBefore(QWidget* first, QWidget* second) {
+    QRect const a(first->mapTo(first->window(), QPoint()), first->size());
+    QRect const b(second->mapTo(second->window(), QPoint()), second->size());
+    if (b.bottom() <= a.top()) return b.left() <= a.right(); // columns are read one after the other
+    bool const sameRow = b.top() < a.bottom() && a.top() < b.bottom();
+    return sameRow && b.right() <= a.left();
+}
+
+} // namespace
+
+class KeyboardTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void allShortcutsAreTold();
+    void noShortcutIsTakenTwice();
+    void tabReachesEverything_data();
+    void tabReachesEverything();
+    void theLayoutComesBack();
+
+  private:
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void KeyboardTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void KeyboardTest::init() {
+    QSettings().remove("layout");
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf");
+    window_->session().finish();
+    QCoreApplication::processEvents();
+}
+
+void KeyboardTest::allShortcutsAreTold() {
+    QString const told = keysText(*window_);
+    int keys = 0;
+    for (QAction const* const action : window_->findChildren<QAction*>())
+        for (QKeySequence const& key : action->shortcuts()) {
+            QVERIFY2(told.contains(key.toString(QKeySequence::NativeText).toHtmlEscaped()), qPrintable(key.toString()));
+            QVERIFY(!action->text().isEmpty());
+            ++keys;
+        }
+    QVERIFY(keys > 15);
+    for (char const* other : {"Space", "arrow keys", "Home, End", "Backspace"}) QVERIFY2(told.contains(other), other);
+}
+
+void KeyboardTest::noShortcutIsTakenTwice() {
+    QSet<QString> taken;
+    for (QAction const* const action : window_->findChildren<QAction*>())
+        for (QKeySequence const& key : action->shortcuts()) {
+            QVERIFY2(!taken.contains(key.toString()), qPrintable(key.toString()));
+            taken.insert(key.toString());
+        }
+}
+
+void KeyboardTest::tabReachesEverything_data() {
+    QTest::addColumn<int>("number");
+    int number = 1;
+    for (char const* panel : {"editor", "ownership", "messages", "schedule", "network", "cost", "io", "run"})
+        QTest::newRow(panel) << number++;
+}
+
+void KeyboardTest::tabReachesEverything() {
+    QFETCH(int, number);
+    QTest::keyClick(window_.get(), static_cast<Qt::Key>(Qt::Key_0 + number), Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    auto* const dock = window_->findChild<QDockWidget*>(QTest::currentDataTag());
+    QVERIFY(dock && dock->widget()->isVisible());
+    QVERIFY2(QApplication::focusWidget() && isWithin(QApplication::focusWidget(), dock), "the panel's key brings it the focus");
+    QList<QWidget*> wanted = controlsOf(dock->widget());
+    QVERIFY(!wanted.isEmpty());
+    for (QWidget* const each : wanted) QVERIFY2(!nameOf(each).isEmpty(), qPrintable(described(each)));
+    // To the panel's first control, then once around.
+    for (int i = 0; i < 200 && isWithin(QApplication::focusWidget(), dock->widget()); ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
+    QWidget* before = nullptr;
+    for (int i = 0; i < 200; ++i) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QWidget* const now = QApplication::focusWidget();
+        if (!isWithin(now, dock->widget())) break;
+        if (before) QVERIFY2(!isReadBefore(before, now), qPrintable(described(before) + ", then " + described(now)));
+        wanted.removeAll(now);
+        before = now;
+    }
+    for (QWidget* const each : wanted) QFAIL(qPrintable("not reached: " + described(each)));
+}
+
+void KeyboardTest::theLayoutComesBack() {
+    auto const dock = [&](char const* name) { return window_->findChild<QDockWidget*>(name); };
+    QRect const before = dock("editor")->geometry();
+    dock("editor")->setFloating(true);
+    dock("network")->hide();
+    window_->addDockWidget(Qt::TopDockWidgetArea, dock("cost"));
+    QCoreApplication::processEvents();
+    window_->findChild<QAction*>("reset-layout")->trigger();
+    QCoreApplication::processEvents();
+    for (QDockWidget* const each : window_->findChildren<QDockWidget*>()) {
+        QVERIFY2(!each->isFloating(), qPrintable(each->objectName()));
+        QVERIFY2(each->toggleViewAction()->isChecked(), qPrintable(each->objectName()));
+    }
+    QVERIFY(window_->tabifiedDockWidgets(dock("messages")).contains(dock("cost")));
+    QVERIFY(dock("messages")->widget()->isVisible());
+    QCOMPARE(dock("editor")->geometry().topLeft(), before.topLeft());
+    QVERIFY(std::abs(dock("editor")->width() - before.width()) <= 2);
+}
+
+} // namespace tessera::gui
+
+QTEST_MAIN(tessera::gui::KeyboardTest)
+#include "keyboard_test.moc"

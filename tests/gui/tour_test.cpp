@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a new user does with the window, by keys and clicks alone: another mapping, its messages, two algorithms beside
+// each other on a mesh, the busiest link, a picture of it.
+#include "gui/windows/main_window.hpp"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+namespace tessera::gui {
+
+class TourTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void theExampleIsOpened();
+    void blockBecomesCyclic();
+    void theMessagesChange();
+    void twoAlgorithmsAreCompared();
+    void theBusiestLinkIsFound();
+    void itIsExported();
+
+  private:
+    void press(Qt::Key key, Qt::KeyboardModifiers with = Qt::NoModifier);
+    void write(QString const& words);
+    /// Presses Tab until the control of that name has the focus.
+    void tabTo(QString const& name);
+    /// Until everything has followed.
+    void wait();
+    [[nodiscard]] QString firstMessage() const;
+
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+    QString messageBefore_;
+};
+
+void TourTest::press(Qt::Key key, Qt::KeyboardModifiers with) {
+    QVERIFY(QApplication::focusWidget());
+    QTest::keyClick(QApplication::focusWidget(), key, with);
+}
+
+void TourTest::write(QString const& words) {
+    QVERIFY(QApplication::focusWidget());
+    QTest::keyClicks(QApplication::focusWidget(), words);
+}
+
+void TourTest::tabTo(QString const& name) {
+    for (int i = 0; i < 200 && QApplication::focusWidget()->accessibleName() != name; ++i) press(Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget()->accessibleName(), name);
+}
+
+void TourTest::wait() {
+    window_->session().finish();
+    QTRY_VERIFY(!window_->messages()->isBusy() && !window_->schedule()->isBusy() && !window_->network()->isBusy());
+    QCoreApplication::processEvents();
+}
+
+QString TourTest::firstMessage() const {
+    QAbstractItemModel const& table = *window_->messages()->table()->model();
+    return table.index(0, table.columnCount() - 1).data().toString();
+}
+
+void TourTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->resize(1400, 900);
+    window_->show();
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+}
+
+void TourTest::theExampleIsOpened() {
+    write("fft2d");
+    press(Qt::Key_Return);
+    wait();
+    QVERIFY2(window_->windowTitle().startsWith("fft2d.hpf"), qPrintable(window_->windowTitle()));
+    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
+    QTRY_VERIFY(window_->messages()->table()->model()->rowCount() > 0);
+    messageBefore_ = firstMessage();
+}
+
+void TourTest::blockBecomesCyclic() {
+    press(Qt::Key_1, Qt::ControlModifier);
+    QString const text = window_->session().text();
+    qsizetype const place = text.indexOf("(*,block)") + 3; // where a person sees it
+    int const line = static_cast<int>(text.left(place).count(u'\n'));
+    press(Qt::Key_Home, Qt::ControlModifier);
+    for (int i = 0; i < line; ++i) press(Qt::Key_Down);
+    for (qsizetype i = text.lastIndexOf(u'\n', place) + 1; i < place; ++i) press(Qt::Key_Right);
+    for (int i = 0; i < 5; ++i) press(Qt::Key_Right, Qt::ShiftModifier);
+    write("cyclic(4)");
+    wait();
+    QVERIFY(window_->editor()->message().isEmpty());
+    QVERIFY2(window_->session().text().contains("redistribute A(*,cyclic(4)) onto P"), qPrintable(window_->session().text()));
+}
+
+void TourTest::theMessagesChange() {
+    press(Qt::Key_3, Qt::ControlModifier);
+    wait();
+    QTRY_VERIFY(window_->messages()->table()->model()->rowCount() > 0);
+    QVERIFY(firstMessage() != messageBefore_);
+    QVERIFY2(firstMessage().contains("A(1:8, 5:8"), qPrintable(firstMessage()));
+    QVERIFY(window_->messages()->matrix()->isVisible());
+    QVERIFY(!window_->messages()->matrix()->scene().rects.empty());
+}
+
+void TourTest::twoAlgorithmsAreCompared() {
+    press(Qt::Key_4, Qt::ControlModifier); // the schedule, its algorithm first
+    write("pex");
+    press(Qt::Key_Tab);
+    press(Qt::Key_A, Qt::ControlModifier);
+    write("mesh(2,4)");
+    press(Qt::Key_Return);
+    wait();
+    QVERIFY2(window_->schedule()->summary().contains("<b>pex</b>: 7 steps"), qPrintable(window_->schedule()->summary()));
+    press(Qt::Key_5, Qt::ControlModifier);
+    tabTo("Second algorithm");
+    write("gen");
+    wait();
+    QTRY_VERIFY(window_->network()->canvas()->scene().title.starts_with("pex on mesh(2,4)"));
+    QTRY_VERIFY(window_->network()->besideCanvas()->scene().title.starts_with("gen on mesh(2,4)"));
+    QVERIFY(window_->network()->besideCanvas()->isVisible());
+
+    // In figures: the last tab of the schedule.
+    press(Qt::Key_4, Qt::ControlModifier);
+    auto* const tabs = window_->schedule()->findChild<QTabBar*>();
+    QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(tabs->count() - 1).center());
+    wait();
+    auto const& records = window_->schedule()->comparison()->records();
+    for (char const* name : {"pex", "gen"}) {
+        auto const record = std::ranges::find(records, QString::fromLatin1(name), &AlgorithmRecord::name);
+        QVERIFY(record != records.end());
+        QCOMPARE(record->steps, 7);
+        QVERIFY(record->maxLoad >= 1);
+    }
+}
+
+void TourTest::theBusiestLinkIsFound() {
+    press(Qt::Key_5, Qt::ControlModifier);
+    tabTo("links");
+    press(Qt::Key_Home, Qt::ControlModifier); // sorted: the busiest is the first
+    if (!window_->session().selection().link) press(Qt::Key_Down), press(Qt::Key_Up);
+    QVERIFY(window_->session().selection().link);
+    auto const& links = window_->network()->links()->records();
+    auto const found = std::ranges::find(links, *window_->session().selection().link, &LinkRecord::link);
+    QVERIFY(found != links.end());
+    for (LinkRecord const& other : links) QVERIFY(other.share <= found->share);
+    QVERIFY2(window_->network()->traffic().startsWith("Through "), qPrintable(window_->network()->traffic()));
+}
+
+void TourTest::itIsExported() {
+    QString const path = folder_.filePath("busiest.svg");
+    QTimer::singleShot(200, this, [&] {
+        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (!dialog) return;
+        auto* const name = dialog->findChild<QLineEdit*>();
+        name->selectAll();
+        QTest::keyClicks(name, path);
+        QTest::keyClick(name, Qt::Key_Return);
+    });
+    press(Qt::Key_E, Qt::ControlModifier);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QString const svg = QString::fromUtf8(file.readAll());
+    QVERIFY(svg.startsWith("<svg") || svg.startsWith("<?xml"));
+    QVERIFY(svg.contains("pex on mesh(2,4), step 1 of 7"));
+    QVERIFY(svg.contains("stroke=\"#000000\"")); // the link that was found stands out
+    window_->session().document()->setModified(false);
+}
+
+} // namespace tessera::gui
+
+QTEST_MAIN(tessera::gui::TourTest)
+#include "tour_test.moc"
