@@ -96,6 +96,8 @@ Manifest random_manifest() {
     Manifest manifest{random_mapping_spec({between(1, 9), between(1, 9)}, 8), {0, 1}, one_in(2), {}};
     manifest.mapping.array.name = "field";
     manifest.mapping.array.type = {"float64", 8};
+    if (one_in(3)) manifest.out_of_core = {between(1, 1000), one_in(2) ? "field.raw" : "", 0};
+    if (manifest.out_of_core && !manifest.out_of_core->global_file.empty()) manifest.out_of_core->first_byte = between(0, 100);
     if (one_in(2)) manifest.permutation = {1, 0};
     for (Index files = between(0, 5); files > 0; --files) {
         auto const rank = static_cast<Rank>(files);
@@ -112,7 +114,7 @@ void manifests_are_read_back() {
     // The text may name what the specification left without a name; what it says must be the same.
     RC_ASSERT(write_manifest(*back) == write_manifest(manifest));
     RC_ASSERT(back->permutation == manifest.permutation && back->big_endian == manifest.big_endian &&
-              back->files == manifest.files);
+              back->files == manifest.files && back->out_of_core == manifest.out_of_core);
 }
 
 void spoilt_manifests_are_refused_or_read() {
@@ -145,6 +147,10 @@ void contradictory_manifests_are_refused() {
     RC_ASSERT(manifest_verdict(text, "little", "middle") == "its byte order 'middle' is neither 'little' nor 'big'");
     RC_ASSERT(manifest_verdict(text, "0000000000000007", "7") == "its checksum '7' is not 16 hexadecimal digits");
     RC_ASSERT(manifest_verdict(text, "A.0000.bin", "../A.bin") == "its file '../A.bin' is not the name of a file beside it");
+    std::string const global = write_manifest({spec, {0, 1}, false, {}, std::nullopt, OutOfCoreEntry{64, "A.raw", 8}});
+    RC_ASSERT(manifest_verdict(global, "\"global\"", "\"local\"") == "read");
+    RC_ASSERT(manifest_verdict(global, "\"global\"", "\"remote\"") == "its placement 'remote' is neither 'local' nor 'global'");
+    RC_ASSERT(manifest_verdict(global, "A.raw", "../A") == "its file '../A' is not the name of a file beside it");
     RC_ASSERT(manifest_verdict(text, "{", "").starts_with("it is not JSON"));
     RC_ASSERT(manifest_verdict(text, "\"bytes\"", "\"octets\"").starts_with("it is no manifest of local files"));
     RC_ASSERT(manifest_verdict(text, "block", "blok").find("blok") != std::string::npos);
