@@ -50,7 +50,7 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     auto const view = drawn_view(tool.arguments);
     if (!view) return tl::unexpected(view.error());
     if (*view != "ownership") return distplan_draw_exchange(tool, *view);
-    for (char const* each : {"step", "alltoall", "algorithm", "topology", "placement", "machine"})
+    for (char const* each : {"step", "over", "alltoall", "algorithm", "topology", "placement", "machine"})
         if (tool.arguments.has(each))
             return fail(fmt::format("--{} is for pictures of messages on their way; add --view schedule, network or cost", each));
     auto const job = load_job(tool.arguments);

@@ -90,7 +90,8 @@ Result<Scene> draw_network(Arguments const& arguments) {
 Result<Scene> draw_cost(Arguments const& arguments) {
     auto const exchange = load_exchange(arguments);
     if (!exchange) return tl::unexpected(exchange.error());
-    return cost_picture(exchange->messages, exchange->place());
+    return arguments.text_or("over", "size") == "ranks" ? cost_over_ranks_picture(exchange->messages, exchange->place())
+                                                        : cost_picture(exchange->messages, exchange->place());
 }
 
 /// One of the views that --view names.
@@ -102,9 +103,9 @@ struct ExchangeView {
 
 ExchangeView const& view_named(std::string_view name) {
     static std::vector<ExchangeView> const views{
-        {"messages", draw_messages, {"step", "algorithm", "topology", "placement", "machine"}},
-        {"schedule", draw_schedule, {}},
-        {"network", draw_network, {"machine"}},
+        {"messages", draw_messages, {"step", "over", "algorithm", "topology", "placement", "machine"}},
+        {"schedule", draw_schedule, {"over"}},
+        {"network", draw_network, {"over", "machine"}},
         {"cost", draw_cost, {"step", "algorithm"}},
     };
     return *std::ranges::find(views, name, &ExchangeView::name);

@@ -13,13 +13,25 @@
 namespace tessera::gui {
 
 CostPanel::CostPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), canvas_(new SceneCanvas), message_(new QLabel),
+    : QWidget(parent), session_(session), canvas_(new SceneCanvas), message_(new QLabel), over_(new QComboBox),
       chartDrawing_(new Drawing(canvas_, [this] { draw(); })) {
     message_->setWordWrap(true);
     auto* const open = new QPushButton(tr("Add a recorded run..."));
     open->setToolTip(tr("A file that redist --trace has written: its time is laid over the predictions"));
     connect(open, &QPushButton::clicked, this, &CostPanel::chooseTrace);
+    over_->setObjectName(QStringLiteral("costOver"));
+    over_->addItems({tr("the length of messages"), tr("the number of ranks")});
+    over_->setAccessibleName(tr("Times over"));
+    over_->setToolTip(tr("Over the number of ranks: all-to-alls with messages as long as the longest of this job"));
+    connect(over_, &QComboBox::currentIndexChanged, chartDrawing_, &Drawing::want);
+    connect(over_, &QComboBox::activated, this, [this](int chosen) {
+        Selection selection = session_.selection();
+        selection.overRanks = chosen == 1;
+        session_.select(selection);
+    });
     auto* const row = new QHBoxLayout;
+    row->addWidget(new QLabel(tr("Times over")));
+    row->addWidget(over_);
     row->addWidget(message_, 1);
     row->addWidget(open);
     auto* const layout = new QVBoxLayout(this);
@@ -27,6 +39,7 @@ CostPanel::CostPanel(Session& session, QWidget* parent)
     layout->addLayout(row);
     layout->addWidget(canvas_, 1);
     connect(&session, &Session::flowChanged, this, &CostPanel::showFlow);
+    connect(&session, &Session::selectionChanged, this, &CostPanel::showSelection);
     showFlow();
 }
 
@@ -36,6 +49,10 @@ void CostPanel::showFlow() {
     chartDrawing_->want();
 }
 
+void CostPanel::showSelection() {
+    over_->setCurrentIndex(session_.selection().overRanks ? 1 : 0);
+}
+
 void CostPanel::draw() {
     FlowPointer const flow = session_.flow();
     if (!flow || !flow->site.machine) {
@@ -43,12 +60,16 @@ void CostPanel::draw() {
         canvas_->setEmptyText(flow ? tr("Choose a machine in the Schedule panel: its rates predict times.") : tr("No job yet."));
         return canvas_->setScene({});
     }
-    drawing_.start([flow, observed = observedTimes(runs_)](
-                       StopFlag const&) { return cost_picture(flow->schedule->messages(), travelSite(*flow), observed); },
-                   [this](Result<Scene> const& scene) {
-                       canvas_->setEmptyText(scene ? QString() : QString::fromStdString(scene.error().message));
-                       canvas_->setScene(scene ? *scene : Scene());
-                   });
+    drawing_.start(
+        [flow, overRanks = over_->currentIndex() == 1, observed = observedTimes(runs_)](StopFlag const&) {
+            MessageSet const& messages = flow->schedule->messages();
+            return overRanks ? cost_over_ranks_picture(messages, travelSite(*flow))
+                             : cost_picture(messages, travelSite(*flow), observed);
+        },
+        [this](Result<Scene> const& scene) {
+            canvas_->setEmptyText(scene ? QString() : QString::fromStdString(scene.error().message));
+            canvas_->setScene(scene ? *scene : Scene());
+        });
 }
 
 void CostPanel::addTrace(QString const& path) {

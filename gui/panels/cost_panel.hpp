@@ -7,12 +7,14 @@
 #include "gui/session/session.hpp"
 #include "gui/session/trace_file.hpp"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QWidget>
 #include <vector>
 
 namespace tessera::gui {
 
+/// Over the length of the job's messages or, for all-to-alls, over the number of ranks.
 class CostPanel final : public QWidget {
     Q_OBJECT
   public:
@@ -28,11 +30,13 @@ class CostPanel final : public QWidget {
 
   private:
     void showFlow();
+    void showSelection();
     void draw();
 
     Session& session_;
     SceneCanvas* canvas_;
     QLabel* message_;
+    QComboBox* over_;               ///< length of messages, number of ranks
     std::vector<RecordedRun> runs_; ///< of this job's messages
     Drawing* chartDrawing_;
     Background drawing_;

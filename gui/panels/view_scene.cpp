@@ -50,7 +50,9 @@ Result<Scene> flowScene(View view, Session const& session) {
     if (!flow || flow->schedule->steps() == 0) return fail("there is nothing to draw: no message has to be sent");
     Selection const& selection = session.selection();
     if (view == View::Schedule) return scheduleOf(*flow, selection.step);
-    if (view == View::Cost) return cost_picture(flow->schedule->messages(), travelSite(*flow));
+    if (view == View::Cost)
+        return selection.overRanks ? cost_over_ranks_picture(flow->schedule->messages(), travelSite(*flow))
+                                   : cost_picture(flow->schedule->messages(), travelSite(*flow));
     std::vector<int> marked;
     if (selection.link) marked.push_back(*selection.link);
     return network_picture(*flow->schedule, travelSite(*flow), selection.step, std::move(marked));

@@ -63,6 +63,7 @@ QString commandText(View view, QString const& jobPath, FlowChoice const& choice,
     if (choice.machine && (view == View::Schedule || view == View::Cost))
         command += QStringLiteral(" --machine ") +
                    (choice.machinePath.empty() ? QStringLiteral("MACHINE.json") : word(choice.machinePath));
+    if (view == View::Cost && selection.overRanks) command += QStringLiteral(" --over ranks");
     return command + QStringLiteral(" --svg %1.svg").arg(viewName(view));
 }
 

@@ -27,7 +27,8 @@ struct Selection {
     std::optional<Pair> message;
     std::optional<Element> element;
     std::optional<int> link;
-    int step = 0; ///< of the schedule, from 0
+    int step = 0;           ///< of the schedule, from 0
+    bool overRanks = false; ///< the predicted times: over the number of ranks, not the length of messages
     FileChoice file;
     friend bool operator==(Selection const&, Selection const&) = default;
 };

@@ -22,7 +22,7 @@ void declare(QCommandLineParser& parser) {
          {std::pair("export", "FILE"), std::pair("view", "VIEW"), std::pair("step", "N"), std::pair("rank", "R"),
           std::pair("algorithm", "NAME"), std::pair("topology", "NETWORK"), std::pair("placement", "HOW"),
           std::pair("machine", "FILE"), std::pair("access", "WAY"), std::pair("domains", "KIND"), std::pair("size", "WxH"),
-          std::pair("screenshot", "FILE"), std::pair("theme", "NAME")})
+          std::pair("screenshot", "FILE"), std::pair("theme", "NAME"), std::pair("over", "WHAT")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -53,6 +53,13 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
         return fail(fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost and io",
                                 name.toStdString()));
     options.view = *view;
+    return {};
+}
+
+Result<void> readOver(QCommandLineParser const& parser, Options& options) {
+    QString const over = parser.isSet("over") ? parser.value("over") : QStringLiteral("size");
+    if (over != u"size" && over != u"ranks") return fail(fmt::format("--over: '{}' is neither size nor ranks", over.toStdString()));
+    options.overRanks = over == u"ranks";
     return {};
 }
 
@@ -117,6 +124,7 @@ they go, and the network links they share. Without a job: examples to start from
 
   --export FILE      write one picture (.png or .svg) and open no window
   --view VIEW        the picture: ownership (default), messages, schedule, network, cost or io
+  --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
   --step N           the step of the schedule, or of the file access, that is looked at, from 1
   --rank R           the rank that is looked at
   --algorithm NAME   the schedule: auto (default), pex, gen, coloured, ...; see distplan schedule --help
@@ -154,6 +162,7 @@ Result<Options> parseOptions(QStringList const& words) {
     if (parser.isSet("placement")) options.choice.placement = parser.value("placement").toStdString();
     if (auto const read = readTheme(parser, options); !read) return tl::unexpected(read.error());
     if (auto const read = readView(parser, options); !read) return tl::unexpected(read.error());
+    if (auto const read = readOver(parser, options); !read) return tl::unexpected(read.error());
     if (auto const read = readNumbers(parser, options); !read) return tl::unexpected(read.error());
     if (auto const read = readFileChoice(parser, options.file); !read) return tl::unexpected(read.error());
     if (parser.isSet("machine"))

@@ -19,6 +19,7 @@ struct Options {
     int step = 0; ///< from 0
     FileChoice file;
     std::optional<Rank> rank;
+    bool overRanks = false;               ///< the cost view
     QSize size;                           ///< of the picture or of the window; empty: the usual
     QString screenshot;                   ///< of the whole window, which is closed again; empty: none
     std::optional<Appearance> appearance; ///< nothing: the one that is remembered

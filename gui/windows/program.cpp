@@ -38,6 +38,7 @@ Result<void> prepare(Session& session, Options const& options) {
     selection.rank = options.rank;
     selection.file = options.file;
     if (options.view != View::File) selection.step = options.step;
+    selection.overRanks = options.overRanks;
     if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
     if (session.flow() && selection.step >= std::max(session.flow()->schedule->steps(), 1))
         return fail("--step: the schedule has only " + std::to_string(session.flow()->schedule->steps()) + " steps");
@@ -77,6 +78,7 @@ int openWindow(Options const& options) {
     selection.rank = options.rank;
     selection.step = options.step;
     selection.file = options.file;
+    selection.overRanks = options.overRanks;
     window.session().select(selection);
     if (!options.job.isEmpty()) window.showView(options.view);
     return photograph(window, options.screenshot);

@@ -8,6 +8,7 @@
 #include "libcore/scene/schedule_scene.hpp"
 #include "libcore/spec/write.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -37,6 +38,38 @@ std::string exchange_of(MessageSet const& messages) {
     auto const among = fmt::format("among {} ranks", messages.size());
     if (messages.is_all_to_all()) return "all-to-all " + among;
     return fmt::format("{} {}, {}", counted(messages.messages(), "message"), among, scaled_bytes(messages.total_bytes()));
+}
+
+Result<void> check_times(MessageSet const& messages, TravelSite const& site) {
+    if (messages.messages() == 0) return fail("there are no times to draw: no message has to be sent");
+    if (site.machine == nullptr || !site.machine->has_rates())
+        return fail("predicted times need the rates of a machine (--machine FILE)");
+    return {};
+}
+
+CostChart chart_of(CostSweep sweep) {
+    CostChart chart{.series = std::move(sweep.series), .observed = {}, .notes = {}};
+    for (auto const& [algorithm, reason] : sweep.refusals) chart.notes.push_back(fmt::format("not {}: {}", algorithm, reason));
+    return chart;
+}
+
+std::string times_on(TravelSite const& site) {
+    return fmt::format("predicted times on {}, {}", site.topology.name(), site.machine->name);
+}
+
+Index longest_of(MessageSet const& messages) {
+    Index longest = 0;
+    messages.for_each([&](int, int, Index bytes) { longest = std::max(longest, bytes); });
+    return longest;
+}
+
+/// 2, 4, 8, ... and the last.
+std::vector<int> doubling_ranks(int nodes) {
+    int const last = std::min(nodes, most_ranks_compared);
+    std::vector<int> ranks;
+    for (int count = 2; count < last; count *= 2) ranks.push_back(count);
+    if (last >= 2) ranks.push_back(last);
+    return ranks;
 }
 
 } // namespace
@@ -75,16 +108,28 @@ Scene network_picture(Schedule const& schedule, TravelSite const& site, NetworkT
 }
 
 Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site, std::vector<ObservedTimes> observed) {
-    if (messages.messages() == 0) return fail("there are no times to draw: no message has to be sent");
-    if (site.machine == nullptr || !site.machine->has_rates())
-        return fail("predicted times need the rates of a machine (--machine FILE)");
+    if (auto const can = check_times(messages, site); !can) return tl::unexpected(can.error());
     auto sweep =
         cost_over_size(messages, doubling_sizes(shortest_message, longest_message), site.topology, site.placement, *site.machine);
     if (!sweep) return tl::unexpected(sweep.error());
-    CostChart chart{.series = std::move(sweep->series), .observed = std::move(observed), .notes = {}};
-    for (auto const& [algorithm, reason] : sweep->refusals) chart.notes.push_back(fmt::format("not {}: {}", algorithm, reason));
-    auto const title = fmt::format("predicted times on {}, {}", site.topology.name(), site.machine->name);
-    return cost_scene(title, exchange_of(messages) + ", by the length of the longest message", chart);
+    CostChart chart = chart_of(*std::move(sweep));
+    chart.observed = std::move(observed);
+    return cost_scene(times_on(site), exchange_of(messages) + ", by the length of the longest message", chart);
+}
+
+Result<Scene> cost_over_ranks_picture(MessageSet const& messages, TravelSite const& site) {
+    if (auto const can = check_times(messages, site); !can) return tl::unexpected(can.error());
+    std::vector<int> const ranks = doubling_ranks(site.topology.nodes());
+    if (ranks.size() < 2) return fail(fmt::format("{} has too few nodes to compare numbers of ranks", site.topology.name()));
+    Index const bytes = longest_of(messages);
+    auto sweep = cost_over_ranks(bytes, ranks, site.topology, *site.machine);
+    if (!sweep) return tl::unexpected(sweep.error());
+    CostChart chart = chart_of(*std::move(sweep));
+    chart.over = CostChart::Over::Ranks;
+    return cost_scene(times_on(site),
+                      fmt::format("all-to-all, messages of {} (the longest here), by the number of ranks",
+                                  short_bytes(static_cast<double>(bytes))),
+                      chart);
 }
 
 Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileView const& view) {

@@ -282,6 +282,14 @@ void WindowTest::timesNeedAMachine() {
     emit window_->schedule()->machine()->activated(delta);
     settle(*window_, *window_->cost());
     QVERIFY(!window_->cost()->canvas()->scene().texts.empty());
+
+    auto* const over = window_->findChild<QComboBox*>("costOver");
+    over->setCurrentIndex(1);
+    emit over->activated(1);
+    settle(*window_, *window_->cost());
+    QVERIFY(window_->session().selection().overRanks);
+    auto const& texts = window_->cost()->canvas()->scene().texts;
+    QVERIFY(std::ranges::any_of(texts, [](auto const& text) { return text.text.find("by the number of ranks") != std::string::npos; }));
 }
 
 void WindowTest::tracesOfOtherJobsAreRefused() {
