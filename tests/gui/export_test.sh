@@ -46,7 +46,7 @@ both --view schedule "${way[@]}"
 both --view schedule "${way[@]}" --machine "$datasets/machines/delta.json"
 both --view network "${way[@]}"
 both --view cost "${machine[@]}"
-<<<<<<< HEAD
+both --view cost --over ranks "${machine[@]}"
 io() {
     rm -f here.svg there.svg
     expect 0 "$distview" --export here.svg --view io "$@" "$datasets/jobs/stripes.hpf"
@@ -59,9 +59,6 @@ io --access two-phase --domains static --step 2
 io --access sieve --step 3
 expect 2 "$distview" --export io.png --view io --step 99999 "$datasets/jobs/stripes.hpf"
 expect 2 "$distview" --export io.png --view io --access nonsense "$datasets/jobs/stripes.hpf"
-=======
-both --view cost --over ranks "${machine[@]}"
->>>>>>> 8b929d9 (Predicted times over the number of ranks: distplan draw --over ranks, and a choice in the window)
 expect 2 "$distview" --export cost.png --view cost "$datasets/jobs/fft2d.hpf"
 expect 2 "$distview" --export links.png --view network --step 30 "$datasets/jobs/fft2d.hpf"
 expect 2 "$distview" --export links.png --view network --topology 'mesh(2,2)' "$datasets/jobs/fft2d.hpf"
