@@ -133,7 +133,8 @@ std::optional<IoPlan> random_io_plan(SectionCase const& made, IoDirection direct
     IoSettings settings;
     settings.access = std::array{Access::Direct, Access::Sieve, Access::TwoPhase}[static_cast<std::size_t>(between(0, 2))];
     settings.direct = one_in(2) ? DirectUnit::Run : DirectUnit::Element;
-    settings.sieve.shape = one_in(2) ? SieveShape::WholeSlabs : SieveShape::BoundingBytes;
+    settings.sieve.shape =
+        std::array{SieveShape::WholeSlabs, SieveShape::BoundingBytes, SieveShape::OneSlab}[static_cast<std::size_t>(between(0, 2))];
     // Direct requests that take a detour are not to be cut: the counts of the plan know nothing of it.
     settings.sieve.buffer_bytes = settings.access == Access::Direct ? 1 << 20 : made.element() * between(1, one_in(2) ? 12 : 200);
     DomainSettings& domains = settings.domains;
