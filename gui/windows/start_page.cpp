@@ -2,14 +2,32 @@
 // Tessera: what is seen before a job is opened: examples to start from.
 #include "gui/windows/start_page.hpp"
 
+#include "gui/canvas/job_picture.hpp"
+#include "gui/session/derivation.hpp"
 #include "gui/session/examples.hpp"
+#include "gui/session/job_file.hpp"
 
+#include <QEvent>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace tessera::gui {
+namespace {
+
+constexpr QSize pictureSize(168, 76);
+
+/// An example that is not understood has no picture.
+QImage pictureOf(QString const& path, Theme theme, StopFlag const& stop) {
+    auto const text = readJobFile(path);
+    if (!text) return {};
+    auto const derived = derive(text->toStdString(), path.toStdString(), QFileInfo(path).absolutePath().toStdString(), stop);
+    return derived ? jobPicture((*derived)->plan->plans()[0], pictureSize, theme) : QImage();
+}
+
+} // namespace
 
 StartPage::StartPage(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)) {
     auto* const title = new QLabel(tr("<h2>Array distributions, seen</h2>"
@@ -25,8 +43,13 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), list_(new QListWidget(t
     for (Example const& example : examples()) {
         auto* const item = new QListWidgetItem(example.name + u'\n' + example.summary, list_);
         item->setData(Qt::UserRole, example.path);
+        item->setSizeHint({0, pictureSize.height() + 6}); // before its picture is there
     }
-    if (list_->count() == 0) new QListWidgetItem(tr("The examples are not installed."), list_);
+    list_->setIconSize(pictureSize);
+    if (list_->count() == 0) {
+        new QListWidgetItem(tr("The examples are not installed. Open a job file, or begin a new job."), list_);
+        list_->setEnabled(false);
+    }
     list_->setCurrentRow(0);
 
     auto* const buttons = new QHBoxLayout;
@@ -46,6 +69,37 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), list_(new QListWidget(t
     });
     connect(open, &QPushButton::clicked, this, &StartPage::openWanted);
     connect(empty, &QPushButton::clicked, this, &StartPage::newWanted);
+}
+
+/// One after the other, as they are done; the list can be used meanwhile.
+void StartPage::drawPictures() {
+    QStringList paths;
+    for (int row = 0; row < list_->count(); ++row) paths.append(list_->item(row)->data(Qt::UserRole).toString());
+    auto const work = [this, paths, theme = Theme::of(list_->palette())](StopFlag const& stop) -> Result<int> {
+        for (int row = 0; row < paths.size() && !stop; ++row)
+            drawing_.post(stop, [this, row, picture = pictureOf(paths[row], theme, stop)] {
+                QIcon icon(QPixmap::fromImage(picture));
+                icon.addPixmap(QPixmap::fromImage(picture), QIcon::Selected); // not tinted
+                list_->item(row)->setIcon(icon);
+            });
+        return static_cast<int>(paths.size());
+    };
+    drawing_.start(work, [](Result<int> const&) {});
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+    drawPictures();
+    QWidget::showEvent(event);
+}
+
+void StartPage::hideEvent(QHideEvent* event) {
+    drawing_.cancel();
+    QWidget::hideEvent(event);
+}
+
+void StartPage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && isVisible()) drawPictures();
+    QWidget::changeEvent(event);
 }
 
 } // namespace tessera::gui

@@ -23,6 +23,7 @@ class WindowTest : public QObject {
     void initTestCase();
     void init();
     void examplesOpen();
+    void examplesHavePictures();
     void editingChangesTheMessages();
     void errorsAreShownWhereTheyAre();
     void clickedElementsAreExplained();
@@ -64,6 +65,20 @@ void WindowTest::examplesOpen() {
     QVERIFY(window_->session().derived());
     QVERIFY(window_->ownership()->isVisible());
     QVERIFY(!window_->startPage()->isVisible());
+}
+
+void WindowTest::examplesHavePictures() {
+    QListWidget& list = *window_->startPage()->list();
+    QTRY_VERIFY(!window_->startPage()->isBusy());
+    for (int row = 0; row < list.count(); ++row) {
+        QImage const picture = list.item(row)->icon().pixmap(list.iconSize()).toImage();
+        QVERIFY2(!picture.isNull(), qPrintable(list.item(row)->text()));
+        QSet<QRgb> colors;
+        for (int y = 0; y < picture.height(); y += 2)
+            for (int x = 0; x < picture.width(); x += 2) colors.insert(picture.pixel(x, y));
+        QVERIFY2(colors.size() > 3, qPrintable(list.item(row)->text()));
+        QVERIFY2(list.item(row)->text().section(u'\n', 1).size() > 10, "a line says what it shows");
+    }
 }
 
 void WindowTest::editingChangesTheMessages() {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a job as a little picture: who owns what before, and after.
+#include "gui/canvas/job_picture.hpp"
+
+#include "gui/canvas/ownership_painter.hpp"
+#include "libcore/scene/palette.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::gui {
+namespace {
+
+constexpr double margin = 3;
+constexpr double arrowRoom = 20;
+constexpr double bandHeight = 18; // of an array of one dimension
+constexpr double leastSide = 10;
+constexpr double largestElement = 12;
+constexpr double elementPainted = 5; // pixels
+constexpr double mostEnlarged = 3;
+
+/// The array's own proportions where they leave something to be seen.
+QSizeF sizeOf(OwnershipView const& view, Extents const& extents, QSizeF room) {
+    auto const extentOf = [&](int dim) { return static_cast<double>(std::max<Index>(extents[static_cast<std::size_t>(dim)], 1)); };
+    double const columns = extentOf(view.column_dim);
+    if (!view.row_dim) return {std::min(room.width(), columns * largestElement), std::min(room.height(), bandHeight)};
+    double const rows = extentOf(*view.row_dim);
+    double const scale = std::min({room.width() / columns, room.height() / rows, largestElement});
+    return {std::floor(std::max(columns * scale, leastSide)), std::floor(std::max(rows * scale, leastSide))};
+}
+
+void paintMapping(QPainter& painter, Mapping const& mapping, QRectF const& room, Theme theme) {
+    Extents const& extents = mapping.array().extents;
+    if (extents.empty() || mapping.volume() == 0) return;
+    OwnershipView const view = OwnershipView::of(mapping.array());
+    QSizeF const size = sizeOf(view, extents, room.size());
+    QRectF const area(std::round(room.center().x() - size.width() / 2), std::round(room.center().y() - size.height() / 2),
+                      size.width(), size.height());
+    Index const rows = view.row_dim ? extents[static_cast<std::size_t>(*view.row_dim)] : 1;
+    Index const columns = extents[static_cast<std::size_t>(view.column_dim)];
+    // Elements too small to have a colour of their own are painted larger and shrunk.
+    double const least = std::min(size.width() / static_cast<double>(columns), size.height() / static_cast<double>(rows));
+    double const enlarged = std::clamp(std::ceil(elementPainted / least), 1.0, mostEnlarged);
+    QImage large((size * enlarged).toSize(), QImage::Format_RGB32);
+    QPainter brush(&large);
+    paintOwnership(brush,
+                   {mapping,
+                    std::nullopt,
+                    view.row_dim,
+                    view.column_dim,
+                    view.fixed,
+                    AxisWindow::whole(rows, large.height()),
+                    AxisWindow::whole(columns, large.width()),
+                    {},
+                    {}},
+                   QRectF(large.rect()), theme);
+    brush.end();
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, enlarged > 1);
+    painter.drawImage(area, large);
+}
+
+void paintArrow(QPainter& painter, QPointF middle, Theme theme) {
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(theme.color(faint_ink), 1.5));
+    QPointF const tip = middle + QPointF(6, 0);
+    painter.drawLine(middle - QPointF(6, 0), tip);
+    painter.drawLine(tip, tip - QPointF(4, 4));
+    painter.drawLine(tip, tip - QPointF(4, -4));
+}
+
+} // namespace
+
+QImage jobPicture(RedistPlan const& plan, QSize size, Theme theme) {
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(theme.color(paper));
+    QPainter painter(&image);
+    QRectF const all = QRectF(QPointF(), QSizeF(size)).adjusted(margin, margin, -margin, -margin);
+    if (plan.source().spec() == plan.target().spec()) {
+        paintMapping(painter, plan.source(), all, theme);
+        return image;
+    }
+    // Lines lie one above the other.
+    if (plan.source().dims() == 1 && plan.target().dims() == 1) {
+        double const half = all.height() / 2;
+        paintMapping(painter, plan.source(), {all.left(), all.top(), all.width(), half}, theme);
+        paintMapping(painter, plan.target(), {all.left(), all.top() + half, all.width(), half}, theme);
+        return image;
+    }
+    double const side = (all.width() - arrowRoom) / 2;
+    paintMapping(painter, plan.source(), {all.left(), all.top(), side, all.height()}, theme);
+    paintMapping(painter, plan.target(), {all.right() - side, all.top(), side, all.height()}, theme);
+    paintArrow(painter, all.center(), theme);
+    return image;
+}
+
+} // namespace tessera::gui
