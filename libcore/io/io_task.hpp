@@ -27,7 +27,11 @@ struct IoTask {
 /// The first statement of the job; reading the whole first array where it has none. Error: the job maps no array.
 [[nodiscard]] Result<IoStatement> default_io_statement(Job const& job);
 
-/// All methods side by side; taken is the best of those that the statement allows. Errors: those of compare_access().
+/// A comparison that takes more steps is refused: a step is a request of one rank, or what one rank wants of an aggregator's piece.
+inline constexpr Index most_planning_steps = Index{1} << 22;
+
+/// All methods side by side; taken is the best of those that the statement allows. Errors: those of compare_access(); more than
+/// most_planning_steps.
 [[nodiscard]] Result<IoChoice> compare_access(IoTask const& task, Machine const* machine);
 
 } // namespace tessera

@@ -39,6 +39,7 @@ class IoTaskTest : public QObject {
     void files_in_rows_and_chunks();
     void negative_strides_name_the_same_elements();
     void unknown_array();
+    void endless_planning_is_refused();
 };
 
 void IoTaskTest::without_a_line_the_array_is_read() {
@@ -82,6 +83,20 @@ void IoTaskTest::unknown_array() {
     IoStatement statement;
     statement.array = "Z";
     QVERIFY(!io_task(parsed(head), statement).has_value());
+}
+
+void IoTaskTest::endless_planning_is_refused() {
+    std::string const large = "real A(1000000,1000000)\n"
+                              "!hpf$ processors P(1000)\n"
+                              "!hpf$ distribute A(block,*) onto P\n";
+    Job const job = parsed(large);
+    auto const made = io_task(job, *default_io_statement(job));
+    auto const choice = compare_access(*made, nullptr);
+    QVERIFY(!choice.has_value());
+    QVERIFY(choice.error().message.starts_with("comparing the methods would take "));
+    // Few columns of it are no trouble.
+    Job const part = parsed(large + "!dist$ io read A(:,1:10)\n");
+    QVERIFY(compare_access(*io_task(part, part.io_statements.front()), nullptr).has_value());
 }
 
 QTEST_APPLESS_MAIN(IoTaskTest)
