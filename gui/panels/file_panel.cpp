@@ -175,8 +175,10 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
         stepText_->clear();
         return canvas_->setScene({});
     }
-    QString const name = QString::fromStdString((*access)->method().name);
-    summary_->setText(tr("<b>%1</b>: %2").arg(name, QString::fromStdString((*access)->choice.reason).toHtmlEscaped()));
+    // The reason begins with the name of the method.
+    QString const reason = QString::fromStdString((*access)->choice.reason);
+    auto const name = static_cast<qsizetype>((*access)->method().name.size());
+    summary_->setText(QStringLiteral("<b>%1</b>%2").arg(reason.left(name).toHtmlEscaped(), reason.mid(name).toHtmlEscaped()));
     FileChoice choice = session_.selection().file;
     if (choice.phase && *choice.phase >= phases) choice.phase.reset(); // of another plan
     shown_ = planned(choice);

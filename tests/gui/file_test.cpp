@@ -55,7 +55,7 @@ void FileTest::theBestMethodIsShown() {
     open("stripes.hpf");
     QCOMPARE(window_->file()->line()->count(), 2);
     QCOMPARE(title(), "real A(4096,4096): two-phase static");
-    QVERIFY(window_->file()->summary().startsWith("<b>two-phase static</b>: "));
+    QVERIFY(window_->file()->summary().startsWith("<b>two-phase static</b> makes 64 requests"));
 }
 
 void FileTest::anotherMethodIsChosen() {
