@@ -208,6 +208,11 @@ void MainWindow::forgetSelection() {
     session_.select(nothing);
 }
 
+bool MainWindow::isDrawing() const {
+    return messages_->isBusy() || schedule_->isBusy() || network_->isBusy() || cost_->isBusy() || file_->isBusy() ||
+           startPage_->isBusy();
+}
+
 void MainWindow::showView(View view) {
     QString const name = viewName(view);
     for (QDockWidget* dock : docks_)

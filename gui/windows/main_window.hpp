@@ -36,6 +36,8 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] NetworkPanel* network() { return network_; }
     [[nodiscard]] CostPanel* cost() { return cost_; }
     [[nodiscard]] FilePanel* file() { return file_; }
+    /// Is a picture on its way that follows from what the session knows?
+    [[nodiscard]] bool isDrawing() const;
     [[nodiscard]] RunPanel* run() { return run_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
 

@@ -59,7 +59,7 @@ int exportOnly(Options const& options) {
 int photograph(MainWindow& window, QString const& path) {
     window.session().finish();
     QCoreApplication::processEvents();
-    while (window.file()->isBusy() || window.startPage()->isBusy()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    while (window.isDrawing()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     return window.grab().save(path) ? done : complain(Error{"'" + path.toStdString() + "' cannot be written"}, failed);
 }
 

@@ -66,11 +66,6 @@ QString textOf(Edited const& job, int block) {
     return QString::fromLatin1(job.text).arg(block);
 }
 
-/// Does the window show what follows from its text, but for figures of further steps and comparisons?
-bool follows(MainWindow& window) {
-    return !window.messages()->isBusy() && !window.schedule()->isBusy() && !window.network()->isBusy() && !window.cost()->isBusy();
-}
-
 /// From the edit until all that is visible is painted anew, with the view in front.
 void benchEdit(MainWindow& window, Edited const& job, View front) {
     Session& session = window.session();
@@ -80,7 +75,7 @@ void benchEdit(MainWindow& window, Edited const& job, View front) {
         auto const plan = QObject::connect(&session, &Session::derivedChanged, [&] { arrived |= 1; });
         auto const flow = QObject::connect(&session, &Session::flowChanged, [&] { arrived |= 2; });
         session.replaceText(textOf(job, 2 + run % 5));
-        while (arrived != 3 || !follows(window)) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        while (arrived != 3 || window.isDrawing()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         QCoreApplication::processEvents(); // paints
         QObject::disconnect(plan);
         QObject::disconnect(flow);

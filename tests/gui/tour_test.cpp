@@ -56,7 +56,7 @@ void TourTest::tabTo(QString const& name) {
 
 void TourTest::wait() {
     window_->session().finish();
-    QTRY_VERIFY(!window_->messages()->isBusy() && !window_->schedule()->isBusy() && !window_->network()->isBusy());
+    QTRY_VERIFY(!window_->isDrawing());
     QCoreApplication::processEvents();
 }
 
