@@ -17,7 +17,11 @@ void Drawing::want() {
 }
 
 bool Drawing::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Show && std::exchange(wanted_, false)) draw_();
+    // Docks that are about to stand behind a tab are shown for a moment: what counts is what is seen after that.
+    auto const drawIfSeen = [this] {
+        if (widget_->isVisible() && std::exchange(wanted_, false)) draw_();
+    };
+    if (event->type() == QEvent::Show && wanted_) QMetaObject::invokeMethod(this, drawIfSeen, Qt::QueuedConnection);
     return QObject::eventFilter(watched, event);
 }
 
