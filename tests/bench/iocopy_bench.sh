@@ -46,7 +46,8 @@ row() {
 iocopy() { "$mpi" -n "$ranks" "$bin/iocopy" "$@" --force --quiet; }
 copied() { dd if="$1" of=copy-dd bs=4M conv=fsync; }
 
-# rechunk ROWS COLUMNS TALL: uint32 from chunks {512,1} to {TALL,10}, {64,4096} and contiguous.
+# rechunk ROWS COLUMNS TALL [GATES]: uint32 from chunks {512,1} to {TALL,10}, {64,4096} and contiguous; what is asked for beside
+# h5repack and beside dd.
 rechunk() {
     local rows=$1 columns=$2 tall=$3 source=source-$1x$2.h5
     "$mpi" -n 1 "$bin/redist" --array "uint32 A[$rows][$columns]" --from '(block,*) onto P(1)' --to '(block,*) onto P(1)' \
@@ -64,8 +65,8 @@ rechunk() {
         timed "h5repack-$name-to-${target%%:*}" h5repack -l "A:${target#*:}" "$source" copy-a.h5
     done
     for target in "$tall,10" 64,4096 contiguous; do
-        row "$name-to-$target" "h5repack-$name-to-$target" "at most 0.125"
-        row "$name-to-$target" "dd-$name" "at most 4"
+        row "$name-to-$target" "h5repack-$name-to-$target" "${4-}"
+        row "$name-to-$target" "dd-$name" "${5-}"
     done
     rm -f "$source"*
 }
@@ -88,7 +89,7 @@ whole() {
 echo "iocopy with $ranks ranks, $rounds rounds and one to warm up; dd bs=4M conv=fsync"
 whole
 rechunk 8192 4096 8192
-rechunk 16384 8192 16384
+rechunk 16384 8192 16384 "at most 0.125" "at most 4"
 row 16384x8192-to-16384,10 8192x4096-to-8192,10 "at most 5"
 row 16384x8192-to-64,4096 8192x4096-to-64,4096 "at most 5"
 row 16384x8192-to-contiguous 8192x4096-to-contiguous "at most 5"
