@@ -104,12 +104,12 @@ class ArgumentParser {
 
     Result<Arguments> parse(std::vector<std::string> const& words) {
         auto const parsed = split(words);
-        if (!parsed) return tl::unexpected(parsed.error());
+        if (!parsed) return forward_error(parsed);
         for (auto const& word : parsed->options) {
             auto const taken = word.string_key == positional_key ? take_positional(word) : take_option(word);
-            if (!taken) return tl::unexpected(taken.error());
+            if (!taken) return forward_error(taken);
         }
-        if (auto const counted = check_count(); !counted) return tl::unexpected(counted.error());
+        if (auto const counted = check_count(); !counted) return forward_error(counted);
         return arguments_;
     }
 
@@ -209,13 +209,13 @@ Result<Request> parse_arguments(CommandTable const& table, std::span<std::string
     std::string subcommand;
     if (!table.subcommands.empty() && !(special && words.front().starts_with('-'))) {
         auto const taken = take_subcommand(table, words);
-        if (!taken) return tl::unexpected(taken.error());
+        if (!taken) return forward_error(taken);
         subcommand = *taken;
         words = words.subspan(1);
     }
     if (special) return Request{*special, subcommand, {}};
     auto arguments = ArgumentParser(table, subcommand).parse({words.begin(), words.end()});
-    if (!arguments) return tl::unexpected(arguments.error());
+    if (!arguments) return forward_error(arguments);
     return Request{Request::Kind::Run, subcommand, std::move(*arguments)};
 }
 

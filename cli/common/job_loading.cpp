@@ -42,11 +42,11 @@ Result<std::string> read_job_file(std::string const& path) {
 
 Result<Job> load_file(Arguments const& arguments, std::string const& path, std::optional<Index> ranks) {
     auto const text = read_job_file(path);
-    if (!text) return tl::unexpected(text.error());
+    if (!text) return forward_error(text);
     // Lists named in the file (@sizes) lie beside it.
     DirectoryReader const beside(std::filesystem::path(path).parent_path().string());
     auto const options = parse_options(arguments, ranks, beside);
-    if (!options) return tl::unexpected(options.error());
+    if (!options) return forward_error(options);
     return parse_job(*text, path, *options);
 }
 
@@ -54,7 +54,7 @@ Result<Job> load_compact(Arguments const& arguments, std::optional<Index> ranks)
     if (!arguments.has("array")) return fail("--from, --to and --copy need --array, e.g. --array 'real8 A(1024,1024)'");
     DirectoryReader const here(".");
     auto const options = parse_options(arguments, ranks, here);
-    if (!options) return tl::unexpected(options.error());
+    if (!options) return forward_error(options);
     return parse_compact({.arrays = arguments.texts("array"),
                           .from = arguments.text_or("from", ""),
                           .to = arguments.text_or("to", ""),
@@ -97,8 +97,8 @@ Result<void> keep_states(Job& job, std::string_view states) {
         if (array.states.size() < 2) continue;
         auto const first = state_of(array, states.substr(0, colon));
         auto const last = state_of(array, states.substr(colon + 1));
-        if (!first) return tl::unexpected(first.error());
-        if (!last) return tl::unexpected(last.error());
+        if (!first) return forward_error(first);
+        if (!last) return forward_error(last);
         array.states = std::vector{**first, **last};
     }
     return {};
@@ -111,7 +111,7 @@ Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job cons
     auto const moves = [](ArrayStates const& array) { return array.states.size() > 1; };
     auto const moving = std::ranges::find_if(job.arrays, moves);
     auto section = parse_section(*text, (moving == job.arrays.end() ? job.arrays.front() : *moving).array);
-    if (!section) return tl::unexpected(section.error());
+    if (!section) return forward_error(section);
     return std::optional(std::move(*section));
 }
 

@@ -11,9 +11,9 @@ namespace {
 
 Result<RedistPlan> plan_of(Movement const& movement) {
     auto source = Mapping::make(movement.source);
-    if (!source) return tl::unexpected(source.error());
+    if (!source) return forward_error(source);
     auto target = Mapping::make(movement.target);
-    if (!target) return tl::unexpected(target.error());
+    if (!target) return forward_error(target);
     return RedistPlan::make(std::move(*source), std::move(*target), movement.map);
 }
 
@@ -21,12 +21,12 @@ Result<RedistPlan> plan_of(Movement const& movement) {
 
 Result<MultiPlan> plan_of(Job const& job, std::optional<CopyMap> const& section) {
     auto const movements = job.movements(section);
-    if (!movements) return tl::unexpected(movements.error());
+    if (!movements) return forward_error(movements);
     if (movements->empty()) return fail(fmt::format("{}: nothing moves; write a REDISTRIBUTE, or give --to", job.name));
     std::vector<RedistPlan> plans;
     for (Movement const& movement : *movements) {
         auto plan = plan_of(movement);
-        if (!plan) return tl::unexpected(plan.error());
+        if (!plan) return forward_error(plan);
         plans.push_back(std::move(*plan));
     }
     return MultiPlan::make(std::move(plans));

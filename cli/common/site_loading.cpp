@@ -36,7 +36,7 @@ Result<std::shared_ptr<Topology const>> load_topology(std::optional<std::string>
 Result<Placement> load_placement(std::string const& text, int ranks, Topology const& topology) {
     if (text.find_first_of("./") == std::string::npos) return Placement::make(text, ranks, topology);
     auto const list = read_named(text);
-    if (!list) return tl::unexpected(list.error());
+    if (!list) return forward_error(list);
     return Placement::from_list(*list, ranks, topology);
 }
 
@@ -59,13 +59,13 @@ Result<std::optional<Machine>> load_machine(Arguments const& arguments) {
 Result<LoadedSite> load_site(Arguments const& arguments, int ranks) {
     LoadedSite site;
     auto topology = load_topology(arguments.text("topology"), ranks);
-    if (!topology) return tl::unexpected(topology.error());
+    if (!topology) return forward_error(topology);
     site.topology = std::move(*topology);
     auto placement = load_placement(arguments.text_or("placement", "row-major"), ranks, *site.topology);
-    if (!placement) return tl::unexpected(placement.error());
+    if (!placement) return forward_error(placement);
     site.placement = std::move(*placement);
     auto machine = load_machine(arguments);
-    if (!machine) return tl::unexpected(machine.error());
+    if (!machine) return forward_error(machine);
     site.machine = *std::move(machine);
     return site;
 }
@@ -75,12 +75,12 @@ Result<ChosenSchedule> schedule_named(std::string_view algorithm, MessageSet mes
     std::string reason;
     if (algorithm == "auto") {
         auto const choice = choose_algorithm(messages, site.site());
-        if (!choice) return tl::unexpected(choice.error());
+        if (!choice) return forward_error(choice);
         name = choice->algorithm;
         reason = choice->reason;
     }
     auto schedule = make_schedule(name, std::move(messages), site.mesh());
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     return ChosenSchedule{std::move(*schedule), std::move(reason)};
 }
 

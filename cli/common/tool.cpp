@@ -42,7 +42,7 @@ bool is_quiet(Arguments const& arguments, CommandTable const& table) {
 Result<ExitCode> run(std::span<std::string const> words, CommandTable const& table, ToolBody const& body, ToolHooks const& hooks,
                      Messages& messages) {
     auto const request = parse_arguments(table, words);
-    if (!request) return tl::unexpected(request.error());
+    if (!request) return forward_error(request);
     Output out(STDOUT_FILENO);
     if (request->kind != Request::Kind::Run) {
         if (hooks.speaks) out.write(document_for(*request, table));

@@ -23,7 +23,7 @@ Result<IoTask> task_of(PublishedIo const& published, PublishedRow const& row, Pu
                     "!dist$ io {} A({}) for(p=0:{})\n",
                     published.rows, published.columns, cell.ranks, name_of(cell.direction), row.section, cell.ranks - 1);
     auto const job = parse_job(text, std::string(published.name), {.ranks = cell.ranks, .files = nullptr});
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     return io_task(*job, job->io_statements.front());
 }
 
@@ -60,7 +60,7 @@ IoSettings settings_of(PublishedMethod method, IoTask const& task, Index rows, i
 
 Result<PlannedCell> planned(PublishedIo const& published, PublishedCell const& cell, IoTask const& task, Machine const& machine) {
     auto const plan = IoPlan::make(task.fad, cell.direction, settings_of(cell.method, task, published.rows, cell.ranks));
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return forward_error(plan);
     auto const time = predicted_time(*plan, machine);
     if (!time) return fail(fmt::format("{} has no rates of files, or of messages", machine.name));
     return PlannedCell{plan->totals().requests(), plan->totals().bytes() / task.array.type.bytes, time->total()};
@@ -77,11 +77,11 @@ Result<IoComparison> compare_io(PublishedIo const& published, Machine const& mac
             auto found = tasks.find(cell.ranks);
             if (found == tasks.end()) {
                 auto task = task_of(published, row, cell);
-                if (!task) return tl::unexpected(task.error());
+                if (!task) return forward_error(task);
                 found = tasks.emplace(cell.ranks, *std::move(task)).first;
             }
             auto ours = planned(published, cell, found->second, machine);
-            if (!ours) return tl::unexpected(ours.error());
+            if (!ours) return forward_error(ours);
             cells.push_back(*ours);
         }
     }

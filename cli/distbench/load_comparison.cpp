@@ -18,9 +18,9 @@ constexpr LoadTable tables[]{
 Result<MeshLoads> loads_on(MeshShape mesh, LoadTable const& table) {
     auto const network = mesh_network(mesh);
     auto messages = MessageSet::all_to_all(network->nodes(), 1);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     auto const schedule = make_schedule(table.algorithm, std::move(*messages), mesh);
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     auto const placement = Placement::row_major(network->nodes());
     LoadCounter counter(*network, placement);
     MeshLoads loads{mesh, {}, {}};
@@ -56,7 +56,7 @@ Result<std::vector<MeshLoads>> compare_loads(LoadTable const& table) {
     std::vector<MeshLoads> all;
     for (MeshShape const mesh : table.meshes) {
         auto loads = loads_on(mesh, table);
-        if (!loads) return tl::unexpected(loads.error());
+        if (!loads) return forward_error(loads);
         all.push_back(std::move(*loads));
     }
     return all;

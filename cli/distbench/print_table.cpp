@@ -16,25 +16,25 @@ namespace {
 
 Result<ExitCode> print_times(PublishedTimes const& published, bool json, Sink const& sink) {
     auto const delta = Machine::from_json(delta_profile);
-    if (!delta) return tl::unexpected(delta.error());
+    if (!delta) return forward_error(delta);
     auto const comparison = compare_times(published, *delta);
-    if (!comparison) return tl::unexpected(comparison.error());
+    if (!comparison) return forward_error(comparison);
     (json ? times_json : times_text)(*comparison, sink);
     return ExitCode::Done;
 }
 
 Result<ExitCode> print_loads(LoadTable const& table, bool json, Sink const& sink) {
     auto const loads = compare_loads(table);
-    if (!loads) return tl::unexpected(loads.error());
+    if (!loads) return forward_error(loads);
     (json ? loads_json : loads_text)(table, *loads, sink);
     return ExitCode::Done;
 }
 
 Result<ExitCode> print_io(PublishedIo const& published, bool json, Sink const& sink) {
     auto const delta = Machine::from_json(delta_profile);
-    if (!delta) return tl::unexpected(delta.error());
+    if (!delta) return forward_error(delta);
     auto const comparison = compare_io(published, *delta);
-    if (!comparison) return tl::unexpected(comparison.error());
+    if (!comparison) return forward_error(comparison);
     (json ? io_table_json : io_table_text)(*comparison, sink);
     return ExitCode::Done;
 }

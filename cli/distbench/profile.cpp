@@ -58,7 +58,7 @@ Result<void> check_output(Tool const& tool, Comm const& world) {
 Result<ExitCode> distbench_profile(Tool const& tool, Comm const& world) {
     if (world.size() < 2)
         return fail("profile: messages need two ranks; start it with mpirun: mpirun -n 4 distbench profile machine.json");
-    if (auto const free = check_output(tool, world); !free) return tl::unexpected(free.error());
+    if (auto const free = check_output(tool, world); !free) return forward_error(free);
     ProfileSettings settings{.name = tool.arguments.text_or("name", "this machine"),
                              .progress = progress_mode(tool.arguments.text_or("progress", "auto")),
                              .quiet = tool.messages.quiet()};
@@ -72,7 +72,7 @@ Result<ExitCode> distbench_profile(Tool const& tool, Comm const& world) {
         print(measured, [&](std::string_view text) { tool.out.write(text); });
     if (files.empty()) return ExitCode::Done;
     auto const written = write_new_file(files.front(), measured.machine.to_json(), tool.arguments.has("force"));
-    if (!written) return tl::unexpected(written.error());
+    if (!written) return forward_error(written);
     tool.messages.note(fmt::format("wrote {}; try: distplan schedule ... --machine {}", files.front(), files.front()));
     return ExitCode::Done;
 }

@@ -94,14 +94,14 @@ std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messag
 Result<std::vector<Starter>> line_up(Comm const& comm, MultiPlan const& plan, LoadedSite const& site, RaceSettings const& settings,
                                      RankLayouts const& layouts, std::vector<Runner>& runners) {
     auto const messages = MessageSet::of(plan);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     std::vector<Starter> starters;
     for (std::size_t i = 0; i < runners.size(); ++i) {
         auto schedule = prepare(runners[i], *messages, site);
         if (!schedule) continue;
         RedistributorOptions options{.transport = Transport::Scheduled, .schedule = std::move(schedule), .steps = settings.order};
         auto mover = Redistributor::make(plan, comm.handle(), layouts, std::move(options));
-        if (!mover) return tl::unexpected(mover.error());
+        if (!mover) return forward_error(mover);
         starters.push_back({i, *std::move(mover)});
     }
     if (starters.empty()) return fail(fmt::format("no algorithm can run: {}", runners.front().refusal));
@@ -145,9 +145,9 @@ bool Race::delivered() const {
 Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, LoadedSite const& site,
                       RaceSettings const& settings) {
     auto const messages = MessageSet::of(plan);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     auto const choice = choose_algorithm(*messages, site.site());
-    if (!choice) return tl::unexpected(choice.error());
+    if (!choice) return forward_error(choice);
     Race race{.name = std::move(name),
               .topology = site.topology->name(),
               .ranks = comm.size(),
@@ -159,7 +159,7 @@ Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan,
     if (!std::ranges::count(settings.algorithms, race.chosen)) race.runners.push_back({race.chosen, "", std::nullopt, {}, ""});
     RacedArrays arrays(comm, plan);
     auto starters = line_up(comm, plan, site, settings, arrays.layouts(), race.runners);
-    if (!starters) return tl::unexpected(starters.error());
+    if (!starters) return forward_error(starters);
     run_rounds(arrays, *starters, settings, race.runners);
     std::ranges::stable_sort(race.runners, before);
     return race;

@@ -73,7 +73,8 @@ void summary_text(RaceDay const& day, Sink const& sink) {
     table.finish();
     auto const [median, worst] = regrets_of(day);
     sink(fmt::format("\nRegret, the time of what auto takes over the shortest: median {:.2f}, worst {:.2f}.\n", median, worst));
-    sink(fmt::format("Medians of {}, steps {}; predicted for {}.\n", counted(day.rounds, "round"), step_order_name(day.order), day.machine));
+    sink(fmt::format("Medians of {}, steps {}; predicted for {}.\n", counted(day.rounds, "round"), step_order_name(day.order),
+                     day.machine));
 }
 
 void write_runner(JsonWriter& json, Runner const& runner) {

@@ -48,9 +48,9 @@ Result<std::vector<Index>> parse_size_range(std::string const& text) {
     auto const ends = split(text, ':');
     if (ends.size() > 2) return fail(fmt::format("'{}' is no range; expected FIRST:LAST, e.g. 1KiB:1MiB", text));
     auto const first = parse_size(ends.front());
-    if (!first) return tl::unexpected(first.error());
+    if (!first) return forward_error(first);
     auto const last = parse_size(ends.back());
-    if (!last) return tl::unexpected(last.error());
+    if (!last) return forward_error(last);
     if (*first < 1 || *last < *first) return fail(fmt::format("'{}': sizes are 1 byte or more, the smaller first", text));
     std::vector<Index> sizes;
     for (Index size = *first; size <= *last; size *= range_factor) sizes.push_back(size);
@@ -84,20 +84,20 @@ Result<MultiPlan> all_to_all_plan(int ranks, Index bytes) {
     auto const job = parse_compact(
         {.arrays = {fmt::format("bytes({}) A({},{})", bytes, ranks, ranks)}, .from = "(block,*)", .to = "(*,block)", .copy = ""},
         {.ranks = ranks, .files = nullptr});
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     return plan_of(*job, std::nullopt);
 }
 
 Result<std::vector<Contest>> all_to_alls(Arguments const& arguments, int available) {
     auto const sizes = sizes_of(arguments);
-    if (!sizes) return tl::unexpected(sizes.error());
+    if (!sizes) return forward_error(sizes);
     auto const counts = rank_counts_of(arguments, available);
-    if (!counts) return tl::unexpected(counts.error());
+    if (!counts) return forward_error(counts);
     std::vector<Contest> contests;
     for (int const ranks : *counts) {
         for (Index const size : *sizes) {
             auto plan = all_to_all_plan(ranks, size);
-            if (!plan) return tl::unexpected(plan.error());
+            if (!plan) return forward_error(plan);
             contests.push_back({fmt::format("all-to-all of {}", short_bytes(static_cast<double>(size))), ranks, *std::move(plan)});
         }
     }
@@ -107,11 +107,11 @@ Result<std::vector<Contest>> all_to_alls(Arguments const& arguments, int availab
 Result<Contest> contest_of(Arguments const& arguments, std::optional<std::string> const& file, int available) {
     auto job = load_job(arguments, file);
     if (!job) job = load_job(arguments, file, available); // it may not say how many ranks it wants
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto plan = plan_of(*job, std::nullopt);
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return forward_error(plan);
     auto const messages = MessageSet::of(*plan);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     auto const name = file ? std::filesystem::path(*file).filename().string() : job->name;
     Index const ranks = messages->rank(messages->size() - 1) + 1;
     if (ranks > available)
@@ -126,7 +126,7 @@ Result<std::vector<Contest>> jobs(Arguments const& arguments, int available) {
     std::vector<Contest> contests;
     for (auto const& file : files) {
         auto contest = contest_of(arguments, file, available);
-        if (!contest) return tl::unexpected(contest.error());
+        if (!contest) return forward_error(contest);
         contests.push_back(*std::move(contest));
     }
     return contests;
@@ -169,7 +169,7 @@ Result<std::vector<std::string>> algorithms_of(Arguments const& arguments) {
 
 Result<RaceSettings> settings_of(Arguments const& arguments) {
     auto wanted = algorithms_of(arguments);
-    if (!wanted) return tl::unexpected(wanted.error());
+    if (!wanted) return forward_error(wanted);
     Index const rounds = arguments.number("repeat").value_or(usual_rounds);
     if (rounds < 1 || rounds > most_rounds) return fail(fmt::format("--repeat {}: expected 1 to {} rounds", rounds, most_rounds));
     return RaceSettings{.algorithms = *std::move(wanted),
@@ -190,11 +190,11 @@ Result<RaceDay> run_all(Tool const& tool, Comm const& world, std::vector<Contest
     std::optional<Machine> measured;
     for (Contest const& contest : contests) {
         auto site = load_site(tool.arguments, contest.ranks);
-        if (!site) return tl::unexpected(site.error());
-        if (auto const known = know_machine(tool, world, *site, measured); !known) return tl::unexpected(known.error());
+        if (!site) return forward_error(site);
+        if (auto const known = know_machine(tool, world, *site, measured); !known) return forward_error(known);
         day.machine = site->machine->name;
         auto race = run_contest(world, contest, *site, settings);
-        if (!race) return tl::unexpected(race.error());
+        if (!race) return forward_error(race);
         day.races.push_back(*std::move(race));
     }
     if (progress) progress->finish();
@@ -208,11 +208,11 @@ Result<ExitCode> hold(Tool const& tool, Comm const& world, Contests contests_of)
     if (world.size() < 2)
         return fail(fmt::format("{}: messages need two ranks; start it with mpirun: mpirun -n 4 distbench {} ...", name, name));
     auto const settings = settings_of(tool.arguments);
-    if (!settings) return tl::unexpected(settings.error());
+    if (!settings) return forward_error(settings);
     auto const contests = contests_of(tool.arguments, world.size());
-    if (!contests) return tl::unexpected(contests.error());
+    if (!contests) return forward_error(contests);
     auto const day = run_all(tool, world, *contests, *settings);
-    if (!day) return tl::unexpected(day.error());
+    if (!day) return forward_error(day);
     // Rank 0 takes part in every race; what went wrong on any rank, all who took part know.
     if (world.rank() != 0) return ExitCode::Done;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };

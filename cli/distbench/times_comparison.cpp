@@ -15,11 +15,11 @@ constexpr std::size_t lengths = PublishedTimes::lengths.size();
 Result<double> predicted_time(PublishedTimes const& published, CellPlace cell, Topology const& network, Machine const& machine) {
     MeshShape const mesh = published.meshes[cell.mesh];
     auto messages = MessageSet::all_to_all(network.nodes(), PublishedTimes::lengths[cell.length]);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     auto const schedule = make_schedule(published.algorithm, std::move(*messages), mesh);
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     auto const cost = cost_of(**schedule, network, Placement::row_major(network.nodes()), &machine);
-    if (!cost) return tl::unexpected(cost.error());
+    if (!cost) return forward_error(cost);
     return *cost->total_time;
 }
 
@@ -45,7 +45,7 @@ Result<TimesComparison> compare_times(PublishedTimes const& published, Machine c
         auto const network = mesh_network(published.meshes[mesh]);
         for (std::size_t length = 0; length < lengths; ++length) {
             auto const time = predicted_time(published, {length, mesh}, *network, machine);
-            if (!time) return tl::unexpected(time.error());
+            if (!time) return forward_error(time);
             comparison.predicted[length][mesh] = *time;
             if (published.formula != nullptr)
                 comparison.by_formula[length][mesh] = time_by_formula(published, {length, mesh}, machine);

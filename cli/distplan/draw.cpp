@@ -42,21 +42,21 @@ Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::strin
         return ExitCode::Done;
     }
     auto const written = write_new_file(path, svg, tool.arguments.has("force"));
-    if (!written) return tl::unexpected(written.error());
+    if (!written) return forward_error(written);
     return ExitCode::Done;
 }
 
 Result<ExitCode> distplan_draw(Tool const& tool) {
     auto const view = drawn_view(tool.arguments);
-    if (!view) return tl::unexpected(view.error());
+    if (!view) return forward_error(view);
     if (*view != "ownership") return distplan_draw_exchange(tool, *view);
     for (char const* each : {"step", "over", "alltoall", "algorithm", "topology", "placement", "machine"})
         if (tool.arguments.has(each))
             return fail(fmt::format("--{} is for pictures of messages on their way; add --view schedule, network or cost", each));
     auto const job = load_job(tool.arguments);
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto const states = drawn_states(tool.arguments, *job);
-    if (!states) return tl::unexpected(states.error());
+    if (!states) return forward_error(states);
     if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
     if (auto const path = tool.arguments.text("svg")) return write_svg(tool, *path, to_svg(scene_of(*states)));
     Terminal const terminal = terminal_of(tool.out.descriptor(), color_when(tool.arguments.text_or("color", "auto")));

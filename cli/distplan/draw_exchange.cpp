@@ -26,16 +26,16 @@ struct Exchange {
 
 Result<Exchange> load_exchange(Arguments const& arguments) {
     auto messages = exchanged_messages(arguments);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     if (messages->messages() == 0) return fail("there is nothing to draw: no message has to be sent");
     auto site = load_site(arguments, messages->size());
-    if (!site) return tl::unexpected(site.error());
+    if (!site) return forward_error(site);
     return Exchange{*std::move(messages), *std::move(site)};
 }
 
 Result<std::shared_ptr<Schedule const>> schedule_of(Arguments const& arguments, Exchange const& exchange) {
     auto chosen = schedule_named(arguments.text_or("algorithm", "auto"), exchange.messages, exchange.site);
-    if (!chosen) return tl::unexpected(chosen.error());
+    if (!chosen) return forward_error(chosen);
     return std::move(chosen->schedule);
 }
 
@@ -53,35 +53,35 @@ Result<std::optional<int>> step_of(Arguments const& arguments, Schedule const& s
 Result<Scene> draw_messages(Arguments const& arguments) {
     if (arguments.has("alltoall")) return fail("--view messages draws the messages of a job; those of --alltoall are all alike");
     auto const job = load_job(arguments);
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto const section = load_section(arguments, *job);
-    if (!section) return tl::unexpected(section.error());
+    if (!section) return forward_error(section);
     auto const plan = plan_of(*job, *section);
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return forward_error(plan);
     return messages_picture(*plan);
 }
 
 Result<Scene> draw_schedule(Arguments const& arguments) {
     auto const exchange = load_exchange(arguments);
-    if (!exchange) return tl::unexpected(exchange.error());
+    if (!exchange) return forward_error(exchange);
     auto const schedule = schedule_of(arguments, *exchange);
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     auto const step = step_of(arguments, **schedule);
-    if (!step) return tl::unexpected(step.error());
+    if (!step) return forward_error(step);
     TravelSite const place = exchange->place();
     auto const cost = cost_of(**schedule, place.topology, place.placement, place.machine);
-    if (!cost) return tl::unexpected(cost.error());
+    if (!cost) return forward_error(cost);
     return schedule_picture(**schedule, *cost, place, *step);
 }
 
 /// Without --step the busiest one.
 Result<Scene> draw_network(Arguments const& arguments) {
     auto const exchange = load_exchange(arguments);
-    if (!exchange) return tl::unexpected(exchange.error());
+    if (!exchange) return forward_error(exchange);
     auto const schedule = schedule_of(arguments, *exchange);
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     auto step = step_of(arguments, **schedule);
-    if (!step) return tl::unexpected(step.error());
+    if (!step) return forward_error(step);
     TravelSite const place = exchange->place();
     if (!arguments.has("step")) *step = busiest_step(**schedule, place.topology, place.placement);
     return network_picture(**schedule, place, *step);
@@ -89,7 +89,7 @@ Result<Scene> draw_network(Arguments const& arguments) {
 
 Result<Scene> draw_cost(Arguments const& arguments) {
     auto const exchange = load_exchange(arguments);
-    if (!exchange) return tl::unexpected(exchange.error());
+    if (!exchange) return forward_error(exchange);
     return arguments.text_or("over", "size") == "ranks" ? cost_over_ranks_picture(exchange->messages, exchange->place())
                                                         : cost_picture(exchange->messages, exchange->place());
 }
@@ -123,7 +123,7 @@ Result<ExitCode> distplan_draw_exchange(Tool const& tool, std::string_view name)
     if (!path)
         return fail(fmt::format("--view {} makes an SVG picture; say where with --svg FILE, or --svg - for standard output", name));
     auto const scene = view.draw(tool.arguments);
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return forward_error(scene);
     return write_svg(tool, *path, to_svg(*scene));
 }
 

@@ -25,7 +25,7 @@ Result<std::pair<int, int>> parse_axes(std::string_view text, int dims) {
 Result<void> choose_axes(OwnershipView& view, std::string_view text, ArraySpec const& array) {
     if (array.dims() < 2) return fail(fmt::format("--axes: {} has one dimension only", array.name));
     auto const axes = parse_axes(text, array.dims());
-    if (!axes) return tl::unexpected(axes.error());
+    if (!axes) return forward_error(axes);
     view.row_dim = axes->first;
     view.column_dim = axes->second;
     view.rows = {0, 1, array.extents[static_cast<std::size_t>(axes->first)]};
@@ -36,7 +36,7 @@ Result<void> choose_axes(OwnershipView& view, std::string_view text, ArraySpec c
 /// Cuts the drawn dimensions; the others stay at the section's first index.
 Result<void> cut_section(OwnershipView& view, std::string_view text, ArraySpec const& array) {
     auto const section = parse_section(text, array);
-    if (!section) return tl::unexpected(section.error());
+    if (!section) return forward_error(section);
     for (CopyAxis const& axis : section->axes) {
         CopySide const& side = *axis.source;
         CopyMap::Range const range{side.start, side.step, axis.extent};
@@ -55,16 +55,16 @@ Result<void> cut_section(OwnershipView& view, std::string_view text, ArraySpec c
 Result<OwnershipView> view_of(Arguments const& arguments, ArraySpec const& array) {
     OwnershipView view = OwnershipView::of(array);
     if (auto const axes = arguments.text("axes"))
-        if (auto const chosen = choose_axes(view, *axes, array); !chosen) return tl::unexpected(chosen.error());
+        if (auto const chosen = choose_axes(view, *axes, array); !chosen) return forward_error(chosen);
     if (auto const section = arguments.text("section"))
-        if (auto const cut = cut_section(view, *section, array); !cut) return tl::unexpected(cut.error());
+        if (auto const cut = cut_section(view, *section, array); !cut) return forward_error(cut);
     if (auto const at = arguments.text("at")) {
         auto const index = parse_index(*at, array);
-        if (!index) return tl::unexpected(index.error());
+        if (!index) return forward_error(index);
         view.fixed = *index;
     }
     auto const rank = chosen_rank(arguments);
-    if (!rank) return tl::unexpected(rank.error());
+    if (!rank) return forward_error(rank);
     view.only = *rank;
     return view;
 }

@@ -27,9 +27,9 @@ std::string heading_of(std::string const& state, std::size_t states) {
 Result<DrawnState> drawn_state(Arguments const& arguments, ArrayStates const& array, std::string const& state,
                                std::string heading) {
     auto const view = view_of(arguments, array.array);
-    if (!view) return tl::unexpected(view.error());
+    if (!view) return forward_error(view);
     auto mapping = mapping_in_state(array, state);
-    if (!mapping) return tl::unexpected(mapping.error());
+    if (!mapping) return forward_error(mapping);
     return DrawnState{std::move(heading), std::move(*mapping), *view};
 }
 
@@ -38,9 +38,9 @@ Result<std::vector<DrawnState>> sides_of(Arguments const& arguments, Job const& 
     std::vector<DrawnState> drawn;
     for (std::string const& name : {copy.source, copy.target}) {
         auto const array = choose_array(job, name);
-        if (!array) return tl::unexpected(array.error());
+        if (!array) return forward_error(array);
         auto state = drawn_state(arguments, **array, "to", (*array)->array.name);
-        if (!state) return tl::unexpected(state.error());
+        if (!state) return forward_error(state);
         drawn.push_back(std::move(*state));
     }
     return drawn;
@@ -52,11 +52,11 @@ Result<std::vector<DrawnState>> drawn_states(Arguments const& arguments, Job con
     bool const chosen = arguments.has("array-name") || arguments.has("state");
     if (!chosen && !job.copies.empty()) return sides_of(arguments, job, job.copies.front());
     auto const array = choose_array(job, arguments.text("array-name"));
-    if (!array) return tl::unexpected(array.error());
+    if (!array) return forward_error(array);
     std::vector<DrawnState> drawn;
     for (std::string const& name : states_to_draw(arguments.text_or("state", "both"), **array)) {
         auto state = drawn_state(arguments, **array, name, heading_of(name, (*array)->states.size()));
-        if (!state) return tl::unexpected(state.error());
+        if (!state) return forward_error(state);
         drawn.push_back(std::move(*state));
     }
     return drawn;

@@ -28,11 +28,11 @@ Result<MessageSet> exchanged_messages(Arguments const& arguments) {
         return all_to_all(arguments, *bytes);
     }
     auto const job = load_job(arguments);
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto const section = load_section(arguments, *job);
-    if (!section) return tl::unexpected(section.error());
+    if (!section) return forward_error(section);
     auto const plan = plan_of(*job, *section);
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return forward_error(plan);
     return MessageSet::of(*plan);
 }
 

@@ -31,7 +31,7 @@ Result<IoStatement> chosen_statement(Tool const& tool, Job const& job) {
         return default_io_statement(job);
     }
     auto const array = choose_array(job, name);
-    if (!array) return tl::unexpected(array.error());
+    if (!array) return forward_error(array);
     auto const found = std::ranges::find(job.io_statements, (*array)->array.name, &IoStatement::array);
     if (found != job.io_statements.end()) return *found;
     IoStatement statement;
@@ -67,10 +67,10 @@ Result<void> apply_options(IoStatement& statement, Arguments const& arguments, J
 
 Result<IoTask> loaded_task(Tool const& tool) {
     auto const job = load_job(tool.arguments);
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto statement = chosen_statement(tool, *job);
-    if (!statement) return tl::unexpected(statement.error());
-    if (auto const applied = apply_options(*statement, tool.arguments, *job); !applied) return tl::unexpected(applied.error());
+    if (!statement) return forward_error(statement);
+    if (auto const applied = apply_options(*statement, tool.arguments, *job); !applied) return forward_error(applied);
     return io_task(*job, *statement);
 }
 
@@ -81,7 +81,7 @@ Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choi
         view.phase = *step - 1;
     }
     auto const scene = file_picture(task, choice.candidates[choice.best], view);
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return forward_error(scene);
     return write_svg(tool, *tool.arguments.text("svg"), to_svg(*scene));
 }
 
@@ -89,11 +89,11 @@ Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choi
 
 Result<ExitCode> distplan_io(Tool const& tool) {
     auto const task = loaded_task(tool);
-    if (!task) return tl::unexpected(task.error());
+    if (!task) return forward_error(task);
     auto const machine = load_machine(tool.arguments);
-    if (!machine) return tl::unexpected(machine.error());
+    if (!machine) return forward_error(machine);
     auto const choice = compare_access(*task, *machine ? &**machine : nullptr);
-    if (!choice) return tl::unexpected(choice.error());
+    if (!choice) return forward_error(choice);
     if (tool.arguments.has("svg")) return draw(tool, *task, *choice);
     if (tool.arguments.has("step")) return fail("--step is for the picture: add --svg FILE");
     IoReport const report{*task, *choice, *machine ? (*machine)->name : ""};

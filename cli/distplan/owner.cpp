@@ -11,11 +11,11 @@ Result<ExitCode> distplan_owner(Tool const& tool) {
     auto const at = tool.arguments.text("at");
     if (!at) return fail("owner needs --at, the element's index, e.g. --at 5,7");
     auto const job = load_job(tool.arguments);
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto const mapping = chosen_mapping(tool.arguments, *job);
-    if (!mapping) return tl::unexpected(mapping.error());
+    if (!mapping) return forward_error(mapping);
     auto const index = parse_index(*at, mapping->array());
-    if (!index) return tl::unexpected(index.error());
+    if (!index) return forward_error(index);
     note_other_arrays(tool, *job);
     bool const json = tool.arguments.has("json");
     (json ? owner_json : owner_text)(*mapping, *index, sink_to(tool.out));

@@ -21,16 +21,16 @@ std::size_t most_states(Job const& job) {
 
 Result<ExitCode> distplan_redist(Tool const& tool) {
     auto job = load_job(tool.arguments);
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto const states = tool.arguments.text("state");
     if (states)
-        if (auto const kept = keep_states(*job, *states); !kept) return tl::unexpected(kept.error());
+        if (auto const kept = keep_states(*job, *states); !kept) return forward_error(kept);
     auto const section = load_section(tool.arguments, *job);
-    if (!section) return tl::unexpected(section.error());
+    if (!section) return forward_error(section);
     auto const plan = plan_of(*job, *section);
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return forward_error(plan);
     auto const rank = chosen_rank(tool.arguments);
-    if (!rank) return tl::unexpected(rank.error());
+    if (!rank) return forward_error(rank);
     if (*rank && **rank >= plan->ranks())
         return fail(fmt::format("--rank: rank {} takes no part; the ranks are 0 to {}", **rank, plan->ranks() - 1));
     RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};

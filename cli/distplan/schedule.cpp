@@ -70,10 +70,10 @@ Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
 
 Result<void> show(Tool const& tool, MessageSet messages, LoadedSite const& site) {
     auto const chosen = schedule_named(tool.arguments.text_or("algorithm", "auto"), std::move(messages), site);
-    if (!chosen) return tl::unexpected(chosen.error());
+    if (!chosen) return forward_error(chosen);
     Schedule const& schedule = *chosen->schedule;
     auto const cost = cost_of(schedule, *site.topology, site.placement, site.machine_or_null());
-    if (!cost) return tl::unexpected(cost.error());
+    if (!cost) return forward_error(cost);
     ScheduleQuality const quality = quality_of(schedule);
     RatedSchedule const rated{schedule,      quality, *cost, site.topology->name(), site.machine ? site.machine->name : "",
                               chosen->reason};
@@ -90,14 +90,14 @@ Result<void> show(Tool const& tool, MessageSet messages, LoadedSite const& site)
 
 Result<ExitCode> distplan_schedule(Tool const& tool) {
     auto messages = exchanged_messages(tool.arguments);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     auto const site = load_site(tool.arguments, messages->size());
-    if (!site) return tl::unexpected(site.error());
+    if (!site) return forward_error(site);
     if (tool.arguments.has("compare")) {
         compare(tool, *messages, *site);
         return ExitCode::Done;
     }
-    if (auto const shown = show(tool, std::move(*messages), *site); !shown) return tl::unexpected(shown.error());
+    if (auto const shown = show(tool, std::move(*messages), *site); !shown) return forward_error(shown);
     return ExitCode::Done;
 }
 

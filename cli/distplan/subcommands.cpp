@@ -13,13 +13,13 @@ namespace tessera::cli {
 
 Result<Mapping> mapping_in_state(ArrayStates const& array, std::string_view state) {
     auto const spec = state_of(array, state);
-    if (!spec) return tl::unexpected(spec.error());
+    if (!spec) return forward_error(spec);
     return Mapping::make(**spec);
 }
 
 Result<Mapping> chosen_mapping(Arguments const& arguments, Job const& job) {
     auto const array = choose_array(job, arguments.text("array-name"));
-    if (!array) return tl::unexpected(array.error());
+    if (!array) return forward_error(array);
     return mapping_in_state(**array, arguments.text_or("state", "from"));
 }
 

@@ -23,11 +23,11 @@ Result<IocopySettings> agreed_settings(Tool const& tool, Comm const& world) {
     std::optional<IocopySettings> settings;
     auto const agreed = together(world, [&]() -> Result<void> {
         auto mine = iocopy_settings(tool.arguments, world.size());
-        if (!mine) return tl::unexpected(mine.error());
+        if (!mine) return forward_error(mine);
         settings = *std::move(mine);
         return {};
     });
-    if (!agreed) return tl::unexpected(agreed.error());
+    if (!agreed) return forward_error(agreed);
     return *std::move(settings);
 }
 
@@ -57,7 +57,7 @@ void make_directory(Comm const& world, FileName const& to) {
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
     CopyTask const task = task_of(world, settings.job());
     auto const choice = plan_choice(settings, task);
-    if (!choice) return tl::unexpected(choice.error());
+    if (!choice) return forward_error(choice);
     if (world.rank() != 0) return ExitCode::Done;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     tool.arguments.has("json") ? plan_json(settings, task, *choice, sink)
@@ -73,7 +73,7 @@ void explain(Tool const& tool, Comm const& world, IocopySettings const& settings
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed_settings(tool, world);
-    if (!settings) return tl::unexpected(settings.error());
+    if (!settings) return forward_error(settings);
     if (world.rank() == 0)
         for (std::string const& note : settings->notes) tool.messages.note(note);
     if (tool.arguments.has("plan")) return print_plan(tool, world, *settings);
@@ -81,7 +81,7 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     settings->options.progress = progress_of(tool);
     make_directory(world, settings->to);
     auto const outcome = copy_array(world, settings->job());
-    if (!outcome) return tl::unexpected(outcome.error());
+    if (!outcome) return forward_error(outcome);
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) {
         bool const json = tool.arguments.has("json");

@@ -100,7 +100,7 @@ PlanChoice::Way const* way_of(PlanChoice const& choice, ReadAccess access) {
 
 Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& task) {
     auto chosen = plan_copy(task, settings.options.access);
-    if (!chosen) return tl::unexpected(chosen.error());
+    if (!chosen) return forward_error(chosen);
     PlanChoice choice{{}, *std::move(chosen)};
     for (ReadAccess const access : {ReadAccess::Direct, ReadAccess::Sieve, ReadAccess::TwoPhase}) {
         if (access == ReadAccess::TwoPhase && task.ranks == 1) continue;

@@ -34,7 +34,7 @@ Result<FileName> source_name(std::string const& word) {
     auto name = parse_file_name(word);
     if (!name || name->format != Format::Hdf5 || !name->dataset.empty()) return name;
     auto dataset = only_dataset(name->path);
-    if (!dataset) return tl::unexpected(dataset.error());
+    if (!dataset) return forward_error(dataset);
     name->dataset = *std::move(dataset);
     return name;
 }
@@ -63,22 +63,22 @@ Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName c
     auto const text = arguments.text("array");
     if (!raw || !text) return std::optional<RawArray>{};
     auto array = parse_array(*text);
-    if (!array) return tl::unexpected(array.error());
+    if (!array) return forward_error(array);
     declared = *array;
     return RawArray{array->type, array->extents, array->order, arguments.number("header").value_or(0)};
 }
 
 Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     auto const raw = raw_array(arguments, settings.from, settings.array);
-    if (!raw) return tl::unexpected(raw.error());
+    if (!raw) return forward_error(raw);
     auto source = open_source(settings.from, *raw);
-    if (!source) return tl::unexpected(source.error());
+    if (!source) return forward_error(source);
     settings.source = *std::move(source);
     StoredArray const& found = settings.source;
     if (*raw) return {};
     if (settings.from.format == Format::LocalFiles) {
         auto manifest = load_manifest(settings.from.path);
-        if (!manifest) return tl::unexpected(manifest.error());
+        if (!manifest) return forward_error(manifest);
         settings.array = manifest->mapping.array;
         settings.array.shadow.clear();
         return {};
@@ -97,12 +97,12 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
         return fail("--copy and --section exclude each other; --copy can say both");
     if (auto const text = arguments.text("copy")) {
         auto copy = parse_copy(*text, settings.array);
-        if (!copy) return tl::unexpected(copy.error());
+        if (!copy) return forward_error(copy);
         settings.made = std::move(copy->target);
         map = std::move(copy->map);
     } else if (auto const section = arguments.text("section")) {
         auto part = parse_section(*section, settings.array);
-        if (!part) return tl::unexpected(part.error());
+        if (!part) return forward_error(part);
         map = *std::move(part);
         for (CopyAxis& axis : map.axes) {
             axis.target = CopySide{axis.target->dim, 0, 1}; // the part becomes an array of its own
@@ -114,7 +114,7 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
         if (settings.made.order != settings.array.order) std::ranges::fill(settings.made.lower, *order == "c" ? 0 : 1);
     }
     auto normal = normal_form(map, settings.made.extents);
-    if (!normal) return tl::unexpected(normal.error());
+    if (!normal) return forward_error(normal);
     settings.map = *std::move(normal);
     return {};
 }
@@ -171,9 +171,9 @@ Result<std::unique_ptr<CopyTarget>> local_files(IocopySettings const& settings, 
     CompactJob const compact{.arrays = {describe(settings.made)}, .from = "", .to = *to, .copy = ""};
     auto job = parse_compact(compact, {std::nullopt, &here}); // files need no ranks of their own
     if (!job) job = parse_compact(compact, {Index{ranks}, &here});
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto mapping = Mapping::make(job->arrays.front().states.front());
-    if (!mapping) return tl::unexpected(mapping.error());
+    if (!mapping) return forward_error(mapping);
     return local_target(settings.place(), settings.stored, *std::move(mapping));
 }
 
@@ -222,11 +222,11 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
 
 Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     auto from = source_name(arguments.positionals()[0]);
-    if (!from) return tl::unexpected(from.error());
+    if (!from) return forward_error(from);
     from = manifest_in(*std::move(from));
-    if (!from) return tl::unexpected(from.error());
+    if (!from) return forward_error(from);
     auto to = parse_file_name(arguments.positionals()[1]);
-    if (!to) return tl::unexpected(to.error());
+    if (!to) return forward_error(to);
     IocopySettings settings{.from = *std::move(from),
                             .to = *std::move(to),
                             .source = {},
@@ -239,15 +239,15 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
                             .notes = {}};
     for (auto const step : {open, choose_content}) {
         auto const done = step(settings, arguments);
-        if (!done) return tl::unexpected(done.error());
+        if (!done) return forward_error(done);
     }
     complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
-    if (auto const chosen = choose_layout(settings, arguments); !chosen) return tl::unexpected(chosen.error());
+    if (auto const chosen = choose_layout(settings, arguments); !chosen) return forward_error(chosen);
     auto target = make_target(settings, arguments, ranks);
-    if (!target) return tl::unexpected(target.error());
+    if (!target) return forward_error(target);
     settings.target = *std::move(target);
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
-    if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return tl::unexpected(chosen.error());
+    if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return forward_error(chosen);
     choose_channel(settings, arguments);
     settings.options.verify = arguments.has("verify");
     settings.options.resume = arguments.has("resume");

@@ -19,11 +19,11 @@ Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
     std::optional<RedistSettings> settings;
     auto const agreed = together(world, [&]() -> Result<void> {
         auto mine = redist_settings(tool.arguments, world.size());
-        if (!mine) return tl::unexpected(mine.error());
+        if (!mine) return forward_error(mine);
         settings = *std::move(mine);
         return {};
     });
-    if (!agreed) return tl::unexpected(agreed.error());
+    if (!agreed) return forward_error(agreed);
     return *std::move(settings);
 }
 
@@ -47,22 +47,22 @@ Result<void> write_trace(Tool const& tool, Comm const& world, RedistSettings con
 
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
     auto const settings = agreed_settings(tool, world);
-    if (!settings) return tl::unexpected(settings.error());
+    if (!settings) return forward_error(settings);
     ProgressMode const progress = progress_mode(tool.arguments.text_or("progress", "auto"));
     auto session = RedistSession::make(world, *settings, progress, tool.messages.quiet());
-    if (!session) return tl::unexpected(session.error());
+    if (!session) return forward_error(session);
     auto const loaded = session->load();
-    if (!loaded) return tl::unexpected(loaded.error());
+    if (!loaded) return forward_error(loaded);
     RedistOutcome outcome;
     auto const moved = session->move(outcome);
-    if (!moved) return tl::unexpected(moved.error());
+    if (!moved) return forward_error(moved);
     session->verify(outcome);
     if (!outcome.wrong) {
         auto const stored = session->store();
-        if (!stored) return tl::unexpected(stored.error());
+        if (!stored) return forward_error(stored);
     }
     report(tool, world, *settings, outcome);
-    if (auto const traced = write_trace(tool, world, *settings, outcome); !traced) return tl::unexpected(traced.error());
+    if (auto const traced = write_trace(tool, world, *settings, outcome); !traced) return forward_error(traced);
     return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
 }
 

@@ -3,9 +3,9 @@
 #include "cli/redist/outcome.hpp"
 
 #include "cli/common/step_orders.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/trace_report.hpp"
-#include "libcore/base/units.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

@@ -24,26 +24,26 @@ Result<void> check_combination(Arguments const& arguments) {
 } // namespace
 
 Result<std::optional<ScheduleSettings>> schedule_settings(Arguments const& arguments, MultiPlan const& plan) {
-    if (auto const checked = check_combination(arguments); !checked) return tl::unexpected(checked.error());
+    if (auto const checked = check_combination(arguments); !checked) return forward_error(checked);
     auto const algorithm = arguments.text("algorithm");
     if (!algorithm) return std::optional<ScheduleSettings>();
     auto messages = MessageSet::of(plan);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     ScheduleSettings settings;
     auto site = load_site(arguments, messages->size());
-    if (!site) return tl::unexpected(site.error());
+    if (!site) return forward_error(site);
     settings.site = *std::move(site);
     auto chosen = schedule_named(*algorithm, *std::move(messages), settings.site);
-    if (!chosen) return tl::unexpected(chosen.error());
+    if (!chosen) return forward_error(chosen);
     settings.chosen = *std::move(chosen);
     auto cost =
         cost_of(*settings.chosen.schedule, *settings.site.topology, settings.site.placement, settings.site.machine_or_null());
-    if (!cost) return tl::unexpected(cost.error());
+    if (!cost) return forward_error(cost);
     settings.predicted = *std::move(cost);
     settings.order = step_order(arguments.text_or("steps", "async"));
     settings.trace = arguments.text("trace");
     if (settings.trace)
-        if (auto const free = check_new_file(*settings.trace, arguments.has("force")); !free) return tl::unexpected(free.error());
+        if (auto const free = check_new_file(*settings.trace, arguments.has("force")); !free) return forward_error(free);
     return std::optional(std::move(settings));
 }
 

@@ -44,7 +44,7 @@ Result<RedistSession> RedistSession::make(Comm const& comm, RedistSettings const
     RedistSession session(comm, settings, progress, quiet);
     if (!settings.out) return session;
     auto output = ArrayOutput::make(comm, *settings.out, session.target_mappings_, settings.force);
-    if (!output) return tl::unexpected(output.error());
+    if (!output) return forward_error(output);
     session.output_.emplace(*std::move(output));
     return session;
 }
@@ -98,7 +98,7 @@ Result<void> RedistSession::move_planned(RedistOutcome& outcome) {
     };
     Result<Redistributor> made = fail("");
     outcome.plan_seconds = timed([&] { made = Redistributor::make(settings_.plan, comm_.handle(), layouts_, options); });
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return forward_error(made);
     RedistributorCosts const costs = made->costs();
     bar = progress_of("redistributing", settings_.repeat * (costs.bytes_received + costs.bytes_kept));
     std::vector<void const*> sources;
@@ -116,7 +116,7 @@ Result<void> RedistSession::move_naively(RedistOutcome& outcome) {
     std::vector<RuntimeResolution> moves;
     for (RedistPlan const& plan : settings_.plan.plans()) {
         auto made = RuntimeResolution::make(plan, comm_.handle());
-        if (!made) return tl::unexpected(made.error());
+        if (!made) return forward_error(made);
         moves.push_back(*std::move(made));
     }
     auto const bar = progress_of("redistributing", settings_.repeat * std::ssize(moves));

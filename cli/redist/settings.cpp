@@ -20,11 +20,11 @@ Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
 
 Result<MultiPlan> load_plan(Arguments const& arguments, int ranks) {
     auto job = load_sized_job(arguments, ranks);
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     if (auto const states = arguments.text("state"))
-        if (auto const kept = keep_states(*job, *states); !kept) return tl::unexpected(kept.error());
+        if (auto const kept = keep_states(*job, *states); !kept) return forward_error(kept);
     auto const section = load_section(arguments, *job);
-    if (!section) return tl::unexpected(section.error());
+    if (!section) return forward_error(section);
     auto plan = plan_of(*job, *section);
     if (plan && plan->ranks() > ranks) return too_few_ranks(plan->ranks(), ranks);
     return plan;
@@ -48,14 +48,14 @@ Result<int> repetitions(Arguments const& arguments) {
 
 Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     auto plan = load_plan(arguments, ranks);
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return forward_error(plan);
     RedistSettings settings{.plan = *std::move(plan)};
     auto const in = load_file_name(arguments, "in");
-    if (!in) return tl::unexpected(in.error());
+    if (!in) return forward_error(in);
     auto const out = load_file_name(arguments, "out");
-    if (!out) return tl::unexpected(out.error());
+    if (!out) return forward_error(out);
     auto const repeat = repetitions(arguments);
-    if (!repeat) return tl::unexpected(repeat.error());
+    if (!repeat) return forward_error(repeat);
     settings.in = *in;
     settings.out = *out;
     settings.repeat = *repeat;
@@ -67,7 +67,7 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     if (settings.method == Method::Naive && (arguments.has("transport") || arguments.has("receive") || arguments.has("algorithm")))
         return fail("--method naive has messages of its own; --transport, --receive and --algorithm do not apply");
     auto schedule = schedule_settings(arguments, settings.plan);
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     settings.schedule = *std::move(schedule);
     if (settings.schedule) settings.transport = Transport::Scheduled;
     return settings;

@@ -39,7 +39,7 @@ Scene ownershipOf(RedistPlan const& plan, std::optional<Rank> only) {
 Result<Scene> scheduleOf(Flow const& flow, int step) {
     TravelSite const site = travelSite(flow);
     auto const cost = cost_of(*flow.schedule, site.topology, site.placement, site.machine);
-    if (!cost) return tl::unexpected(cost.error());
+    if (!cost) return forward_error(cost);
     return schedule_picture(*flow.schedule, *cost, site, step);
 }
 
@@ -61,7 +61,7 @@ Result<Scene> flowScene(View view, Session const& session) {
 Result<Scene> fileOf(Derived const& derived, Session const& session) {
     FileChoice const& choice = session.selection().file;
     auto const access = makeFileAccess(derived.job, choice, session.choice().machine.get());
-    if (!access) return tl::unexpected(access.error());
+    if (!access) return forward_error(access);
     return fileScene(**access, choice.phase);
 }
 
@@ -93,9 +93,9 @@ Result<Scene> viewScene(View view, Session const& session) {
 
 Result<void> exportView(View view, Session const& session, QString const& path, QSize size) {
     auto const scene = viewScene(view, session);
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return forward_error(scene);
     auto const bytes = encoded(*scene, path, size);
-    if (!bytes) return tl::unexpected(bytes.error());
+    if (!bytes) return forward_error(bytes);
     return writeFile(path, *bytes);
 }
 

@@ -121,7 +121,7 @@ Result<FormField> formatField(JobText const& text, StatePlace const& place, int 
 
 Result<std::vector<TextEdit>> gridEdit(JobText const& text, std::string const& processors, int dim, Index count) {
     auto const job = parsed(text);
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     auto const groups = formGroups(text.text);
     FormGroup const* const declared = groupOf(groups, What::Processors, processors);
     Processors const* const arrangement = processorsNamed(*job, processors);
@@ -150,7 +150,7 @@ Result<std::vector<TextEdit>> gridEdit(JobText const& text, std::string const& p
 
 Result<std::vector<TextEdit>> understood(JobText const& text, std::vector<TextEdit> edits) {
     auto const job = parsed({edited(text.text, edits), text.directory});
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     return edits;
 }
 

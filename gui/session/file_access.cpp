@@ -8,15 +8,15 @@ namespace tessera::gui {
 
 Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine) {
     auto statement = default_io_statement(job);
-    if (!statement) return tl::unexpected(statement.error());
+    if (!statement) return forward_error(statement);
     auto const line = static_cast<std::size_t>(choice.line);
     if (line < job.io_statements.size()) statement = job.io_statements[line];
     if (choice.access) statement->access = choice.access;
     if (choice.domains) statement->domains = choice.domains;
     auto task = io_task(job, *statement);
-    if (!task) return tl::unexpected(task.error());
+    if (!task) return forward_error(task);
     auto compared = compare_access(*task, machine);
-    if (!compared) return tl::unexpected(compared.error());
+    if (!compared) return forward_error(compared);
     return std::make_shared<FileAccess const>(*std::move(task), *std::move(compared));
 }
 

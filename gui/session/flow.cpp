@@ -19,12 +19,12 @@ namespace {
 Result<Site> siteOf(MessageSet const& messages, FlowChoice const& choice) {
     std::string const name = choice.topology.empty() ? defaultTopology(messages.size()) : choice.topology;
     auto topology = make_topology(name);
-    if (!topology) return tl::unexpected(topology.error());
+    if (!topology) return forward_error(topology);
     if ((*topology)->nodes() < messages.size())
         return fail(fmt::format("{} has {} nodes, but the job has {} ranks; choose a larger network", name, (*topology)->nodes(),
                                 messages.size()));
     auto placement = Placement::make(choice.placement, messages.size(), **topology);
-    if (!placement) return tl::unexpected(placement.error());
+    if (!placement) return forward_error(placement);
     return Site{*topology, std::move(*placement), choice.machine};
 }
 
@@ -63,24 +63,24 @@ Result<FlowPointer> makeFlow(Derived const& derived, FlowChoice const& choice, S
         return fail(fmt::format("{} messages are more than this window schedules ({}); distplan schedule has no such limit",
                                 derived.totals.messages, mostScheduledMessages));
     auto messages = MessageSet::of(*derived.plan);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     if (stop) return fail("cancelled");
     auto flow = std::make_shared<Flow>();
     auto site = siteOf(*messages, choice);
-    if (!site) return tl::unexpected(site.error());
+    if (!site) return forward_error(site);
     flow->site = std::move(*site);
     std::string algorithm = choice.algorithm;
     if (algorithm == "auto") {
         Site const& there = flow->site;
         auto chosen = choose_algorithm(
             *messages, {.topology = there.topology.get(), .placement = &there.placement, .machine = there.machine.get()});
-        if (!chosen) return tl::unexpected(chosen.error());
+        if (!chosen) return forward_error(chosen);
         algorithm = chosen->algorithm;
         flow->reason = chosen->reason;
     }
     if (stop) return fail("cancelled");
     auto schedule = make_schedule(algorithm, std::move(*messages), mesh_shape(*flow->site.topology));
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     flow->schedule = std::move(*schedule);
     return flow;
 }
@@ -91,7 +91,7 @@ Result<std::vector<StepRecord>> rateSteps(Flow const& flow, int first, int count
     std::vector<bool> busy(static_cast<std::size_t>(flow.schedule->size()));
     for (int step = first; step < std::min(first + count, flow.schedule->steps()); ++step) {
         auto const cost = coster.cost(*flow.schedule, step);
-        if (!cost) return tl::unexpected(cost.error());
+        if (!cost) return forward_error(cost);
         StepRecord record;
         record.step = step;
         busy.assign(busy.size(), false);

@@ -77,7 +77,7 @@ Result<void> Run::start(QString const& jobText, Index ranks, FlowChoice const& c
     QString const job = folder_->filePath(QStringLiteral("job.hpf"));
     if (auto const written = writeFile(job, jobText.toUtf8()); !written) return written;
     auto const command = runCommand(job, ranks, choice, folder_->filePath(QStringLiteral("trace.json")));
-    if (!command) return tl::unexpected(command.error());
+    if (!command) return forward_error(command);
     command_ = command->text();
     said_.clear();
     cancelled_ = false;

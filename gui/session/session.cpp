@@ -39,7 +39,7 @@ QString Session::name() const {
 
 Result<void> Session::open(QString const& path) {
     auto const text = readJobFile(path);
-    if (!text) return tl::unexpected(text.error());
+    if (!text) return forward_error(text);
     setText(*text, path);
     return {};
 }
@@ -149,7 +149,7 @@ void Session::startSteps() {
         int const steps = flow->schedule->steps();
         for (int first = 0; first < steps && !stop; first += stepsAtOnce) {
             auto piece = rateSteps(*flow, first, stepsAtOnce);
-            if (!piece) return tl::unexpected(piece.error());
+            if (!piece) return forward_error(piece);
             rating_.post(stop, [this, piece = std::move(*piece)] {
                 steps_.insert(steps_.end(), piece.begin(), piece.end());
                 emit stepsChanged();

@@ -75,7 +75,7 @@ Result<void> readMachine(QString const& path, Options& options) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return fail(fmt::format("--machine: '{}' cannot be read", path.toStdString()));
     auto machine = Machine::from_json(file.readAll().toStdString());
-    if (!machine) return tl::unexpected(machine.error());
+    if (!machine) return forward_error(machine);
     options.choice.machine = std::make_shared<Machine const>(std::move(*machine));
     options.choice.machinePath = path.toStdString();
     return {};
@@ -84,18 +84,18 @@ Result<void> readMachine(QString const& path, Options& options) {
 Result<void> readNumbers(QCommandLineParser const& parser, Options& options) {
     if (parser.isSet("step")) {
         auto const step = numberOf("step", parser.value("step"), 1);
-        if (!step) return tl::unexpected(step.error());
+        if (!step) return forward_error(step);
         options.step = *step - 1;
         options.file.phase = *step - 1;
     }
     if (parser.isSet("rank")) {
         auto const rank = numberOf("rank", parser.value("rank"), 0);
-        if (!rank) return tl::unexpected(rank.error());
+        if (!rank) return forward_error(rank);
         options.rank = *rank;
     }
     if (parser.isSet("size")) {
         auto const size = sizeOf(parser.value("size"));
-        if (!size) return tl::unexpected(size.error());
+        if (!size) return forward_error(size);
         options.size = *size;
     }
     return {};
@@ -160,13 +160,13 @@ Result<Options> parseOptions(QStringList const& words) {
     if (parser.isSet("algorithm")) options.choice.algorithm = parser.value("algorithm").toStdString();
     if (parser.isSet("topology")) options.choice.topology = parser.value("topology").toStdString();
     if (parser.isSet("placement")) options.choice.placement = parser.value("placement").toStdString();
-    if (auto const read = readTheme(parser, options); !read) return tl::unexpected(read.error());
-    if (auto const read = readView(parser, options); !read) return tl::unexpected(read.error());
-    if (auto const read = readOver(parser, options); !read) return tl::unexpected(read.error());
-    if (auto const read = readNumbers(parser, options); !read) return tl::unexpected(read.error());
-    if (auto const read = readFileChoice(parser, options.file); !read) return tl::unexpected(read.error());
+    if (auto const read = readTheme(parser, options); !read) return forward_error(read);
+    if (auto const read = readView(parser, options); !read) return forward_error(read);
+    if (auto const read = readOver(parser, options); !read) return forward_error(read);
+    if (auto const read = readNumbers(parser, options); !read) return forward_error(read);
+    if (auto const read = readFileChoice(parser, options.file); !read) return forward_error(read);
     if (parser.isSet("machine"))
-        if (auto const read = readMachine(parser.value("machine"), options); !read) return tl::unexpected(read.error());
+        if (auto const read = readMachine(parser.value("machine"), options); !read) return forward_error(read);
     return options;
 }
 

@@ -46,4 +46,10 @@ using Result = tl::expected<T, Error>;
     return tl::unexpected<Error>(Error{std::move(message), std::move(where), std::nullopt});
 }
 
+/// `if (!x) return forward_error(x);` where the caller shall see the error that `x` holds. Precondition: it holds one.
+template <class T>
+[[nodiscard]] tl::unexpected<Error> forward_error(Result<T> const& failed) {
+    return tl::unexpected<Error>(failed.error());
+}
+
 } // namespace tessera

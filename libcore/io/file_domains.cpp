@@ -39,12 +39,12 @@ Result<FileDomains> FileDomains::make(Fad const& fad, DomainSettings const& sett
     domains.kind_ = settings.kind;
     if (settings.kind == DomainKind::BlockCyclic && settings.block < 1)
         return fail(fmt::format("file domains cannot be dealt in blocks of {} units: expected 1 or more", settings.block));
-    if (auto const set = domains.set_ranks(fad, settings); !set) return tl::unexpected(set.error());
+    if (auto const set = domains.set_ranks(fad, settings); !set) return forward_error(set);
 
     FileLayout const& layout = fad.layout();
     Run const all{0, layout.positions()};
     Run const wanted = settings.kind == DomainKind::Static ? all : fad.wanted().bounds();
-    if (auto const set = domains.set_unit(layout, settings, wanted); !set) return tl::unexpected(set.error());
+    if (auto const set = domains.set_unit(layout, settings, wanted); !set) return forward_error(set);
     if (!wanted.empty()) {
         domains.first_unit_ = domains.unit_of(wanted.begin);
         domains.units_ = domains.unit_of(wanted.end - 1) - domains.first_unit_ + 1;

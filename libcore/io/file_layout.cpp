@@ -114,7 +114,7 @@ Result<FileLayout> FileLayout::make(StoredShape shape, Index element_bytes, Inde
 Result<FileLayout> FileLayout::make(StoredShape shape, Index element_bytes, std::vector<std::optional<Index>> const& addresses) {
     auto layout = with_shape(std::move(shape), element_bytes);
     if (!layout) return layout;
-    if (auto const set = layout->set_table(addresses); !set) return tl::unexpected(set.error());
+    if (auto const set = layout->set_table(addresses); !set) return forward_error(set);
     return layout;
 }
 

@@ -78,7 +78,7 @@ Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirecti
         own.direct = method.direct;
         own.domains.kind = method.domains;
         auto plan = IoPlan::make(fad, direction, own);
-        if (!plan) return tl::unexpected(plan.error());
+        if (!plan) return forward_error(plan);
         auto const time = machine ? predicted_time(*plan, *machine) : std::nullopt;
         choice.candidates.push_back({std::string(method.name), *std::move(plan), time, 0});
     }

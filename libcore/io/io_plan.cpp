@@ -64,7 +64,7 @@ Result<IoPlan> IoPlan::make(std::shared_ptr<Fad const> fad, IoDirection directio
     for (Fad::Member const& member : fad->members()) plan.ranks_.push_back({member.rank, {}});
     if (settings.access == Access::TwoPhase) {
         auto domains = FileDomains::make(*fad, settings.domains);
-        if (!domains) return tl::unexpected(domains.error());
+        if (!domains) return forward_error(domains);
         for (Rank const rank : domains->ranks()) plan.ranks_.push_back({rank, {}});
         plan.two_phase_.emplace(std::move(fad), std::move(*domains), settings.sieve);
     }

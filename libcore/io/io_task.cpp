@@ -31,9 +31,9 @@ BoxSet box_of(IoStatement const& statement, ArraySpec const& array, Rank p) {
 Result<std::vector<RankSection>> owned_sections(ArrayStates const& array, IoStatement const& statement) {
     std::string_view const by_default = statement.direction == IoDirection::Read ? "from" : "to";
     auto const spec = state_of(array, statement.state.empty() ? by_default : statement.state);
-    if (!spec) return tl::unexpected(spec.error());
+    if (!spec) return forward_error(spec);
     auto const mapping = Mapping::make(**spec);
-    if (!mapping) return tl::unexpected(mapping.error());
+    if (!mapping) return forward_error(mapping);
     Index const ranks = mapping->grid().size();
     if (ranks > most_io_ranks)
         return fail(fmt::format("{} ranks take part; file access is planned for {} at most", ranks, most_io_ranks));
@@ -99,10 +99,10 @@ Result<IoTask> io_task(Job const& job, IoStatement const& statement) {
     ArrayStates const* const array = job.find(statement.array);
     if (array == nullptr) return fail(fmt::format("{} maps no array called {}", job.name, statement.array));
     auto layout = layout_of(array->array, statement);
-    if (!layout) return tl::unexpected(layout.error());
+    if (!layout) return forward_error(layout);
     auto sections = statement.each ? Result<std::vector<RankSection>>(named_sections(array->array, statement))
                                    : owned_sections(*array, statement);
-    if (!sections) return tl::unexpected(sections.error());
+    if (!sections) return forward_error(sections);
     IoTask task{statement, array->array, std::make_shared<Fad const>(*std::move(layout), *std::move(sections)),
                 settings_of(statement)};
     // Single elements are no block: a turn of an aggregator should be worth a request.

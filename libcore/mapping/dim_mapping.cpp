@@ -157,16 +157,16 @@ Result<DimMapping> DimMapping::distributed(DistFormat const& format, Index exten
     Table table;
     Index period = extent;
     if (format.kind == Kind::GenBlock) {
-        if (auto const ok = check_gen_block(format.values, extent, coords); !ok) return tl::unexpected(ok.error());
+        if (auto const ok = check_gen_block(format.values, extent, coords); !ok) return forward_error(ok);
         Index start = 0;
         for (Index c = 0; c < coords; start += format.values[static_cast<std::size_t>(c++)])
             if (format.values[static_cast<std::size_t>(c)] > 0) table.append(start, c);
     } else if (format.kind == Kind::Indirect) {
-        if (auto const ok = check_indirect(format.values, extent, coords); !ok) return tl::unexpected(ok.error());
+        if (auto const ok = check_indirect(format.values, extent, coords); !ok) return forward_error(ok);
         for (Index i = 0; i < extent; ++i) table.append(i, format.values[static_cast<std::size_t>(i)]);
     } else {
         auto const size = block_size(format, extent, coords);
-        if (!size) return tl::unexpected(size.error());
+        if (!size) return forward_error(size);
         period = std::min(checked_mul(*size, coords).value_or(extent), extent);
         for (Index c = 0, blocks = ceil_div(period, *size); c < blocks; ++c) table.append(c * *size, c);
     }

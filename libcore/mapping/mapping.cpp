@@ -25,12 +25,12 @@ PeriodicSet owning_coords(DimMapping const& dim) {
 
 Result<Mapping> Mapping::make(MappingSpec spec) {
     auto const volume = detail::check_array(spec.array);
-    if (!volume) return tl::unexpected(volume.error());
-    if (auto const ok = detail::check_template(spec); !ok) return tl::unexpected(ok.error());
-    if (auto const ok = detail::check_alignment(spec); !ok) return tl::unexpected(ok.error());
+    if (!volume) return forward_error(volume);
+    if (auto const ok = detail::check_template(spec); !ok) return forward_error(ok);
+    if (auto const ok = detail::check_alignment(spec); !ok) return forward_error(ok);
     auto grid = ProcessorGrid::make(spec.processors, spec.onto);
-    if (!grid) return tl::unexpected(grid.error());
-    if (auto const ok = detail::check_distribution(spec, *grid); !ok) return tl::unexpected(ok.error());
+    if (!grid) return forward_error(grid);
+    if (auto const ok = detail::check_distribution(spec, *grid); !ok) return forward_error(ok);
 
     Mapping mapping;
     mapping.spec_ = std::move(spec);
@@ -42,7 +42,7 @@ Result<Mapping> Mapping::make(MappingSpec spec) {
     int next = 0;
     for (int t = 0; t < std::ssize(mapping.spec_.formats); ++t) {
         if (mapping.spec_.formats[static_cast<std::size_t>(t)].kind == DistFormat::Kind::Collapsed) continue;
-        if (auto const ok = mapping.distribute(t, next++); !ok) return tl::unexpected(ok.error());
+        if (auto const ok = mapping.distribute(t, next++); !ok) return forward_error(ok);
     }
     return mapping;
 }

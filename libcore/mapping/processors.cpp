@@ -102,7 +102,7 @@ Result<std::vector<SectionAxis>> section_axes(Processors const& processors, std:
             Blame{Blame::Part::Onto, 0});
     for (std::size_t d = 0; d < onto.size(); ++d) {
         auto const axis = section_axis(processors, d, onto[d]);
-        if (!axis) return tl::unexpected(axis.error());
+        if (!axis) return forward_error(axis);
         axes.push_back(*axis);
     }
     return axes;
@@ -122,10 +122,10 @@ Extents weights(Extents const& extents, GridOrder order) {
 
 Result<ProcessorGrid> ProcessorGrid::make(Processors const& processors, std::span<OntoSubscript const> onto) {
     auto const whole = check_extents(processors);
-    if (!whole) return tl::unexpected(whole.error());
-    if (auto const ok = check_ranks(processors, *whole); !ok) return tl::unexpected(ok.error());
+    if (!whole) return forward_error(whole);
+    if (auto const ok = check_ranks(processors, *whole); !ok) return forward_error(ok);
     auto const axes = section_axes(processors, onto);
-    if (!axes) return tl::unexpected(axes.error());
+    if (!axes) return forward_error(axes);
 
     ProcessorGrid grid;
     Extents const number = weights(processors.extents, processors.order);

@@ -63,7 +63,7 @@ Result<void> add_up(Contender& contender, Machine const* machine) {
             contender.packing += count * static_cast<double>(volume.copied_bytes) * *machine->copy;
         if (!timed) continue;
         auto const time = time_alone(*machine, kind, volume);
-        if (!time) return tl::unexpected(time.error());
+        if (!time) return forward_error(time);
         contender.time_alone += count * *time;
     }
     contender.candidate.sent_bytes = contender.bytes_alone;
@@ -81,7 +81,7 @@ std::vector<Contender> contenders(detail::Outliner& outliner, Machine const* mac
         contender.place = static_cast<int>(all.size());
         auto outline = outliner.outline(info.name);
         if (outline) contender.outline = std::move(*outline);
-        auto const added = outline ? add_up(contender, machine) : Result<void>(tl::unexpected(outline.error()));
+        auto const added = outline ? add_up(contender, machine) : Result<void>(forward_error(outline));
         if (added) {
             all.push_back(std::move(contender));
         } else {
@@ -218,7 +218,7 @@ Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site) {
     std::vector<Contender> all = contenders(outliner, site.machine, refused);
     look_at_contention(all, messages.size(), site);
     auto candidates = ranking(std::move(all), std::move(refused));
-    if (!candidates) return tl::unexpected(candidates.error());
+    if (!candidates) return forward_error(candidates);
     Candidate const& best = candidates->front();
     return Choice{best.algorithm, best.time, best.bytes, detail::choice_reason(*candidates), std::move(*candidates)};
 }

@@ -23,7 +23,7 @@ Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology,
     ScheduleCost cost;
     for (int step = 0; step < schedule.steps(); ++step) {
         auto entry = coster.cost(schedule, step);
-        if (!entry) return tl::unexpected(entry.error());
+        if (!entry) return forward_error(entry);
         total += entry->time.value_or(0);
         alone += entry->time_alone.value_or(0);
         cost.congested_bytes += entry->congested_bytes();

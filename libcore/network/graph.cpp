@@ -37,13 +37,13 @@ Result<void> add_edge(Graph::Parts& parts, Json const& edge, std::size_t place) 
     std::string const where = fmt::format("link {} of the graph", place);
     if (!edge.is_object()) return fail(where + " is no object with \"from\" and \"to\"");
     auto const from = number<int>(edge, "from", 0, parts.vertices - 1, std::nullopt, where);
-    if (!from) return tl::unexpected(from.error());
+    if (!from) return forward_error(from);
     auto const to = number<int>(edge, "to", 0, parts.vertices - 1, std::nullopt, where);
-    if (!to) return tl::unexpected(to.error());
+    if (!to) return forward_error(to);
     auto const width = number<Index>(edge, "width", 1, 1'000'000, 1, where);
-    if (!width) return tl::unexpected(width.error());
+    if (!width) return forward_error(width);
     auto const capacity = number<double>(edge, "capacity", 1e-9, 1e9, 1.0, where);
-    if (!capacity) return tl::unexpected(capacity.error());
+    if (!capacity) return forward_error(capacity);
     auto const oneway = edge.find("oneway");
     if (oneway != edge.end() && !oneway->is_boolean())
         return fail(fmt::format("\"oneway\" in {} is neither true nor false", where));
@@ -56,14 +56,14 @@ Result<Graph::Parts> parts_from(Json const& graph) {
     if (!graph.is_object() || graph.value("schema", "") != "tessera.graph/1")
         return fail("a graph file begins with \"schema\": \"tessera.graph/1\"");
     auto const nodes = number<int>(graph, "nodes", 1, Graph::max_vertices, std::nullopt, "the graph");
-    if (!nodes) return tl::unexpected(nodes.error());
+    if (!nodes) return forward_error(nodes);
     auto const switches = number<int>(graph, "switches", 0, Graph::max_vertices - *nodes, 0, "the graph");
-    if (!switches) return tl::unexpected(switches.error());
+    if (!switches) return forward_error(switches);
     auto const links = graph.find("links");
     if (links == graph.end() || !links->is_array()) return fail("the graph has no list \"links\"");
     Graph::Parts parts{*nodes, *nodes + *switches, {}};
     for (std::size_t i = 0; i < links->size(); ++i)
-        if (auto const added = add_edge(parts, (*links)[i], i); !added) return tl::unexpected(added.error());
+        if (auto const added = add_edge(parts, (*links)[i], i); !added) return forward_error(added);
     return parts;
 }
 

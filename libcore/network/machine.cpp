@@ -51,7 +51,7 @@ struct Field {
 Result<void> read_fields(Json const& object, std::span<Field const> fields, std::string const& where) {
     for (Field const& field : fields) {
         auto const value = quantity(object, field.name, field.units, where);
-        if (!value) return tl::unexpected(value.error());
+        if (!value) return forward_error(value);
         *field.into = *value;
     }
     return {};
@@ -71,7 +71,7 @@ Result<Protocol> protocol_from(Json const& object, std::size_t place) {
                             {"beta_sr", rates, &protocol.beta_sr},
                             {"beta_s", rates, &protocol.beta_s},
                             {"beta_sat", rates, &protocol.beta_sat}};
-    if (auto const read = read_fields(object, fields, where); !read) return tl::unexpected(read.error());
+    if (auto const read = read_fields(object, fields, where); !read) return forward_error(read);
     if (!alpha) return fail(fmt::format("{} has no \"alpha\", the start-up time of a message", where));
     protocol.alpha = *alpha;
     return protocol;
@@ -83,7 +83,7 @@ Result<void> read_protocols(Machine& machine, Json const& profile) {
     if (!protocols->is_array()) return fail("\"protocols\" is no list");
     for (std::size_t i = 0; i < protocols->size(); ++i) {
         auto protocol = protocol_from((*protocols)[i], i);
-        if (!protocol) return tl::unexpected(protocol.error());
+        if (!protocol) return forward_error(protocol);
         bool const ascending =
             machine.protocols.empty() ? protocol->from_bytes == 0 : protocol->from_bytes > machine.protocols.back().from_bytes;
         if (!ascending) return fail(fmt::format("protocol {}: \"from_bytes\" must begin at 0 and ascend", i));
@@ -98,7 +98,7 @@ Result<void> read_io(Machine& machine, Json const& profile) {
     if (!object->is_object()) return fail("\"io\" is no object");
     std::optional<double> request, byte;
     Field const fields[] = {{"request", times, &request}, {"byte", rates, &byte}};
-    if (auto const read = read_fields(*object, fields, "\"io\""); !read) return tl::unexpected(read.error());
+    if (auto const read = read_fields(*object, fields, "\"io\""); !read) return forward_error(read);
     if (!request || !byte) return fail("\"io\" needs both \"request\" and \"byte\", the costs of a request and of a byte");
     machine.io = IoRates{*request, *byte, std::nullopt};
     auto const disks = object->find("disks");
@@ -132,15 +132,15 @@ Result<Machine> Machine::from_json(std::string_view json) {
         if (text == profile.end() || !text->is_string()) return fail(fmt::format("the machine profile has no \"{}\"", name));
         *into = text->get<std::string>();
     }
-    if (auto const read = read_protocols(machine, profile); !read) return tl::unexpected(read.error());
+    if (auto const read = read_protocols(machine, profile); !read) return forward_error(read);
     Field const fields[] = {{"copy", rates, &machine.copy}, {"t_m", times, &machine.t_m}, {"t_w", times, &machine.t_w}};
-    if (auto const read = read_fields(profile, fields, "the machine profile"); !read) return tl::unexpected(read.error());
+    if (auto const read = read_fields(profile, fields, "the machine profile"); !read) return forward_error(read);
     auto const word = profile.find("word_bytes");
     if (word != profile.end()) {
         if (!word->is_number_integer() || word->get<Index>() < 1) return fail("\"word_bytes\" is no positive whole number");
         machine.word_bytes = word->get<Index>();
     }
-    if (auto const read = read_io(machine, profile); !read) return tl::unexpected(read.error());
+    if (auto const read = read_io(machine, profile); !read) return forward_error(read);
     return machine;
 }
 

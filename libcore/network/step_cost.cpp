@@ -55,7 +55,7 @@ double StepCost::congested_bytes() const {
 Result<void> add_times(StepCost& cost, StepKind kind, Machine const& machine) {
     StepVolume const& volume = cost.volume;
     auto const alone = time_alone(machine, kind, volume);
-    if (!alone) return tl::unexpected(alone.error());
+    if (!alone) return forward_error(alone);
     cost.time_alone = *alone;
     cost.time = *alone;
     if (volume.sends == 0) return {};
@@ -78,7 +78,7 @@ Result<StepCost> stretched(StepCost cost, double factor, StepKind kind, Machine 
     StepVolume& volume = cost.volume;
     volume = {volume.sends, stretch(volume.sent_bytes), stretch(volume.longest), stretch(volume.copied_bytes)};
     cost.max_load_bytes *= factor;
-    if (auto const added = add_times(cost, kind, machine); !added) return tl::unexpected(added.error());
+    if (auto const added = add_times(cost, kind, machine); !added) return forward_error(added);
     return cost;
 }
 
@@ -104,7 +104,7 @@ Result<StepCost> StepCoster::cost(std::span<Transfer const> transfers, StepKind 
     cost.demand = ratio(cost.max_load_bytes, static_cast<double>(cost.volume.sent_bytes));
     cost.utilisation = std::min(cost.demand, 1.0);
     if (machine_ != nullptr)
-        if (auto const added = add_times(cost, kind, *machine_); !added) return tl::unexpected(added.error());
+        if (auto const added = add_times(cost, kind, *machine_); !added) return forward_error(added);
     return cost;
 }
 

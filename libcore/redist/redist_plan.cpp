@@ -111,9 +111,9 @@ class SenderSearch {
 } // namespace
 
 Result<RedistPlan> RedistPlan::make(Mapping source, Mapping target, CopyMap map) {
-    if (auto fits = map.validate(source.array().extents, target.array().extents); !fits) return tl::unexpected(fits.error());
-    if (auto same = check_types(source.array(), target.array()); !same) return tl::unexpected(same.error());
-    if (auto fits = check_volume(target, map); !fits) return tl::unexpected(fits.error());
+    if (auto fits = map.validate(source.array().extents, target.array().extents); !fits) return forward_error(fits);
+    if (auto same = check_types(source.array(), target.array()); !same) return forward_error(same);
+    if (auto fits = check_volume(target, map); !fits) return forward_error(fits);
     PlanSide from = side_of(std::move(source), map, &CopyAxis::source);
     PlanSide to = side_of(std::move(target), map, &CopyAxis::target);
     auto factors = factors_of(map, from, to);

@@ -113,7 +113,7 @@ void write_summary(Mapping const& mapping, Sink const& sink) {
 
 Result<void> map_json(Mapping const& mapping, MapReportOptions const& options, Sink const& sink) {
     auto const members = members_asked_for(mapping, options);
-    if (!members) return tl::unexpected(members.error());
+    if (!members) return forward_error(members);
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.map/1");
@@ -129,7 +129,7 @@ Result<void> map_json(Mapping const& mapping, MapReportOptions const& options, S
 
 Result<void> map_text(Mapping const& mapping, MapReportOptions const& options, Sink const& sink) {
     auto const members = members_asked_for(mapping, options);
-    if (!members) return tl::unexpected(members.error());
+    if (!members) return forward_error(members);
     write_summary(mapping, sink);
     Index const rows = std::ssize(*members);
     bool const everything = options.all || rows <= detail::most_rows;

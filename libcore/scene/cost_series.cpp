@@ -34,7 +34,7 @@ class Steps {
     static Result<Steps> of(Schedule const& schedule, Topology const& topology, Placement const& placement,
                             Machine const& machine) {
         auto cost = cost_of(schedule, topology, placement, &machine);
-        if (!cost) return tl::unexpected(cost.error());
+        if (!cost) return forward_error(cost);
         Steps steps;
         for (int step = 0; step < schedule.steps(); ++step) steps.kinds_.push_back(schedule.kind(step));
         steps.costs_ = std::move(cost->steps);
@@ -45,7 +45,7 @@ class Steps {
         double seconds = 0;
         for (std::size_t step = 0; step < costs_.size(); ++step) {
             auto const cost = stretched(costs_[step], factor, kinds_[step], machine);
-            if (!cost) return tl::unexpected(cost.error());
+            if (!cost) return forward_error(cost);
             seconds += *cost->time + static_cast<double>(cost->volume.copied_bytes) * machine.copy.value_or(0);
         }
         return seconds;
@@ -72,7 +72,7 @@ Result<std::vector<CostPoint>> stretch_to(std::vector<Index> const& sizes, Index
             continue;
         }
         auto const seconds = steps.time(static_cast<double>(size) / static_cast<double>(longest), machine);
-        if (!seconds) return tl::unexpected(seconds.error());
+        if (!seconds) return forward_error(seconds);
         points.push_back({static_cast<double>(size), *seconds});
     }
     return points;
@@ -82,9 +82,9 @@ Result<std::vector<CostPoint>> stretch_to(std::vector<Index> const& sizes, Index
 Result<std::vector<CostPoint>> points_of(std::string_view algorithm, MessageSet const& messages, std::vector<Index> const& sizes,
                                          Topology const& topology, Placement const& placement, Machine const& machine) {
     auto const schedule = make_schedule(algorithm, messages, mesh_shape(topology));
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     auto const steps = Steps::of(**schedule, topology, placement, machine);
-    if (!steps) return tl::unexpected(steps.error());
+    if (!steps) return forward_error(steps);
     return stretch_to(sizes, longest_of(messages), *steps, machine);
 }
 
@@ -127,7 +127,7 @@ std::optional<CostPoint> cut(CostSeries const& a, CostSeries const& b, double x1
 
 Result<CostSweep> cost_over_size(MessageSet const& messages, std::vector<Index> const& sizes, Topology const& topology,
                                  Placement const& placement, Machine const& machine) {
-    if (auto const rates = check_rates(machine); !rates) return tl::unexpected(rates.error());
+    if (auto const rates = check_rates(machine); !rates) return forward_error(rates);
     CostSweep sweep;
     if (messages.total_bytes() == 0) return sweep;
     for (AlgorithmInfo const& info : algorithms()) {
@@ -141,7 +141,7 @@ Result<CostSweep> cost_over_size(MessageSet const& messages, std::vector<Index> 
 }
 
 Result<CostSweep> cost_over_ranks(Index bytes, std::vector<int> const& ranks, Topology const& topology, Machine const& machine) {
-    if (auto const rates = check_rates(machine); !rates) return tl::unexpected(rates.error());
+    if (auto const rates = check_rates(machine); !rates) return forward_error(rates);
     CostSweep sweep;
     for (AlgorithmInfo const& info : algorithms()) {
         CostSeries series{std::string(info.name), is_bound(info.name), {}};
@@ -150,7 +150,7 @@ Result<CostSweep> cost_over_ranks(Index bytes, std::vector<int> const& ranks, To
             if (count > topology.nodes())
                 return fail(fmt::format("{} ranks do not fit the {} nodes of {}", count, topology.nodes(), topology.name()));
             auto const messages = MessageSet::all_to_all(count, bytes);
-            if (!messages) return tl::unexpected(messages.error());
+            if (!messages) return forward_error(messages);
             auto const points = points_of(info.name, *messages, {bytes}, topology, Placement::row_major(count), machine);
             if (points)
                 series.points.push_back({static_cast<double>(count), points->front().seconds});

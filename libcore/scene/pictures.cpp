@@ -108,22 +108,22 @@ Scene network_picture(Schedule const& schedule, TravelSite const& site, NetworkT
 }
 
 Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site, std::vector<ObservedTimes> observed) {
-    if (auto const can = check_times(messages, site); !can) return tl::unexpected(can.error());
+    if (auto const can = check_times(messages, site); !can) return forward_error(can);
     auto sweep =
         cost_over_size(messages, doubling_sizes(shortest_message, longest_message), site.topology, site.placement, *site.machine);
-    if (!sweep) return tl::unexpected(sweep.error());
+    if (!sweep) return forward_error(sweep);
     CostChart chart = chart_of(*std::move(sweep));
     chart.observed = std::move(observed);
     return cost_scene(times_on(site), exchange_of(messages) + ", by the length of the longest message", chart);
 }
 
 Result<Scene> cost_over_ranks_picture(MessageSet const& messages, TravelSite const& site) {
-    if (auto const can = check_times(messages, site); !can) return tl::unexpected(can.error());
+    if (auto const can = check_times(messages, site); !can) return forward_error(can);
     std::vector<int> const ranks = doubling_ranks(site.topology.nodes());
     if (ranks.size() < 2) return fail(fmt::format("{} has too few nodes to compare numbers of ranks", site.topology.name()));
     Index const bytes = longest_of(messages);
     auto sweep = cost_over_ranks(bytes, ranks, site.topology, *site.machine);
-    if (!sweep) return tl::unexpected(sweep.error());
+    if (!sweep) return forward_error(sweep);
     CostChart chart = chart_of(*std::move(sweep));
     chart.over = CostChart::Over::Ranks;
     return cost_scene(times_on(site),

@@ -8,7 +8,7 @@ namespace tessera::detail {
 
 Made make_bex(Assignment assignment) {
     auto const allowed = require_power_of_two("bex", assignment.messages.size(), "pex-gen-shift or gen");
-    if (!allowed) return tl::unexpected(allowed.error());
+    if (!allowed) return forward_error(allowed);
     return std::make_shared<XorExchange>("bex", std::move(assignment.messages), 1);
 }
 

@@ -65,7 +65,7 @@ class IpexRoutes final : public Routes {
 
 Made make_ipex(Assignment assignment) {
     auto const mesh = require_mesh("ipex", assignment.mesh, assignment.messages.size());
-    if (!mesh) return tl::unexpected(mesh.error());
+    if (!mesh) return forward_error(mesh);
     return std::make_shared<RoutedSchedule>("ipex", std::move(assignment.messages), std::make_unique<IpexRoutes>(*mesh),
                                             StepKind::Exchange);
 }

@@ -9,7 +9,7 @@ namespace tessera::detail {
 Made make_rex(Assignment assignment) {
     int const ranks = assignment.messages.size();
     auto const allowed = require_power_of_two("rex", ranks, "bruck");
-    if (!allowed) return tl::unexpected(allowed.error());
+    if (!allowed) return forward_error(allowed);
     std::vector<int> bits;
     for (int half = ranks / 2; half >= 1; half /= 2) bits.push_back(half);
     return std::make_shared<RoutedSchedule>("rex", std::move(assignment.messages),

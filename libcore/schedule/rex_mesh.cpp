@@ -8,7 +8,7 @@ namespace tessera::detail {
 
 Made make_rex_mesh(Assignment assignment) {
     auto const mesh = require_mesh("rex-mesh", assignment.mesh, assignment.messages.size());
-    if (!mesh) return tl::unexpected(mesh.error());
+    if (!mesh) return forward_error(mesh);
     std::vector<int> bits; // position = row * columns + column
     for (int half = mesh->columns / 2; half >= 1; half /= 2) bits.push_back(half);
     for (int half = mesh->rows / 2; half >= 1; half /= 2) bits.push_back(half * mesh->columns);

@@ -54,7 +54,7 @@ class Player {
   private:
     Result<void> play_step(int step) {
         auto const transfers = collect(step);
-        if (!transfers) return tl::unexpected(transfers.error());
+        if (!transfers) return forward_error(transfers);
         for (Transfer const& transfer : *transfers)
             if (auto const moved = play_transfer(transfer, step); !moved) return moved;
         return {};
@@ -80,7 +80,7 @@ class Player {
         auto const order = [](Transfer const& transfer) { return std::tuple(transfer.from, transfer.to, transfer.bytes); };
         for (auto* transfers : {&sent, &received, &listed}) std::ranges::sort(*transfers, {}, order);
         if (sent != listed) return fail(fmt::format("step {}: the list of transfers is not what the ranks send", step + 1));
-        if (auto const agreed = compare(sent, received, step); !agreed) return tl::unexpected(agreed.error());
+        if (auto const agreed = compare(sent, received, step); !agreed) return forward_error(agreed);
         return sent;
     }
 

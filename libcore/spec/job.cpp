@@ -55,7 +55,7 @@ Result<std::vector<Movement>> Job::movements(std::optional<CopyMap> const& secti
     if (result.size() != 1)
         return fail(fmt::format("a section needs a single moving array; in {} there are {}", name, result.size()));
     auto const& extents = result.front().source.array.extents;
-    if (auto const ok = section->validate(extents, extents); !ok) return tl::unexpected(ok.error());
+    if (auto const ok = section->validate(extents, extents); !ok) return forward_error(ok);
     result.front().map = *section;
     return result;
 }

@@ -42,7 +42,7 @@ Result<std::vector<CopyMap::Range>> ranges_of(std::string option, std::string_vi
         ranges.push_back(
             resolved_range(triplets[d], array.order == StorageOrder::C, array.lower[d], array.extents[d], what, diagnostics));
     }
-    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
+    if (diagnostics.failed()) return forward_error(diagnostics);
     return ranges;
 }
 
@@ -52,7 +52,7 @@ Result<std::vector<CopyMap::Range>> ranges_of(std::string option, std::string_vi
 
 Result<CopyMap> parse_section(std::string_view text, ArraySpec const& array) {
     auto const ranges = notation::ranges_of("--section", text, array, false);
-    if (!ranges) return tl::unexpected(ranges.error());
+    if (!ranges) return forward_error(ranges);
     return CopyMap::section(*ranges);
 }
 
@@ -76,14 +76,14 @@ Result<void> parse_io_section(IoStatement& statement, std::optional<std::string>
         io_section(cursor, constants, node.statement.each, node);
     }
     if (!diagnostics.failed() && (ranks || section)) check_io(node, array, diagnostics);
-    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
+    if (diagnostics.failed()) return forward_error(diagnostics);
     statement = std::move(node.statement);
     return {};
 }
 
 Result<Extents> parse_index(std::string_view text, ArraySpec const& array) {
     auto const ranges = notation::ranges_of("--at", text, array, true);
-    if (!ranges) return tl::unexpected(ranges.error());
+    if (!ranges) return forward_error(ranges);
     Extents index;
     for (auto const& range : *ranges) index.push_back(range.start);
     return index;

@@ -306,7 +306,8 @@ void WindowTest::timesNeedAMachine() {
     settle(*window_, *window_->cost());
     QVERIFY(window_->session().selection().overRanks);
     auto const& texts = window_->cost()->canvas()->scene().texts;
-    QVERIFY(std::ranges::any_of(texts, [](auto const& text) { return text.text.find("by the number of ranks") != std::string::npos; }));
+    QVERIFY(
+        std::ranges::any_of(texts, [](auto const& text) { return text.text.find("by the number of ranks") != std::string::npos; }));
 }
 
 void WindowTest::tracesOfOtherJobsAreRefused() {

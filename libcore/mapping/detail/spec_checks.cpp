@@ -152,12 +152,11 @@ AlignAxis align_axis(MappingSpec const& spec, int template_dim) {
 }
 
 Result<Index> check_array(ArraySpec const& array) {
-    if (auto const ok = check_bounds(array.name, array.lower, array.extents, Blame::Part::Array); !ok)
-        return tl::unexpected(ok.error());
+    if (auto const ok = check_bounds(array.name, array.lower, array.extents, Blame::Part::Array); !ok) return forward_error(ok);
     if (array.type.bytes < 1)
         return fail(fmt::format("elements of {} have {} bytes; they must have 1 or more", array.name, array.type.bytes),
                     Blame{Blame::Part::Array, 0});
-    if (auto const ok = check_shadow(array); !ok) return tl::unexpected(ok.error());
+    if (auto const ok = check_shadow(array); !ok) return forward_error(ok);
     if (!largest_allocation(array))
         return fail(fmt::format("{} is too large: its bytes, shadow included, do not fit 64 bits", array.name),
                     Blame{Blame::Part::Array, 0});

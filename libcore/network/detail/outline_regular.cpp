@@ -95,7 +95,7 @@ constexpr Index most_entries = Index{1} << 17;
 
 Result<Outline> Outliner::direct(std::string_view algorithm) const {
     auto const schedule = make_schedule(algorithm, digest_.set, mesh_);
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     return digest_.set.is_all_to_all() ? direct_all_to_all(*schedule) : direct_irregular(*schedule);
 }
 
@@ -135,9 +135,9 @@ Result<Outline> Outliner::forwarding(std::string_view algorithm) const {
     // The way of a message depends on the ranks alone, so the all-to-all tells it, without listing what an irregular set forwards.
     Index const bytes = ranks > 1 ? ceil_div(digest_.busiest_port, ranks - 1) : 0;
     auto const messages = MessageSet::all_to_all(ranks, bytes);
-    if (!messages) return tl::unexpected(messages.error());
+    if (!messages) return forward_error(messages);
     auto const schedule = make_schedule(algorithm, *messages, mesh_);
-    if (!schedule) return tl::unexpected(schedule.error());
+    if (!schedule) return forward_error(schedule);
     bool const small = Index{(*schedule)->steps()} * ranks <= most_entries;
     return small && !digest_.set.is_all_to_all() ? forwarding_irregular(*schedule) : forwarding_all_to_all(*schedule);
 }

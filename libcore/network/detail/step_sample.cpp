@@ -22,7 +22,7 @@ Result<void> StepSample::look(int count, StepCoster& coster, Index& budget) {
         transfers_.clear();
         StepKind const kind = fill_(step, transfers_);
         auto const cost = coster.cost(transfers_, kind);
-        if (!cost) return tl::unexpected(cost.error());
+        if (!cost) return forward_error(cost);
         time_ += cost->time.value_or(0);
         time_alone_ += cost->time_alone.value_or(0);
         bytes_ += cost->congested_bytes();

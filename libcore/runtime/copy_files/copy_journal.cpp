@@ -71,7 +71,7 @@ Index CopyJournal::slot(Index part) const {
 
 Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader header) {
     auto file = opened(path);
-    if (!file) return tl::unexpected(file.error());
+    if (!file) return forward_error(file);
     file->resize(0);
     return CopyJournal(*std::move(file), std::move(header));
 }
@@ -89,7 +89,7 @@ bool CopyJournal::has_begun(std::string const& path) {
 
 Result<CopyJournal> CopyJournal::resume(std::string const& path) {
     auto file = opened(path);
-    if (!file) return tl::unexpected(file.error());
+    if (!file) return forward_error(file);
     std::string text(static_cast<std::size_t>(std::min(header_bytes, file->size())), '\0');
     file->read(0, std::as_writable_bytes(std::span(text)));
     auto header = header_of(text);

@@ -90,13 +90,13 @@ Result<void> CopyRun::open_journal() {
     std::string const path = job_.place.journal();
     if (job_.options.resume && CopyJournal::has_begun(path) && job_.target.is_begun()) {
         auto journal = CopyJournal::resume(path);
-        return journal ? adopt(*std::move(journal)) : Result<void>(tl::unexpected(journal.error()));
+        return journal ? adopt(*std::move(journal)) : Result<void>(forward_error(journal));
     }
     auto plan = plan_copy(task_, job_.options.access);
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return forward_error(plan);
     outcome_.plan = *std::move(plan);
     auto journal = CopyJournal::create(path, header(outcome_.plan.part));
-    if (!journal) return tl::unexpected(journal.error());
+    if (!journal) return forward_error(journal);
     journal_.emplace(*std::move(journal));
     job_.target.create();
     journal_->begin();

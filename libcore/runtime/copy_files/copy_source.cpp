@@ -25,13 +25,13 @@ Result<StoredArray> flat_array(std::string const& path, RawArray const& raw, boo
                                 describe(FileArray{raw.type, raw.extents, raw.order}), end));
     array.files.push_back(in_one_piece(path, raw.extents, raw.order, raw.begin));
     auto const checksum = noted_checksum(path, "");
-    if (!checksum) return tl::unexpected(checksum.error());
+    if (!checksum) return forward_error(checksum);
     array.checksum = *checksum;
     return array;
 }
 
 Result<StoredArray> open_npy_array(std::string const& path) {
-    if (auto readable = check_readable(path); !readable) return tl::unexpected(readable.error());
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
     PosixFile const file = PosixFile::open_to_read(path);
     std::string start(static_cast<std::size_t>(std::min(file.size(), max_npy_header)), '\0');
     file.read(0, std::as_writable_bytes(std::span(start)));
@@ -42,7 +42,7 @@ Result<StoredArray> open_npy_array(std::string const& path) {
 }
 
 Result<StoredArray> open_raw_array(std::string const& path, std::optional<RawArray> const& raw) {
-    if (auto readable = check_readable(path); !readable) return tl::unexpected(readable.error());
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
     if (!raw) return fail(fmt::format("'{}' does not say what it holds; --array does: --array 'real8 A(100,200)'", path));
     return flat_array(path, *raw, false, PosixFile::open_to_read(path).size());
 }

@@ -22,7 +22,7 @@ Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job) {
     try {
         if (auto const begun = run.begin(); !begun) {
             run.leave();
-            return tl::unexpected(begun.error());
+            return forward_error(begun);
         }
         run.check_what_is_there();
         run.copy();

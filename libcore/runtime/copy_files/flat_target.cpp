@@ -54,7 +54,7 @@ Result<std::unique_ptr<CopyTarget>> flat_target(TargetPlace const& place, Target
     std::string header;
     if (format == FileName::Format::Npy) {
         auto made = npy_header({array.type, array.extents, array.order}, array.big_endian);
-        if (!made) return tl::unexpected(made.error());
+        if (!made) return forward_error(made);
         header = *std::move(made);
     }
     return std::make_unique<FlatTarget>(place, array, std::move(header));

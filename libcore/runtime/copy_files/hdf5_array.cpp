@@ -37,7 +37,7 @@ Result<std::shared_ptr<OpenDataset>> opened(std::string const& path, std::string
     Hdf5Handle const access = watched ? watched_access(*result->traffic) : frugal_access();
     result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), fmt::format("opening '{}'", path));
     auto set = find_dataset(result->file.get(), path, dataset);
-    if (!set) return tl::unexpected(set.error());
+    if (!set) return forward_error(set);
     result->set = *std::move(set);
     return result;
 }
@@ -180,18 +180,18 @@ void note_filters(hid_t settings, StoredFile& file) {
 
 Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order) {
     QuietHdf5 const quiet;
-    if (auto is_there = check_hdf5_file(path); !is_there) return tl::unexpected(is_there.error());
+    if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
     auto data = opened(path, dataset, true);
-    if (!data) return tl::unexpected(data.error());
+    if (!data) return forward_error(data);
     hid_t const set = (*data)->set.get();
     auto type = element_type(set, (*data)->name);
-    if (!type) return tl::unexpected(type.error());
+    if (!type) return forward_error(type);
     Hdf5Handle const settings(H5Dget_create_plist(set), looking);
     StoredArray array{.name = (*data)->name, .type = *type, .extents = extents_of(set, order), .order = order};
     array.big_endian = is_big_endian(set);
     array.fill = fill_value(set, settings.get(), type->bytes);
     auto const checksum = noted_checksum(path, dataset);
-    if (!checksum) return tl::unexpected(checksum.error());
+    if (!checksum) return forward_error(checksum);
     array.checksum = *checksum;
     haddr_t const begin = H5Dget_offset(set);
     StoredFile file = in_one_piece(path, array.extents, order, begin == HADDR_UNDEF ? 0 : narrow<Index>(begin));
@@ -208,7 +208,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
         file.places = std::make_shared<NoPlaces>();
     } else if (!contiguous) {
         auto plain = opened(path, dataset, false);
-        if (!plain) return tl::unexpected(plain.error());
+        if (!plain) return forward_error(plain);
         file.boxes = std::make_shared<Hdf5Boxes>(*plain, file.shape.permutation);
     }
     array.files.push_back(std::move(file));
@@ -217,7 +217,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
 
 Result<std::string> only_dataset(std::string const& path) {
     QuietHdf5 const quiet;
-    if (auto is_there = check_hdf5_file(path); !is_there) return tl::unexpected(is_there.error());
+    if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
     Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path));
     std::vector<std::string> names;
     for (std::string& name : dataset_names(file.get())) {

@@ -85,9 +85,9 @@ Result<void> check_chunk(TargetArray const& array) {
 
 Result<std::unique_ptr<CopyTarget>> hdf5_target(TargetPlace const& place, TargetArray const& array, std::string const& dataset,
                                                 std::optional<Hdf5Original> like) {
-    if (auto const fits = check_chunk(array); !fits) return tl::unexpected(fits.error());
+    if (auto const fits = check_chunk(array); !fits) return forward_error(fits);
     if (!like)
-        if (auto const known = hdf5_type_of(array.type); !known) return tl::unexpected(known.error());
+        if (auto const known = hdf5_type_of(array.type); !known) return forward_error(known);
     return std::make_unique<Hdf5Target>(place, array, dataset, std::move(like));
 }
 

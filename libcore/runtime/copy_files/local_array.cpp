@@ -71,7 +71,7 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
         auto const listed = std::ranges::find(manifest.files, rank, &LocalFile::rank);
         if (listed == manifest.files.end()) return fail(fmt::format("cannot read '{}': it names no file for rank {}", path, rank));
         StoredFile file = local_file(*mapping, position, manifest.permutation, beside(path, listed->name));
-        if (auto const fits = check_size(file, *listed, spec.type.bytes); !fits) return tl::unexpected(fits.error());
+        if (auto const fits = check_size(file, *listed, spec.type.bytes); !fits) return forward_error(fits);
         array.files.push_back(std::move(file));
     }
     return array;
@@ -79,7 +79,7 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
 
 Result<StoredArray> open_local_array(std::string const& manifest) {
     auto const read = load_manifest(manifest);
-    if (!read) return tl::unexpected(read.error());
+    if (!read) return forward_error(read);
     return stored_array(*read, manifest);
 }
 

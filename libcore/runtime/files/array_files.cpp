@@ -42,11 +42,11 @@ Result<std::unique_ptr<SlabFile>> open_global(Comm const& comm, FileName const& 
 Result<void> check_type(Format format, ElementType const& type) {
     if (format == Format::Hdf5) {
         auto const known = hdf5_type_of(type);
-        if (!known) return tl::unexpected(known.error());
+        if (!known) return forward_error(known);
     }
     if (format == Format::Npy) {
         auto const known = npy_header({type, {}, StorageOrder::C});
-        if (!known) return tl::unexpected(known.error());
+        if (!known) return forward_error(known);
     }
     return {};
 }
@@ -57,7 +57,7 @@ Result<void> read_array(Comm const& comm, FileName const& file, Mapping const& m
                         FileProgress const& progress) {
     if (file.format == Format::LocalFiles) return read_local_files(comm, file.path, mapping, local, progress);
     auto opened = open_global(comm, file, mapping);
-    if (!opened) return tl::unexpected(opened.error());
+    if (!opened) return forward_error(opened);
     SlabFile& slabs = **opened;
     std::string const name =
         file.format == Format::Hdf5 ? fmt::format("'{}:{}'", file.path, file.dataset) : fmt::format("'{}'", file.path);
@@ -86,7 +86,7 @@ Result<void> check_manifests(Comm const& comm, std::vector<FileName> const& plac
             if (comm.rank() == 0 && place.text.ends_with('/')) std::filesystem::create_directory(directory_of(place.path));
         });
         auto const free = StagedOutput::make(comm, place.path, force);
-        if (!free) return tl::unexpected(free.error());
+        if (!free) return forward_error(free);
     }
     return {};
 }
@@ -105,15 +105,15 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
     auto state = std::make_unique<State>(State{comm, {}, force});
     for (Mapping const& array : arrays) {
         auto const type = check_type(file.format, array.array().type);
-        if (!type) return tl::unexpected(type.error());
+        if (!type) return forward_error(type);
         state->places.push_back(place_of(file, array.array().name, arrays.size() > 1));
     }
     if (file.format == Format::LocalFiles) {
         auto const free = check_manifests(comm, state->places, force);
-        if (!free) return tl::unexpected(free.error());
+        if (!free) return forward_error(free);
     } else {
         auto staged = StagedOutput::make(comm, file.path, force);
-        if (!staged) return tl::unexpected(staged.error());
+        if (!staged) return forward_error(staged);
         state->staged.push_back(*std::move(staged));
     }
     return ArrayOutput(std::move(state));
@@ -138,7 +138,7 @@ Result<void> ArrayOutput::State::write_hdf5(std::span<Stored const> arrays, File
         if (like && like->format == Format::Hdf5) datasets.back().like = {like->path, like->dataset};
     }
     auto files = create_hdf5(comm, staged.front().temporary(), datasets);
-    if (!files) return tl::unexpected(files.error());
+    if (!files) return forward_error(files);
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         auto written = write_slabs(comm, *(*files)[i], *arrays[i].mapping, arrays[i].local, {.progress = progress});
         if (!written) return written;
@@ -154,7 +154,7 @@ Result<void> ArrayOutput::State::write_flat(Stored const& array, FileProgress co
     FileArray const shape = file_array(*array.mapping);
     std::string const& path = staged.front().temporary();
     auto created = places.front().format == Format::Npy ? create_npy(comm, path, shape) : create_raw(comm, path, shape);
-    if (!created) return tl::unexpected(created.error());
+    if (!created) return forward_error(created);
     auto written = write_slabs(comm, **created, *array.mapping, array.local, {.progress = progress});
     if (!written) return written;
     all_or_none(comm, [&] { (*created)->close(); });

@@ -23,7 +23,8 @@ struct FileName {
     std::string text;    ///< as it was typed
 };
 
-/// By its ending: .h5, .hdf5, .nc (netCDF-4 files are HDF5 files) or anything with ":/dataset" behind it; .npy; .raw, .bin or .dat; .json or a directory.
+/// By its ending: .h5, .hdf5, .nc (netCDF-4 files are HDF5 files) or anything with ":/dataset" behind it; .npy; .raw, .bin or .dat;
+/// .json or a directory.
 [[nodiscard]] Result<FileName> parse_file_name(std::string_view text);
 
 /// Where the array of this name lies: the dataset named, or the one called like the array; in a directory "<array>.json".

@@ -102,7 +102,7 @@ Result<std::unique_ptr<SlabFile>> open_npy(Comm const& comm, std::string const& 
         result = std::make_unique<FlatFile>(std::move(file), header->array, header->bytes, swapped);
         return {};
     });
-    if (!opened) return tl::unexpected(opened.error());
+    if (!opened) return forward_error(opened);
     return result;
 }
 
@@ -116,13 +116,13 @@ Result<std::unique_ptr<SlabFile>> open_raw(Comm const& comm, std::string const& 
         result = std::make_unique<FlatFile>(std::move(file), array, 0, std::nullopt);
         return {};
     });
-    if (!opened) return tl::unexpected(opened.error());
+    if (!opened) return forward_error(opened);
     return result;
 }
 
 Result<std::unique_ptr<SlabFile>> create_npy(Comm const& comm, std::string const& path, FileArray const& array) {
     auto const header = npy_header(array);
-    if (!header) return tl::unexpected(header.error());
+    if (!header) return forward_error(header);
     return create_flat(comm, path, array, *header);
 }
 

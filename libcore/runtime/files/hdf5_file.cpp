@@ -42,7 +42,7 @@ Result<void> inspect(std::string const& path, std::string const& dataset, Storag
     if (auto is_there = check_hdf5_file(path); !is_there) return is_there;
     Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path));
     auto const set = find_dataset(file.get(), path, dataset);
-    if (!set) return tl::unexpected(set.error());
+    if (!set) return forward_error(set);
     Description const found = describe(set->get(), order);
     if (found.array.type.bytes == 0)
         return fail(fmt::format("the elements of '{}:{}' are {}, which no array holds", path, dataset, found.array.type.name));
@@ -139,7 +139,7 @@ Result<std::unique_ptr<SlabFile>> open_hdf5(Comm const& comm, std::string const&
         if (comm.rank() != 0) return {};
         return inspect(path, dataset, order);
     });
-    if (!inspected) return tl::unexpected(inspected.error());
+    if (!inspected) return forward_error(inspected);
     std::string const name = fmt::format("{}:{}", path, dataset);
     Hdf5Handle file;
     all_or_none(comm, [&] {

@@ -71,11 +71,11 @@ Result<std::vector<std::unique_ptr<SlabFile>>> create_hdf5(Comm const& comm, std
     auto const laid_out = together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
         for (NewDataset const& dataset : datasets)
-            if (auto const type = hdf5_type_of(dataset.array.type); !type) return tl::unexpected(type.error());
+            if (auto const type = hdf5_type_of(dataset.array.type); !type) return forward_error(type);
         offsets = lay_out_file(path, datasets);
         return {};
     });
-    if (!laid_out) return tl::unexpected(laid_out.error());
+    if (!laid_out) return forward_error(laid_out);
     check_mpi(MPI_Bcast(offsets.data(), narrow<int>(offsets.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
     std::vector<std::unique_ptr<SlabFile>> files;
     all_or_none(comm, [&] {

@@ -94,7 +94,7 @@ class Rounds {
 
 /// Reads one part and checks it.
 Result<Buffer> load_part(std::string const& path, LocalFile const& part, Index bytes) {
-    if (auto readable = check_readable(path); !readable) return tl::unexpected(readable.error());
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
     PosixFile const file = PosixFile::open_to_read(path);
     if (file.size() != bytes || part.bytes != bytes)
         return fail(fmt::format("'{}' has {} bytes; by its mapping it should have {}, by its manifest {}", path, file.size(), bytes,
@@ -110,9 +110,9 @@ Result<void> read_round(Comm const& comm, std::string const& manifest, Rounds co
                         std::byte* local) {
     Mapping const source = rounds.mapping(round);
     auto const one = RedistPlan::make(source, mapping);
-    if (!one) return tl::unexpected(one.error());
+    if (!one) return forward_error(one);
     auto const plan = MultiPlan::make({*one});
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return forward_error(plan);
     RankLayouts layouts = RankLayouts::standard(plan->plans(), comm.rank());
     Buffer data;
     auto const loaded = together(comm, [&]() -> Result<void> {
@@ -121,7 +121,7 @@ Result<void> read_round(Comm const& comm, std::string const& manifest, Rounds co
         layouts.sources[0] = rounds.layout(source, *part);
         Index const bytes = layouts.sources[0]->allocation_size() * mapping.array().type.bytes;
         auto read = load_part(beside(manifest, part->file.name), part->file, bytes);
-        if (!read) return tl::unexpected(read.error());
+        if (!read) return forward_error(read);
         data = *std::move(read);
         auto const kind = kind_of(mapping.array().type);
         if (rounds.swapped() && kind) swap_byte_order(*kind, {data.data(), static_cast<std::size_t>(data.size())});
@@ -129,7 +129,7 @@ Result<void> read_round(Comm const& comm, std::string const& manifest, Rounds co
     });
     if (!loaded) return loaded;
     auto move = Redistributor::make(*plan, comm.handle(), layouts, {.skip_absent_ranks = true});
-    if (!move) return tl::unexpected(move.error());
+    if (!move) return forward_error(move);
     move->execute(data.data(), local);
     return {};
 }
@@ -141,12 +141,12 @@ Result<void> read_local_files(Comm const& comm, std::string const& manifest, Map
     std::optional<Rounds> rounds;
     auto const loaded = together(comm, [&]() -> Result<void> {
         auto read = load_manifest(manifest);
-        if (!read) return tl::unexpected(read.error());
+        if (!read) return forward_error(read);
         ArraySpec const found = read->mapping.array;
         auto fits = expect_array(fmt::format("'{}'", manifest), {found.type, found.extents, found.order}, mapping.array());
         if (!fits) return fits;
         auto made = Rounds::make(manifest, *std::move(read), comm.size());
-        if (!made) return tl::unexpected(made.error());
+        if (!made) return forward_error(made);
         rounds = *std::move(made);
         return {};
     });

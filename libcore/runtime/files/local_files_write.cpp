@@ -63,7 +63,7 @@ class PartOutput {
 Result<void> write_local_files(Comm const& comm, std::string const& manifest, Mapping const& mapping, std::byte const* local,
                                bool force) {
     auto staged = StagedOutput::make(comm, manifest, force);
-    if (!staged) return tl::unexpected(staged.error());
+    if (!staged) return forward_error(staged);
     auto const position = mapping.grid().position(comm.rank());
     std::optional<LocalLayout> layout;
     if (position && mapping.holds(*position)) layout.emplace(mapping, *position);

@@ -70,7 +70,7 @@ Result<OutOfCoreEntry> out_of_core_of(Json const& json) {
 
 Result<MappingSpec> mapping_of(Json const& json) {
     auto const job = parse_job(json.at("hpf").get<std::string>(), "hpf");
-    if (!job) return tl::unexpected(job.error());
+    if (!job) return forward_error(job);
     if (job->arrays.size() != 1 || job->arrays[0].states.size() != 1) return fail("its 'hpf' is not the mapping of one array");
     return job->arrays[0].states[0];
 }
@@ -86,7 +86,7 @@ Result<std::uint64_t> hash_of(std::string const& digits) {
 Result<LocalFile> file_of(Json const& json) {
     LocalFile file{json.at("rank").get<Rank>(), json.at("file").get<std::string>(), json.at("bytes").get<Index>(), 0};
     auto const checksum = hash_of(json.at("xxh3").get<std::string>());
-    if (!checksum) return tl::unexpected(checksum.error());
+    if (!checksum) return forward_error(checksum);
     file.checksum = *checksum;
     if (!is_beside(file.name)) return fail(fmt::format("its file '{}' is not the name of a file beside it", file.name));
     return file;
@@ -105,26 +105,26 @@ Result<Manifest> from_json(Json const& json) {
     if (json.at("schema") != schema)
         return fail(fmt::format("its schema is {}, expected \"{}\"", json.at("schema").dump(), schema));
     auto mapping = mapping_of(json);
-    if (!mapping) return tl::unexpected(mapping.error());
+    if (!mapping) return forward_error(mapping);
     Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}, std::nullopt, std::nullopt};
     auto const permutation = check_permutation(manifest.permutation, manifest.mapping.array.dims());
-    if (!permutation) return tl::unexpected(permutation.error());
+    if (!permutation) return forward_error(permutation);
     auto const order = json.at("byte_order").get<std::string>();
     if (order != "little" && order != "big") return fail(fmt::format("its byte order '{}' is neither 'little' nor 'big'", order));
     manifest.big_endian = order == "big";
     if (json.contains("xxh3")) {
         auto const checksum = hash_of(json["xxh3"].get<std::string>());
-        if (!checksum) return tl::unexpected(checksum.error());
+        if (!checksum) return forward_error(checksum);
         manifest.array_checksum = *checksum;
     }
     if (json.contains("out_of_core")) {
         auto entry = out_of_core_of(json["out_of_core"]);
-        if (!entry) return tl::unexpected(entry.error());
+        if (!entry) return forward_error(entry);
         manifest.out_of_core = *std::move(entry);
     }
     for (Json const& each : json.at("files")) {
         auto file = file_of(each);
-        if (!file) return tl::unexpected(file.error());
+        if (!file) return forward_error(file);
         manifest.files.push_back(*std::move(file));
     }
     return manifest;
@@ -168,7 +168,7 @@ Result<Manifest> parse_manifest(std::string_view text) {
 }
 
 Result<Manifest> load_manifest(std::string const& path) {
-    if (auto readable = check_readable(path); !readable) return tl::unexpected(readable.error());
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
     PosixFile const file = PosixFile::open_to_read(path);
     std::string text(static_cast<std::size_t>(file.size()), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));

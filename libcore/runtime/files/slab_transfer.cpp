@@ -48,7 +48,7 @@ class Round {
         in_array->start = slabs_.begin;
         auto plan =
             direction == Direction::FromFile ? RedistPlan::make(*mapping_, array, map) : RedistPlan::make(array, *mapping_, map);
-        if (!plan) return tl::unexpected(plan.error());
+        if (!plan) return forward_error(plan);
         return MultiPlan::make({*std::move(plan)});
     }
 
@@ -72,9 +72,9 @@ Result<void> for_each_round(Comm const& comm, FileArray const& file, Mapping con
         Run const part{begin, std::min(begin + per_rank * ranks, file.slabs())};
         Round const round(file, part, per_rank, comm.size());
         auto const plan = round.plan(array, direction);
-        if (!plan) return tl::unexpected(plan.error());
+        if (!plan) return forward_error(plan);
         auto move = Redistributor::make(*plan, comm.handle());
-        if (!move) return tl::unexpected(move.error());
+        if (!move) return forward_error(move);
         run(round.slabs_of(comm.rank()), *move, slabs.data());
         if (options.progress && comm.rank() == 0) options.progress(part.size() * file.slab_bytes());
     }

@@ -40,7 +40,7 @@ Result<StagedOutput> StagedOutput::make(Comm const& comm, std::string path, bool
         if (comm.rank() != 0) return {};
         return check_output_place(path, force);
     });
-    if (!place) return tl::unexpected(place.error());
+    if (!place) return forward_error(place);
     long tag = getpid();
     check_mpi(MPI_Bcast(&tag, 1, MPI_LONG, 0, comm.handle()), "MPI_Bcast");
     std::string temporary = temporary_name(path, tag);

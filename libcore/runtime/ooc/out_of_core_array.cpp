@@ -48,12 +48,12 @@ OutOfCoreArray::~OutOfCoreArray() = default;
 
 Result<OutOfCoreArray> OutOfCoreArray::prepare(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad) {
     auto mapping = Mapping::make(ocad.mapping);
-    if (!mapping) return tl::unexpected(mapping.error());
+    if (!mapping) return forward_error(mapping);
     if (mapping->grid().max_rank() >= comm.size()) return too_few_ranks(mapping->grid().max_rank() + 1, comm.size());
-    if (auto const fits = check_out_of_core(*mapping); !fits) return tl::unexpected(fits.error());
+    if (auto const fits = check_out_of_core(*mapping); !fits) return forward_error(fits);
     OutOfCoreArray array(comm, account, path, std::move(ocad), *std::move(mapping));
     auto const done = together(comm, [&] { return array.lay_out(); });
-    if (!done) return tl::unexpected(done.error());
+    if (!done) return forward_error(done);
     return array;
 }
 
@@ -65,7 +65,7 @@ Result<void> OutOfCoreArray::lay_out() {
     StoredShape shape{is_local() && layout_ ? layout_->alloc_shape() : array.extents, ocad_.permutation, {}, false};
     for (Index const extent : shape.extents) shape.chunk.push_back(std::max<Index>(1, extent));
     auto layout = FileLayout::make(std::move(shape), array.type.bytes, is_local() ? 0 : manifest_.out_of_core->first_byte);
-    if (!layout) return tl::unexpected(layout.error());
+    if (!layout) return forward_error(layout);
     file_layout_ = *std::move(layout);
     return {};
 }
@@ -76,7 +76,7 @@ Result<OutOfCoreArray> OutOfCoreArray::create(Comm const& comm, MemoryAccount& a
         if (comm.rank() != 0) return {};
         return check_output_place(path, force);
     });
-    if (!place) return tl::unexpected(place.error());
+    if (!place) return forward_error(place);
     auto array = prepare(comm, account, path, std::move(ocad));
     if (!array) return array;
     Manifest& manifest = array->manifest_;
@@ -120,11 +120,11 @@ Result<OutOfCoreArray> OutOfCoreArray::open(Comm const& comm, MemoryAccount& acc
     Manifest manifest;
     auto const loaded = together(comm, [&]() -> Result<void> {
         auto found = load_manifest(path);
-        if (!found) return tl::unexpected(found.error());
+        if (!found) return forward_error(found);
         manifest = *std::move(found);
         return {};
     });
-    if (!loaded) return tl::unexpected(loaded.error());
+    if (!loaded) return forward_error(loaded);
     Ocad ocad = ocad_of(manifest);
     ocad.icla_bytes = icla_bytes.value_or(ocad.icla_bytes);
     auto array = prepare(comm, account, path, std::move(ocad));
@@ -133,10 +133,10 @@ Result<OutOfCoreArray> OutOfCoreArray::open(Comm const& comm, MemoryAccount& acc
     if (manifest.out_of_core && !array->is_local()) {
         array->manifest_.out_of_core = manifest.out_of_core;
         array->manifest_.out_of_core->icla_bytes = array->ocad_.icla_bytes;
-        if (auto const again = array->lay_out(); !again) return tl::unexpected(again.error());
+        if (auto const again = array->lay_out(); !again) return forward_error(again);
     }
     auto const opened = array->open_file(use);
-    if (!opened) return tl::unexpected(opened.error());
+    if (!opened) return forward_error(opened);
     return array;
 }
 
