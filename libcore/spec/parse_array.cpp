@@ -19,7 +19,7 @@ Result<ArraySpec> parse_array(std::string_view text) {
     notation::Cursor cursor = notation::option_cursor(texts, "--array", text, diagnostics);
     auto const declared = notation::array_declaration(cursor, {});
     cursor.expect_end("after the array");
-    if (diagnostics.failed()) return forward_error(diagnostics);
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
     if (declared.size() != 1)
         return fail(fmt::format("--array: expected one array, such as 'real8 A(100,200)', found {}", declared.size()));
     notation::ArraySymbol const symbol = notation::array_symbol(declared.front());
@@ -33,16 +33,16 @@ Result<CopyOfArray> parse_copy(std::string_view text, ArraySpec const& source) {
     notation::Cursor cursor = notation::option_cursor(texts, "--copy", text, diagnostics);
     notation::CopyNode const node = notation::copy_statement(cursor, {});
     cursor.expect_end("after the copy");
-    if (diagnostics.failed()) return forward_error(diagnostics);
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
     if (!notation::same_word(node.source.array.text, source.name))
         diagnostics.fail(node.source.array.place, fmt::format("the array that is copied is called {}", source.name));
     if (notation::same_word(node.target.array.text, source.name))
         diagnostics.fail(node.target.array.place,
                          fmt::format("this copies {} to itself; give the new array another name", source.name));
-    if (diagnostics.failed()) return forward_error(diagnostics);
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
     auto target = notation::made_by_copy(node, source, diagnostics);
     auto map = target ? notation::resolve_copy(node, *target, source, diagnostics) : std::nullopt;
-    if (!map) return forward_error(diagnostics);
+    if (!map) return tl::unexpected(diagnostics.error());
     return CopyOfArray{*std::move(target), *std::move(map)};
 }
 

@@ -31,10 +31,10 @@ class CompactAssembler {
         job.ranks = options_.ranks;
         for (std::string const& array : compact_.arrays) declare(array);
         check_what_is_given();
-        if (diagnostics_.failed()) return forward_error(diagnostics_);
+        if (diagnostics_.failed()) return tl::unexpected(diagnostics_.error());
         map_arrays(job);
         if (!compact_.copy.empty()) copy(job);
-        if (diagnostics_.failed()) return forward_error(diagnostics_);
+        if (diagnostics_.failed()) return tl::unexpected(diagnostics_.error());
         return job;
     }
 

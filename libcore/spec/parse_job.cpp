@@ -40,7 +40,7 @@ Result<Job> parse_job(std::string_view text, std::string name, ParseOptions cons
             directive(cursor, statement.sentinel, {constants, lists, program});
     }
     Job job = assemble(program, std::move(name), options, diagnostics);
-    if (diagnostics.failed()) return forward_error(diagnostics);
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
     return job;
 }
 

@@ -42,7 +42,7 @@ Result<std::vector<CopyMap::Range>> ranges_of(std::string option, std::string_vi
         ranges.push_back(
             resolved_range(triplets[d], array.order == StorageOrder::C, array.lower[d], array.extents[d], what, diagnostics));
     }
-    if (diagnostics.failed()) return forward_error(diagnostics);
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
     return ranges;
 }
 
@@ -76,7 +76,7 @@ Result<void> parse_io_section(IoStatement& statement, std::optional<std::string>
         io_section(cursor, constants, node.statement.each, node);
     }
     if (!diagnostics.failed() && (ranks || section)) check_io(node, array, diagnostics);
-    if (diagnostics.failed()) return forward_error(diagnostics);
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
     statement = std::move(node.statement);
     return {};
 }

@@ -26,3 +26,17 @@ if(TESSERA_SANITIZE)
   target_compile_options(tessera_build INTERFACE -fsanitize=${TESSERA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   target_link_options(tessera_build INTERFACE -fsanitize=${TESSERA_SANITIZE})
 endif()
+
+# Headers that most files of a library or of its tests include, read once for each target. A file still includes what it uses: with
+# TESSERA_PCH off everything compiles too, only later.
+option(TESSERA_PCH "Precompile the headers that most files include" ON)
+set(TESSERA_STANDARD_HEADERS
+  <algorithm> <array> <charconv> <cmath> <filesystem> <functional> <map> <memory> <numeric> <optional> <set> <span> <string>
+  <string_view> <tuple> <unordered_map> <utility> <variant> <vector>)
+
+# tessera_precompile(TARGET headers...): the standard library's, and these.
+function(tessera_precompile target)
+  if(TESSERA_PCH)
+    target_precompile_headers(${target} PRIVATE ${TESSERA_STANDARD_HEADERS} ${ARGN})
+  endif()
+endfunction()
