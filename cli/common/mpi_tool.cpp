@@ -2,8 +2,8 @@
 // Tessera: the frame around a command that runs under mpirun.
 #include "cli/common/mpi_tool.hpp"
 
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 
 #include <fmt/format.h>
 

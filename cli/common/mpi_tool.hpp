@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/common/tool.hpp"
-#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <functional>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/common/command_table.hpp"
-#include "libcore/runtime/step_order.hpp"
+#include "libcore/runtime/move/step_order.hpp"
 
 #include <string>
 #include <string_view>

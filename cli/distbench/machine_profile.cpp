@@ -4,10 +4,10 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/network/protocol_fit.hpp"
-#include "libcore/runtime/clock.hpp"
+#include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/measure/link_rate.hpp"
 #include "libcore/runtime/measure/port_times.hpp"
-#include "libcore/runtime/node.hpp"
+#include "libcore/runtime/mpi/node.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

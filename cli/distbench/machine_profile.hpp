@@ -4,8 +4,8 @@
 
 #include "cli/common/progress.hpp"
 #include "libcore/network/machine.hpp"
-#include "libcore/runtime/comm.hpp"
 #include "libcore/runtime/measure/copy_rates.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <string>
 #include <vector>

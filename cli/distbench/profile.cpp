@@ -5,7 +5,7 @@
 #include "cli/distbench/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/text_table.hpp"
-#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 
 #include <fmt/format.h>
 

@@ -3,12 +3,12 @@
 #include "cli/distbench/race.hpp"
 
 #include "libcore/network/cost.hpp"
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/buffer.hpp"
-#include "libcore/runtime/clock.hpp"
-#include "libcore/runtime/generated_data.hpp"
-#include "libcore/runtime/redistributor.hpp"
-#include "libcore/runtime/verification.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/move/verification.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,8 +7,8 @@
 #include "libcore/base/result.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/comm.hpp"
-#include "libcore/runtime/step_order.hpp"
+#include "libcore/runtime/move/step_order.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <functional>
 #include <optional>

@@ -7,8 +7,8 @@
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/plan_report.hpp"
 #include "cli/iocopy/settings.hpp"
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/resident_memory.hpp"
+#include "libcore/runtime/memory/resident_memory.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 
 #include <filesystem>
 #include <memory>

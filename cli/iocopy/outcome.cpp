@@ -4,7 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
-#include "libcore/runtime/copy_files/stored_checksum.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 #include "cli/iocopy/settings.hpp"
 
 #include "libcore/base/size_text.hpp"
-#include "libcore/runtime/copy_files/copy_source.hpp"
-#include "libcore/runtime/copy_files/hdf5_array.hpp"
-#include "libcore/runtime/files/manifest.hpp"
-#include "libcore/runtime/io/file_channel.hpp"
+#include "libcore/runtime/access/file_channel.hpp"
+#include "libcore/runtime/store/copy_source.hpp"
+#include "libcore/runtime/store/hdf5_array.hpp"
+#include "libcore/runtime/store/manifest.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 

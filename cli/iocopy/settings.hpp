@@ -4,10 +4,10 @@
 
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/copy_files/copy_target.hpp"
-#include "libcore/runtime/copy_files/file_copy.hpp"
-#include "libcore/runtime/copy_files/stored_array.hpp"
-#include "libcore/runtime/files/file_name.hpp"
+#include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/runtime/store/copy_target.hpp"
+#include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
 
 #include <memory>
 #include <string>

@@ -5,7 +5,7 @@
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/new_file.hpp"
 #include "cli/redist/session.hpp"
-#include "libcore/runtime/agreement.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 
 #include <fmt/format.h>
 #include <optional>

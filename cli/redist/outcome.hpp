@@ -4,7 +4,7 @@
 
 #include "cli/redist/settings.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/verification.hpp"
+#include "libcore/runtime/move/verification.hpp"
 #include "libcore/schedule/trace.hpp"
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/redist/multi_plan.hpp"
-#include "libcore/runtime/step_order.hpp"
+#include "libcore/runtime/move/step_order.hpp"
 
 #include <optional>
 #include <string>

@@ -2,11 +2,11 @@
 // Tessera: one run of redist: this rank's arrays, and what is done with them.
 #include "cli/redist/session.hpp"
 
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/clock.hpp"
-#include "libcore/runtime/generated_data.hpp"
-#include "libcore/runtime/runtime_resolution.hpp"
-#include "libcore/runtime/verification.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/move/runtime_resolution.hpp"
+#include "libcore/runtime/move/verification.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 
 #include <fmt/format.h>
 #include <numeric>

@@ -6,8 +6,8 @@
 #include "cli/redist/schedule_settings.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/redist/multi_plan.hpp"
-#include "libcore/runtime/files/file_name.hpp"
-#include "libcore/runtime/redistributor.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/store/file_name.hpp"
 
 #include <optional>
 

@@ -6,7 +6,7 @@
 // The plate is distributed (block,block); each rank keeps its part in a file of its own and works on slabs of ICLA_BYTES. The
 // result is a manifest beside those files: `iocopy RESULT.json result.npy` makes one file of them.
 #include "share/examples/laplace.hpp"
-#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 
 #include <cstdio>
 #include <cstdlib>

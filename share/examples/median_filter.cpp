@@ -6,7 +6,7 @@
 // The image is distributed (*,block); each rank keeps its columns in a file of its own and works on slabs of ICLA_BYTES. The result
 // is a manifest beside those files: `iocopy RESULT.json result.npy` makes one file of them.
 #include "share/examples/median_filter.hpp"
-#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 
 #include <cstdio>
 #include <cstdlib>

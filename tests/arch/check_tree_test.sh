@@ -23,10 +23,10 @@ clean_tree() {
     rm -rf "$scratch/tree"
     source_file libcore/base/index.hpp "#include <cstdint>"
     source_file libcore/redist/plan.cpp '#include "libcore/sets/run.hpp"' "#include <fmt/format.h>" "// std::cout is only mentioned"
-    source_file libcore/runtime/comm.hpp '#include "libcore/redist/plan.hpp"' "#include <mpi.h>" "#include <chrono>"
+    source_file libcore/runtime/mpi/comm.hpp '#include "libcore/redist/plan.hpp"' "#include <mpi.h>" "#include <chrono>"
     source_file cli/redist/command.cpp '#include "cli/common/exit.hpp"' '#include "cli/redist/command.hpp"' "#include <iostream>"
     source_file tests/unit/sets/run_test.cpp '#include "libcore/sets/run.hpp"' "#include <QTest>" '#include "run_test.moc"'
-    source_file tests/mpi/move_test.cpp '#include "libcore/runtime/comm.hpp"' "#include <mpi.h>"
+    source_file tests/mpi/move_test.cpp '#include "libcore/runtime/mpi/comm.hpp"' "#include <mpi.h>"
 }
 
 report() {
@@ -67,14 +67,14 @@ clean_tree
 
 breach libcore/base/wrong.cpp "room base comes before room sets" '#include "libcore/sets/run.hpp"'
 breach libcore/sets/wrong.hpp "room sets comes before room mapping" '# include "libcore/mapping/mapping.hpp"'
-breach libcore/report/wrong.cpp "room report comes before room runtime" '#include "libcore/runtime/comm.hpp"'
+breach libcore/report/wrong.cpp "room report comes before room runtime" '#include "libcore/runtime/mpi/comm.hpp"'
 breach libcore/attic/wrong.cpp "libcore/attic is no room" ""
 breach libcore/spec/wrong.cpp "libcore includes only libcore" '#include "cli/common/exit.hpp"'
 breach libcore/spec/wrong.cpp "written from the project's root" '#include "../sets/run.hpp"'
 breach libcore/redist/wrong.cpp "MPI and HDF5 stay in libcore/runtime" "#include <mpi.h>"
 breach cli/redist/wrong.cpp "MPI and HDF5 stay in libcore/runtime" "#include <hdf5.h>"
 breach tests/unit/sets/wrong.cpp "MPI and HDF5 stay in libcore/runtime" "#include <mpi.h>"
-breach tests/unit/sets/wrong.cpp "unit and property tests run without MPI" '#include "libcore/runtime/comm.hpp"'
+breach tests/unit/sets/wrong.cpp "unit and property tests run without MPI" '#include "libcore/runtime/mpi/comm.hpp"'
 breach libcore/scene/wrong.cpp "Qt stays in the window" "#include <QString>"
 breach cli/distplan/wrong.cpp "Qt stays in the window" "#include <QtCore/QString>"
 breach cli/distplan/wrong.cpp "a command includes its own folder" '#include "cli/redist/command.hpp"'

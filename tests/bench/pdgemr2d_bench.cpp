@@ -2,10 +2,10 @@
 // Tessera: redistribution measured beside ScaLAPACK's pdgemr2d and a plain memcpy of the local array, interleaved in one run.
 //
 // Usage: local-mpirun -n 4 pdgemr2d_bench [REPETITIONS] [EXTENT]
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/buffer.hpp"
-#include "libcore/runtime/environment.hpp"
-#include "libcore/runtime/redistributor.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 
 #include <algorithm>
 #include <array>

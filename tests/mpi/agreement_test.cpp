@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: failures on some ranks become the same failure on all, and no rank waits for ever.
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"

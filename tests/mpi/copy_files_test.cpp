@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random arrays copied between random files, within as little memory as they can do with, against one assignment per
 // element.
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/copy_files/copy_source.hpp"
-#include "libcore/runtime/copy_files/file_copy.hpp"
-#include "libcore/runtime/environment.hpp"
-#include "libcore/runtime/files/npy_header.hpp"
+#include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "libcore/runtime/store/copy_source.hpp"
+#include "libcore/runtime/store/npy_header.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/mpi/whole_array.hpp"
 #include "tests/property/generators.hpp"

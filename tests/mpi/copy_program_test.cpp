@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: copies of random strided boxes against one assignment per element.
-#include "libcore/runtime/copy/copy_program.hpp"
+#include "libcore/runtime/move/copy/copy_program.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"

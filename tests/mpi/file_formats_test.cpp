@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: headers, manifests and names of files: what is written is read, and what is spoilt is refused in words.
-#include "libcore/runtime/element_kind.hpp"
-#include "libcore/runtime/files/file_name.hpp"
-#include "libcore/runtime/files/manifest.hpp"
-#include "libcore/runtime/files/npy_header.hpp"
+#include "libcore/runtime/elements/element_kind.hpp"
+#include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/manifest.hpp"
+#include "libcore/runtime/store/npy_header.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random arrays written in one mapping and read in another, by other numbers of ranks, in every format; spoilt files.
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/environment.hpp"
-#include "libcore/runtime/files/array_files.hpp"
-#include "libcore/runtime/files/flat_file.hpp"
-#include "libcore/runtime/files/slab_transfer.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "libcore/runtime/store/array_files.hpp"
+#include "libcore/runtime/store/flat_file.hpp"
+#include "libcore/runtime/store/slab_transfer.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/mpi/stored_array.hpp"

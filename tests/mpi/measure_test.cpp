@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: measurements of the machine are complete, positive and the same on all ranks. How large they are no test can know.
-#include "libcore/runtime/environment.hpp"
 #include "libcore/runtime/measure/copy_rates.hpp"
 #include "libcore/runtime/measure/link_rate.hpp"
 #include "libcore/runtime/measure/port_times.hpp"
-#include "libcore/runtime/node.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "libcore/runtime/mpi/node.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/redist/multi_plan.hpp"
-#include "libcore/runtime/redistributor.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: out-of-core arrays of random mappings: every routine, every element compared with its own index.
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/ooc/local_indices.hpp"
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 #include "tests/mpi/random_moves.hpp"

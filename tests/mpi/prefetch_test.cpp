@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: reading ahead hides the time of the disk behind that of the program. Runs under the shim, which makes requests slow.
-#include "libcore/runtime/clock.hpp"
-#include "libcore/runtime/environment.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/shim/client.hpp"

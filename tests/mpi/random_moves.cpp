@@ -2,7 +2,7 @@
 // Tessera: random redistributions among the ranks of a job.
 #include "tests/mpi/random_moves.hpp"
 
-#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/set_oracle.hpp"
 

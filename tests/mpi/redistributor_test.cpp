@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random redistributions moved by every transport and method, every delivered element compared.
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/environment.hpp"
-#include "libcore/runtime/redistributor.hpp"
-#include "libcore/runtime/runtime_resolution.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/move/runtime_resolution.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/moved_arrays.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random messages carried by every algorithm, with and without steps in step, every byte and every transfer compared.
-#include "libcore/runtime/environment.hpp"
-#include "libcore/runtime/redistributor.hpp"
-#include "libcore/runtime/schedule/schedule_executor.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/move/schedule/schedule_executor.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "tests/mpi/moved_arrays.hpp"
 #include "tests/mpi/random_moves.hpp"

@@ -2,8 +2,8 @@
 // Tessera: a folder that the ranks of a test share, and that goes when the test ends.
 #pragma once
 
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <filesystem>
 #include <string>

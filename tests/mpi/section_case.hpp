@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/io/io_plan.hpp"
-#include "libcore/runtime/io/element_place.hpp"
+#include "libcore/runtime/access/element_place.hpp"
 #include "tests/property/file_oracle.hpp"
 
 #include <cstddef>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random sections of random files read and written by every method, under the shim request by request as planned.
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/environment.hpp"
-#include "libcore/runtime/files/posix_file.hpp"
-#include "libcore/runtime/io/plan_transfer.hpp"
-#include "libcore/runtime/io/section_exchange.hpp"
+#include "libcore/runtime/access/plan_transfer.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/access/section_exchange.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/mpi/section_case.hpp"

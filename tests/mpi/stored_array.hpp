@@ -3,10 +3,10 @@
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/runtime/buffer.hpp"
-#include "libcore/runtime/comm.hpp"
-#include "libcore/runtime/generated_data.hpp"
-#include "libcore/runtime/verification.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/verification.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstring>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: verification passes what arrived, and finds any single element that did not.
-#include "libcore/runtime/environment.hpp"
-#include "libcore/runtime/generated_data.hpp"
-#include "libcore/runtime/verification.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/move/verification.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"

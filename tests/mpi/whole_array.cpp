@@ -3,10 +3,10 @@
 #include "tests/mpi/whole_array.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/runtime/files/detail/hdf5_space.hpp"
-#include "libcore/runtime/files/detail/hdf5_type.hpp"
-#include "libcore/runtime/files/file_array.hpp"
-#include "libcore/runtime/files/manifest.hpp"
+#include "libcore/runtime/store/detail/hdf5_space.hpp"
+#include "libcore/runtime/store/detail/hdf5_type.hpp"
+#include "libcore/runtime/store/file_array.hpp"
+#include "libcore/runtime/store/manifest.hpp"
 
 #include <algorithm>
 #include <bit>

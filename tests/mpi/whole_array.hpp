@@ -4,7 +4,7 @@
 
 #include "libcore/mapping/copy_map.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/runtime/copy_files/chunk_filters.hpp"
+#include "libcore/runtime/store/chunk_filters.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -2,9 +2,9 @@
 // Tessera: how fast messages are packed on the machine the job runs on.
 #include "libcore/runtime/measure/copy_rates.hpp"
 
-#include "libcore/runtime/buffer.hpp"
-#include "libcore/runtime/clock.hpp"
-#include "libcore/runtime/copy/copy_program.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/copy_program.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // Tessera: how fast messages are packed on the machine the job runs on.
 #pragma once
 
-#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 namespace tessera {
 

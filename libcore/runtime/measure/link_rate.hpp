@@ -2,7 +2,7 @@
 // Tessera: how fast the link between two nodes is when all their ranks want it at once.
 #pragma once
 
-#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <optional>
 #include <span>

@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/network/protocol_fit.hpp"
-#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <functional>
 #include <vector>

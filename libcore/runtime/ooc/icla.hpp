@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/memory_account.hpp"
+#include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/sets/box_set.hpp"
 
 #include <array>

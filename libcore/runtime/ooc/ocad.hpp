@@ -4,7 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/runtime/files/manifest.hpp"
+#include "libcore/runtime/store/manifest.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,13 +2,13 @@
 // Tessera: a distributed array that is too large for memory.
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/files/manifest_output.hpp"
-#include "libcore/runtime/files/posix_file.hpp"
-#include "libcore/runtime/files/staged_output.hpp"
-#include "libcore/runtime/files/stream_hash.hpp"
-#include "libcore/runtime/mpi_error.hpp"
-#include "libcore/runtime/redistributor.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/store/manifest_output.hpp"
+#include "libcore/runtime/store/staged_output.hpp"
+#include "libcore/runtime/store/stream_hash.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

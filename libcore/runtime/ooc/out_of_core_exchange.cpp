@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: out-of-core arrays whose ranks exchange parts: overlap areas and sections for all.
-#include "libcore/runtime/agreement.hpp"
-#include "libcore/runtime/mpi_error.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/request_set.hpp"
 #include "libcore/runtime/ooc/local_indices.hpp"
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
-#include "libcore/runtime/request_set.hpp"
 
 #include <algorithm>
 #include <cassert>

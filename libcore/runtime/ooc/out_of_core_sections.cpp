@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: sections of an out-of-core array between its files and memory.
-#include "libcore/runtime/io/plan_transfer.hpp"
-#include "libcore/runtime/io/section_exchange.hpp"
-#include "libcore/runtime/io/section_transfer.hpp"
+#include "libcore/runtime/access/plan_transfer.hpp"
+#include "libcore/runtime/access/section_exchange.hpp"
+#include "libcore/runtime/access/section_transfer.hpp"
 #include "libcore/runtime/ooc/local_indices.hpp"
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <libcore/mapping/local_layout.hpp>
 #include <libcore/redist/multi_plan.hpp>
-#include <libcore/runtime/comm.hpp>
-#include <libcore/runtime/environment.hpp>
-#include <libcore/runtime/redistributor.hpp>
+#include <libcore/runtime/move/redistributor.hpp>
+#include <libcore/runtime/mpi/comm.hpp>
+#include <libcore/runtime/mpi/environment.hpp>
 #include <libcore/spec/parse.hpp>
 
 #include <array>

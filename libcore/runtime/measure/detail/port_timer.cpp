@@ -2,9 +2,9 @@
 // Tessera: times rounds of messages among the ranks of a job.
 #include "libcore/runtime/measure/detail/port_timer.hpp"
 
-#include "libcore/runtime/clock.hpp"
-#include "libcore/runtime/mpi_error.hpp"
-#include "libcore/runtime/narrow.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
 #include <vector>

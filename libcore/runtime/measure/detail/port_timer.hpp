@@ -3,8 +3,8 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/buffer.hpp"
-#include "libcore/runtime/comm.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <functional>
 #include <mpi.h>

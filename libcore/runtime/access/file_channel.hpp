@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a file that all ranks of a group have open, and the ways to reach it.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+/// How bytes travel between a rank and the file.
+enum class ChannelKind {
+    Posix, ///< the system's own calls: every failure is reported, a full disk too
+    MpiIo  ///< the MPI library's, through whatever stack it has for the file system
+};
+
+/// What a file is opened for.
+enum class FileUse {
+    Read,
+    Update, ///< to read and write; the file exists
+    Create  ///< to read and write; the file is made, or emptied where there is one
+};
+
+/// An open file. Moving bytes is each rank's own business; the rest is collective over the communicator it was opened with.
+/// Failures of the system throw std::runtime_error; of a collective call AgreedFailure, on all ranks.
+class FileChannel {
+  public:
+    /// Collective; `comm` must outlive the channel.
+    [[nodiscard]] static std::unique_ptr<FileChannel> open(Comm const& comm, std::string const& path, FileUse use,
+                                                           ChannelKind kind = ChannelKind::Posix);
+    /// For this rank alone: nothing is collective then, and every failure throws std::runtime_error.
+    [[nodiscard]] static std::unique_ptr<FileChannel> open_alone(std::string const& path, FileUse use);
+    FileChannel(FileChannel const&) = delete;
+    FileChannel& operator=(FileChannel const&) = delete;
+    virtual ~FileChannel() = default; ///< closes without a word, on this rank alone where it must
+
+    /// All of `data` from or to the bytes from `offset` on: one request of the system. Throws where the file ends before.
+    virtual void read_at(Index offset, std::span<std::byte> data) = 0;
+    virtual void write_at(Index offset, std::span<std::byte const> data) = 0;
+
+    [[nodiscard]] virtual Index size() const = 0; ///< bytes; not collective
+    virtual void resize(Index bytes) = 0;         ///< collective
+    virtual void sync() = 0;                      ///< collective: what was written is on the disk
+    virtual void close() = 0;                     ///< collective: reports late failures; nothing but the destructor comes after
+
+  protected:
+    FileChannel() = default;
+};
+
+/// Open MPI's two implementations of MPI-IO.
+enum class MpiIoStack { Ompio, Romio };
+
+/// "ompio" or "romio", as users write it.
+[[nodiscard]] std::string_view name_of(MpiIoStack stack);
+
+/// All files that this process opens by MPI-IO from now on go through one stack. Open MPI 4 reads its parameter `io` when the first
+/// file is opened and never again, so this must come before (HDF5's parallel files count too); it is no property of single files.
+/// Other MPI libraries have one stack and do not notice. Not collective, but to be called on all ranks.
+void choose_mpi_io(MpiIoStack stack);
+
+} // namespace tessera

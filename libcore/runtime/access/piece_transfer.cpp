@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a gapless stretch of a file between the disk and a buffer.
+#include "libcore/runtime/access/piece_transfer.hpp"
+
+#include <cstring>
+
+namespace tessera {
+
+void read_piece(FileChannel& file, FileLayout const& layout, Run positions, std::byte* buffer) {
+    Run const bytes = layout.bytes(positions);
+    file.read_at(bytes.begin, {buffer, static_cast<std::size_t>(bytes.size())});
+}
+
+void write_piece(FileChannel& file, FileLayout const& layout, Run positions, std::byte const* buffer) {
+    Run const bytes = layout.bytes(positions);
+    file.write_at(bytes.begin, {buffer, static_cast<std::size_t>(bytes.size())});
+}
+
+void begin_piece(FileChannel& file, FileLayout const& layout, IoPiece const& piece, std::byte* buffer) {
+    if (!piece.full)
+        read_piece(file, layout, piece.positions, buffer);
+    else if (piece.useful != piece.positions.size())
+        std::memset(buffer, 0, static_cast<std::size_t>(piece.positions.size() * layout.element_bytes()));
+}
+
+} // namespace tessera

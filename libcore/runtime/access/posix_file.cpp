@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an open file, whose every failure is an exception that names it.
+#include "libcore/runtime/access/posix_file.hpp"
+
+#include "libcore/runtime/mpi/narrow.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr mode_t permissions = 0666; // less the umask
+
+/// Leaves what is still to be done behind the first `done` bytes.
+void advance(std::span<iovec>& places, std::size_t done) {
+    while (!places.empty() && done >= places.front().iov_len) {
+        done -= places.front().iov_len;
+        places = places.subspan(1);
+    }
+    if (done == 0) return;
+    places.front().iov_base = static_cast<std::byte*>(places.front().iov_base) + done;
+    places.front().iov_len -= done;
+}
+
+Index bytes_of(std::span<iovec const> places) {
+    std::size_t bytes = 0;
+    for (iovec const& place : places) bytes += place.iov_len;
+    return narrow<Index>(bytes);
+}
+
+} // namespace
+
+PosixFile::PosixFile(std::string const& path, int flags, char const* doing)
+    : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC, permissions)) {
+    if (descriptor_ < 0) failed(doing);
+}
+
+PosixFile PosixFile::open_to_read(std::string const& path) {
+    return {path, O_RDONLY, "opening"};
+}
+
+PosixFile PosixFile::open_to_write(std::string const& path) {
+    return {path, O_RDWR, "opening"};
+}
+
+PosixFile PosixFile::create(std::string const& path) {
+    return {path, O_RDWR | O_CREAT | O_EXCL, "creating"};
+}
+
+PosixFile PosixFile::open_or_create(std::string const& path) {
+    return {path, O_RDWR | O_CREAT, "opening"};
+}
+
+PosixFile::PosixFile(PosixFile&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)),
+      removed_at_end_(std::exchange(other.removed_at_end_, false)) {}
+
+PosixFile::~PosixFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (removed_at_end_) ::unlink(path_.c_str());
+}
+
+void PosixFile::failed(char const* doing) const {
+    throw std::runtime_error(fmt::format("{} '{}': {}", doing, path_, std::strerror(errno)));
+}
+
+Index PosixFile::size() const {
+    struct stat status {};
+    if (fstat(descriptor_, &status) != 0) failed("looking at");
+    return status.st_size;
+}
+
+void PosixFile::read(Index offset, std::span<std::byte> data) const {
+    while (!data.empty()) {
+        ssize_t const count = ::pread(descriptor_, data.data(), data.size(), offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) failed("reading");
+        if (count == 0) throw std::runtime_error(fmt::format("reading '{}': the file ends {} bytes too early", path_, data.size()));
+        data = data.subspan(static_cast<std::size_t>(count));
+        offset += count;
+    }
+}
+
+void PosixFile::write(Index offset, std::span<std::byte const> data) const {
+    while (!data.empty()) {
+        ssize_t const count = ::pwrite(descriptor_, data.data(), data.size(), offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) failed("writing");
+        data = data.subspan(static_cast<std::size_t>(count));
+        offset += count;
+    }
+}
+
+void PosixFile::failed(char const* doing, char const* why, Index offset, std::span<iovec const> rest) const {
+    Run const bytes{offset, offset + bytes_of(rest)};
+    throw FileFailure(fmt::format("{} bytes {} to {} of '{}': {}", doing, bytes.begin, bytes.end - 1, path_, why), bytes);
+}
+
+void PosixFile::read(Index offset, std::span<iovec> places) const {
+    while (!places.empty()) {
+        ssize_t const count = ::preadv(descriptor_, places.data(), narrow<int>(places.size()), offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) failed("reading", std::strerror(errno), offset, places);
+        if (count == 0) failed("reading", "the file ends before", offset, places);
+        advance(places, static_cast<std::size_t>(count));
+        offset += count;
+    }
+}
+
+void PosixFile::write(Index offset, std::span<iovec> places) const {
+    while (!places.empty()) {
+        ssize_t const count = ::pwritev(descriptor_, places.data(), narrow<int>(places.size()), offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) failed("writing", std::strerror(errno), offset, places);
+        advance(places, static_cast<std::size_t>(count));
+        offset += count;
+    }
+}
+
+void PosixFile::resize(Index bytes) const {
+    if (::ftruncate(descriptor_, bytes) != 0) failed("writing");
+}
+
+bool PosixFile::lock(Lock kind) const {
+    int const operation = kind == Lock::Exclusive ? LOCK_EX : LOCK_SH;
+    return ::flock(descriptor_, operation | LOCK_NB) == 0 || errno != EWOULDBLOCK; // some file systems know no locks
+}
+
+void PosixFile::drop_cache() const {
+    ::posix_fadvise(descriptor_, 0, 0, POSIX_FADV_DONTNEED); // a hint; without it the check is a little weaker
+}
+
+void PosixFile::sync() const {
+    if (::fsync(descriptor_) != 0) failed("writing");
+}
+
+void PosixFile::close() {
+    if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) failed("closing");
+}
+
+void sync_directory(std::string const& path) {
+    int const descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return; // a directory that can be written but not read: nothing to be done
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+} // namespace tessera

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: pieces of a file on their way to or from memory, gathered into as few requests as possible.
+#include "libcore/runtime/access/request_queue.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr std::size_t most_pieces = 4096;
+constexpr std::size_t most_places = 1024; // of one system call (IOV_MAX)
+
+/// Dimensions that follow each other without a gap, in the file and in memory, are one.
+void collapse(std::vector<RunDim>& dims) {
+    std::erase_if(dims, [](RunDim const& dim) { return dim.count == 1; });
+    for (std::size_t d = 0; d + 1 < dims.size();) {
+        bool const goes_on = dims[d + 1].file_stride == dims[d].count * dims[d].file_stride &&
+                             dims[d + 1].memory_stride == dims[d].count * dims[d].memory_stride;
+        if (goes_on) {
+            dims[d].count *= dims[d + 1].count;
+            dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(d) + 1);
+        } else {
+            ++d;
+        }
+    }
+}
+
+} // namespace
+
+void for_each_run(std::vector<RunDim> dims, Index bytes, Index offset, std::byte* memory,
+                  std::function<void(Index, std::byte*, Index)> const& visit) {
+    for (RunDim const& dim : dims)
+        if (dim.count == 0) return;
+    collapse(dims);
+    if (!dims.empty() && dims[0].file_stride == bytes && dims[0].memory_stride == bytes) {
+        bytes *= dims[0].count;
+        dims.erase(dims.begin());
+    }
+    std::vector<Index> at(dims.size(), 0);
+    for (;;) {
+        visit(offset, memory, bytes);
+        std::size_t d = 0;
+        for (; d < dims.size(); ++d) {
+            offset += dims[d].file_stride;
+            memory += dims[d].memory_stride;
+            if (++at[d] < dims[d].count) break;
+            offset -= dims[d].count * dims[d].file_stride;
+            memory -= dims[d].count * dims[d].memory_stride;
+            at[d] = 0;
+        }
+        if (d == dims.size()) return;
+    }
+}
+
+RequestQueue::RequestQueue(VectoredFile const* file, Direction direction, Index largest_gap)
+    : file_(file), direction_(direction), largest_gap_(largest_gap),
+      gap_(static_cast<std::size_t>(file == nullptr ? 0 : largest_gap)) {
+    pieces_.reserve(most_pieces);
+    places_.reserve(most_places);
+}
+
+Index RequestQueue::memory(Index largest_gap) {
+    return static_cast<Index>(most_pieces * sizeof(Piece) + most_places * sizeof(iovec)) + largest_gap;
+}
+
+void RequestQueue::add(Index offset, std::byte* memory, Index bytes) {
+    if (!pieces_.empty()) {
+        Piece& last = pieces_.back();
+        if (last.offset + last.bytes == offset && last.memory + last.bytes == memory) {
+            last.bytes += bytes;
+            return;
+        }
+    }
+    if (pieces_.size() == most_pieces) finish();
+    pieces_.push_back({offset, memory, bytes});
+}
+
+void RequestQueue::add_box(std::vector<RunDim> dims, Index bytes, Index offset, std::byte* memory) {
+    for_each_run(std::move(dims), bytes, offset, memory,
+                 [&](Index run_offset, std::byte* run_memory, Index run_bytes) { add(run_offset, run_memory, run_bytes); });
+}
+
+void RequestQueue::finish() {
+    if (!std::ranges::is_sorted(pieces_, {}, &Piece::offset)) std::ranges::sort(pieces_, {}, &Piece::offset);
+    for (std::size_t next = 0; next < pieces_.size();) {
+        places_.clear();
+        Index const begin = pieces_[next].offset;
+        Index end = begin;
+        for (; next < pieces_.size() && places_.size() + 1 < most_places; ++next) {
+            Piece const& piece = pieces_[next];
+            Index const gap = piece.offset - end;
+            if (gap < 0 || gap > largest_gap_) break;
+            if (gap > 0) places_.push_back({gap_.data(), static_cast<std::size_t>(gap)});
+            places_.push_back({piece.memory, static_cast<std::size_t>(piece.bytes)});
+            end = piece.offset + piece.bytes;
+        }
+        ++counts_.requests;
+        counts_.bytes += end - begin;
+        if (file_ == nullptr) continue;
+        direction_ == Direction::Read ? file_->read(begin, std::span(places_)) : file_->write(begin, std::span(places_));
+    }
+    pieces_.clear();
+}
+
+} // namespace tessera

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: sections of a file read and written by one rank, directly or by sieving.
+#pragma once
+
+#include "libcore/io/file_section.hpp"
+#include "libcore/io/io_plan.hpp"
+#include "libcore/runtime/access/element_place.hpp"
+#include "libcore/runtime/access/file_channel.hpp"
+#include "libcore/runtime/memory/memory_account.hpp"
+
+#include <cstddef>
+
+namespace tessera {
+
+/// Makes the requests that DirectWalk and SieveWalk plan (Thakur 5.5.1), in their order. Not collective; failures of the system
+/// throw on this rank. Elements that the file does not store are neither read nor written.
+///
+/// Sieving takes its longest piece from the account, at most settings.sieve.buffer_bytes. The direct method moves bytes between the
+/// file and their place in memory without a detour; a run whose elements are no neighbours in memory goes through such a buffer,
+/// and one that is longer than the buffer by several requests.
+class SectionTransfer {
+  public:
+    /// settings.access: Direct or Sieve. The channel and the account must outlive it.
+    SectionTransfer(FileChannel& file, IoSettings const& settings, MemoryAccount& account);
+
+    void read(FileSection const& section, ElementPlace const& place, std::byte* memory);
+    /// Sieving writes back what it read between the elements of the section: nobody else may write there meanwhile.
+    void write(FileSection const& section, ElementPlace const& place, std::byte const* memory);
+
+  private:
+    [[nodiscard]] std::byte* buffer_for(FileLayout const& layout, Run positions);
+    [[nodiscard]] Index room(FileLayout const& layout) const;
+
+    FileChannel& file_;
+    IoSettings settings_;
+    MemoryAccount& account_;
+    AccountedBuffer buffer_;
+};
+
+} // namespace tessera

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: sections of a file read and written by all ranks together, in two phases.
+#pragma once
+
+#include "libcore/io/io_plan.hpp"
+#include "libcore/runtime/access/element_place.hpp"
+#include "libcore/runtime/access/file_channel.hpp"
+#include "libcore/runtime/memory/memory_account.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/request_set.hpp"
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <vector>
+
+namespace tessera {
+
+/// The extended two-phase method (Thakur 6.3), phase by phase as IoPlan has it: each aggregator reads its piece and sends every
+/// member what it wants of it, or gathers from the members what it writes. Ranks of the plan are ranks of the communicator;
+/// others take part by doing nothing. Everything is collective over the communicator.
+///
+/// The requests and messages are those of the plan, and so is the memory taken from the account: IoTotals::memory of this rank.
+/// Where a request fails, the others carry on so that nobody hangs, nothing more is written, and AgreedFailure is thrown on all
+/// ranks at the end.
+class TwoPhaseTransfer {
+  public:
+    /// Precondition: plan.two_phase(). Everything must outlive it. Throws AgreedFailure where some rank lacks the memory.
+    TwoPhaseTransfer(Comm const& comm, FileChannel& file, IoPlan const& plan, MemoryAccount& account);
+
+    /// Elements that the file does not store keep their values in memory.
+    void read(ElementPlace const& place, std::byte* memory);
+    /// Of an element that several give, the highest rank's is written.
+    void write(ElementPlace const& place, std::byte const* memory);
+
+  private:
+    /// A piece that somebody reads or writes in the phase at hand.
+    struct Turn {
+        Rank aggregator = 0;
+        IoPiece piece;
+    };
+    /// What is on its way between a piece and a member.
+    struct Parcel {
+        Fad::Member const* member = nullptr;
+        Run positions;
+        std::byte* data = nullptr;
+        Index bytes = 0;
+    };
+
+    void for_each_phase(std::function<void(std::vector<Turn> const&)> const& visit);
+    [[nodiscard]] Fad::Member const* me() const { return me_; }
+    [[nodiscard]] Turn const* my_turn(std::vector<Turn> const& turns) const;
+    [[nodiscard]] Index share(Turn const& turn) const; ///< bytes of mine in somebody else's piece
+    [[nodiscard]] std::byte* take(Index bytes);        ///< from the memory of the phase
+    void try_file(std::function<void()> const& work);
+    void finish();
+
+    void read_and_send(Turn const& turn, RequestSet& requests, ElementPlace const& place, std::byte* memory);
+    void gather_and_write(Turn const& turn, RequestSet& requests, ElementPlace const& place, std::byte const* memory);
+
+    Comm comm_; // a message space of its own
+    FileChannel& file_;
+    IoPlan const& plan_;
+    FileLayout const& layout_;
+    Fad::Member const* me_ = nullptr; // null where this rank neither wants nor gives anything
+    AccountedBuffer buffer_;
+    Index taken_ = 0;
+    std::exception_ptr failure_;
+};
+
+} // namespace tessera

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the bytes of an element are: the parts of numpy's type names.
+#include "libcore/runtime/elements/element_kind.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace tessera {
+
+namespace {
+
+using Class = ElementKind::Class;
+
+struct Family {
+    std::string_view name;
+    Class what;
+    Index components;
+    Index least_bytes; // of an element
+    Index most_bytes;
+};
+constexpr std::array families{
+    Family{"float", Class::Float, 1, 2, 16},  Family{"complex", Class::Complex, 2, 8, 32}, Family{"int", Class::Signed, 1, 1, 8},
+    Family{"uint", Class::Unsigned, 1, 1, 8}, Family{"bool", Class::Bool, 1, 1, 1},
+};
+
+template <class T>
+T read_as(std::byte const* bytes) {
+    T value;
+    std::memcpy(&value, bytes, sizeof value);
+    return value;
+}
+
+std::string hexadecimal(std::byte const* bytes, Index count) {
+    std::string text = "0x";
+    for (Index b = 0; b < count; ++b) text += fmt::format("{:02x}", std::to_integer<unsigned>(bytes[b]));
+    return text;
+}
+
+std::string integer_text(ElementKind const& kind, std::byte const* bytes) {
+    bool const is_signed = kind.what == Class::Signed;
+    switch (kind.component_bytes) {
+    case 1:
+        return is_signed ? std::to_string(read_as<std::int8_t>(bytes)) : std::to_string(read_as<std::uint8_t>(bytes));
+    case 2:
+        return is_signed ? std::to_string(read_as<std::int16_t>(bytes)) : std::to_string(read_as<std::uint16_t>(bytes));
+    case 4:
+        return is_signed ? std::to_string(read_as<std::int32_t>(bytes)) : std::to_string(read_as<std::uint32_t>(bytes));
+    default:
+        return is_signed ? std::to_string(read_as<std::int64_t>(bytes)) : std::to_string(read_as<std::uint64_t>(bytes));
+    }
+}
+
+std::string float_text(Index bytes, std::byte const* value) {
+    if (bytes == 4) return fmt::format("{}", read_as<float>(value));
+    if (bytes == 8) return fmt::format("{}", read_as<double>(value));
+    return hexadecimal(value, bytes);
+}
+
+} // namespace
+
+std::optional<ElementKind> kind_of(ElementType const& type) {
+    for (Family const& family : families) {
+        bool const sized = type.name == fmt::format("{}{}", family.name, 8 * type.bytes) || type.name == "bool";
+        bool const named = type.name.starts_with(family.name) && sized;
+        bool const power_of_two = std::has_single_bit(static_cast<std::uint64_t>(type.bytes));
+        if (named && power_of_two && family.least_bytes <= type.bytes && type.bytes <= family.most_bytes)
+            return ElementKind{family.what, family.components, type.bytes / family.components};
+    }
+    if (type.name == fmt::format("S{}", type.bytes)) return ElementKind{Class::String, type.bytes, 1};
+    if (type.name == fmt::format("V{}", type.bytes)) return ElementKind{Class::Bytes, type.bytes, 1};
+    return std::nullopt;
+}
+
+std::string element_text(ElementType const& type, std::byte const* element) {
+    auto const kind = kind_of(type);
+    if (!kind) return hexadecimal(element, type.bytes);
+    switch (kind->what) {
+    case Class::Float:
+        return float_text(kind->component_bytes, element);
+    case Class::Complex:
+        return fmt::format("({},{})", float_text(kind->component_bytes, element),
+                           float_text(kind->component_bytes, element + kind->component_bytes));
+    case Class::Signed:
+    case Class::Unsigned:
+        return integer_text(*kind, element);
+    case Class::Bool:
+        return *element == std::byte{0} ? "false" : "true";
+    default:
+        return hexadecimal(element, type.bytes);
+    }
+}
+
+void swap_byte_order(ElementKind const& kind, std::span<std::byte> elements) {
+    if (kind.component_bytes == 1) return;
+    auto const size = static_cast<std::size_t>(kind.component_bytes);
+    for (std::size_t i = 0; i + size <= elements.size(); i += size) std::ranges::reverse(elements.subspan(i, size));
+}
+
+} // namespace tessera

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: data that say where they belong.
+#include "libcore/runtime/elements/generated_data.hpp"
+
+#include "libcore/runtime/move/copy/loop_nest.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+using Class = ElementKind::Class;
+
+/// The finaliser of splitmix64: neighbouring numbers become unrelated ones.
+std::uint64_t mixed(std::uint64_t x) {
+    x += 0x9E3779B97F4A7C15U;
+    x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
+    x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+    return x ^ (x >> 31U);
+}
+
+/// The index, or its bits mixed, below 2^bits.
+std::uint64_t numbered(Index linear, Index elements, unsigned bits) {
+    auto const number = static_cast<std::uint64_t>(linear);
+    std::uint64_t const mask = bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0};
+    return static_cast<std::uint64_t>(elements) - 1 <= mask ? number : mixed(number) & mask;
+}
+
+template <class T>
+void put(T value, std::byte* place) {
+    std::memcpy(place, &value, sizeof value);
+}
+
+void write_float(Index bytes, Index linear, Index elements, double sign, std::byte* place) {
+    if (bytes == 8) return put(sign * static_cast<double>(numbered(linear, elements, 53)), place);
+    if (bytes == 4) return put(static_cast<float>(sign * static_cast<double>(numbered(linear, elements, 24))), place);
+    // Other sizes as bits; the patterns of half precision below 0x3FFF are numbers between 0 and 2.
+    auto const bits = numbered(linear, elements, 14);
+    std::memset(place, 0, static_cast<std::size_t>(bytes));
+    std::memcpy(place, &bits, static_cast<std::size_t>(std::min<Index>(bytes, 2)));
+    if (bytes > 8) std::memcpy(place, &linear, sizeof linear);
+}
+
+/// The low bytes of a number.
+void put_low(std::uint64_t number, Index bytes, std::byte* place) {
+    std::memcpy(place, &number, static_cast<std::size_t>(bytes));
+}
+
+/// The index first, then its bits mixed again and again.
+void write_bytes(Index bytes, Index linear, Index elements, std::byte* place) {
+    std::uint64_t word = numbered(linear, elements, bytes < 8 ? static_cast<unsigned>(8 * bytes) : 64U);
+    for (Index done = 0; done < bytes; done += 8) {
+        std::memcpy(place + done, &word, static_cast<std::size_t>(std::min<Index>(bytes - done, 8)));
+        word = mixed(word);
+    }
+}
+
+} // namespace
+
+GeneratedData::GeneratedData(ArraySpec const& array)
+    : type_(array.type), kind_(kind_of(array.type)), strides_(array.extents.size()) {
+    auto const dims = strides_.size();
+    for (std::size_t i = 0; i < dims; ++i) {
+        std::size_t const dim = array.order == StorageOrder::Fortran ? i : dims - 1 - i;
+        strides_[dim] = elements_;
+        elements_ *= array.extents[dim];
+    }
+}
+
+void GeneratedData::write(Index linear, std::byte* element) const {
+    switch (kind_ ? kind_->what : Class::Bytes) {
+    case Class::Float:
+        return write_float(type_.bytes, linear, elements_, 1, element);
+    case Class::Complex:
+        write_float(kind_->component_bytes, linear, elements_, 1, element);
+        return write_float(kind_->component_bytes, linear, elements_, -1, element + kind_->component_bytes);
+    case Class::Signed:
+        return put_low(numbered(linear, elements_, static_cast<unsigned>(8 * type_.bytes - 1)), type_.bytes, element);
+    case Class::Bool:
+        return put_low(mixed(static_cast<std::uint64_t>(linear)) & 1U, type_.bytes, element);
+    default:
+        return write_bytes(type_.bytes, linear, elements_, element);
+    }
+}
+
+void GeneratedData::fill(LocalLayout const& layout, std::byte* local) const {
+    std::vector<LoopDim> dims;
+    for (std::size_t d = 0; d < strides_.size(); ++d) {
+        PeriodicSet const& owned = layout.owned().dims()[d];
+        dims.push_back(
+            {owned, AxisSide::stored(owned, 0, 1, layout.strides()[d] * type_.bytes), AxisSide::affine(0, 1, strides_[d])});
+    }
+    LoopNest(dims, layout.first_offset() * type_.bytes, 0).for_each([&](Index offset, Index linear) {
+        write(linear, local + offset);
+    });
+}
+
+} // namespace tessera

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: data that say where they belong.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/runtime/elements/element_kind.hpp"
+
+#include <cstddef>
+#include <optional>
+
+namespace tessera {
+
+/// The value of every element of an array is made from its linear index (in storage order): the index itself where the type has
+/// room for all of them, else a mixture of its bits. Floats are always finite.
+class GeneratedData {
+  public:
+    explicit GeneratedData(ArraySpec const& array);
+
+    /// Writes the element with this linear index.
+    void write(Index linear, std::byte* element) const;
+
+    /// Fills what a rank owns.
+    void fill(LocalLayout const& layout, std::byte* local) const;
+
+    /// The distance in linear indices between neighbours along each dimension.
+    [[nodiscard]] Extents const& strides() const { return strides_; }
+
+  private:
+    ElementType type_;
+    std::optional<ElementKind> kind_;
+    Index elements_ = 1;
+    Extents strides_;
+};
+
+} // namespace tessera

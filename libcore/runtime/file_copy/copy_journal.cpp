@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what an unfinished copy has done, so that it can go on after it was killed.
+#include "libcore/runtime/file_copy/copy_journal.hpp"
+
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
+#include <xxhash.h>
+
+namespace tessera {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr Index header_bytes = 4096;
+constexpr std::string_view schema = "tessera.journal/1";
+
+/// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
+std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
+    return XXH3_64bits_withSeed(words.data(), words.size_bytes(), static_cast<std::uint64_t>(place));
+}
+
+using Slot = std::array<std::uint64_t, 3>;
+
+template <class Words>
+auto bytes_of(Words& words) {
+    return std::as_writable_bytes(std::span(words));
+}
+
+std::string text_of(JournalHeader const& header) {
+    Json const json{{"schema", schema},
+                    {"source", fmt::format("{:016x}", header.source)},
+                    {"task", fmt::format("{:016x}", header.task)},
+                    {"part", header.part},
+                    {"parts", header.parts}};
+    std::string text = json.dump();
+    text.resize(static_cast<std::size_t>(header_bytes) - 1, ' ');
+    return text + '\n';
+}
+
+Result<JournalHeader> header_of(std::string const& text) {
+    try {
+        Json const json = Json::parse(text);
+        if (json.at("schema") != schema) return fail("another version wrote it");
+        auto const hash = [&](char const* key) { return std::stoull(json.at(key).get<std::string>(), nullptr, 16); };
+        return JournalHeader{hash("source"), hash("task"), json.at("part").get<Extents>(), json.at("parts").get<Index>()};
+    } catch (std::exception const&) {
+        return fail("it is damaged");
+    }
+}
+
+Result<PosixFile> opened(std::string const& path) {
+    PosixFile file = PosixFile::open_or_create(path);
+    if (!file.lock(PosixFile::Lock::Exclusive)) return fail(fmt::format("another copy is at work on '{}'", path));
+    return file;
+}
+
+} // namespace
+
+CopyJournal::CopyJournal(PosixFile file, JournalHeader header) : file_(std::move(file)), header_(std::move(header)) {
+    end_ = slot(header_.parts);
+}
+
+Index CopyJournal::slot(Index part) const {
+    return header_bytes + part * static_cast<Index>(sizeof(Slot));
+}
+
+Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader header) {
+    auto file = opened(path);
+    if (!file) return forward_error(file);
+    file->resize(0);
+    return CopyJournal(*std::move(file), std::move(header));
+}
+
+void CopyJournal::begin() const {
+    std::string const text = text_of(header_);
+    file_.write(0, std::as_bytes(std::span(text)));
+}
+
+bool CopyJournal::has_begun(std::string const& path) {
+    std::error_code not_there;
+    auto const bytes = std::filesystem::file_size(path, not_there);
+    return !not_there && bytes > 0;
+}
+
+Result<CopyJournal> CopyJournal::resume(std::string const& path) {
+    auto file = opened(path);
+    if (!file) return forward_error(file);
+    std::string text(static_cast<std::size_t>(std::min(header_bytes, file->size())), '\0');
+    file->read(0, std::as_writable_bytes(std::span(text)));
+    auto header = header_of(text);
+    if (!header) return fail(fmt::format("'{}': {}", path, header.error().message));
+    return CopyJournal(*std::move(file), *std::move(header));
+}
+
+CopyJournal CopyJournal::join(std::string const& path, JournalHeader header) {
+    CopyJournal journal(PosixFile::open_to_write(path), std::move(header));
+    journal.share();
+    return journal;
+}
+
+void CopyJournal::share() const {
+    static_cast<void>(file_.lock(PosixFile::Lock::Shared)); // whoever could stand in the way has been kept out by create()
+}
+
+void CopyJournal::record(Index part, PartRecord const& record) const {
+    Slot words{record.elements, record.bytes};
+    words[2] = check_of(std::span(words).first(2), part);
+    file_.write(slot(part), bytes_of(words));
+}
+
+void CopyJournal::forget(Index part) const {
+    Slot nothing{};
+    file_.write(slot(part), bytes_of(nothing));
+}
+
+std::optional<PartRecord> CopyJournal::find(Index part) const {
+    Slot words{};
+    if (file_.size() < slot(part + 1)) return std::nullopt;
+    file_.read(slot(part), bytes_of(words));
+    if (words[2] != check_of(std::span(words).first(2), part)) return std::nullopt;
+    return PartRecord{words[0], words[1]};
+}
+
+void CopyJournal::append_places(Index part, std::span<Index const> chunk_bytes) {
+    std::vector<std::uint64_t> words{static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(chunk_bytes.size())};
+    words.insert(words.end(), chunk_bytes.begin(), chunk_bytes.end());
+    words.push_back(check_of(words, end_));
+    file_.write(end_, bytes_of(words));
+    end_ += static_cast<Index>(words.size() * sizeof words[0]);
+}
+
+void CopyJournal::for_each_places(std::function<void(Index, std::span<Index const>)> const& visit) {
+    Index const there = file_.size();
+    constexpr Index word = sizeof(std::uint64_t);
+    std::vector<std::uint64_t> words(2);
+    for (end_ = slot(header_.parts); end_ + 3 * word <= there;) {
+        words.resize(2);
+        file_.read(end_, bytes_of(words));
+        auto const chunks = static_cast<Index>(words[1]);
+        if (chunks < 0 || chunks > (there - end_) / word - 3) return;
+        words.resize(static_cast<std::size_t>(chunks) + 3);
+        file_.read(end_, bytes_of(words));
+        if (words.back() != check_of(std::span(words).first(words.size() - 1), end_)) return;
+        std::vector<Index> const sizes(words.begin() + 2, words.end() - 1);
+        visit(static_cast<Index>(words[0]), sizes);
+        end_ += static_cast<Index>(words.size()) * word;
+    }
+}
+
+} // namespace tessera

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what an unfinished copy has done, so that it can go on after it was killed.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+/// What the journal says once about the whole copy.
+struct JournalHeader {
+    std::uint64_t source = 0; ///< identities of its files
+    std::uint64_t task = 0;   ///< a hash of everything that says what is copied to what
+    Extents part;             ///< the shape of the parts
+    Index parts = 0;
+    friend bool operator==(JournalHeader const&, JournalHeader const&) = default;
+};
+
+/// A part that was written.
+struct PartRecord {
+    std::uint64_t elements = 0; ///< element_checksum() of the elements as the source gave them
+    std::uint64_t bytes = 0;    ///< where chunks pass through filters: XXH3 of what was written; else 0
+    friend bool operator==(PartRecord const&, PartRecord const&) = default;
+};
+
+/// A file beside the one that is being made (share/doc/formats.md): the header; a slot of fixed size for every part, written by the
+/// rank that wrote the part, after it; and behind them, where chunks pass through filters, the order in which they got their
+/// places. What was half written is taken for not written. Nothing is believed about the disk: who resumes reads every part that
+/// has a record, and compares.
+class CopyJournal {
+  public:
+    /// Makes the file anew, empty. Error: another process is at work on it.
+    [[nodiscard]] static Result<CopyJournal> create(std::string const& path, JournalHeader header);
+    /// Writes the header: from now on there is a target that a resumed copy can go on with.
+    void begin() const;
+    /// Has the journal there a header? One that stayed empty is of a copy that was killed while it laid out its target.
+    [[nodiscard]] static bool has_begun(std::string const& path);
+    /// The journal of an interrupted copy. Error: the same, or it is no journal.
+    [[nodiscard]] static Result<CopyJournal> resume(std::string const& path);
+    /// On the other ranks of the same copy, after the first has called share(): from then on the journal is locked as long as one
+    /// of them lives, even if the first does not.
+    [[nodiscard]] static CopyJournal join(std::string const& path, JournalHeader header);
+    void share() const;
+
+    [[nodiscard]] JournalHeader const& header() const { return header_; }
+
+    void record(Index part, PartRecord const& record) const;
+    void forget(Index part) const;
+    [[nodiscard]] std::optional<PartRecord> find(Index part) const;
+
+    /// The chunks of a part got their places, in this order, being so many bytes long. One rank appends.
+    void append_places(Index part, std::span<Index const> chunk_bytes);
+    /// Everything that was appended, in order.
+    void for_each_places(std::function<void(Index part, std::span<Index const> chunk_bytes)> const& visit);
+
+  private:
+    CopyJournal(PosixFile file, JournalHeader header);
+    [[nodiscard]] Index slot(Index part) const;
+
+    PosixFile file_;
+    JournalHeader header_;
+    Index end_ = 0; // of what was appended
+};
+
+} // namespace tessera

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the steps of a copy whose chunks pass through filters: all ranks encode, one lets HDF5 find the places.
+#include "libcore/runtime/file_copy/copy_run.hpp"
+#include "libcore/runtime/file_copy/part_encoder.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
+#include <map>
+#include <mpi.h>
+#include <numeric>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+struct Places {
+    std::vector<Index> begins;
+    std::vector<Index> bytes;
+};
+
+std::vector<int> begins_of(std::vector<int> const& counts) {
+    std::vector<int> begins(counts.size());
+    std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
+    return begins;
+}
+
+std::vector<EncodedChunk> encoded_chunks(std::vector<Extents> chunks, std::span<Index const> bytes) {
+    std::vector<EncodedChunk> encoded;
+    for (std::size_t i = 0; i < bytes.size(); ++i) encoded.push_back({std::move(chunks[i]), bytes[i]});
+    return encoded;
+}
+
+} // namespace
+
+/// On the first rank, after an interruption: gives all chunks the places they had, and reads again what is said to be written.
+void CopyRun::check_encoded() {
+    if (comm_.rank() != 0) return;
+    std::map<Index, Places> known;
+    journal_->for_each_places([&](Index part, std::span<Index const> bytes) {
+        auto begins = job_.target.place_chunks(encoded_chunks(chunks_of(*parts_, task_.target, part), bytes));
+        known[part] = {std::move(begins), {bytes.begin(), bytes.end()}};
+    });
+    PosixFile const file = PosixFile::open_to_read(job_.target.encoded_path());
+    tell("checking what is there", outcome_.bytes);
+    for (Index part = 0; part < parts_->count(); ++part) {
+        if (job_.options.progress) job_.options.progress->advance(part_bytes(part));
+        auto const record = journal_->find(part);
+        if (!record) continue;
+        auto const places = known.find(part);
+        bool const there = places != known.end() && places->second.begins.size() == places->second.bytes.size() &&
+                           file.size() >= places->second.begins.back() + places->second.bytes.back();
+        bool const same = there && hash_of_places(file, places->second.begins, places->second.bytes) == record->bytes;
+        if (!same) journal_->forget(part);
+    }
+    if (job_.options.progress) job_.options.progress->end();
+}
+
+/// The places of this rank's encoded chunks, which belong to its part of the turn. Collective.
+std::vector<Index> CopyRun::placed(PartSource const& source, Index turn, std::vector<Index> const& chunk_bytes) {
+    bool const first = comm_.rank() == 0;
+    int const mine = narrow<int>(chunk_bytes.size());
+    std::vector<int> counts(static_cast<std::size_t>(first ? comm_.size() : 0));
+    check_mpi(MPI_Gather(&mine, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm_.handle()), "MPI_Gather");
+    std::vector<int> const begins = begins_of(counts);
+    std::vector<Index> bytes(static_cast<std::size_t>(std::reduce(counts.begin(), counts.end())));
+    check_mpi(MPI_Gatherv(chunk_bytes.data(), mine, MPI_INT64_T, bytes.data(), counts.data(), begins.data(), MPI_INT64_T, 0,
+                          comm_.handle()),
+              "MPI_Gatherv");
+    std::vector<Index> all;
+    all_or_none(comm_, [&] {
+        for (std::size_t rank = 0; rank < counts.size(); ++rank) {
+            if (counts[rank] == 0) continue;
+            Index const part = source.part(turn, static_cast<Rank>(rank)).value();
+            std::span const theirs(bytes.data() + begins[rank], static_cast<std::size_t>(counts[rank]));
+            auto const places = job_.target.place_chunks(encoded_chunks(chunks_of(*parts_, task_.target, part), theirs));
+            journal_->append_places(part, theirs);
+            all.insert(all.end(), places.begin(), places.end());
+        }
+    });
+    std::vector<Index> places(chunk_bytes.size());
+    check_mpi(
+        MPI_Scatterv(all.data(), counts.data(), begins.data(), MPI_INT64_T, places.data(), mine, MPI_INT64_T, 0, comm_.handle()),
+        "MPI_Scatterv");
+    return places;
+}
+
+void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
+    auto const number = source.part(turn, comm_.rank());
+    std::optional<std::uint64_t> checksum;
+    encoder.clear();
+    all_or_none(comm_, [&] {
+        checksum = source.fill(turn, missing_[static_cast<std::size_t>(turn)], part);
+        if (number) advance(part_bytes(*number));
+        if (checksum) static_cast<void>(encoder.encode(part));
+    });
+    auto const places = placed(source, turn, encoder.bytes());
+    all_or_none(comm_, [&] {
+        if (!checksum) return;
+        encoder.write(places, queue);
+        journal_->record(*number, {*checksum, encoder.hash()});
+        outcome_.checksum += *checksum;
+        outcome_.bytes_copied += part.bytes();
+    });
+}
+
+void CopyRun::copy_encoded(PartSource& source) {
+    std::optional<PartBuffer> part;
+    std::optional<PartEncoder> encoder;
+    std::unique_ptr<VectoredFile> file;
+    MemoryAccount::Share lists;
+    all_or_none(comm_, [&] {
+        part.emplace(account_, task_.target, *parts_, task_.element_bytes);
+        encoder.emplace(task_.target, job_.target.filters(), outcome_.plan, task_.element_bytes, account_);
+        lists = account_.take(RequestQueue::memory(0));
+        file = VectoredFile::open(job_.target.encoded_path(), FileUse::Update, job_.options.channel);
+    });
+    RequestQueue queue(file.get(), RequestQueue::Direction::Write, 0);
+    for (Index turn = 0; turn < source.turns(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
+    outcome_.writes = queue.counts();
+    if (gathered(source.damage()).empty()) seal(*file); // else nothing can be sealed yet
+}
+
+void CopyRun::seal(VectoredFile const& file) {
+    all_or_none(comm_, [&] {
+        if (comm_.rank() == 0) job_.target.seal();
+    });
+    all_or_none(comm_, [&] {
+        file.sync();
+        open_target();
+    });
+}
+
+} // namespace tessera

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an array copied from files to a file by all ranks together, within a bound on memory.
+#pragma once
+
+#include "libcore/io/copy_plan.hpp"
+#include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/store/copy_target.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace tessera {
+
+/// Told on rank 0 how far the work has come. Its own share stands for everybody's.
+struct CopyProgress {
+    std::function<void(std::string const& what, Index bytes)> begin; ///< "copying", so many bytes in all
+    std::function<void(Index bytes)> advance;                        ///< since the last call
+    std::function<void()> end;
+};
+
+struct CopyOptions {
+    Index memory = Index{256} << 20;                 ///< for the buffers of all ranks together
+    std::optional<ReadAccess> access = std::nullopt; ///< none: the cheapest
+    // Two-phase, as CopyTask has them:
+    DomainKind domains = DomainKind::Dynamic;
+    int aggregators = 0;
+    ChannelKind channel = ChannelKind::Posix; ///< how the target's bytes are reached; StoredArray::channel says it of the source
+    bool verify = false;                      ///< read the target again before it gets its name
+    bool resume = false;                      ///< go on with an interrupted copy, if there is one
+    bool force = false;                       ///< replace the target, or an interrupted copy
+    std::optional<CopyProgress> progress = std::nullopt;
+};
+
+/// `map`: from the source to the target, in normal form.
+struct CopyJob {
+    StoredArray const& source;
+    CopyMap const& map;
+    CopyTarget& target;
+    TargetPlace place;
+    CopyOptions options = {};
+};
+
+/// What a copy did; sums over all ranks.
+struct CopyOutcome {
+    CopyPlan plan = {};
+    Index parts = 0;
+    Index parts_found = 0;  ///< done by an earlier, interrupted copy
+    Index bytes = 0;        ///< of the array
+    Index bytes_copied = 0; ///< without what was found
+    RequestCounts reads = {};
+    RequestCounts writes = {};
+    Index memory_peak = 0; ///< of the accounted buffers
+    std::uint64_t checksum = 0;
+    bool checked_source = false; ///< against the checksum stored with it
+    double copy_seconds = 0;
+    double verify_seconds = 0;
+    double seconds = 0; ///< everything, from the plan to the final name
+    /// Verification found what should not be: the target has no final name. Else nothing.
+    std::optional<std::string> wrong = std::nullopt;
+};
+
+/// What plan_copy() plans it from.
+[[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);
+
+/// Collective. Every rank reads whole parts of the target and writes them, each for itself; then the target gets its final name.
+/// A journal beside the target says what is done (copy_journal.hpp); whatever stops the copy, the next one can go on.
+///
+/// Errors: the target exists (without `force`), or an interrupted copy of it (without `resume` or `force`), or is the source; what
+/// is to be resumed was another copy; too little memory. Failures of disks throw AgreedFailure; where the source cannot be read
+/// the rest is copied, and the text names what is missing.
+[[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job);
+
+} // namespace tessera

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: parts of the target, read from the files of the source.
+#pragma once
+
+#include "libcore/io/copy_plan.hpp"
+#include "libcore/mapping/copy_map.hpp"
+#include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/runtime/file_copy/part_buffer.hpp"
+#include "libcore/runtime/memory/memory_account.hpp"
+#include "libcore/runtime/store/open_files.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace tessera {
+
+/// The source has bytes that cannot be read.
+class UnreadablePart : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads a part file by file: straight into the part where runs of the file are runs of the part, else through a staging buffer
+/// that holds chunks of the file, or a piece of one, at a time. One rank's; not collective.
+class PartReader {
+  public:
+    /// `map`: from the source to the target, in normal form. Everything is used by reference.
+    PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
+               MemoryAccount& account);
+
+    /// Sets all elements of the part; throws UnreadablePart where it cannot. Returns their checksum by their positions in the
+    /// target, taken as they came from the file.
+    /// `copy`: which, of replicated elements.
+    [[nodiscard]] std::uint64_t read(PartBuffer& part, int copy = 0);
+    [[nodiscard]] RequestCounts counts() const { return counts_; }
+
+  private:
+    /// The needed stretch of one dimension of a file's allocation, and the axis that runs through it.
+    struct Needed {
+        std::size_t axis = 0;
+        CopySide source;
+        Run local;      ///< from the first needed local index to the last
+        Index skip = 1; ///< needed are every skip-th of them
+    };
+    /// A box of the allocation in the staging buffer, in cells of the file's order; strides in bytes.
+    struct Load {
+        std::vector<Run> region;
+        std::vector<PartDim> dims; ///< range: the region
+    };
+
+    void read_file(std::size_t number, PartBuffer& part);
+    [[nodiscard]] std::vector<Needed> needed_of(StoredFile const& file, PartBuffer const& part) const;
+    [[nodiscard]] bool runs_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
+    [[nodiscard]] Index straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
+    void read_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
+    void read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
+    [[nodiscard]] Load load_of(StoredShape const& shape, std::vector<Run> region, bool in_chunks) const;
+    void count_boxes(StoredShape const& shape, Load const& load);
+    void fetch(StoredFile const& file, std::vector<Needed> const& needed, Load const& load, RequestQueue& queue);
+    void scatter(StoredFile const& file, std::vector<Needed> const& needed, Load const& load, PartBuffer& part);
+    void fill(std::vector<RunDim> dims, std::byte* memory) const;
+    void sum_up(StoredFile const& file, PartBuffer const& part);
+
+    [[nodiscard]] PeriodicSet keys(Needed const& needed, PeriodicSet const& owned, PartBuffer const& part) const;
+
+    StoredArray const& source_;
+    CopyMap const& map_;
+    CopyPlan const& plan_;
+    Extents position_strides_; // per axis
+    AccountedBuffer staging_;
+    MemoryAccount::Share lists_;
+    OpenFiles files_;
+    RequestCounts counts_;
+    std::uint64_t checksum_ = 0;
+};
+
+} // namespace tessera

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: who reads which part when.
+#pragma once
+
+#include "libcore/runtime/file_copy/part_buffer.hpp"
+#include "libcore/runtime/file_copy/part_reader.hpp"
+#include "libcore/runtime/file_copy/tile_exchange.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// A part of the target that lacks elements, and why.
+struct Damage {
+    Index part = 0;
+    std::string what;
+};
+
+/// Parts come in turns of at most one for each rank.
+class PartSource {
+  public:
+    virtual ~PartSource() = default;
+    [[nodiscard]] virtual Index turns() const = 0;
+    [[nodiscard]] virtual std::optional<Index> part(Index turn, Rank rank) const = 0;
+    /// Do all ranks have to take their turns at the same time?
+    [[nodiscard]] virtual bool together() const = 0;
+    /// Sets the elements of this rank's part. Returns their checksum as PartReader::read() does; nothing where the rank has no
+    /// part, does not want it, or where it could not be read: then damage() says so, on the rank that found out.
+    [[nodiscard]] virtual std::optional<std::uint64_t> fill(Index turn, bool wanted, PartBuffer& part) = 0;
+    [[nodiscard]] std::vector<Damage> const& damage() const { return damage_; }
+
+  protected:
+    std::vector<Damage> damage_;
+};
+
+/// Every rank reads its own parts.
+class OwnParts final : public PartSource {
+  public:
+    OwnParts(Comm const& comm, CopyParts const& parts, PartReader& reader) : comm_(comm), parts_(parts), reader_(reader) {}
+    [[nodiscard]] Index turns() const override;
+    [[nodiscard]] std::optional<Index> part(Index turn, Rank rank) const override;
+    [[nodiscard]] bool together() const override { return false; }
+    [[nodiscard]] std::optional<std::uint64_t> fill(Index turn, bool wanted, PartBuffer& part) override;
+
+  private:
+    Comm const& comm_;
+    CopyParts const& parts_;
+    PartReader& reader_;
+};
+
+/// All ranks read a tile together, two-phase.
+class SharedTiles final : public PartSource {
+  public:
+    SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts, PartReader& reader,
+                MemoryAccount& account);
+    [[nodiscard]] Index turns() const override { return tiles_.count(); }
+    [[nodiscard]] std::optional<Index> part(Index turn, Rank rank) const override { return tiles_.part(turn, rank); }
+    [[nodiscard]] bool together() const override { return true; }
+    [[nodiscard]] std::optional<std::uint64_t> fill(Index turn, bool wanted, PartBuffer& part) override;
+
+  private:
+    Comm const& comm_;
+    CopyTiles tiles_;
+    TileExchange exchange_;
+};
+
+} // namespace tessera

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: parts of the target, written to its files.
+#pragma once
+
+#include "libcore/io/copy_plan.hpp"
+#include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/runtime/file_copy/part_buffer.hpp"
+#include "libcore/runtime/memory/memory_account.hpp"
+#include "libcore/runtime/store/open_files.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tessera {
+
+/// Writes a part to where its elements lie: straight from the part where the array is one file, else gathered file by file through
+/// a staging buffer. One rank's; not collective.
+class PartWriter {
+  public:
+    /// Everything is used by reference.
+    PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAccount& account);
+
+    void write(PartBuffer& part);
+    /// What was written is on the disk. Throws where it is not.
+    void finish() { files_.sync(); }
+    [[nodiscard]] RequestCounts counts() const { return counts_; }
+
+  private:
+    void write_cells(PartBuffer& part);
+    void write_gathered(std::size_t number, PartBuffer const& part);
+    void write_box(std::size_t number, std::vector<Run> const& box, PartBuffer const& part);
+
+    StoredArray const& target_;
+    MemoryAccount::Share lists_;
+    AccountedBuffer staging_; // empty where the array is one file
+    OpenFiles files_;
+    RequestCounts counts_;
+};
+
+} // namespace tessera

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the memory of this process that the system really keeps for it.
+#include "libcore/runtime/memory/resident_memory.hpp"
+
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <mpi.h>
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+namespace {
+
+/// A line of /proc/self/status, "VmRSS:     1234 kB", in bytes.
+Index status(std::string_view name) {
+    std::ifstream lines("/proc/self/status");
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(name)) return Index{1024} * std::stoll(line.substr(name.size()));
+    return 0;
+}
+
+/// The peak begins anew where the system allows it; else an earlier one may count, which is no less.
+void forget_peak() {
+    std::ofstream("/proc/self/clear_refs") << "5";
+}
+
+} // namespace
+
+ResidentMemory::ResidentMemory() : start_(status("VmRSS:")) {
+    forget_peak();
+}
+
+Index ResidentMemory::growth() const {
+    return std::max<Index>(status("VmHWM:") - start_, 0);
+}
+
+Index ResidentMemory::growth(Comm const& comm) const {
+    Index const mine = growth();
+    Index all = 0;
+    check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+    return all;
+}
+
+} // namespace tessera

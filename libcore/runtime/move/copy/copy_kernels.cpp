@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the inner loops every copy ends in, chosen once per plan.
+#include "libcore/runtime/move/copy/copy_kernels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// Runs up to this many bytes are copied by straight-line code; beyond it the library's memcpy is as fast.
+constexpr std::size_t longest_unrolled_run = 128;
+/// Up to this many strided elements per repetition are copied by straight-line code.
+constexpr std::size_t most_unrolled_elements = 8;
+
+void copy_runs(std::byte const* from, std::byte* to, Segment const& s, Index element_bytes) {
+    auto const bytes = static_cast<std::size_t>(s.count * element_bytes);
+    for (Index r = 0; r < s.repeat; ++r) {
+        std::memcpy(to + s.to + r * s.to_stride, from + s.from + r * s.from_stride, bytes);
+    }
+}
+
+template <std::size_t Bytes>
+void copy_short_runs(std::byte const* from, std::byte* to, Segment const& s, Index) {
+    from += s.from;
+    to += s.to;
+    for (Index r = 0; r < s.repeat; ++r) {
+        std::memcpy(to, from, Bytes);
+        from += s.from_stride;
+        to += s.to_stride;
+    }
+}
+
+template <std::size_t Bytes>
+void copy_strided(std::byte const* from, std::byte* to, Segment const& s, Index) {
+    for (Index r = 0; r < s.repeat; ++r) {
+        std::byte const* source = from + s.from + r * s.from_stride;
+        std::byte* target = to + s.to + r * s.to_stride;
+        for (Index c = 0; c < s.count; ++c) {
+            std::memcpy(target, source, Bytes);
+            source += s.from_step;
+            target += s.to_step;
+        }
+    }
+}
+
+template <std::size_t Bytes, std::size_t... C>
+void copy_few_strided(std::byte const* from, std::byte* to, Segment const& s, std::index_sequence<C...>) {
+    Index const from_step = s.from_step;
+    Index const to_step = s.to_step;
+    from += s.from;
+    to += s.to;
+    for (Index r = 0; r < s.repeat; ++r) {
+        (std::memcpy(to + static_cast<Index>(C) * to_step, from + static_cast<Index>(C) * from_step, Bytes), ...);
+        from += s.from_stride;
+        to += s.to_stride;
+    }
+}
+
+template <std::size_t Bytes, std::size_t Count>
+void copy_few_strided(std::byte const* from, std::byte* to, Segment const& s, Index) {
+    copy_few_strided<Bytes>(from, to, s, std::make_index_sequence<Count>{});
+}
+
+void copy_strided_any(std::byte const* from, std::byte* to, Segment const& s, Index element_bytes) {
+    auto const bytes = static_cast<std::size_t>(element_bytes);
+    for (Index r = 0; r < s.repeat; ++r) {
+        for (Index c = 0; c < s.count; ++c) {
+            std::memcpy(to + s.to + r * s.to_stride + c * s.to_step, from + s.from + r * s.from_stride + c * s.from_step, bytes);
+        }
+    }
+}
+
+template <std::size_t... I>
+constexpr auto short_run_table(std::index_sequence<I...>) {
+    return std::array<CopyKernel, sizeof...(I)>{copy_short_runs<I + 1>...};
+}
+/// copy_short_runs of 1, 2, ... bytes, without those lengths no run of common elements has.
+constexpr auto short_runs_of_words = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<CopyKernel, sizeof...(I)>{copy_short_runs<4 * (I + 1)>...};
+}
+(std::make_index_sequence<longest_unrolled_run / 4>{});
+constexpr auto shortest_runs = short_run_table(std::make_index_sequence<16>{});
+
+CopyKernel run_kernel(std::size_t bytes) {
+    if (bytes <= shortest_runs.size()) return shortest_runs[bytes - 1];
+    if (bytes <= longest_unrolled_run && bytes % 4 == 0) return short_runs_of_words[bytes / 4 - 1];
+    return copy_runs;
+}
+
+template <std::size_t Bytes>
+CopyKernel strided_kernel(Index count) {
+    static constexpr auto few = []<std::size_t... C>(std::index_sequence<C...>) {
+        return std::array<CopyKernel, sizeof...(C)>{copy_few_strided<Bytes, C + 1>...};
+    }
+    (std::make_index_sequence<most_unrolled_elements>{});
+    return count <= static_cast<Index>(few.size()) ? few[static_cast<std::size_t>(count - 1)] : copy_strided<Bytes>;
+}
+
+/// Rows are outermost: a row's elements are neighbours on the side that is written.
+template <class Copy>
+void copy_tile(std::byte const* from, std::byte* to, std::span<OffsetPair const> rows, std::span<OffsetPair const> columns,
+               Copy const& copy) {
+    for (OffsetPair const row : rows) {
+        for (OffsetPair const column : columns) copy(to + row.to + column.to, from + row.from + column.from);
+    }
+}
+
+template <std::size_t Bytes>
+void copy_tile_of(std::byte const* from, std::byte* to, std::span<OffsetPair const> rows, std::span<OffsetPair const> columns,
+                  Index) {
+    copy_tile(from, to, rows, columns, [](std::byte* target, std::byte const* source) { std::memcpy(target, source, Bytes); });
+}
+
+void copy_tile_any(std::byte const* from, std::byte* to, std::span<OffsetPair const> rows, std::span<OffsetPair const> columns,
+                   Index element_bytes) {
+    auto const bytes = static_cast<std::size_t>(element_bytes);
+    copy_tile(from, to, rows, columns, [bytes](std::byte* target, std::byte const* source) { std::memcpy(target, source, bytes); });
+}
+
+} // namespace
+
+CopyKernel choose_kernel(Segment const& segment, Index element_bytes) {
+    bool const run = segment.count == 1 || (segment.from_step == element_bytes && segment.to_step == element_bytes);
+    if (run) return run_kernel(static_cast<std::size_t>(segment.count * element_bytes));
+    switch (element_bytes) {
+    case 1:
+        return strided_kernel<1>(segment.count);
+    case 2:
+        return strided_kernel<2>(segment.count);
+    case 4:
+        return strided_kernel<4>(segment.count);
+    case 8:
+        return strided_kernel<8>(segment.count);
+    case 16:
+        return strided_kernel<16>(segment.count);
+    default:
+        return copy_strided_any;
+    }
+}
+
+TileKernel choose_tile_kernel(Index element_bytes) {
+    switch (element_bytes) {
+    case 1:
+        return copy_tile_of<1>;
+    case 2:
+        return copy_tile_of<2>;
+    case 4:
+        return copy_tile_of<4>;
+    case 8:
+        return copy_tile_of<8>;
+    case 16:
+        return copy_tile_of<16>;
+    default:
+        return copy_tile_any;
+    }
+}
+
+Index tile_side(Index element_bytes) {
+    return std::clamp<Index>(64 / std::max<Index>(element_bytes, 1), 8, 16);
+}
+
+} // namespace tessera

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a copy of a strided box, compiled once and run many times.
+#include "libcore/runtime/move/copy/copy_program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <span>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// Periods are copied segment by segment in chunks whose bytes stay in the first-level cache.
+constexpr Index chunk_bytes = 16 * 1024;
+constexpr std::size_t longest_tile_side = 16;
+
+/// How many periods of a pattern to copy at a time with one call per segment; 1 where the pattern cannot be turned inside out.
+Index periods_per_call(Pattern const& pattern) {
+    bool const all_simple =
+        std::all_of(pattern.segments.begin(), pattern.segments.end(), [](Segment const& s) { return s.repeat == 1; });
+    if (!all_simple) return 1;
+    Index const reach = std::max({std::abs(pattern.from_stride), std::abs(pattern.to_stride), Index{1}});
+    return std::clamp<Index>(chunk_bytes / reach, 1, pattern.repeat);
+}
+
+/// Gathers offsets until a tile side is full, then hands them on.
+class TileSide {
+  public:
+    explicit TileSide(Index size) : size_(static_cast<std::size_t>(size)) {}
+
+    template <class Flush>
+    void add(Index from, Index to, Flush const& flush) {
+        offsets_[filled_++] = {from, to};
+        if (filled_ == size_) finish(flush);
+    }
+    template <class Flush>
+    void finish(Flush const& flush) {
+        if (filled_ > 0) flush(std::span<OffsetPair const>(offsets_.data(), filled_));
+        filled_ = 0;
+    }
+
+  private:
+    std::array<OffsetPair, longest_tile_side> offsets_{};
+    std::size_t filled_ = 0;
+    std::size_t size_;
+};
+
+template <class Visit>
+void for_each_tile_side(AxisMoves const& axis, Index size, Visit const& visit) {
+    TileSide side(size);
+    for_each_offset(axis, 0, 0, [&](Index from, Index to) { side.add(from, to, visit); });
+    side.finish(visit);
+}
+
+} // namespace
+
+CopyProgram::CopyProgram(LoopNest nest, Index element_bytes)
+    : nest_(std::move(nest)), element_bytes_(element_bytes), tile_kernel_(choose_tile_kernel(element_bytes)) {
+    if (nest_.elements() == 0 || nest_.transposed()) return;
+    for (Pattern const& pattern : nest_.axes().back().patterns) {
+        Index const chunk = periods_per_call(pattern);
+        if (chunk > 1) {
+            add_hoisted(pattern, chunk);
+        } else {
+            add_leaf(pattern);
+        }
+    }
+}
+
+void CopyProgram::add_leaf(Pattern const& pattern) {
+    Leaf leaf{{}, pattern.repeat, pattern.from_stride, pattern.to_stride};
+    for (Segment const& segment : pattern.segments) leaf.steps.push_back({segment, choose_kernel(segment, element_bytes_)});
+    leaves_.push_back(std::move(leaf));
+}
+
+/// Makes the repetition of the pattern that of its segments, `chunk` periods at a time.
+void CopyProgram::add_hoisted(Pattern const& pattern, Index chunk) {
+    auto const chunks_of = [&](Index periods, Index first, Index repeat) {
+        Pattern turned{pattern.segments, repeat, periods * pattern.from_stride, periods * pattern.to_stride};
+        for (Segment& s : turned.segments) {
+            s.from += first * pattern.from_stride;
+            s.to += first * pattern.to_stride;
+            s.repeat = periods;
+            s.from_stride = pattern.from_stride;
+            s.to_stride = pattern.to_stride;
+        }
+        add_leaf(turned);
+    };
+    Index const whole = pattern.repeat / chunk;
+    chunks_of(chunk, 0, whole);
+    if (pattern.repeat % chunk > 0) chunks_of(pattern.repeat % chunk, whole * chunk, 1);
+}
+
+void CopyProgram::run(std::byte const* from, std::byte* to) const {
+    if (nest_.elements() == 0) return;
+    std::size_t const inner = nest_.transposed() ? 2 : 1;
+    nest_.for_each_outer(nest_.axes().size() - inner, [&](Index f, Index t) {
+        nest_.transposed() ? run_tiles(from + f, to + t) : run_leaves(from + f, to + t);
+    });
+}
+
+void CopyProgram::run_leaves(std::byte const* from, std::byte* to) const {
+    for (Leaf const& leaf : leaves_) {
+        for (Index p = 0; p < leaf.repeat; ++p) {
+            for (Step const& step : leaf.steps) {
+                step.kernel(from + p * leaf.from_stride, to + p * leaf.to_stride, step.segment, element_bytes_);
+            }
+        }
+    }
+}
+
+void CopyProgram::run_tiles(std::byte const* from, std::byte* to) const {
+    AxisMoves const& row_axis = nest_.axes()[nest_.axes().size() - 2];
+    AxisMoves const& column_axis = nest_.axes().back();
+    Index const side = tile_side(element_bytes_);
+    for_each_tile_side(column_axis, side, [&](std::span<OffsetPair const> columns) {
+        for_each_tile_side(row_axis, side,
+                           [&](std::span<OffsetPair const> rows) { tile_kernel_(from, to, rows, columns, element_bytes_); });
+    });
+}
+
+std::optional<CopyProgram::Stretch> CopyProgram::gapless() const {
+    if (nest_.axes().size() != 1 || !is_simple(nest_.axes()[0])) return std::nullopt;
+    Segment const& only = nest_.axes()[0].patterns[0].segments[0];
+    bool const dense = only.count == 1 || (only.from_step == element_bytes_ && only.to_step == element_bytes_);
+    if (!dense) return std::nullopt;
+    return Stretch{nest_.from_base() + only.from, nest_.to_base() + only.to};
+}
+
+} // namespace tessera

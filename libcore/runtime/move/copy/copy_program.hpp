@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a copy of a strided box, compiled once and run many times.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/runtime/move/copy/copy_kernels.hpp"
+#include "libcore/runtime/move/copy/loop_nest.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace tessera {
+
+/// Copies the elements of a box from one place to another: packing (array to buffer), unpacking (buffer to array) and direct
+/// copies (array to array) are all this. The kernels are chosen when it is compiled.
+/// Its size and the time to compile it follow the runs of one joint period per axis, never the number of elements.
+class CopyProgram {
+  public:
+    /// All offsets of the nest are in bytes. element_bytes >= 1.
+    CopyProgram(LoopNest nest, Index element_bytes);
+
+    /// Precondition: the two sides do not overlap, and hold every offset of the nest.
+    void run(std::byte const* from, std::byte* to) const;
+
+    [[nodiscard]] Index bytes() const { return nest_.elements() * element_bytes_; }
+    /// Where the copied bytes begin, if they are one gapless stretch on both sides, in the same order.
+    struct Stretch {
+        Index from = 0;
+        Index to = 0;
+    };
+    [[nodiscard]] std::optional<Stretch> gapless() const;
+
+  private:
+    struct Step {
+        Segment segment;
+        CopyKernel kernel;
+    };
+    struct Leaf {
+        std::vector<Step> steps;
+        Index repeat = 1;
+        Index from_stride = 0;
+        Index to_stride = 0;
+    };
+    void add_leaf(Pattern const& pattern);
+    void add_hoisted(Pattern const& pattern, Index chunk);
+    void run_leaves(std::byte const* from, std::byte* to) const;
+    void run_tiles(std::byte const* from, std::byte* to) const;
+
+    LoopNest nest_;
+    Index element_bytes_;
+    std::vector<Leaf> leaves_; // the innermost axis; empty where the nest is transposed
+    TileKernel tile_kernel_;
+};
+
+} // namespace tessera

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the elements of a box as nested loops over its axes, with their offsets on both sides of a copy.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/runtime/move/copy/axis_moves.hpp"
+#include "libcore/sets/periodic_set.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// Calls visit(from, to, segment) for every row of `segment.count` elements that begins at offsets from and to.
+template <class Visit>
+void for_each_row(AxisMoves const& axis, Index from, Index to, Visit const& visit) {
+    for (Pattern const& pattern : axis.patterns) {
+        for (Index p = 0; p < pattern.repeat; ++p) {
+            for (Segment const& s : pattern.segments) {
+                Index const segment_from = from + p * pattern.from_stride + s.from;
+                Index const segment_to = to + p * pattern.to_stride + s.to;
+                for (Index r = 0; r < s.repeat; ++r) visit(segment_from + r * s.from_stride, segment_to + r * s.to_stride, s);
+            }
+        }
+    }
+}
+
+/// Calls visit(from, to) for every element of an axis.
+template <class Visit>
+void for_each_offset(AxisMoves const& axis, Index from, Index to, Visit const& visit) {
+    for_each_row(axis, from, to, [&](Index row_from, Index row_to, Segment const& row) {
+        for (Index c = 0; c < row.count; ++c) visit(row_from + c * row.from_step, row_to + c * row.to_step);
+    });
+}
+
+/// One axis of a box and its two sides.
+struct LoopDim {
+    PeriodicSet set;
+    AxisSide from;
+    AxisSide to;
+};
+
+/// Loops over the axes of a box. The innermost is the axis whose neighbours lie closest on the `to` side; the one inside of which
+/// neighbours lie closest on the `from` side is next to it, so that both can be tiled where they differ.
+/// Units of offsets are the caller's (bytes for copies, linear indices for numbering), per side.
+class LoopNest {
+  public:
+    /// from_base, to_base: the offset where every axis' offset is 0.
+    LoopNest(std::span<LoopDim const> dims, Index from_base, Index to_base);
+
+    [[nodiscard]] Index elements() const { return elements_; }
+    [[nodiscard]] Index from_base() const { return from_base_; }
+    [[nodiscard]] Index to_base() const { return to_base_; }
+    /// Outermost first; at least one unless elements() == 0.
+    [[nodiscard]] std::span<AxisMoves const> axes() const { return axes_; }
+    /// Do the two innermost loops run through neighbours of different sides?
+    [[nodiscard]] bool transposed() const { return transposed_; }
+
+    /// Calls visit(from, to) for every element of the `outer` outermost axes.
+    template <class Visit>
+    void for_each_outer(std::size_t outer, Visit const& visit) const {
+        if (elements_ > 0) descend(0, outer, from_base_, to_base_, visit);
+    }
+
+    /// Calls visit(from, to, row) for every row of the innermost axis: row.count elements, from_step and to_step apart.
+    template <class Visit>
+    void for_each_row(Visit const& visit) const {
+        if (elements_ == 0) return;
+        for_each_outer(axes_.size() - 1, [&](Index from, Index to) { tessera::for_each_row(axes_.back(), from, to, visit); });
+    }
+
+    /// Calls visit(from, to) for every element.
+    template <class Visit>
+    void for_each(Visit const& visit) const {
+        for_each_outer(axes_.size(), visit);
+    }
+
+  private:
+    template <class Visit>
+    void descend(std::size_t level, std::size_t outer, Index from, Index to, Visit const& visit) const {
+        if (level == outer) {
+            visit(from, to);
+            return;
+        }
+        for_each_offset(axes_[level], from, to, [&](Index f, Index t) { descend(level + 1, outer, f, t, visit); });
+    }
+    void collapse();
+
+    std::vector<AxisMoves> axes_;
+    Index elements_ = 1;
+    Index from_base_;
+    Index to_base_;
+    bool transposed_ = false;
+};
+
+} // namespace tessera

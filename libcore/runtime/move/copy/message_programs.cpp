@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the copies that a plan's messages ask of the ranks at their two ends.
+#include "libcore/runtime/move/copy/message_programs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+std::vector<AxisSide> sides_of(LocalLayout const& layout, std::span<CopyAxis const> axes, std::optional<CopySide> CopyAxis::*side,
+                               Index element_bytes) {
+    std::vector<AxisSide> sides;
+    for (CopyAxis const& axis : axes) {
+        if (auto const& place = axis.*side) {
+            auto const dim = static_cast<std::size_t>(place->dim);
+            sides.push_back(
+                AxisSide::stored(layout.owned().dims()[dim], place->start, place->step, layout.strides()[dim] * element_bytes));
+        } else {
+            sides.push_back(AxisSide::affine(0, 1, 0));
+        }
+    }
+    return sides;
+}
+
+/// The axes from slowest to fastest, as the message orders its elements.
+std::vector<std::size_t> message_order(RedistPlan const& plan) {
+    auto const& axes = plan.map().axes;
+    bool const last_is_fastest = plan.source().array().order == StorageOrder::C;
+    auto const speed = [&](std::size_t axis) {
+        if (!axes[axis].source) return -1;
+        int const dim = axes[axis].source->dim;
+        return last_is_fastest ? dim : plan.source().dims() - 1 - dim;
+    };
+    std::vector<std::size_t> order(axes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return speed(a) < speed(b); });
+    return order;
+}
+
+std::vector<AxisSide> buffer_sides(RedistPlan const& plan, BoxSet const& box, Index element_bytes) {
+    std::vector<AxisSide> sides(box.dims().size(), AxisSide::dense(0));
+    auto const order = message_order(plan);
+    Index stride = element_bytes;
+    for (auto axis = order.rbegin(); axis != order.rend(); ++axis) {
+        sides[*axis] = AxisSide::dense(stride);
+        stride *= box.dims()[*axis].count();
+    }
+    return sides;
+}
+
+CopyProgram program(BoxSet const& box, std::vector<AxisSide> const& from, Index from_base, std::vector<AxisSide> const& to,
+                    Index to_base, Index element_bytes) {
+    std::vector<LoopDim> dims;
+    for (std::size_t axis = 0; axis < from.size(); ++axis) dims.push_back({box.dims()[axis], from[axis], to[axis]});
+    return {LoopNest(dims, from_base, to_base), element_bytes};
+}
+
+} // namespace
+
+CopyProgram pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source) {
+    Index const bytes = plan.source().array().type.bytes;
+    BoxSet const box = plan.box(message);
+    return program(box, sides_of(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
+                   buffer_sides(plan, box, bytes), 0, bytes);
+}
+
+CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target) {
+    Index const bytes = plan.target().array().type.bytes;
+    BoxSet const box = plan.box(message);
+    return program(box, buffer_sides(plan, box, bytes), 0, sides_of(target, plan.map().axes, &CopyAxis::target, bytes),
+                   target.first_offset() * bytes, bytes);
+}
+
+CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source, LocalLayout const& target) {
+    Index const bytes = plan.source().array().type.bytes;
+    return program(plan.box(message), sides_of(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
+                   sides_of(target, plan.map().axes, &CopyAxis::target, bytes), target.first_offset() * bytes, bytes);
+}
+
+} // namespace tessera

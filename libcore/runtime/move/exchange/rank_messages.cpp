@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: everything one rank sends, receives and keeps, compiled.
+#include "libcore/runtime/move/exchange/rank_messages.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/move/copy/message_programs.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr Index cache_line = 64;
+
+/// The program of one part, for one end of the message.
+using CompilePart = std::function<CopyProgram(RedistPlan const&, Message const&, std::size_t plan)>;
+
+PeerMessage compile_message(MultiPlan const& plan, MultiMessage const& message, Rank peer, CompilePart const& compile) {
+    PeerMessage result;
+    result.peer = peer;
+    for (MultiMessage::Part const& part : message.parts) {
+        auto const number = static_cast<std::size_t>(part.plan);
+        CopyProgram copy = compile(plan.plans()[number], part.message, number);
+        Index const bytes = copy.bytes();
+        result.parts.push_back({number, result.bytes, std::move(copy)});
+        result.bytes += bytes;
+    }
+    return result;
+}
+
+/// Partners from `first` on, in direction `step` (1 or -1), around the ranks.
+void sort_around(std::vector<PeerMessage>& messages, Rank rank, int step, int ranks) {
+    auto const distance = [&](PeerMessage const& m) { return floor_mod(static_cast<Index>(step) * (m.peer - rank), ranks); };
+    std::sort(messages.begin(), messages.end(),
+              [&](PeerMessage const& a, PeerMessage const& b) { return distance(a) < distance(b); });
+}
+
+} // namespace
+
+void pack(PeerMessage const& message, SourcePointers sources, std::byte* buffer) {
+    for (PeerMessage::Part const& part : message.parts) {
+        part.copy.run(static_cast<std::byte const*>(sources[part.plan]), buffer + part.offset);
+    }
+}
+
+void unpack(PeerMessage const& message, std::byte const* buffer, TargetPointers targets) {
+    for (PeerMessage::Part const& part : message.parts) {
+        part.copy.run(buffer + part.offset, static_cast<std::byte*>(targets[part.plan]));
+    }
+}
+
+void RankMessages::copy_kept(SourcePointers sources, TargetPointers targets) const {
+    for (KeptPart const& part : kept) {
+        part.copy.run(static_cast<std::byte const*>(sources[part.plan]), static_cast<std::byte*>(targets[part.plan]));
+    }
+}
+
+Index RankMessages::kept_bytes() const {
+    Index bytes = 0;
+    for (KeptPart const& part : kept) bytes += part.copy.bytes();
+    return bytes;
+}
+
+RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts) {
+    CompilePart const packing = [&](RedistPlan const& p, Message const& m, std::size_t number) {
+        return pack_program(p, m, *layouts.sources[number]);
+    };
+    CompilePart const unpacking = [&](RedistPlan const& p, Message const& m, std::size_t number) {
+        return unpack_program(p, m, *layouts.targets[number]);
+    };
+    RankMessages result;
+    for (MultiMessage const& message : plan.sends(rank)) {
+        if (message.to != rank) {
+            if (message.to < ranks) result.sends.push_back(compile_message(plan, message, message.to, packing));
+            continue;
+        }
+        for (MultiMessage::Part const& part : message.parts) {
+            auto const number = static_cast<std::size_t>(part.plan);
+            result.kept.push_back(
+                {number, direct_program(plan.plans()[number], part.message, *layouts.sources[number], *layouts.targets[number])});
+        }
+    }
+    for (MultiMessage const& message : plan.receives(rank)) {
+        if (message.from == rank || message.from >= ranks) continue;
+        result.receives.push_back(compile_message(plan, message, message.from, unpacking));
+    }
+    for (PeerMessage& send : result.sends) {
+        auto const stretch = send.parts.size() == 1 ? send.parts[0].copy.gapless() : std::nullopt;
+        if (stretch) send.in_place = {send.parts[0].plan, stretch->from};
+    }
+    for (PeerMessage& receive : result.receives) {
+        auto const stretch = receive.parts.size() == 1 ? receive.parts[0].copy.gapless() : std::nullopt;
+        if (stretch) receive.in_place = {receive.parts[0].plan, stretch->to};
+    }
+    sort_around(result.sends, rank, 1, ranks);
+    sort_around(result.receives, rank, -1, ranks);
+    return result;
+}
+
+std::vector<Index> buffer_offsets(std::span<PeerMessage const> messages) {
+    std::vector<Index> offsets{0};
+    for (PeerMessage const& message : messages) {
+        Index const bytes = message.in_place ? 0 : ceil_div(message.bytes, cache_line) * cache_line;
+        offsets.push_back(offsets.back() + bytes);
+    }
+    return offsets;
+}
+
+} // namespace tessera

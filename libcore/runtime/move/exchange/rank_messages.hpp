@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: everything one rank sends, receives and keeps, compiled.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/redist/multi_plan.hpp"
+#include "libcore/runtime/move/copy/copy_program.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// Pointers to the beginning of a rank's allocations, one per plan.
+using SourcePointers = std::span<void const* const>;
+using TargetPointers = std::span<void* const>;
+
+/// All that travels between this rank and one other, in one direction: the parts of the arrays one behind the other.
+struct PeerMessage {
+    struct Part {
+        std::size_t plan = 0;
+        Index offset = 0; ///< in the message, in bytes
+        CopyProgram copy;
+    };
+    /// The whole message as one gapless stretch of one array.
+    struct Place {
+        std::size_t plan = 0;
+        Index offset = 0; ///< in the allocation, in bytes
+    };
+
+    Rank peer = 0;
+    Index bytes = 0;
+    std::vector<Part> parts;
+    std::optional<Place> in_place;
+};
+
+/// Gathers the message into a buffer of message.bytes bytes.
+void pack(PeerMessage const& message, SourcePointers sources, std::byte* buffer);
+/// Scatters it from there.
+void unpack(PeerMessage const& message, std::byte const* buffer, TargetPointers targets);
+
+struct KeptPart {
+    std::size_t plan = 0;
+    CopyProgram copy;
+};
+
+struct RankMessages {
+    std::vector<PeerMessage> sends;    ///< the next higher rank first, then upwards and around
+    std::vector<PeerMessage> receives; ///< the next lower rank first, then downwards and around: roughly as they arrive
+    std::vector<KeptPart> kept;
+
+    void copy_kept(SourcePointers sources, TargetPointers targets) const;
+    [[nodiscard]] Index kept_bytes() const;
+};
+
+/// `ranks`: the size of the communicator. Partners beyond it are left out.
+[[nodiscard]] RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts);
+
+/// Where each message begins in one buffer for all, those in place aside; the last entry is the size of the buffer.
+[[nodiscard]] std::vector<Index> buffer_offsets(std::span<PeerMessage const> messages);
+
+} // namespace tessera

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: runs a plan under MPI.
+#include "libcore/runtime/move/redistributor.hpp"
+
+#include "libcore/runtime/move/exchange/exchange.hpp"
+#include "libcore/runtime/move/exchange/rank_messages.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <array>
+#include <cassert>
+#include <string>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+std::optional<LocalLayout> standard_layout(Mapping const& mapping, Rank rank) {
+    auto const position = mapping.grid().position(rank);
+    if (!position || !mapping.holds(*position)) return std::nullopt;
+    return LocalLayout(mapping, *position);
+}
+
+RedistributorCosts costs_of(RankMessages const& messages, Exchange const& exchange) {
+    RedistributorCosts costs;
+    costs.messages_sent = static_cast<Index>(messages.sends.size());
+    costs.messages_received = static_cast<Index>(messages.receives.size());
+    for (PeerMessage const& message : messages.sends) costs.bytes_sent += message.bytes;
+    for (PeerMessage const& message : messages.receives) costs.bytes_received += message.bytes;
+    costs.bytes_kept = messages.kept_bytes();
+    costs.buffer_bytes = exchange.buffer_bytes();
+    return costs;
+}
+
+std::unique_ptr<Exchange> make_exchange(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options) {
+    switch (options.transport) {
+    case Transport::PointToPoint:
+        return make_point_to_point(comm, messages, options);
+    case Transport::Alltoallv:
+        return make_alltoallv(comm, messages, options);
+    case Transport::Scheduled:
+        return make_scheduled(comm, messages, options);
+    }
+    assert(false && "no such transport");
+    return nullptr;
+}
+
+} // namespace
+
+tl::unexpected<Error> too_few_ranks(Index wanted, int there) {
+    auto const ranks = std::to_string(wanted);
+    return fail("the mappings name " + ranks + " ranks, but the job has " + std::to_string(there) + "; start it with 'mpirun -n " +
+                ranks + "', or name fewer");
+}
+
+RankLayouts RankLayouts::standard(std::span<RedistPlan const> plans, Rank rank) {
+    RankLayouts layouts;
+    for (RedistPlan const& each : plans) {
+        layouts.sources.push_back(standard_layout(each.source(), rank));
+        layouts.targets.push_back(standard_layout(each.target(), rank));
+    }
+    return layouts;
+}
+
+struct Redistributor::State {
+    Comm comm;
+    std::size_t plans;
+    RankMessages messages;
+    std::unique_ptr<Exchange> exchange;
+};
+
+Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options) {
+    Rank rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    return make(plan, comm, RankLayouts::standard(plan.plans(), rank), std::move(options));
+}
+
+Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
+                                          RedistributorOptions options) {
+    auto state = std::make_unique<State>(State{Comm::duplicate(comm), plan.plans().size(), {}, nullptr});
+    if (plan.ranks() > state->comm.size() && !options.skip_absent_ranks) {
+        return too_few_ranks(plan.ranks(), state->comm.size());
+    }
+    Comm const& duplicate = state->comm;
+    all_or_none(duplicate, [&] { state->messages = compile_messages(plan, duplicate.rank(), duplicate.size(), layouts); });
+    all_or_none(duplicate, [&] { state->exchange = make_exchange(duplicate, state->messages, options); });
+    return Redistributor(std::move(state));
+}
+
+Redistributor::Redistributor(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Redistributor::Redistributor(Redistributor&&) noexcept = default;
+Redistributor& Redistributor::operator=(Redistributor&&) noexcept = default;
+Redistributor::~Redistributor() = default;
+
+void Redistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
+    assert(sources.size() == state_->plans && targets.size() == state_->plans);
+    state_->exchange->run(sources, targets);
+}
+
+void Redistributor::execute(void const* source, void* target) {
+    std::array<void const*, 1> const sources{source};
+    std::array<void*, 1> const targets{target};
+    execute(sources, targets);
+}
+
+RedistributorCosts Redistributor::costs() const {
+    return costs_of(state_->messages, *state_->exchange);
+}
+
+std::vector<TracedTransfer> Redistributor::gather_trace() const {
+    return state_->exchange->gather_trace();
+}
+
+} // namespace tessera

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: runs a plan under MPI.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/redist/multi_plan.hpp"
+#include "libcore/runtime/move/step_order.hpp"
+#include "libcore/schedule/schedule.hpp"
+#include "libcore/schedule/trace.hpp"
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <mpi.h>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// How messages travel.
+enum class Transport {
+    PointToPoint, ///< non-blocking sends and receives
+    Alltoallv,    ///< one collective call
+    Scheduled     ///< step by step, as RedistributorOptions::schedule says
+};
+
+/// When received messages are unpacked (point to point only; a collective call returns everything at once).
+enum class Receive {
+    Async, ///< each as it arrives
+    Sync   ///< all after the last has arrived
+};
+
+/// How one rank stores its part of every source and of every target, in the order of the plans; nothing where it holds none.
+struct RankLayouts {
+    std::vector<std::optional<LocalLayout>> sources;
+    std::vector<std::optional<LocalLayout>> targets;
+
+    /// Each array in its own storage order.
+    [[nodiscard]] static RankLayouts standard(std::span<RedistPlan const> plans, Rank rank);
+};
+
+/// The error of a plan that names `wanted` ranks in a job of `there`.
+[[nodiscard]] tl::unexpected<Error> too_few_ranks(Index wanted, int there);
+
+struct RedistributorOptions {
+    Transport transport = Transport::PointToPoint;
+    Receive receive = Receive::Async;
+    /// Partners whose rank number is not in the communicator: an error or, for moves done in rounds, somebody else's business.
+    bool skip_absent_ranks = false;
+    /// Transport::Scheduled: a schedule of MessageSet::of(plan), the same on every rank. Not together with skip_absent_ranks.
+    std::shared_ptr<Schedule const> schedule = nullptr;
+    StepOrder steps = StepOrder::Async;
+    bool trace = false; ///< note down what gather_trace() tells
+    /// Called now and then with the bytes that reached this rank's targets since the last call.
+    std::function<void(Index)> progress = nullptr;
+    /// Larger messages and displacements use derived datatypes. Smaller than the default only in tests.
+    Index most_bytes_per_count = std::numeric_limits<int>::max();
+};
+
+/// What one execution costs this rank.
+struct RedistributorCosts {
+    Index messages_sent = 0;
+    Index messages_received = 0;
+    Index bytes_sent = 0;
+    Index bytes_received = 0;
+    Index bytes_kept = 0;   ///< copied from source to target on this rank
+    Index buffer_bytes = 0; ///< memory held for messages; those that are gapless in an array need none
+};
+
+/// One rank's share of a plan, compiled once and executed any number of times. Ranks of the plan are ranks of the communicator.
+///
+/// Messages are started at the next higher rank, so that not everybody begins with rank 0; gapless stretches of an array are sent
+/// and received in place; what stays on the rank is copied straight from source to target while messages travel.
+class Redistributor {
+  public:
+    /// Collective over `comm`, which is duplicated: any communicator of the caller's will do.
+    /// Error: the plan names ranks that the communicator does not have.
+    [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options = {});
+    [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
+                                                    RedistributorOptions options = {});
+
+    Redistributor(Redistributor&&) noexcept;
+    Redistributor& operator=(Redistributor&&) noexcept;
+    ~Redistributor();
+
+    /// Collective. One pointer per plan to the beginning of this rank's allocation (null where it holds nothing), laid out as
+    /// the RankLayouts say. Sources and targets do not overlap. Target elements that the plan does not name keep their values.
+    void execute(std::span<void const* const> sources, std::span<void* const> targets);
+    /// The same for a plan of one array.
+    void execute(void const* source, void* target);
+
+    [[nodiscard]] RedistributorCosts costs() const;
+
+    /// Collective. On rank 0 every transfer of the last execution by step, sender and receiver; empty elsewhere, and without
+    /// RedistributorOptions::trace and a schedule.
+    [[nodiscard]] std::vector<TracedTransfer> gather_trace() const;
+
+  private:
+    struct State;
+    explicit Redistributor(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tessera

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: runs any schedule under MPI, step by step.
+#include "libcore/runtime/move/schedule/schedule_executor.hpp"
+
+#include "libcore/runtime/mpi/request_set.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// Steps under way at a time without barriers: enough that a late partner does not hold a rank up at once, few enough that ranks
+/// keep to the order of the steps.
+constexpr int async_window = 4;
+
+int window_of(StepOrder order) {
+    return order == StepOrder::Async ? async_window : 1;
+}
+
+std::vector<ByteBlock> blocks_of(std::vector<StepTransfer> const& transfers, Index most_per_count) {
+    std::vector<ByteBlock> blocks;
+    blocks.reserve(transfers.size());
+    for (StepTransfer const& transfer : transfers) blocks.emplace_back(transfer.bytes, most_per_count);
+    return blocks;
+}
+
+} // namespace
+
+/// One execution.
+class ScheduleRun {
+  public:
+    ScheduleRun(ScheduleExecutor& executor, MessageEnds& ends)
+        : plan_(executor.steps_), executor_(executor), ends_(ends), pool_(executor.pool_.data()), trace_(executor.options_.trace),
+          window_(window_of(executor.options_.order)), unsent_(static_cast<std::size_t>(plan_.steps), 0), unfinished_(unsent_),
+          started_(plan_.sends.size(), false), started_at_(trace_ != nullptr ? plan_.sends.size() : 0),
+          received_(plan_.receives.size(), false), missing_(plan_.expected) {
+        for (StepTransfer const& send : plan_.sends) ++unsent_[static_cast<std::size_t>(send.step)];
+        unfinished_ = unsent_;
+        for (StepTransfer const& receive : plan_.receives) ++unfinished_[static_cast<std::size_t>(receive.step)];
+    }
+
+    void go() {
+        for (advance(); oldest_ < plan_.steps; advance()) {
+            post_receives();
+            start_sends();
+            settle_one();
+        }
+    }
+
+  private:
+    struct Running {
+        bool is_send = false;
+        std::size_t number = 0; // in plan_.sends or plan_.receives
+    };
+
+    /// Goes beyond steps that are complete.
+    void advance() {
+        while (oldest_ < plan_.steps && unfinished_[static_cast<std::size_t>(oldest_)] == 0) {
+            ++oldest_;
+            if (executor_.options_.order == StepOrder::Barrier) executor_.comm_.barrier();
+        }
+        while (first_send_ < plan_.sends.size() && unsent_[static_cast<std::size_t>(plan_.sends[first_send_].step)] == 0)
+            ++first_send_;
+    }
+
+    [[nodiscard]] bool is_open(int step) const { return step < oldest_ + window_; }
+
+    void post_receives() {
+        for (; next_receive_ < plan_.receives.size() && is_open(plan_.receives[next_receive_].step); ++next_receive_) {
+            StepTransfer const& receive = plan_.receives[next_receive_];
+            std::byte* const place = receive.staged_at ? pool_ + *receive.staged_at : assembly_place(receive.pieces.front());
+            note({false, next_receive_},
+                 requests_.receive(executor_.comm_, receive.peer, place, executor_.receive_blocks_[next_receive_]));
+        }
+    }
+
+    /// Those of the first step that is not all sent, where everything they carry is here.
+    void start_sends() {
+        if (first_send_ == plan_.sends.size()) return;
+        int const step = plan_.sends[first_send_].step;
+        if (!is_open(step)) return;
+        for (std::size_t i = first_send_; i < plan_.sends.size() && plan_.sends[i].step == step; ++i) {
+            auto const& waits_for = plan_.sends[i].waits_for;
+            bool const ready = std::ranges::all_of(waits_for, [this](std::size_t receive) { return received_[receive]; });
+            if (ready && !started_[i]) start_send(i);
+        }
+    }
+
+    void start_send(std::size_t number) {
+        StepTransfer const& send = plan_.sends[number];
+        started_[number] = true;
+        if (trace_ != nullptr) started_at_[number] = trace_->now();
+        std::byte const* data = nullptr;
+        if (send.staged_at) {
+            data = pool_ + *send.staged_at;
+            gather(send, pool_ + *send.staged_at);
+        } else {
+            data = address(send.pieces.front());
+        }
+        note({true, number}, requests_.send(executor_.comm_, send.peer, data, executor_.send_blocks_[number]));
+    }
+
+    void gather(StepTransfer const& send, std::byte* transfer) {
+        for (std::size_t i = 0; i < send.pieces.size(); ++i)
+            std::memcpy(transfer + send.in_transfer[i], address(send.pieces[i]), static_cast<std::size_t>(send.pieces[i].bytes));
+    }
+
+    [[nodiscard]] std::byte const* address(Piece const& piece) {
+        if (piece.area == Piece::Area::Pool) return pool_ + piece.offset;
+        return ends_.outgoing(piece.peer) + piece.offset;
+    }
+
+    [[nodiscard]] std::byte* assembly_place(Piece const& piece) { return ends_.incoming(piece.peer) + piece.offset; }
+
+    void note(Running running, std::size_t request) {
+        if (request >= running_.size()) running_.resize(request + 1);
+        running_[request] = running;
+    }
+
+    void settle_one() {
+        auto const request = requests_.wait_any();
+        assert(request && "the oldest step is unfinished, but nothing of it is under way");
+        Running const done = running_[*request];
+        if (done.is_send) {
+            finish_send(done.number);
+        } else {
+            finish_receive(done.number);
+        }
+    }
+
+    void finish_send(std::size_t number) {
+        StepTransfer const& send = plan_.sends[number];
+        if (trace_ != nullptr) trace_->sent(send.step, send.peer, send.bytes, started_at_[number], trace_->now());
+        --unsent_[static_cast<std::size_t>(send.step)];
+        --unfinished_[static_cast<std::size_t>(send.step)];
+    }
+
+    void finish_receive(std::size_t number) {
+        StepTransfer const& receive = plan_.receives[number];
+        if (trace_ != nullptr) trace_->received(receive.step, receive.peer, trace_->now());
+        received_[number] = true;
+        for (std::size_t i = 0; i < receive.pieces.size(); ++i) {
+            deliver(receive.pieces[i], receive.staged_at ? pool_ + *receive.staged_at + receive.in_transfer[i] : nullptr);
+        }
+        --unfinished_[static_cast<std::size_t>(receive.step)];
+    }
+
+    /// staged: where the piece lies, unless it was received in its place.
+    void deliver(Piece const& piece, std::byte const* staged) {
+        auto const from = static_cast<std::size_t>(piece.peer);
+        if (staged != nullptr && piece.bytes == plan_.expected[from]) {
+            ends_.arrived(piece.peer, staged);
+            return;
+        }
+        if (staged != nullptr) std::memcpy(assembly_place(piece), staged, static_cast<std::size_t>(piece.bytes));
+        missing_[from] -= piece.bytes;
+        if (missing_[from] == 0) ends_.arrived(piece.peer, ends_.incoming(piece.peer));
+    }
+
+    RankSteps const& plan_;
+    ScheduleExecutor& executor_;
+    MessageEnds& ends_;
+    std::byte* pool_;
+    TraceRecorder* trace_;
+    int window_;
+
+    int oldest_ = 0;                // the first step that is not complete
+    std::size_t first_send_ = 0;    // of the first step that is not all sent
+    std::size_t next_receive_ = 0;  // to be posted
+    std::vector<Index> unsent_;     // by step: sends that are not complete
+    std::vector<Index> unfinished_; // by step: sends and receives that are not complete
+    std::vector<bool> started_;     // by send
+    std::vector<double> started_at_;
+    std::vector<bool> received_; // by receive
+    std::vector<Index> missing_; // by rank: bytes still to come to where the message is put together
+    std::vector<Running> running_;
+    RequestSet requests_; // last: all the others outlive it
+};
+
+ScheduleExecutor::ScheduleExecutor(Comm const& comm, Schedule const& schedule, Options const& options)
+    : comm_(comm), options_(options), steps_(compile_steps(schedule, comm.rank(), window_of(options.order))),
+      send_blocks_(blocks_of(steps_.sends, options.most_bytes_per_count)),
+      receive_blocks_(blocks_of(steps_.receives, options.most_bytes_per_count)), pool_(steps_.pool_bytes) {}
+
+void ScheduleExecutor::run(MessageEnds& ends) {
+    if (options_.trace != nullptr) options_.trace->begin(comm_);
+    ScheduleRun(*this, ends).go();
+}
+
+bool ScheduleExecutor::assembles(Rank from) const {
+    auto const place = static_cast<std::size_t>(from);
+    return place < steps_.assembled.size() && steps_.assembled[place];
+}
+
+} // namespace tessera

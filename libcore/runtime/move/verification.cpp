@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: did a redistribution deliver every element to its place?
+#include "libcore/runtime/move/verification.hpp"
+
+#include "libcore/runtime/elements/element_checksum.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/move/copy/loop_nest.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+#include <mpi.h>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+using SideOfAxis = std::optional<CopySide> CopyAxis::*;
+
+constexpr Index none = std::numeric_limits<Index>::max();
+
+/// Row-major numbering of the iteration space.
+std::vector<AxisSide> numbering(CopyMap const& map) {
+    std::vector<AxisSide> sides(map.axes.size(), AxisSide::affine(0, 1, 0));
+    Index stride = 1;
+    for (std::size_t axis = map.axes.size(); axis-- > 0;) {
+        sides[axis] = AxisSide::affine(0, 1, stride);
+        stride *= map.axes[axis].extent;
+    }
+    return sides;
+}
+
+/// The points of the iteration space that a rank holds on one side: where they lie in memory (bytes), and their numbers.
+LoopNest held_elements(CopyMap const& map, SideOfAxis side, LocalLayout const& layout, Index element_bytes) {
+    std::vector<LoopDim> dims;
+    auto const numbers = numbering(map);
+    for (std::size_t axis = 0; axis < map.axes.size(); ++axis) {
+        auto const& place = map.axes[axis].*side;
+        if (!place) {
+            dims.push_back({PeriodicSet::interval({0, map.axes[axis].extent}), AxisSide::affine(0, 1, 0), numbers[axis]});
+            continue;
+        }
+        auto const dim = static_cast<std::size_t>(place->dim);
+        PeriodicSet const& owned = layout.owned().dims()[dim];
+        dims.push_back({owned.affine_preimage(place->start, place->step, map.axes[axis].extent),
+                        AxisSide::stored(owned, place->start, place->step, layout.strides()[dim] * element_bytes), numbers[axis]});
+    }
+    return {dims, layout.first_offset() * element_bytes, 0};
+}
+
+/// The coordinates of a numbered point.
+Extents point_of(CopyMap const& map, Index number) {
+    Extents point(map.axes.size());
+    for (std::size_t axis = map.axes.size(); axis-- > 0;) {
+        point[axis] = number % map.axes[axis].extent;
+        number /= map.axes[axis].extent;
+    }
+    return point;
+}
+
+/// The linear index, in the source array, of a numbered point.
+class SourceIndex {
+  public:
+    SourceIndex(CopyMap const& map, Extents const& strides) : map_(map), strides_(strides) {}
+
+    [[nodiscard]] Index operator()(Index number) const {
+        Index linear = 0;
+        for (std::size_t axis = map_.axes.size(); axis-- > 0;) {
+            CopyAxis const& each = map_.axes[axis];
+            Index const k = number % each.extent;
+            number /= each.extent;
+            if (each.source)
+                linear += (each.source->start + each.source->step * k) * strides_[static_cast<std::size_t>(each.source->dim)];
+        }
+        return linear;
+    }
+
+  private:
+    CopyMap const& map_;
+    Extents const& strides_;
+};
+
+/// "B(3,4)" or "B[2][3]", in the array's own bounds.
+std::string element_name(RedistPlan const& plan, Index number) {
+    ArraySpec const& array = plan.target().array();
+    Extents const point = point_of(plan.map(), number);
+    Extents index = array.lower;
+    for (std::size_t axis = 0; axis < point.size(); ++axis) {
+        if (auto const& place = plan.map().axes[axis].target)
+            index[static_cast<std::size_t>(place->dim)] += place->start + place->step * point[axis];
+    }
+    if (array.order == StorageOrder::C) return fmt::format("{}[{}]", array.name, fmt::join(index, "]["));
+    return fmt::format("{}({})", array.name, fmt::join(index, ","));
+}
+
+struct Found {
+    Index number = none;
+    std::byte const* element = nullptr;
+};
+
+Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte const* local, GeneratedData const& data) {
+    Index const bytes = plan.target().array().type.bytes;
+    std::vector<std::byte> expected(static_cast<std::size_t>(bytes));
+    SourceIndex const source_index(plan.map(), data.strides());
+    Found first;
+    held_elements(plan.map(), &CopyAxis::target, layout, bytes).for_each([&](Index offset, Index number) {
+        data.write(source_index(number), expected.data());
+        bool const same = std::memcmp(local + offset, expected.data(), expected.size()) == 0;
+        if (!same && number < first.number) first = {number, local + offset};
+    });
+    return first;
+}
+
+std::uint64_t checksum(Comm const& comm, LoopNest const* elements, Index element_bytes, std::byte const* local) {
+    std::uint64_t const mine = elements == nullptr ? 0 : element_checksum(*elements, local, element_bytes);
+    std::uint64_t all = 0;
+    check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+    return all;
+}
+
+} // namespace
+
+std::optional<Mismatch> find_mismatch(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+                                      std::byte const* local) {
+    GeneratedData const data(plan.source().array());
+    Found const mine = layout ? first_wrong(plan, *layout, local, data) : Found{};
+    Index first = none;
+    check_mpi(MPI_Allreduce(&mine.number, &first, 1, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
+    if (first == none) return std::nullopt;
+    Rank const candidate = mine.number == first ? comm.rank() : comm.size();
+    Mismatch mismatch;
+    check_mpi(MPI_Allreduce(&candidate, &mismatch.rank, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
+    std::vector<std::byte> expected(static_cast<std::size_t>(plan.source().array().type.bytes));
+    data.write(SourceIndex(plan.map(), data.strides())(first), expected.data());
+    mismatch.element = element_name(plan, first);
+    mismatch.expected = element_text(plan.source().array().type, expected.data());
+    if (comm.rank() == mismatch.rank) mismatch.found = element_text(plan.target().array().type, mine.element);
+    mismatch.found = broadcast_text(comm, mismatch.rank, std::move(mismatch.found));
+    return mismatch;
+}
+
+std::uint64_t source_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+                              std::byte const* local) {
+    Index const bytes = plan.source().array().type.bytes;
+    std::optional<LoopNest> elements;
+    auto const position = plan.source().grid().position(comm.rank());
+    bool const first_copy = layout && plan.source().replica(position.value()) == 0;
+    if (first_copy) elements = held_elements(plan.map(), &CopyAxis::source, *layout, bytes);
+    return checksum(comm, elements ? &*elements : nullptr, bytes, local);
+}
+
+std::uint64_t target_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+                              std::byte const* local) {
+    Index const bytes = plan.target().array().type.bytes;
+    std::optional<LoopNest> elements;
+    if (layout) elements = held_elements(plan.map(), &CopyAxis::target, *layout, bytes);
+    return checksum(comm, elements ? &*elements : nullptr, bytes, local);
+}
+
+} // namespace tessera

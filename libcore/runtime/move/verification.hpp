@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: did a redistribution deliver every element to its place?
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/redist/redist_plan.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tessera {
+
+/// An element that is not what it should be; everything as the user counts and reads.
+struct Mismatch {
+    std::string element; ///< "B(3,4)"
+    Rank rank = 0;       ///< that holds it
+    std::string expected;
+    std::string found;
+};
+
+/// Compares each element a plan delivered with the source's GeneratedData. Collective; every rank gets the answer: the first
+/// mismatch in the order of the iteration space, or nothing. `layout`, `local`: this rank's target, if it holds one.
+[[nodiscard]] std::optional<Mismatch> find_mismatch(Comm const& comm, RedistPlan const& plan,
+                                                    std::optional<LocalLayout> const& layout, std::byte const* local);
+
+/// The sum modulo 2^64 of a hash (XXH3) of each element's bytes with its place in the iteration space: the same before and after
+/// a correct move, whatever the mappings. Collective; every rank gets the sum.
+/// Before: of one copy of the source. After: of all copies of the target, so replicas() times as much.
+[[nodiscard]] std::uint64_t source_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+                                            std::byte const* local);
+[[nodiscard]] std::uint64_t target_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+                                            std::byte const* local);
+
+} // namespace tessera

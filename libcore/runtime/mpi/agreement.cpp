@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a failure on one rank becomes a failure of all, before the next collective call.
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
+#include <array>
+#include <mpi.h>
+#include <new>
+
+namespace tessera {
+
+namespace {
+
+enum Outcome : int { Fine = 0, BadInput = 1, Failed = 2 };
+
+struct Report {
+    Outcome outcome = Fine;
+    Error error;
+};
+
+Report report_of(std::function<Result<void>()> const& work) {
+    try {
+        auto result = work();
+        if (result) return {};
+        return {BadInput, std::move(result.error())};
+    } catch (MpiError const&) {
+        throw;
+    } catch (AgreedFailure const&) {
+        throw; // all ranks throw it
+    } catch (std::bad_alloc const&) {
+        return {Failed, {"out of memory"}};
+    } catch (std::exception const& failure) {
+        return {Failed, {failure.what()}};
+    }
+}
+
+/// The lowest rank with the worst outcome, and how many ranks share it.
+struct Worst {
+    Outcome outcome = Fine;
+    Rank first = 0;
+    int ranks = 0;
+};
+
+Worst worst_of(Comm const& comm, Outcome mine) {
+    int const outcome = mine;
+    int worst = Fine;
+    check_mpi(MPI_Allreduce(&outcome, &worst, 1, MPI_INT, MPI_MAX, comm.handle()), "MPI_Allreduce");
+    if (worst == Fine) return {};
+    int const among = outcome == worst ? 1 : 0;
+    int const candidate = among != 0 ? comm.rank() : comm.size();
+    Worst result{static_cast<Outcome>(worst)};
+    check_mpi(MPI_Allreduce(&candidate, &result.first, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
+    check_mpi(MPI_Allreduce(&among, &result.ranks, 1, MPI_INT, MPI_SUM, comm.handle()), "MPI_Allreduce");
+    return result;
+}
+
+} // namespace
+
+Result<void> together(Comm const& comm, std::function<Result<void>()> const& work) {
+    Report report = report_of(work);
+    Worst const worst = worst_of(comm, report.outcome);
+    if (worst.outcome == Fine) return {};
+    std::string text = worst.outcome == BadInput ? to_string(report.error) : report.error.message;
+    text = broadcast_text(comm, worst.first, std::move(text));
+    if (worst.outcome == BadInput) return fail(std::move(text));
+    if (worst.ranks < comm.size()) text = "rank " + std::to_string(worst.first) + ": " + text;
+    throw AgreedFailure(text);
+}
+
+std::string broadcast_text(Comm const& comm, Rank root, std::string text) {
+    Index length = narrow<Index>(text.size());
+    check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, comm.handle()), "MPI_Bcast");
+    text.resize(static_cast<std::size_t>(length));
+    check_mpi(MPI_Bcast(text.data(), narrow<int>(length), MPI_CHAR, root, comm.handle()), "MPI_Bcast");
+    return text;
+}
+
+void all_or_none(Comm const& comm, std::function<void()> const& work) {
+    auto const done = together(comm, [&]() -> Result<void> {
+        work();
+        return {};
+    });
+    static_cast<void>(done); // work reports nothing
+}
+
+} // namespace tessera

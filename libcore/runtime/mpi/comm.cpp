@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a communicator and who owns it.
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr std::chrono::microseconds shortest_nap{20};
+constexpr std::chrono::microseconds longest_nap{1000};
+
+} // namespace
+
+Comm::Comm(MPI_Comm handle, bool owned) : handle_(handle), owned_(owned) {
+    check_mpi(MPI_Comm_rank(handle, &rank_), "MPI_Comm_rank");
+    check_mpi(MPI_Comm_size(handle, &size_), "MPI_Comm_size");
+}
+
+Comm Comm::world() {
+    return {MPI_COMM_WORLD, false};
+}
+
+Comm Comm::duplicate(MPI_Comm original) {
+    MPI_Comm copy = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_dup(original, &copy), "MPI_Comm_dup");
+    check_mpi(MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    return {copy, true};
+}
+
+Comm Comm::split(int colour) const {
+    MPI_Comm part = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_split(handle_, colour, rank_, &part), "MPI_Comm_split");
+    check_mpi(MPI_Comm_set_errhandler(part, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    return {part, true};
+}
+
+Comm::Comm(Comm&& other) noexcept
+    : handle_(other.handle_), owned_(std::exchange(other.owned_, false)), rank_(other.rank_), size_(other.size_) {}
+
+Comm& Comm::operator=(Comm&& other) noexcept {
+    if (this == &other) return *this;
+    release();
+    handle_ = other.handle_;
+    owned_ = std::exchange(other.owned_, false);
+    rank_ = other.rank_;
+    size_ = other.size_;
+    return *this;
+}
+
+Comm::~Comm() {
+    release();
+}
+
+void Comm::release() noexcept {
+    if (owned_ && mpi_is_active()) MPI_Comm_free(&handle_);
+    owned_ = false;
+}
+
+void Comm::barrier() const {
+    check_mpi(MPI_Barrier(handle_), "MPI_Barrier");
+}
+
+void Comm::rest_until_all() const {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Ibarrier(handle_, &request), "MPI_Ibarrier");
+    for (auto nap = shortest_nap;; nap = std::min(2 * nap, longest_nap)) {
+        int complete = 0;
+        check_mpi(MPI_Test(&request, &complete, MPI_STATUS_IGNORE), "MPI_Test");
+        if (complete != 0) return;
+        std::this_thread::sleep_for(nap);
+    }
+}
+
+bool mpi_is_active() noexcept {
+    int initialized = 0;
+    int finalized = 0;
+    MPI_Initialized(&initialized);
+    MPI_Finalized(&finalized);
+    return initialized != 0 && finalized == 0;
+}
+
+} // namespace tessera

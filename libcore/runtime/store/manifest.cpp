@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the manifest of local array files: one file per rank, and what they are parts of.
+#include "libcore/runtime/store/manifest.hpp"
+
+#include "libcore/report/json_writer.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/flat_file.hpp"
+#include "libcore/spec/parse.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <system_error>
+#include <xxhash.h>
+
+namespace tessera {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view schema = "tessera.localfiles/1";
+
+/// Lists that came from files are written out: the manifest stands alone.
+MappingSpec standing_alone(MappingSpec spec) {
+    for (DistFormat& format : spec.formats) format.file.clear();
+    return spec;
+}
+
+void write_file(JsonWriter& json, LocalFile const& file) {
+    json.begin_object();
+    json.entry("rank", Index{file.rank});
+    json.entry("file", file.name);
+    json.entry("bytes", file.bytes);
+    json.entry("xxh3", fmt::format("{:016x}", file.checksum));
+    json.end_object();
+}
+
+void write_out_of_core(JsonWriter& json, OutOfCoreEntry const& entry) {
+    json.key("out_of_core");
+    json.begin_object();
+    json.entry("placement", entry.global_file.empty() ? "local" : "global");
+    json.entry("icla_bytes", entry.icla_bytes);
+    if (!entry.global_file.empty()) {
+        json.entry("file", entry.global_file);
+        json.entry("first_byte", entry.first_byte);
+    }
+    json.end_object();
+}
+
+bool is_beside(std::string const& name) {
+    return !name.empty() && name.find('/') == std::string::npos;
+}
+
+Result<OutOfCoreEntry> out_of_core_of(Json const& json) {
+    OutOfCoreEntry entry{json.at("icla_bytes").get<Index>(), "", 0};
+    auto const placement = json.at("placement").get<std::string>();
+    if (placement == "local") return entry;
+    if (placement != "global") return fail(fmt::format("its placement '{}' is neither 'local' nor 'global'", placement));
+    entry.global_file = json.at("file").get<std::string>();
+    entry.first_byte = json.at("first_byte").get<Index>();
+    if (!is_beside(entry.global_file))
+        return fail(fmt::format("its file '{}' is not the name of a file beside it", entry.global_file));
+    return entry;
+}
+
+Result<MappingSpec> mapping_of(Json const& json) {
+    auto const job = parse_job(json.at("hpf").get<std::string>(), "hpf");
+    if (!job) return forward_error(job);
+    if (job->arrays.size() != 1 || job->arrays[0].states.size() != 1) return fail("its 'hpf' is not the mapping of one array");
+    return job->arrays[0].states[0];
+}
+
+Result<std::uint64_t> hash_of(std::string const& digits) {
+    std::uint64_t hash = 0;
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
+    if (error != std::errc() || end != digits.data() + digits.size() || digits.size() != 16)
+        return fail(fmt::format("its checksum '{}' is not 16 hexadecimal digits", digits));
+    return hash;
+}
+
+Result<LocalFile> file_of(Json const& json) {
+    LocalFile file{json.at("rank").get<Rank>(), json.at("file").get<std::string>(), json.at("bytes").get<Index>(), 0};
+    auto const checksum = hash_of(json.at("xxh3").get<std::string>());
+    if (!checksum) return forward_error(checksum);
+    file.checksum = *checksum;
+    if (!is_beside(file.name)) return fail(fmt::format("its file '{}' is not the name of a file beside it", file.name));
+    return file;
+}
+
+Result<void> check_permutation(std::vector<int> const& permutation, int dims) {
+    std::vector<int> sorted = permutation;
+    std::ranges::sort(sorted);
+    std::vector<int> expected(static_cast<std::size_t>(dims));
+    std::iota(expected.begin(), expected.end(), 0);
+    if (sorted != expected) return fail(fmt::format("its 'permutation' does not name each of the {} dimensions once", dims));
+    return {};
+}
+
+Result<Manifest> from_json(Json const& json) {
+    if (json.at("schema") != schema)
+        return fail(fmt::format("its schema is {}, expected \"{}\"", json.at("schema").dump(), schema));
+    auto mapping = mapping_of(json);
+    if (!mapping) return forward_error(mapping);
+    Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}, std::nullopt, std::nullopt};
+    auto const permutation = check_permutation(manifest.permutation, manifest.mapping.array.dims());
+    if (!permutation) return forward_error(permutation);
+    auto const order = json.at("byte_order").get<std::string>();
+    if (order != "little" && order != "big") return fail(fmt::format("its byte order '{}' is neither 'little' nor 'big'", order));
+    manifest.big_endian = order == "big";
+    if (json.contains("xxh3")) {
+        auto const checksum = hash_of(json["xxh3"].get<std::string>());
+        if (!checksum) return forward_error(checksum);
+        manifest.array_checksum = *checksum;
+    }
+    if (json.contains("out_of_core")) {
+        auto entry = out_of_core_of(json["out_of_core"]);
+        if (!entry) return forward_error(entry);
+        manifest.out_of_core = *std::move(entry);
+    }
+    for (Json const& each : json.at("files")) {
+        auto file = file_of(each);
+        if (!file) return forward_error(file);
+        manifest.files.push_back(*std::move(file));
+    }
+    return manifest;
+}
+
+} // namespace
+
+std::string write_manifest(Manifest const& manifest) {
+    ArraySpec const& array = manifest.mapping.array;
+    std::string text;
+    JsonWriter json([&](std::string_view piece) { text += piece; });
+    json.begin_object();
+    json.entry("schema", schema);
+    json.entry("array", array.name);
+    json.entry("hpf", write_hpf(standing_alone(manifest.mapping)));
+    json.entry("type", array.type.name);
+    json.entry("byte_order", manifest.big_endian ? "big" : "little");
+    json.entry("permutation", std::vector<Index>(manifest.permutation.begin(), manifest.permutation.end()));
+    json.key("shadow");
+    json.begin_array();
+    for (ShadowWidth const& width : array.shadow) json.value(std::vector<Index>{width.low, width.high});
+    json.end_array();
+    if (manifest.array_checksum) json.entry("xxh3", fmt::format("{:016x}", *manifest.array_checksum));
+    if (manifest.out_of_core) write_out_of_core(json, *manifest.out_of_core);
+    json.key("files");
+    json.begin_list();
+    for (LocalFile const& file : manifest.files) write_file(json, file);
+    json.end_array();
+    json.end_object();
+    return text;
+}
+
+Result<Manifest> parse_manifest(std::string_view text) {
+    try {
+        return from_json(Json::parse(text));
+    } catch (nlohmann::json::parse_error const& error) {
+        return fail(fmt::format("it is not JSON (byte {})", error.byte));
+    } catch (nlohmann::json::exception const& error) {
+        return fail(fmt::format("it is no manifest of local files: {}", error.what()));
+    }
+}
+
+Result<Manifest> load_manifest(std::string const& path) {
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    PosixFile const file = PosixFile::open_to_read(path);
+    std::string text(static_cast<std::size_t>(file.size()), '\0');
+    file.read(0, std::as_writable_bytes(std::span(text)));
+    auto manifest = parse_manifest(text);
+    if (!manifest) return fail(fmt::format("cannot read '{}': {}", path, to_string(manifest.error())));
+    return manifest;
+}
+
+std::string beside(std::string const& manifest, std::string const& name) {
+    return (std::filesystem::path(manifest).parent_path() / name).string();
+}
+
+std::string part_name(std::string const& manifest, Index generation, Rank rank) {
+    std::string const stem = std::filesystem::path(manifest).stem().string();
+    return generation == 1 ? fmt::format("{}.{:04}.bin", stem, rank) : fmt::format("{}.{}.{:04}.bin", stem, generation, rank);
+}
+
+Index free_generation(std::string const& manifest, Mapping const& mapping) {
+    Index generation = 1;
+    auto const taken = [&](Index position) {
+        std::error_code ignored;
+        return std::filesystem::exists(beside(manifest, part_name(manifest, generation, mapping.grid().rank(position))), ignored);
+    };
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        if (!taken(position)) continue;
+        ++generation;
+        position = -1;
+    }
+    return generation;
+}
+
+MappingSpec without_copies(MappingSpec spec) {
+    for (std::size_t axis = 0; axis < spec.align.size(); ++axis) {
+        if (spec.align[axis].kind != AlignAxis::Kind::Replicated) continue;
+        spec.align[axis] = {AlignAxis::Kind::Fixed, 0, 1, spec.target->lower[axis]};
+    }
+    return spec;
+}
+
+std::uint64_t checksum_of(std::span<std::byte const> bytes) {
+    return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+} // namespace tessera

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the manifest of local array files that are there already, put in place.
+#pragma once
+
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/store/manifest.hpp"
+#include "libcore/runtime/store/staged_output.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// The files of a mapping by their names of a generation; their sizes and checksums are not known yet.
+[[nodiscard]] std::vector<LocalFile> local_files(std::string const& manifest, Index generation, Mapping const& mapping);
+
+/// Collective. `manifest` becomes the file that is staged, with each rank's size and checksum from `mine`; then the files of a
+/// manifest that it replaces are removed, but for those that it names again. `manifest` matters on rank 0 only.
+void commit_manifest(Comm const& comm, StagedOutput& staged, Manifest manifest, LocalFile const& mine);
+
+} // namespace tessera

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the files of an array, opened when they are needed.
+#include "libcore/runtime/store/open_files.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr Index most_open = 256;
+
+} // namespace
+
+VectoredFile const& OpenFiles::file(std::size_t number) {
+    if (!files_[number]) {
+        if (open_ == most_open) {
+            sync(); // a late failure would not be seen after closing
+            for (auto& file : files_) file.reset();
+            open_ = 0;
+        }
+        files_[number] = VectoredFile::open(array_.files[number].path, use_, array_.channel);
+        ++open_;
+    }
+    return *files_[number];
+}
+
+void OpenFiles::sync() {
+    if (use_ == FileUse::Read) return;
+    for (auto const& file : files_)
+        if (file) file->sync();
+}
+
+} // namespace tessera

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an array in one or more files, as a copy reads and writes it.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/io/copy_parts.hpp"
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/runtime/access/file_channel.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/chunk_filters.hpp"
+#include "libcore/sets/box_set.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Where the chunks of a file begin.
+class ChunkPlaces {
+  public:
+    virtual ~ChunkPlaces() = default;
+    /// The first byte of the chunk with these numbers, one per dimension; nothing where it is not stored.
+    [[nodiscard]] virtual std::optional<Index> address(std::span<Index const> chunk) = 0;
+};
+
+/// The one chunk of a file that is not cut.
+class OnePlace final : public ChunkPlaces {
+  public:
+    explicit OnePlace(Index begin) : begin_(begin) {}
+    [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return begin_; }
+
+  private:
+    Index begin_;
+};
+
+/// Elements that only a library can get out of a file: filtered, virtual, compact, ...
+class BoxReader {
+  public:
+    virtual ~BoxReader() = default;
+    /// Reads the elements of a box of the allocation, gapless in the file's order of dimensions.
+    virtual void read(std::span<Run const> box, std::byte* memory) = 0;
+};
+
+/// A part of an array in a file of its own, or all of it.
+struct StoredFile {
+    std::string path;
+    BoxSet owned;      ///< the array's indices it holds; they lie in ascending order
+    Extents origin;    ///< where the first of them lies in the allocation, per dimension: behind the shadow
+    StoredShape shape; ///< of the allocation
+    int copy = 0;      ///< of replicated elements: which copy it holds
+    /// What is written to it: `owned` and the neighbours' elements in its shadow, the first of them at `filled_origin`.
+    BoxSet filled = owned;
+    Extents filled_origin = origin;
+    std::shared_ptr<ChunkPlaces> places = nullptr;
+    std::shared_ptr<BoxReader> boxes = nullptr; ///< where bytes have no places
+    bool chunked = false;                       ///< HDF5 calls it so, even where there is one chunk
+    ChunkFilters filters = {};
+    std::vector<std::string> other_filters = {}; ///< names of those that chunks pass through besides
+};
+
+struct StoredArray {
+    std::string name; ///< "a.h5:/A", for messages
+    ElementType type;
+    Extents extents;
+    StorageOrder order = StorageOrder::C;
+    bool big_endian = false;
+    std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
+    std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions
+    std::vector<StoredFile> files = {};
+    ChannelKind channel = ChannelKind::Posix; ///< how the files' bytes are reached
+
+    [[nodiscard]] Index elements() const;
+    [[nodiscard]] Index bytes() const { return elements() * type.bytes; }
+    [[nodiscard]] int copies() const;
+    /// How the array is stored, for planning.
+    [[nodiscard]] StoredShape shape() const;
+};
+
+[[nodiscard]] Index chunk_elements(StoredShape const& shape);
+/// Bytes between neighbours within a chunk, per dimension.
+[[nodiscard]] Extents strides_in_chunk(StoredShape const& shape, Index element_bytes);
+
+/// How an array is stored that lies in files like this one, for planning: their blocks are taken for chunks.
+[[nodiscard]] StoredShape shape_of_files(StoredFile const& file, Extents const& extents);
+
+/// Dimensions from fastest to slowest in this order of storage.
+[[nodiscard]] std::vector<int> permutation_of(StorageOrder order, std::size_t dims);
+
+/// The whole array in one piece of one file, its first element at `begin`.
+[[nodiscard]] StoredFile in_one_piece(std::string path, Extents const& extents, StorageOrder order, Index begin);
+
+} // namespace tessera

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: XXH3 of bytes that come in pieces.
+#pragma once
+
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/sets/run.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace tessera {
+
+/// The same as checksum_of() all pieces together. Move-only.
+class StreamHash {
+  public:
+    StreamHash();
+    StreamHash(StreamHash&&) noexcept;
+    StreamHash& operator=(StreamHash&&) = delete;
+    ~StreamHash();
+
+    void add(std::span<std::byte const> bytes);
+    void add_of(PosixFile const& file, Run bytes); ///< read in small pieces
+    [[nodiscard]] std::uint64_t value() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tessera
