@@ -30,6 +30,7 @@ struct Error {
     std::string message;
     std::optional<SourceSpan> where = std::nullopt;
     std::optional<Blame> blame = std::nullopt;
+    bool stopped = false; ///< nothing is wrong: the work was asked to stop (see Watch in libcore/base/watch.hpp)
 };
 
 /// "file:line:column: message", the line and a caret; or the message alone where there is no place.
