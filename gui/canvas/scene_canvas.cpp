@@ -44,6 +44,11 @@ void SceneCanvas::setEmptyText(QString text) {
     update();
 }
 
+void SceneCanvas::setNote(QString note) {
+    note_ = std::move(note);
+    update();
+}
+
 QPointF SceneCanvas::toScene(QPointF point) const {
     return (point - offset_) / scale_;
 }
@@ -87,11 +92,24 @@ void SceneCanvas::paintEvent(QPaintEvent*) {
     painter.translate(offset_);
     painter.scale(scale_, scale_);
     paintScene(painter, scene_, theme, QRectF(toScene({0, 0}), toScene(QPointF(width(), height()))));
+    painter.resetTransform();
+    paintNote(painter);
     if (hasFocus()) {
-        painter.resetTransform();
         painter.setPen(palette().color(QPalette::Highlight));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
+}
+
+void SceneCanvas::paintNote(QPainter& painter) const {
+    if (note_.isEmpty()) return;
+    constexpr int flags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
+    constexpr int margin = 6;
+    QRect const room = rect().adjusted(margin, 0, -margin, 0);
+    int const height = painter.boundingRect(room, flags, note_).height() + margin;
+    QRect const strip(0, rect().bottom() - height, width(), height + 1);
+    painter.fillRect(strip, palette().color(QPalette::ToolTipBase));
+    painter.setPen(palette().color(QPalette::ToolTipText));
+    painter.drawText(strip.adjusted(margin, 0, -margin, 0), flags, note_);
 }
 
 void SceneCanvas::wheelEvent(QWheelEvent* event) {

@@ -20,6 +20,10 @@ class SceneCanvas : public QWidget {
     [[nodiscard]] Scene const& scene() const { return scene_; }
     /// Shown instead of a scene without anything in it.
     void setEmptyText(QString text);
+    [[nodiscard]] QString const& emptyText() const { return emptyText_; }
+    /// Written over the lower edge of the scene: what it lacks, and why. Empty: nothing is.
+    void setNote(QString note);
+    [[nodiscard]] QString const& note() const { return note_; }
     [[nodiscard]] double scale() const { return scale_; }
     [[nodiscard]] QPointF toScene(QPointF point) const;
     [[nodiscard]] QPointF toWidget(QPointF point) const;
@@ -44,8 +48,11 @@ class SceneCanvas : public QWidget {
     bool event(QEvent* event) override;
 
   private:
+    void paintNote(QPainter& painter) const;
+
     Scene scene_;
     QString emptyText_;
+    QString note_;
     double scale_ = 1;
     QPointF offset_; // of the scene's origin, in pixels
     bool fitted_ = true;

@@ -31,6 +31,25 @@ QToolButton* button(QString const& text, QString const& name, QObject* receiver,
     return made;
 }
 
+Result<SchedulePanel::Costs> costsOf(Flow const& flow) {
+    TravelSite const site = travelSite(flow);
+    auto timed = cost_of(*flow.schedule, site.topology, site.placement, site.machine);
+    if (timed) return SchedulePanel::Costs{*std::move(timed), {}};
+    auto loads = cost_of(*flow.schedule, site.topology, site.placement, nullptr);
+    if (!loads) return forward_error(loads);
+    return SchedulePanel::Costs{*std::move(loads), timed.error().message};
+}
+
+/// `known`: the costs of the flow where they were counted before, or null.
+Result<SchedulePanel::Chart> chartOf(Flow const& flow, int step, std::shared_ptr<SchedulePanel::Costs const> known) {
+    if (!known) {
+        auto counted = costsOf(flow);
+        if (!counted) return forward_error(counted);
+        known = std::make_shared<SchedulePanel::Costs const>(*std::move(counted));
+    }
+    return SchedulePanel::Chart{known, schedule_picture(*flow.schedule, known->costs, travelSite(flow), step)};
+}
+
 } // namespace
 
 SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
@@ -211,7 +230,7 @@ void SchedulePanel::showFlow() {
     showSelection();
 }
 
-/// With the loads and times of all steps; without a rate they need the chart shows the order alone.
+/// With the loads and times of all steps. Without a rate they need the chart shows the loads alone, and says why.
 void SchedulePanel::drawChart() {
     FlowPointer const flow = session_.flow();
     int const step = session_.selection().step;
@@ -221,22 +240,23 @@ void SchedulePanel::drawChart() {
     chartedStep_ = step;
     if (!flow || flow->schedule->steps() == 0) {
         drawing_.cancel();
+        chart_->setNote({});
         return chart_->setScene({});
     }
-    using Chart = std::pair<std::shared_ptr<ScheduleCost const>, Scene>;
-    drawing_.start(
-        [flow, step, costs = costs_](StopFlag const&) -> Result<Chart> {
-            TravelSite const site = travelSite(*flow);
-            auto known = costs;
-            if (!known)
-                known = std::make_shared<ScheduleCost const>(
-                    cost_of(*flow->schedule, site.topology, site.placement, site.machine).value_or(ScheduleCost()));
-            return Chart{known, schedule_picture(*flow->schedule, *known, site, step)};
-        },
-        [this](Result<Chart> const& chart) {
-            costs_ = chart->first;
-            chart_->setScene(chart->second);
-        });
+    drawing_.start([flow, step, costs = costs_](StopFlag const&) { return chartOf(*flow, step, costs); },
+                   [this](Result<Chart> const& chart) { showChart(chart); });
+}
+
+void SchedulePanel::showChart(Result<Chart> const& chart) {
+    if (!chart) {
+        charted_.reset(); // the next look tries again
+        chart_->setNote({});
+        chart_->setEmptyText(QString::fromStdString(chart.error().message));
+        return chart_->setScene({});
+    }
+    costs_ = chart->costs;
+    chart_->setNote(QString::fromStdString(costs_->untimed));
+    chart_->setScene(chart->scene);
 }
 
 /// A cell of one rank in one step: that step, and the message it sends there.

@@ -35,6 +35,16 @@ class SchedulePanel final : public QWidget {
     [[nodiscard]] QString summary() const { return summary_->text(); }
     [[nodiscard]] bool isBusy() const { return drawing_.isRunning(); }
 
+    /// Loads and times of the steps of a flow.
+    struct Costs {
+        ScheduleCost costs;
+        std::string untimed; ///< why there are loads alone, where a machine was chosen; else empty
+    };
+    struct Chart {
+        std::shared_ptr<Costs const> costs;
+        Scene scene;
+    };
+
   public slots:
     void play();
     void moveBy(int steps);
@@ -49,6 +59,7 @@ class SchedulePanel final : public QWidget {
     void chooseMachine(int place);
     void readMachine(QString const& path);
     void drawChart();
+    void showChart(Result<Chart> const& chart);
     void clicked(SceneTag const& tag);
     QWidget* createPlayer();
     QWidget* createTables();
@@ -76,7 +87,7 @@ class SchedulePanel final : public QWidget {
     Drawing* chartDrawing_;
     FlowPointer charted_; ///< the flow that the chart shows, and the step that it frames
     int chartedStep_ = -1;
-    std::shared_ptr<ScheduleCost const> costs_; ///< of that flow
+    std::shared_ptr<Costs const> costs_; ///< of that flow
     Background drawing_;
     QTimer clock_;
 };

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the panel of the schedule where something fails: no memory for its chart, a machine without a rate it needs.
+#include "gui/windows/main_window.hpp"
+
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+namespace {
+
+/// While this is set, threads other than the window's get no memory for anything larger than a line of text.
+std::atomic<bool> starved = false;
+std::thread::id const window_thread = std::this_thread::get_id();
+constexpr std::size_t most_while_starved = 1024;
+
+} // namespace
+
+void* operator new(std::size_t size) {
+    if (starved && size > most_while_starved && std::this_thread::get_id() != window_thread) throw std::bad_alloc();
+    if (void* const memory = std::malloc(size > 0 ? size : 1)) return memory;
+    throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+namespace tessera::gui {
+
+class ScheduleTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init();
+    void aChartWithoutMemoryIsToldAndDrawnLater();
+    void aMissingRateIsToldBesideTheLoads();
+
+  private:
+    [[nodiscard]] SchedulePanel& panel() { return *window_->schedule(); }
+    void settle() {
+        window_->session().finish();
+        QTRY_VERIFY(!panel().isBusy());
+    }
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void ScheduleTest::init() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+    window_->session().setChoice(
+        {.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr, .machinePath = {}});
+    window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf");
+    window_->showView(View::Schedule);
+    settle();
+}
+
+void ScheduleTest::aChartWithoutMemoryIsToldAndDrawnLater() {
+    QVERIFY(!panel().chart()->scene().rects.empty());
+    starved = true;
+    panel().moveBy(1);
+    settle();
+    starved = false;
+    QVERIFY(panel().chart()->scene().rects.empty());
+    QVERIFY2(panel().chart()->emptyText().contains("not enough memory"), qPrintable(panel().chart()->emptyText()));
+    panel().moveBy(1);
+    settle();
+    QVERIFY(!panel().chart()->scene().rects.empty());
+}
+
+void ScheduleTest::aMissingRateIsToldBesideTheLoads() {
+    auto machine = std::make_shared<Machine>();
+    machine->name = "half known";
+    machine->protocols.push_back({.from_bytes = 0, .alpha = 1e-6, .beta_ex = {}, .beta_sr = {}, .beta_s = {}, .beta_sat = {}});
+    FlowChoice choice = window_->session().choice();
+    choice.machine = machine;
+    window_->session().setChoice(choice);
+    settle();
+    QVERIFY(!panel().chart()->scene().rects.empty());
+    QVERIFY2(panel().chart()->note().contains("half known"), qPrintable(panel().chart()->note()));
+    choice.machine.reset();
+    window_->session().setChoice(choice);
+    settle();
+    QVERIFY(panel().chart()->note().isEmpty());
+}
+
+} // namespace tessera::gui
+
+QTEST_MAIN(tessera::gui::ScheduleTest)
+#include "schedule_test.moc"
