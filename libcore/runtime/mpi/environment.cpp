@@ -7,7 +7,9 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <hdf5.h>
+#include <stdexcept>
 
 namespace tessera {
 
@@ -15,7 +17,8 @@ Environment::Environment(int& argc, char**& argv) {
     std::signal(SIGXFSZ, SIG_IGN);
     // HDF5 would try once more, when the program ends, to write what it could not write before.
     H5dont_atexit();
-    check_mpi(MPI_Init(&argc, &argv), "MPI_Init");
+    int given = MPI_THREAD_SINGLE; // require_thread_support() looks at it where a thread is wanted
+    check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given), "MPI_Init_thread");
     check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check_mpi(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
@@ -27,6 +30,13 @@ Environment::~Environment() {
 void Environment::abort(int exit_code) noexcept {
     if (mpi_is_active()) MPI_Abort(MPI_COMM_WORLD, exit_code);
     std::_Exit(exit_code);
+}
+
+void require_thread_support(std::string_view purpose) {
+    int given = MPI_THREAD_SINGLE;
+    check_mpi(MPI_Query_thread(&given), "MPI_Query_thread");
+    if (given >= MPI_THREAD_FUNNELED) return;
+    throw std::runtime_error(fmt::format("{} needs MPI_THREAD_FUNNELED, and MPI was started with MPI_THREAD_SINGLE", purpose));
 }
 
 } // namespace tessera

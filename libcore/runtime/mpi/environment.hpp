@@ -2,10 +2,13 @@
 // Tessera: the lifetime of MPI within a program.
 #pragma once
 
+#include <string_view>
+
 namespace tessera {
 
 /// Initializes MPI and finalizes it at the end of main. One per program; a library that is given a communicator needs none.
 /// MPI errors come back as codes from here on. A write beyond the file size limit fails instead of killing the process.
+/// MPI is asked to bear other threads beside the one that calls it (MPI_THREAD_FUNNELED).
 class Environment {
   public:
     Environment(int& argc, char**& argv);
@@ -16,5 +19,9 @@ class Environment {
     /// Ends every rank of the job at once, for a failure that cannot be agreed on.
     [[noreturn]] static void abort(int exit_code) noexcept;
 };
+
+/// Throws std::runtime_error where MPI was started without support for threads. To be called before a thread is started, even for
+/// one that never calls MPI; programs that initialize MPI themselves may not have asked for it. `purpose`: "reading ahead".
+void require_thread_support(std::string_view purpose);
 
 } // namespace tessera

@@ -80,7 +80,8 @@ class OutOfCoreArray {
     /// `section`: of what the ICLA holds.
     void write_section(BoxSet const& section, Icla const& icla);
 
-    /// Starts to read a section while this rank goes on; only system calls are made meanwhile, never MPI's.
+    /// Starts to read a section in another thread while this rank goes on; that thread makes system calls only, never MPI's.
+    /// Throws where MPI was started without support for threads (see require_thread_support()).
     [[nodiscard]] Prefetch prefetch(BoxSet const& section, Icla& icla);
 
     /// A slab with its overlap areas. What the ICLA has already of it, because it holds the slab in front of it, is moved to its

@@ -3,6 +3,7 @@
 #include "libcore/runtime/access/plan_transfer.hpp"
 #include "libcore/runtime/access/section_exchange.hpp"
 #include "libcore/runtime/access/section_transfer.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/ooc/local_indices.hpp"
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 
@@ -93,6 +94,7 @@ void OutOfCoreArray::write(Icla const& icla) {
 
 /// The account is not for several threads: what the other one needs is taken before it begins, and given back here.
 Prefetch OutOfCoreArray::prefetch(BoxSet const& section, Icla& icla) {
+    require_thread_support("reading ahead");
     icla.hold(section);
     if (section.empty()) return {};
     auto wanted = std::make_shared<FileSection const>(in_file(section));
