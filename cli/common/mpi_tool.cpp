@@ -25,7 +25,9 @@ int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody c
             return ExitCode::Failed;
         }
     };
-    return run_tool(argc, argv, table, agreed, hooks);
+    int const code = run_tool(argc, argv, table, agreed, hooks);
+    Environment::end_job(code);
+    return code;
 }
 
 } // namespace tessera::cli

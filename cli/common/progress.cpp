@@ -50,7 +50,8 @@ Progress::~Progress() {
 
 void Progress::advance(Index units) {
     done_ = std::min(done_ + units, total_);
-    if (mode_ == ProgressMode::Never || display_.seconds() < next_) return;
+    bool const complete = done_ == total_; // which is for finish() to say, once
+    if (mode_ == ProgressMode::Never || complete || display_.seconds() < next_) return;
     show();
     bool const often = display_.is_tty && mode_ != ProgressMode::Json;
     next_ = display_.seconds() + (often ? bar_interval : line_interval);
@@ -58,7 +59,7 @@ void Progress::advance(Index units) {
 
 void Progress::finish() {
     done_ = total_;
-    bool const owed = shown_ || mode_ == ProgressMode::Always || mode_ == ProgressMode::Json;
+    bool const owed = shown_ || mode_ != ProgressMode::Auto || display_.seconds() >= next_;
     if (finished_ || mode_ == ProgressMode::Never || !owed) return;
     show();
     if (bar_on_screen_) display_.write("\n");

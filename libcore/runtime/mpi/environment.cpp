@@ -6,12 +6,23 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <stdexcept>
 
 namespace tessera {
+namespace {
+
+/// Open MPI announces MPI_Abort in eight lines, which would bury the one that says what went wrong. This is its own switch for them
+/// (the parameter orte_execute_quiet), turned now because what it says while MPI starts is worth reading. Another MPI has none.
+void silence_announcements() noexcept {
+    if (auto* const quiet = static_cast<bool*>(dlsym(RTLD_DEFAULT, "orte_execute_quiet"))) *quiet = true;
+}
+
+} // namespace
 
 Environment::Environment(int& argc, char**& argv) {
     std::signal(SIGXFSZ, SIG_IGN);
@@ -28,8 +39,16 @@ Environment::~Environment() {
 }
 
 void Environment::abort(int exit_code) noexcept {
+    silence_announcements();
     if (mpi_is_active()) MPI_Abort(MPI_COMM_WORLD, exit_code);
     std::_Exit(exit_code);
+}
+
+void Environment::end_job(int exit_code) noexcept {
+    std::fflush(nullptr);
+    int largest = exit_code;
+    MPI_Allreduce(&exit_code, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (largest != 0) abort(largest);
 }
 
 void require_thread_support(std::string_view purpose) {

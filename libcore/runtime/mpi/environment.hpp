@@ -18,6 +18,11 @@ class Environment {
 
     /// Ends every rank of the job at once, for a failure that cannot be agreed on.
     [[noreturn]] static void abort(int exit_code) noexcept;
+
+    /// Every rank calls it last, with its exit code and nothing left to tidy up. Where one of them is not 0, the job ends here with
+    /// the largest: a process that returned it from main would make mpirun add ten lines of its own after the message that says
+    /// what went wrong.
+    static void end_job(int exit_code) noexcept;
 };
 
 /// Throws std::runtime_error where MPI was started without support for threads. To be called before a thread is started, even for

@@ -16,6 +16,7 @@ class ProgressTest : public QObject {
     void long_work_shows_in_mode_auto();
     void a_terminal_gets_a_bar_of_its_width();
     void other_places_get_lines_now_and_then();
+    void the_end_is_said_once();
     void json_lines_can_be_read_one_by_one();
     void bytes_have_a_rate_and_a_time_left();
     void never_and_quiet_show_nothing();
@@ -68,6 +69,19 @@ void ProgressTest::other_places_get_lines_now_and_then() {
     }
     progress.finish();
     QCOMPARE(screen_, "moving: 1 %\nmoving: 41 %\nmoving: 81 %\nmoving: 100 %\n");
+}
+
+void ProgressTest::the_end_is_said_once() {
+    for (ProgressMode const mode : {ProgressMode::Auto, ProgressMode::Always}) {
+        screen_.clear();
+        Progress progress("moving", 2, mode, false, display(false));
+        now_ += 10;
+        progress.advance(1);
+        now_ += 10;
+        progress.advance(1);
+        progress.finish();
+        QCOMPARE(screen_, "moving: 50 %\nmoving: 100 %\n");
+    }
 }
 
 void ProgressTest::json_lines_can_be_read_one_by_one() {
