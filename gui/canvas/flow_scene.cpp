@@ -52,18 +52,18 @@ double dip(FlowFrame const& source, FlowFrame const& target, double share) {
 std::vector<FlowRect> flowScene(DataFlow const& flow, FlowFrame const& source, FlowFrame const& target, double time) {
     std::vector<FlowRect> arrived;
     std::vector<FlowRect> moving;
-    for (FlowPiece const& piece : flow.pieces) {
+    for (Flight const& piece : flow.flights) {
         double const begin = piece.steps.first;
-        double const end = std::max(piece.steps.last + 1.0, begin + flow.flight());
+        double const end = std::max(piece.steps.last + 1.0, begin + flow.flight_steps());
         if (!piece.stays() && time <= begin) continue;
-        QRectF const there = rectOf(target, piece.targetRows, piece.targetColumns);
+        QRectF const there = rectOf(target, piece.target_rows, piece.target_columns);
         if (piece.stays() || time >= end) {
             QRectF const seen = there.intersected(target.plot);
             if (!seen.isEmpty()) arrived.push_back({seen, rank_color(piece.to), rank_color(piece.to), true});
             continue;
         }
         double const share = eased((time - begin) / (end - begin));
-        QRectF const here = rectOf(source, piece.sourceRows, piece.sourceColumns);
+        QRectF const here = rectOf(source, piece.source_rows, piece.source_columns);
         QRectF const now = grown(between(here, there, share)).translated(0, dip(source, target, share));
         moving.push_back({now, rank_color(piece.from), rank_color(piece.to), false});
     }

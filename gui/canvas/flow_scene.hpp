@@ -3,8 +3,8 @@
 #pragma once
 
 #include "gui/canvas/axis_window.hpp"
-#include "gui/canvas/data_flow.hpp"
 #include "libcore/scene/color.hpp"
+#include "libcore/scene/data_flow.hpp"
 
 #include <QRectF>
 #include <vector>

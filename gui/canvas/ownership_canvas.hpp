@@ -53,7 +53,7 @@ class OwnershipCanvas final : public QWidget {
     void clicked(tessera::Extents const& element);
     void windowChanged(tessera::gui::AxisWindow const& rows, tessera::gui::AxisWindow const& columns);
     /// A boundary as it was when the drag began, and where it would be dropped now.
-    void boundaryDragged(tessera::gui::Boundary const& boundary, tessera::Index to, bool equalBlocks);
+    void boundaryDragged(tessera::Boundary const& boundary, tessera::Index to, bool equalBlocks);
     void processorsDragged(int arrangementDim, tessera::Index count);
     void dragEnded(bool keep);
 

@@ -17,7 +17,7 @@ constexpr double chipHeight = 18;
 constexpr double chipGap = 4;
 
 bool isDraggable(MappingSpec const& spec, int dim) {
-    auto const format = formatDim(spec, dim);
+    auto const format = format_dim(spec, dim);
     if (!format) return false;
     DistFormat const& words = spec.formats[static_cast<std::size_t>(*format)];
     return words.kind != DistFormat::Kind::Indirect || words.file.empty();
@@ -32,7 +32,7 @@ std::optional<Candidate> candidateAt(Mapping const& mapping, int dim, AxisWindow
     if (!isDraggable(mapping.spec(), dim)) return std::nullopt;
     DimMapping const& owners = mapping.dim(dim);
     double const perElement = window.pixelsPerElement();
-    auto const index = boundaryNear(owners, window.indexAt(pixel), reachPixels / perElement);
+    auto const index = boundary_near(owners, window.indexAt(pixel), reachPixels / perElement);
     if (!index) return std::nullopt;
     Index const larger = std::max(owners.segment_at(*index - 1).run.size(), owners.segment_at(*index).run.size());
     double const size = static_cast<double>(larger) * perElement;
@@ -79,7 +79,7 @@ QLineF boundaryLine(OwnershipSight const& sight, Boundary const& boundary) {
 Index dropPlace(OwnershipSight const& sight, Boundary const& boundary, QPointF point) {
     bool const across = boundary.dim == sight.columnDim;
     double const place = across ? sight.columns.indexAt(point.x()) : sight.rows.indexAt(point.y());
-    Run const range = dropRange(sight.mapping, boundary);
+    Run const range = drop_range(sight.mapping, boundary);
     return std::clamp(static_cast<Index>(std::llround(place)), range.begin, range.end - 1);
 }
 
@@ -103,6 +103,14 @@ GridChips gridChips(OwnershipSight const& sight, double right, double top) {
     }
     all.nameAt = QPointF(x - metrics.horizontalAdvance(all.name) - 2, top + chipHeight - 4.5);
     return all;
+}
+
+Index draggedCount(Index count, double pixels) {
+    constexpr double perStep = 14;
+    constexpr double quickening = 8; // the steps after which each counts twice and more
+    double const steps = pixels / perStep;
+    double const change = steps * (1 + (steps / quickening) * (steps / quickening));
+    return std::max<Index>(count + static_cast<Index>(std::llround(change)), 1);
 }
 
 } // namespace tessera::gui

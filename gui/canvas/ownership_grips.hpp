@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gui/canvas/ownership_painter.hpp"
-#include "gui/session/mapping_edit.hpp"
+#include "libcore/edit/boundary.hpp"
 
 #include <QPointF>
 #include <QRectF>
@@ -39,5 +39,9 @@ struct GridChips {
     std::vector<GridChip> chips;
 };
 [[nodiscard]] GridChips gridChips(OwnershipSight const& sight, double right, double top);
+
+/// How many processors a chip says that has been dragged `pixels` to the right (or up): one for a small way, ever more for a long
+/// one; at least 1.
+[[nodiscard]] Index draggedCount(Index count, double pixels);
 
 } // namespace tessera::gui

@@ -79,12 +79,12 @@ double FlowPlayer::duration() const {
 
 void FlowPlayer::order() {
     FlowPointer const flow = session_.flow();
-    steps_ = flow ? stepsOf(*flow->schedule) : StepsOfMessages();
+    steps_ = flow ? steps_of(*flow->schedule) : MessageSteps();
 }
 
 void FlowPlayer::collect() {
     if (!plan_ || !source_->sight() || !target_->sight()) return;
-    overlay_->setFlow(dataFlow(*plan_, messages_, sliceOf(*source_->sight()), sliceOf(*target_->sight()), steps_));
+    overlay_->setFlow(data_flow(*plan_, messages_, sliceOf(*source_->sight()), sliceOf(*target_->sight()), steps_));
     DataFlow const& now = overlay_->flow();
     overlay_->setTime(std::min(overlay_->time(), now.length()));
     QSignalBlocker const quiet(slider_);
@@ -98,7 +98,7 @@ void FlowPlayer::refresh() {
 }
 
 void FlowPlayer::open() {
-    messages_ = largestMessages(*plan_);
+    messages_ = largest_messages(*plan_);
     order();
     collect();
     overlay_->setTime(0);
@@ -157,11 +157,11 @@ void FlowPlayer::showMoment() {
     QString text = flow.steps > 1 ? tr("step %1 of %2").arg(step + 1).arg(flow.steps) : tr("all messages at once");
     if (flow.messages == 0)
         text = tr("nothing moves: every rank has what it needs");
-    else if (flow.messagesShown < flow.messages)
+    else if (flow.messages_shown < flow.messages)
         text += (flow.sampled ? tr(", %1 of %2 messages shown") : tr(", %1 of %2 messages in sight"))
-                    .arg(groupedText(flow.messagesShown), groupedText(flow.messages));
+                    .arg(groupedText(flow.messages_shown), groupedText(flow.messages));
     else if (flow.sampled)
-        text += tr(", a sample of %1 pieces").arg(groupedText(std::ssize(flow.pieces)));
+        text += tr(", a sample of %1 pieces").arg(groupedText(std::ssize(flow.flights)));
     words_->setText(text);
     FlowPointer const way = session_.flow();
     if (!way || flow.steps != way->schedule->steps() || way->schedule->size() > mostLinkedRanks) return;

@@ -47,7 +47,7 @@ class FlowPlayer final : public QWidget {
     OwnershipCanvas* target_;
     RedistPlan const* plan_ = nullptr;
     std::vector<Message> messages_;
-    StepsOfMessages steps_;
+    MessageSteps steps_;
     FlowOverlay* overlay_;
     QToolButton* playButton_;
     QToolButton* closeButton_;

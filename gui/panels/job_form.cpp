@@ -2,6 +2,9 @@
 // Tessera: the job as a form: types, extents, processors, alignments and formats, beside the text they stand in.
 #include "gui/panels/job_form.hpp"
 
+#include "gui/models/text.hpp"
+#include "gui/session/text_edit.hpp"
+
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <algorithm>
@@ -12,32 +15,34 @@ namespace {
 using What = FormGroup::What;
 
 QString labelOf(FormGroup const& group) {
+    QString const name = asText(group.name);
+    QString const partner = asText(group.partner);
     switch (group.what) {
     case What::Type:
-        return JobForm::tr("type of %1").arg(group.name);
+        return JobForm::tr("type of %1").arg(name);
     case What::Array:
-        return JobForm::tr("array %1").arg(group.name);
+        return JobForm::tr("array %1").arg(name);
     case What::Processors:
-        return JobForm::tr("processors %1").arg(group.name);
+        return JobForm::tr("processors %1").arg(name);
     case What::Ranks:
-        return JobForm::tr("ranks of %1").arg(group.name);
+        return JobForm::tr("ranks of %1").arg(name);
     case What::Order:
-        return JobForm::tr("order of %1").arg(group.name);
+        return JobForm::tr("order of %1").arg(name);
     case What::Template:
-        return JobForm::tr("template %1").arg(group.name);
+        return JobForm::tr("template %1").arg(name);
     case What::Align:
-        return JobForm::tr("align %1").arg(group.name);
+        return JobForm::tr("align %1").arg(name);
     case What::Realign:
-        return JobForm::tr("realign %1").arg(group.name);
+        return JobForm::tr("realign %1").arg(name);
     case What::AlignWith:
     case What::RealignWith:
-        return JobForm::tr("with %1").arg(group.partner);
+        return JobForm::tr("with %1").arg(partner);
     case What::Distribute:
-        return JobForm::tr("%1 is").arg(group.name);
+        return JobForm::tr("%1 is").arg(name);
     case What::Onto:
-        return JobForm::tr("onto %1").arg(group.partner);
+        return JobForm::tr("onto %1").arg(partner);
     case What::Redistribute:
-        return JobForm::tr("%1 becomes").arg(group.name);
+        return JobForm::tr("%1 becomes").arg(name);
     }
     return {};
 }
@@ -80,12 +85,19 @@ QStringList dummiesFor(std::vector<FormGroup> const& groups, std::size_t group) 
     FormGroup const& sources = groups[group - 1];
     if (sources.what != What::Align && sources.what != What::Realign) return dummies;
     for (FormField const& field : sources.fields)
-        if (!field.text.isEmpty() && field.text[0].isLetter()) dummies << field.text;
+        if (QString const text = asText(field.text); !text.isEmpty() && text[0].isLetter()) dummies << text;
     return dummies;
 }
 
 bool isTakenApart(std::vector<FormGroup> const& groups, std::size_t group, FormField const& field) {
-    return field.kind == FormField::Kind::Subscript && SubscriptEdit::shows(field.text, dummiesFor(groups, group));
+    return field.kind == FormField::Kind::Subscript && SubscriptEdit::shows(asText(field.text), dummiesFor(groups, group));
+}
+
+/// "copies, shadows".
+QString leftIn(std::string const& text) {
+    QStringList words;
+    for (std::string const& word : left_to_text(text)) words << asText(word);
+    return words.join(QStringLiteral(", "));
 }
 
 QLabel* note(QString const& text) {
@@ -112,14 +124,15 @@ QWidget* JobForm::Entry::widget() const {
 
 void JobForm::Entry::show(FormField const& field) const {
     QSignalBlocker const quiet(widget());
-    if (box && box->currentText() != field.text) box->setCurrentText(field.text);
-    if (line && line->text() != field.text) line->setText(field.text);
-    if (subscript && subscript->text() != field.text) subscript->setText(field.text);
+    QString const text = asText(field.text);
+    if (box && box->currentText() != text) box->setCurrentText(text);
+    if (line && line->text() != text) line->setText(text);
+    if (subscript && subscript->text() != text) subscript->setText(text);
     if (subscript) return;
     // Of a long list the beginning is seen, and the rest at a touch.
     QLineEdit* const shown = box ? box->lineEdit() : line;
     if (shown && !shown->hasFocus()) shown->setCursorPosition(0);
-    widget()->setToolTip(field.text);
+    widget()->setToolTip(text);
 }
 
 JobForm::Entry JobForm::entry(int group, int dim) const {
@@ -143,9 +156,9 @@ bool JobForm::fits(std::vector<FormGroup> const& groups) const {
 }
 
 void JobForm::showText() {
-    QString const text = session_.text();
-    auto groups = formGroups(text);
-    bool const same = fits(groups) && leftToText(text).join(QStringLiteral(", ")) == left_;
+    std::string const text = session_.text().toStdString();
+    auto groups = form_groups(text);
+    bool const same = fits(groups) && leftIn(text) == left_;
     groups_ = std::move(groups);
     if (!same) return rebuild();
     for (std::size_t g = 0; g < groups_.size(); ++g)
@@ -188,7 +201,7 @@ void JobForm::rebuild() {
 
 void JobForm::addNotes(QFormLayout* rows) {
     if (groups_.empty()) rows->addRow(note(tr("Arrays, processors and formats of the text can be changed here.")));
-    left_ = leftToText(session_.text()).join(QStringLiteral(", "));
+    left_ = leftIn(session_.text().toStdString());
     leftNote_ = nullptr;
     if (left_.isEmpty()) return;
     leftNote_ = note(tr("Change in the text: %1.").arg(left_));
@@ -239,9 +252,9 @@ QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
 
 void JobForm::edit(std::size_t group, int dim, QString const& text) {
     FormField const field = groups_[group].fields[static_cast<std::size_t>(dim)];
-    QString const wanted = text.trimmed();
-    if (wanted == field.text || (wanted.isEmpty() && field.kind != FormField::Kind::Ranks)) return;
-    applyEdits(*session_.document(), {editOf(field, wanted)});
+    std::string const wanted = text.trimmed().toStdString();
+    if (wanted == field.text || (wanted.empty() && field.kind != FormField::Kind::Ranks)) return;
+    applyEdits(*session_.document(), {edit_of(field, wanted)});
 }
 
 } // namespace tessera::gui

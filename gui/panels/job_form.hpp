@@ -3,8 +3,8 @@
 #pragma once
 
 #include "gui/panels/subscript_edit.hpp"
-#include "gui/session/form_fields.hpp"
 #include "gui/session/session.hpp"
+#include "libcore/edit/form_fields.hpp"
 
 #include <QComboBox>
 #include <QFormLayout>

@@ -31,18 +31,18 @@ QString MappingDrag::moveBoundary(Mapping const& mapping, Selection::Side side, 
                                   bool equalBlocks) {
     begin(mapping);
     MappingSpec spec = mapping_->spec();
-    int const format = *formatDim(spec, boundary.dim);
+    int const format = *format_dim(spec, boundary.dim);
     if (!field_) {
         Job const& job = session_.derived()->job;
         // Copies read and write the last state of their arrays.
-        auto const place = placeOf(job, spec, side == Selection::Side::Target || !job.copies.empty());
-        field_ = place ? formatField(text(), *place, format) : Result<FormField>(fail("the text has changed"));
+        auto const place = place_of(job, spec, side == Selection::Side::Target || !job.copies.empty());
+        field_ = place ? format_field(text(), *place, format) : Result<FormField>(fail("the text has changed"));
     }
     if (!*field_) return tr("Stays as it is: %1").arg(QString::fromStdString(field_->error().message));
-    spec.formats[static_cast<std::size_t>(format)] = movedBoundary(*mapping_, boundary, to, equalBlocks);
+    spec.formats[static_cast<std::size_t>(format)] = moved_boundary(*mapping_, boundary, to, equalBlocks);
     bool const same = spec == mapping_->spec(); // as the person wrote it
     std::vector<TextEdit> edits;
-    if (!same) edits.push_back(editOf(**field_, QString::fromStdString(write_format(spec, format))));
+    if (!same) edits.push_back(edit_of(**field_, write_format(spec, format)));
     // "(gen_block(12,4),*)": onto what has not changed.
     QString const formats = QString::fromStdString(describe(spec)).section(QStringLiteral(" onto "), 0, 0);
     Index const first = spec.array.lower[static_cast<std::size_t>(boundary.dim)] + to;
@@ -55,7 +55,7 @@ QString MappingDrag::moveProcessors(Mapping const& mapping, int arrangementDim, 
     QStringList extents;
     for (Index const extent : processors.extents) extents << QString::number(extent);
     extents[arrangementDim] = QString::number(count);
-    return show(gridEdit(text(), processors.name, arrangementDim, count),
+    return show(grid_edit(text(), processors.name, arrangementDim, count),
                 tr("%1: %2 processors").arg(QString::fromStdString(processors.name), extents.join(QStringLiteral(" \u00d7 "))));
 }
 

@@ -2,9 +2,10 @@
 // Tessera: a drag in a picture of a mapping, written into the job's text while it goes on.
 #pragma once
 
-#include "gui/session/directive_edit.hpp"
-#include "gui/session/mapping_edit.hpp"
 #include "gui/session/session.hpp"
+#include "gui/session/text_edit.hpp"
+#include "libcore/edit/boundary.hpp"
+#include "libcore/edit/directive_edit.hpp"
 
 #include <QObject>
 #include <functional>

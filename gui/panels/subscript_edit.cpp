@@ -2,6 +2,9 @@
 // Tessera: one subscript of an alignment as a person thinks of it: which index, how often, from where.
 #include "gui/panels/subscript_edit.hpp"
 
+#include "gui/models/text.hpp"
+#include "libcore/edit/linear_subscript.hpp"
+
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <limits>
@@ -46,17 +49,18 @@ SubscriptEdit::SubscriptEdit(QStringList dummies, QString const& name, QWidget* 
 }
 
 bool SubscriptEdit::shows(QString const& text, QStringList const& dummies) {
-    auto const read = readSubscript(text);
-    return read && isInt(read->stride) && isInt(read->offset) && (read->kind != Kind::Linear || dummies.contains(read->dummy)) &&
+    auto const read = read_subscript(text.toStdString());
+    return read && isInt(read->stride) && isInt(read->offset) &&
+           (read->kind != Kind::Linear || dummies.contains(asText(read->dummy))) &&
            (read->kind != Kind::Linear || read->stride != 0);
 }
 
 void SubscriptEdit::setText(QString const& shown) {
-    LinearSubscript const read = *readSubscript(shown);
+    LinearSubscript const read = *read_subscript(shown.toStdString());
     QSignalBlocker const quietKind(kind_);
     QSignalBlocker const quietStride(stride_);
     QSignalBlocker const quietOffset(offset_);
-    kind_->setCurrentIndex(read.kind == Kind::Linear ? static_cast<int>(dummies_.indexOf(read.dummy))
+    kind_->setCurrentIndex(read.kind == Kind::Linear ? static_cast<int>(dummies_.indexOf(asText(read.dummy)))
                                                      : static_cast<int>(dummies_.size()) + (read.kind == Kind::Fixed ? 0 : 1));
     stride_->setValue(read.kind == Kind::Linear ? static_cast<int>(read.stride) : 1);
     lastStride_ = stride_->value();
@@ -66,9 +70,9 @@ void SubscriptEdit::setText(QString const& shown) {
 
 QString SubscriptEdit::text() const {
     int const chosen = kind_->currentIndex();
-    if (chosen > dummies_.size()) return writeSubscript({Kind::Replicated, {}, 1, 0});
-    if (chosen == dummies_.size()) return writeSubscript({Kind::Fixed, {}, 1, offset_->value()});
-    return writeSubscript({Kind::Linear, dummies_[chosen], stride_->value(), offset_->value()});
+    if (chosen > dummies_.size()) return asText(write_subscript({Kind::Replicated, {}, 1, 0}));
+    if (chosen == dummies_.size()) return asText(write_subscript({Kind::Fixed, {}, 1, offset_->value()}));
+    return asText(write_subscript({Kind::Linear, dummies_[chosen].toStdString(), stride_->value(), offset_->value()}));
 }
 
 void SubscriptEdit::announce() {

@@ -2,8 +2,6 @@
 // Tessera: one subscript of an alignment as a person thinks of it: which index, how often, from where.
 #pragma once
 
-#include "gui/session/form_fields.hpp"
-
 #include <QComboBox>
 #include <QSpinBox>
 #include <QWidget>

@@ -1,56 +1,57 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pieces of a text that give way to others, and drags that change a document as one step.
+// Tessera: edits of a document, each as one step that undo takes back.
 #include "gui/session/text_edit.hpp"
 
 #include <QTextCursor>
 #include <algorithm>
-#include <functional>
+#include <optional>
 
 namespace tessera::gui {
 namespace {
 
-/// From the end on, so that the positions in front stay what they are.
-void fromTheEnd(std::vector<TextEdit>& edits) {
-    std::ranges::sort(edits, std::greater(), &TextEdit::position);
-}
+/// `length` characters from `position` on become `text`.
+struct Replacement {
+    qsizetype position = 0;
+    qsizetype length = 0;
+    QString text;
+};
 
-/// The one piece in which two texts differ; nothing where they are equal.
-std::vector<TextEdit> difference(QString const& from, QString const& to) {
+/// The one place in which two texts differ; nothing where they are equal.
+std::optional<Replacement> difference(QString const& from, QString const& to) {
     qsizetype const most = std::min(from.size(), to.size());
     qsizetype head = 0;
     while (head < most && from[head] == to[head]) ++head;
     qsizetype tail = 0;
     while (tail < most - head && from[from.size() - 1 - tail] == to[to.size() - 1 - tail]) ++tail;
-    if (from.size() == to.size() && head == from.size()) return {};
-    return {{static_cast<int>(head), static_cast<int>(from.size() - head - tail), to.sliced(head, to.size() - head - tail)}};
+    if (from.size() == to.size() && head == from.size()) return std::nullopt;
+    return Replacement{head, from.size() - head - tail, to.sliced(head, to.size() - head - tail)};
 }
 
-void replace(QTextCursor& cursor, std::vector<TextEdit> edits) {
-    fromTheEnd(edits);
-    for (TextEdit const& edit : edits) {
-        cursor.setPosition(edit.position);
-        cursor.setPosition(edit.position + edit.length, QTextCursor::KeepAnchor);
-        cursor.insertText(edit.text);
-    }
+/// Ends the block that the cursor has begun.
+void replace(QTextCursor& cursor, Replacement const& change) {
+    cursor.setPosition(static_cast<int>(change.position));
+    cursor.setPosition(static_cast<int>(change.position + change.length), QTextCursor::KeepAnchor);
+    cursor.insertText(change.text);
     cursor.endEditBlock();
+}
+
+QString editedText(std::string const& text, std::vector<TextEdit> edits) {
+    return QString::fromStdString(edited(text, std::move(edits)));
 }
 
 } // namespace
 
-QString edited(QString text, std::vector<TextEdit> edits) {
-    fromTheEnd(edits);
-    for (TextEdit const& edit : edits) text.replace(edit.position, edit.length, edit.text);
-    return text;
-}
-
 void applyEdits(QTextDocument& document, std::vector<TextEdit> edits) {
-    if (edits.empty()) return;
+    QString const now = document.toPlainText();
+    auto const change = difference(now, editedText(now.toStdString(), std::move(edits)));
+    if (!change) return;
     QTextCursor cursor(&document);
     cursor.beginEditBlock();
-    replace(cursor, std::move(edits));
+    replace(cursor, *change);
 }
 
-Gesture::Gesture(QTextDocument& document) : document_(document), original_(document.toPlainText()), shown_(original_) {}
+Gesture::Gesture(QTextDocument& document)
+    : document_(document), original_(document.toPlainText().toStdString()), shown_(document.toPlainText()) {}
 
 bool Gesture::isUndisturbed() const {
     return document_.toPlainText() == shown_;
@@ -58,22 +59,22 @@ bool Gesture::isUndisturbed() const {
 
 bool Gesture::show(std::vector<TextEdit> edits) {
     if (!isUndisturbed()) return false;
-    QString const wanted = edited(original_, std::move(edits));
+    QString const wanted = editedText(original_, std::move(edits));
     auto const change = difference(shown_, wanted);
-    if (change.empty()) return false;
+    if (!change) return false;
     QTextCursor cursor(&document_);
     if (written_)
         cursor.joinPreviousEditBlock();
     else
         cursor.beginEditBlock();
-    replace(cursor, change);
+    replace(cursor, *change);
     written_ = true;
     shown_ = wanted;
     return true;
 }
 
 void Gesture::finish() {
-    if (written_ && shown_ == original_) cancel();
+    if (written_ && shown_.toStdString() == original_) cancel();
 }
 
 void Gesture::cancel() {
@@ -81,7 +82,7 @@ void Gesture::cancel() {
     document_.undo();
     document_.clearUndoRedoStacks(QTextDocument::RedoStack);
     written_ = false;
-    shown_ = original_;
+    shown_ = QString::fromStdString(original_);
 }
 
 } // namespace tessera::gui

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the document and of what follows from it.
 #include "gui/session/examples.hpp"
-#include "gui/session/form_fields.hpp"
 #include "gui/session/job_file.hpp"
 #include "gui/session/session.hpp"
+#include "gui/session/text_edit.hpp"
 #include "tests/gui/plans.hpp"
 
 #include <QDir>
@@ -23,13 +23,13 @@ class SessionTest : public QObject {
     void onlyTheLastEditCounts();
     void formEditsAreOneUndoStep();
     void dragsAreOneUndoStep();
+    void editsCountBytesOfTheText();
     void stepsAndComparisonArrive();
     void unsuitableChoicesAreErrors();
     void selectionOfAnotherJobIsForgotten();
     void unreadableFilesLoseNothing();
     void unsavedTextOutlivesAWindow();
     void everyExampleIsUnderstood();
-    void formFieldsStandWhereTheySay();
 
   private:
     std::unique_ptr<QTemporaryDir> folder_;
@@ -91,10 +91,10 @@ void SessionTest::dragsAreOneUndoStep() {
     QTextDocument document("0123456789");
     document.setModified(false);
     Gesture drag(document);
-    drag.show({{2, 1, "two"}});
-    drag.show({{2, 1, "II"}, {7, 2, ""}});
+    drag.show({{{2, 3}, "two"}});
+    drag.show({{{2, 3}, "II"}, {{7, 9}, ""}});
     QCOMPARE(document.toPlainText(), "01II34569");
-    drag.show({{2, 1, "zwei"}});
+    drag.show({{{2, 3}, "zwei"}});
     drag.finish();
     QCOMPARE(document.toPlainText(), "01zwei3456789");
     document.undo();
@@ -105,22 +105,30 @@ void SessionTest::dragsAreOneUndoStep() {
     document.undo();
 
     Gesture givenUp(document);
-    givenUp.show({{0, 5, "x"}});
+    givenUp.show({{{0, 5}, "x"}});
     givenUp.cancel();
     QCOMPARE(document.toPlainText(), "0123456789");
     QVERIFY(!document.isModified());
     QVERIFY(!document.isRedoAvailable());
     Gesture disturbed(document);
-    disturbed.show({{0, 5, "x"}});
+    disturbed.show({{{0, 5}, "x"}});
     document.undo();
-    QVERIFY(!disturbed.show({{0, 5, "y"}}));
+    QVERIFY(!disturbed.show({{{0, 5}, "y"}}));
     disturbed.cancel();
     QCOMPARE(document.toPlainText(), "0123456789");
     Gesture inVain(document);
-    inVain.show({{0, 5, "x"}});
+    inVain.show({{{0, 5}, "x"}});
     inVain.show({});
     inVain.finish();
     QVERIFY(!document.isModified());
+}
+
+void SessionTest::editsCountBytesOfTheText() {
+    QTextDocument document(QStringLiteral("\u2192 \u00fc 34"));
+    applyEdits(document, {{{7, 8}, "three"}, {{4, 6}, "ue"}}); // three bytes, a blank, two bytes, a blank
+    QCOMPARE(document.toPlainText(), QStringLiteral("\u2192 ue three4"));
+    document.undo();
+    QCOMPARE(document.toPlainText(), QStringLiteral("\u2192 \u00fc 34"));
 }
 
 void SessionTest::stepsAndComparisonArrive() {
@@ -210,26 +218,6 @@ void SessionTest::everyExampleIsUnderstood() {
         session.finish();
         QVERIFY2(session.derived(), qPrintable(name + ": " + (session.error() ? session.error()->message.c_str() : "")));
     }
-}
-
-void SessionTest::formFieldsStandWhereTheySay() {
-    int fields = 0;
-    for (Example const& example : examples()) {
-        QFile file(example.path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QString const text = QString::fromUtf8(file.readAll());
-        for (FormGroup const& group : formGroups(text))
-            for (FormField const& field : group.fields) {
-                if (field.length > 0) QCOMPARE(text.mid(field.position, field.length), field.text);
-                ++fields;
-            }
-    }
-    QVERIFY(fields > 60);
-    auto const nested = formGroups("!hpf$ distribute A( gen_block(3, 4) ,*) onto P");
-    QCOMPARE(nested.size(), std::size_t{1});
-    QCOMPARE(nested[0].fields[0].text, "gen_block(3, 4)");
-    QCOMPARE(nested[0].fields[1].text, "*");
-    QVERIFY(formGroups("! processors P(4)\n!hpf$ processors P(4").empty());
 }
 
 } // namespace tessera::gui

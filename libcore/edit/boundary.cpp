@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which directive a drag in the picture of a mapping makes.
-#include "gui/session/mapping_edit.hpp"
+// Tessera: boundaries between owners, and the format that has one of them elsewhere.
+#include "libcore/edit/boundary.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 
@@ -8,7 +8,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace tessera::gui {
+namespace tessera {
 namespace {
 
 /// One distributed dimension of an array as its template and its format see it. Positions are 0-based.
@@ -16,7 +16,7 @@ class Dimension {
   public:
     Dimension(Mapping const& mapping, int dim) : spec_(mapping.spec()), owners_(mapping.dim(dim)) {
         auto const d = static_cast<std::size_t>(dim);
-        auto const t = static_cast<std::size_t>(*gui::formatDim(spec_, dim));
+        auto const t = static_cast<std::size_t>(*tessera::format_dim(spec_, dim));
         format_ = &spec_.formats[t];
         coords_ = mapping.grid().extents()[static_cast<std::size_t>(*mapping.processor_dim(dim))];
         extent_ = spec_.target ? spec_.target->extents[t] : spec_.array.extents[d];
@@ -26,13 +26,13 @@ class Dimension {
         offset_ = axis.stride * spec_.array.lower[d] + axis.offset - spec_.target->lower[t];
     }
 
-    [[nodiscard]] DistFormat moved(Index boundary, Index to, bool equalBlocks) const {
+    [[nodiscard]] DistFormat moved(Index boundary, Index to, bool equal_blocks) const {
         switch (format_->kind) {
         case DistFormat::Kind::Block:
         case DistFormat::Kind::GenBlock:
-            return movedBlocks(boundary, to, equalBlocks);
+            return moved_blocks(boundary, to, equal_blocks);
         case DistFormat::Kind::Cyclic:
-            return movedCyclic(boundary, to);
+            return moved_cyclic(boundary, to);
         case DistFormat::Kind::Indirect:
             return repainted(boundary, to);
         case DistFormat::Kind::Collapsed:
@@ -45,27 +45,27 @@ class Dimension {
   private:
     [[nodiscard]] Index position(Index index) const { return stride_ * index + offset_; }
     /// The cut of the template that separates elements index - 1 and index, as far up as it can be.
-    [[nodiscard]] Index cutAt(Index index) const { return std::max(position(index - 1), position(index)); }
+    [[nodiscard]] Index cut_at(Index index) const { return std::max(position(index - 1), position(index)); }
 
-    [[nodiscard]] Index leastBlock() const { return std::max<Index>(ceil_div(extent_, coords_), 1); }
+    [[nodiscard]] Index least_block() const { return std::max<Index>(ceil_div(extent_, coords_), 1); }
 
     /// cuts[k] is where block k begins; the last is the extent.
     [[nodiscard]] std::vector<Index> cuts() const {
         std::vector<Index> all{0};
-        Index const size = format_->size.value_or(leastBlock());
+        Index const size = format_->size.value_or(least_block());
         for (Index k = 0; k < coords_; ++k)
             all.push_back(format_->kind == DistFormat::Kind::GenBlock ? all.back() + format_->values[static_cast<std::size_t>(k)]
                                                                       : std::min(all.back() + size, extent_));
         return all;
     }
 
-    [[nodiscard]] DistFormat movedBlocks(Index boundary, Index to, bool equalBlocks) const {
+    [[nodiscard]] DistFormat moved_blocks(Index boundary, Index to, bool equal_blocks) const {
         auto const [low, high] = std::minmax({owners_.owner(boundary - 1), owners_.owner(boundary)});
-        Index const cut = cutAt(to);
-        if (equalBlocks || coords_ > mostBlocksListed) {
+        Index const cut = cut_at(to);
+        if (equal_blocks || coords_ > most_blocks_listed) {
             // Boundary k of block(m) is at k * m, and HPF wants m * P >= N.
             auto const nearest = static_cast<Index>(std::llround(static_cast<double>(cut) / static_cast<double>(high)));
-            return blocksOf(std::max(nearest, leastBlock()));
+            return blocks_of(std::max(nearest, least_block()));
         }
         std::vector<Index> all = cuts();
         // Blocks in between have no element: their boundaries are this one.
@@ -73,9 +73,9 @@ class Dimension {
         return named(all);
     }
 
-    [[nodiscard]] DistFormat blocksOf(Index size) const {
+    [[nodiscard]] DistFormat blocks_of(Index size) const {
         if (format_->kind == DistFormat::Kind::Block && format_->size == size) return *format_;
-        return size == leastBlock() ? DistFormat::block() : DistFormat::block(size);
+        return size == least_block() ? DistFormat::block() : DistFormat::block(size);
     }
 
     /// As the person wrote it where nothing has changed, as block where the blocks are equal, else as a list of sizes.
@@ -84,15 +84,15 @@ class Dimension {
         std::vector<Index> sizes;
         for (std::size_t k = 1; k < all.size(); ++k) sizes.push_back(all[k] - all[k - 1]);
         Index const first = sizes.front();
-        bool equal = first >= leastBlock();
+        bool equal = first >= least_block();
         for (std::size_t k = 0; k < all.size() && equal; ++k) equal = all[k] == std::min(first * static_cast<Index>(k), extent_);
-        return equal ? blocksOf(first) : DistFormat::gen_block(std::move(sizes));
+        return equal ? blocks_of(first) : DistFormat::gen_block(std::move(sizes));
     }
 
-    [[nodiscard]] DistFormat movedCyclic(Index boundary, Index to) const {
+    [[nodiscard]] DistFormat moved_cyclic(Index boundary, Index to) const {
         Index const size = format_->size.value_or(1);
-        Index const number = std::max<Index>(cutAt(boundary) / size, 1); // it is the number-th cut, at number * size
-        auto const nearest = static_cast<Index>(std::llround(static_cast<double>(cutAt(to)) / static_cast<double>(number)));
+        Index const number = std::max<Index>(cut_at(boundary) / size, 1); // it is the number-th cut, at number * size
+        auto const nearest = static_cast<Index>(std::llround(static_cast<double>(cut_at(to)) / static_cast<double>(number)));
         Index const wanted = std::clamp<Index>(nearest, 1, std::max<Index>(extent_, 1));
         if (wanted == size) return *format_;
         return wanted == 1 ? DistFormat::cyclic() : DistFormat::cyclic(wanted);
@@ -116,7 +116,7 @@ class Dimension {
 };
 
 /// The stretch of one owner around an element, merged across periods.
-Run stretchAt(DimMapping const& dim, Index index) {
+Run stretch_at(DimMapping const& dim, Index index) {
     Index const owner = dim.owner(index);
     Run run = dim.segment_at(index).run;
     while (run.begin > 0 && dim.owner(run.begin - 1) == owner) run.begin = dim.segment_at(run.begin - 1).run.begin;
@@ -126,18 +126,18 @@ Run stretchAt(DimMapping const& dim, Index index) {
 
 } // namespace
 
-std::optional<int> formatDim(MappingSpec const& spec, int arrayDim) {
+std::optional<int> format_dim(MappingSpec const& spec, int array_dim) {
     auto const distributed = [&](std::size_t t) -> std::optional<int> {
         if (spec.formats[t].kind == DistFormat::Kind::Collapsed) return std::nullopt;
         return static_cast<int>(t);
     };
-    if (!spec.target) return distributed(static_cast<std::size_t>(arrayDim));
+    if (!spec.target) return distributed(static_cast<std::size_t>(array_dim));
     for (std::size_t t = 0; t < spec.align.size(); ++t)
-        if (spec.align[t].kind == AlignAxis::Kind::Affine && spec.align[t].array_dim == arrayDim) return distributed(t);
+        if (spec.align[t].kind == AlignAxis::Kind::Affine && spec.align[t].array_dim == array_dim) return distributed(t);
     return std::nullopt;
 }
 
-std::optional<Index> boundaryNear(DimMapping const& dim, double place, double reach) {
+std::optional<Index> boundary_near(DimMapping const& dim, double place, double reach) {
     if (dim.coords() < 2 || dim.extent() < 2) return std::nullopt;
     auto const index = std::clamp<Index>(static_cast<Index>(std::floor(place)), 0, dim.extent() - 1);
     Run const run = dim.segment_at(index).run;
@@ -150,38 +150,15 @@ std::optional<Index> boundaryNear(DimMapping const& dim, double place, double re
     return nearest;
 }
 
-Run dropRange(Mapping const& mapping, Boundary const& boundary) {
+Run drop_range(Mapping const& mapping, Boundary const& boundary) {
     DimMapping const& owners = mapping.dim(boundary.dim);
-    auto const t = static_cast<std::size_t>(*formatDim(mapping.spec(), boundary.dim));
+    auto const t = static_cast<std::size_t>(*format_dim(mapping.spec(), boundary.dim));
     if (mapping.spec().formats[t].kind == DistFormat::Kind::Cyclic) return {1, owners.extent()};
-    return {stretchAt(owners, boundary.index - 1).begin + 1, stretchAt(owners, boundary.index).end};
+    return {stretch_at(owners, boundary.index - 1).begin + 1, stretch_at(owners, boundary.index).end};
 }
 
-DistFormat movedBoundary(Mapping const& mapping, Boundary const& boundary, Index to, bool equalBlocks) {
-    return Dimension(mapping, boundary.dim).moved(boundary.index, to, equalBlocks);
+DistFormat moved_boundary(Mapping const& mapping, Boundary const& boundary, Index to, bool equal_blocks) {
+    return Dimension(mapping, boundary.dim).moved(boundary.index, to, equal_blocks);
 }
 
-Index draggedCount(Index count, double pixels) {
-    constexpr double perStep = 14;
-    constexpr double quickening = 8; // the steps after which each counts twice and more
-    double const steps = pixels / perStep;
-    double const change = steps * (1 + (steps / quickening) * (steps / quickening));
-    return std::max<Index>(count + static_cast<Index>(std::llround(change)), 1);
-}
-
-std::vector<Index> resizedBlocks(std::vector<Index> sizes, Index count) {
-    while (std::ssize(sizes) > count) {
-        Index const last = sizes.back();
-        sizes.pop_back();
-        sizes.back() += last;
-    }
-    while (std::ssize(sizes) < count) {
-        auto const largest = std::ranges::max_element(sizes);
-        Index const half = *largest / 2;
-        *largest -= half;
-        sizes.insert(largest + 1, half);
-    }
-    return sizes;
-}
-
-} // namespace tessera::gui
+} // namespace tessera

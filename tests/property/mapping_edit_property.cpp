@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random drags in random mappings: what was painted is what the directive says.
-#include "gui/session/directive_edit.hpp"
-#include "gui/session/mapping_edit.hpp"
+#include "libcore/edit/boundary.hpp"
+#include "libcore/edit/directive_edit.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
@@ -9,22 +9,21 @@
 #include "tests/property/set_oracle.hpp"
 
 using namespace tessera;
-using namespace tessera::gui;
 using namespace tessera::oracle;
 
 namespace {
 
-std::vector<Index> ownersAlong(Mapping const& mapping, int dim) {
+std::vector<Index> owners_along(Mapping const& mapping, int dim) {
     std::vector<Index> owners;
     for (Index i = 0; i < mapping.dim(dim).extent(); ++i) owners.push_back(mapping.dim(dim).owner(i));
     return owners;
 }
 
 /// Every boundary of a mapping.
-std::vector<Boundary> boundariesOf(Mapping const& mapping) {
+std::vector<Boundary> boundaries_of(Mapping const& mapping) {
     std::vector<Boundary> all;
     for (int d = 0; d < mapping.dims(); ++d) {
-        auto const owners = ownersAlong(mapping, d);
+        auto const owners = owners_along(mapping, d);
         for (std::size_t i = 1; i < owners.size(); ++i)
             if (owners[i] != owners[i - 1]) all.push_back({d, static_cast<Index>(i)});
     }
@@ -36,7 +35,7 @@ struct Drag {
     Boundary boundary;
     Index to = 0;
 
-    [[nodiscard]] std::size_t format() const { return static_cast<std::size_t>(*formatDim(mapping.spec(), boundary.dim)); }
+    [[nodiscard]] std::size_t format() const { return static_cast<std::size_t>(*format_dim(mapping.spec(), boundary.dim)); }
     [[nodiscard]] DistFormat const& before() const { return mapping.spec().formats[format()]; }
     [[nodiscard]] Mapping after(DistFormat const& changed) const {
         MappingSpec spec = mapping.spec();
@@ -47,15 +46,15 @@ struct Drag {
     }
 };
 
-Drag randomDrag() {
+Drag random_drag() {
     for (;;) {
         Extents extents(static_cast<std::size_t>(between(1, 3)));
         for (Index& extent : extents) extent = between(1, 24);
         Mapping mapping = random_mapping(extents, 40);
-        auto const all = boundariesOf(mapping);
+        auto const all = boundaries_of(mapping);
         if (all.empty()) continue;
         Boundary const boundary = all[static_cast<std::size_t>(between(0, std::ssize(all) - 1))];
-        Run const range = dropRange(mapping, boundary);
+        Run const range = drop_range(mapping, boundary);
         RC_ASSERT(range.contains(boundary.index));
         return {std::move(mapping), boundary, between(range.begin, range.end - 1)};
     }
@@ -63,38 +62,38 @@ Drag randomDrag() {
 
 /// The elements passed over go to the neighbour, all others stay: a walk over every element.
 std::vector<Index> painted(Drag const& drag) {
-    auto owners = ownersAlong(drag.mapping, drag.boundary.dim);
+    auto owners = owners_along(drag.mapping, drag.boundary.dim);
     Index const from = drag.boundary.index;
     Index const gains = owners[static_cast<std::size_t>(drag.to > from ? from - 1 : from)];
     for (Index i = std::min(from, drag.to); i < std::max(from, drag.to); ++i) owners[static_cast<std::size_t>(i)] = gains;
     return owners;
 }
 
-bool boundariesAreWhereTheyWereDropped() {
+bool boundaries_are_where_they_were_dropped() {
     return rc::check("a dragged boundary of blocks is where it was dropped, and no other has moved", [] {
-        Drag const drag = randomDrag();
+        Drag const drag = random_drag();
         if (drag.before().kind == DistFormat::Kind::Cyclic) return;
-        DistFormat const changed = movedBoundary(drag.mapping, drag.boundary, drag.to);
+        DistFormat const changed = moved_boundary(drag.mapping, drag.boundary, drag.to);
         RC_LOG(write_hpf(drag.mapping.spec()));
-        RC_ASSERT(ownersAlong(drag.after(changed), drag.boundary.dim) == painted(drag));
-        if (drag.to == drag.boundary.index) RC_ASSERT(painted(drag) == ownersAlong(drag.mapping, drag.boundary.dim));
+        RC_ASSERT(owners_along(drag.after(changed), drag.boundary.dim) == painted(drag));
+        if (drag.to == drag.boundary.index) RC_ASSERT(painted(drag) == owners_along(drag.mapping, drag.boundary.dim));
     });
 }
 
-bool draggingBackIsNoChange() {
+bool dragging_back_is_no_change() {
     return rc::check("a boundary dragged to its own place changes no word", [] {
-        Drag drag = randomDrag();
+        Drag drag = random_drag();
         if (drag.mapping.spec().target) return; // a cut between two positions of the template may move within the gap
         drag.to = drag.boundary.index;
-        RC_ASSERT(movedBoundary(drag.mapping, drag.boundary, drag.to) == drag.before());
+        RC_ASSERT(moved_boundary(drag.mapping, drag.boundary, drag.to) == drag.before());
     });
 }
 
-bool cyclicBlocksFollow() {
+bool cyclic_blocks_follow() {
     return rc::check("cyclic(k) gets the k whose boundary is nearest", [] {
-        Drag const drag = randomDrag();
+        Drag const drag = random_drag();
         if (drag.before().kind != DistFormat::Kind::Cyclic) return;
-        DistFormat const changed = movedBoundary(drag.mapping, drag.boundary, drag.to);
+        DistFormat const changed = moved_boundary(drag.mapping, drag.boundary, drag.to);
         RC_LOG(write_hpf(drag.mapping.spec()));
         RC_ASSERT(changed.kind == DistFormat::Kind::Cyclic);
         Mapping const after = drag.after(changed);
@@ -109,11 +108,11 @@ bool cyclicBlocksFollow() {
     });
 }
 
-bool equalBlocksFollow() {
+bool equal_blocks_follow() {
     return rc::check("with equal blocks, block(m) gets the m whose boundary is nearest", [] {
-        Drag const drag = randomDrag();
+        Drag const drag = random_drag();
         if (drag.before().kind != DistFormat::Kind::Block && drag.before().kind != DistFormat::Kind::GenBlock) return;
-        DistFormat const changed = movedBoundary(drag.mapping, drag.boundary, drag.to, true);
+        DistFormat const changed = moved_boundary(drag.mapping, drag.boundary, drag.to, true);
         RC_LOG(write_hpf(drag.mapping.spec()));
         RC_ASSERT(changed.kind == DistFormat::Kind::Block);
         Mapping const after = drag.after(changed); // legal: m * P >= N
@@ -128,45 +127,45 @@ bool equalBlocksFollow() {
     });
 }
 
-JobText textOf(Job const& job) {
-    return {QString::fromStdString("! a job\n" + write_hpf(job)), "."};
+JobText text_of(Job const& job) {
+    return {"! a job\n" + write_hpf(job), "."};
 }
 
-bool wordsAreFound() {
+bool words_are_found() {
     return rc::check("the words of every format are found, and changing them changes that mapping", [] {
         Job const job = random_job();
-        JobText const text = textOf(job);
+        JobText const text = text_of(job);
         ArrayStates const& array = job.arrays[static_cast<std::size_t>(between(0, std::ssize(job.arrays) - 1))];
         auto const state = static_cast<std::size_t>(between(0, std::ssize(array.states) - 1));
         MappingSpec const& spec = array.states[state];
         auto const format = static_cast<std::size_t>(between(0, std::ssize(spec.formats) - 1));
         if (spec.formats[format].kind == DistFormat::Kind::Collapsed) return;
-        RC_LOG(text.text.toStdString());
-        auto const field = formatField(text, {array.array.name, state}, static_cast<int>(format));
+        RC_LOG(text.text);
+        auto const field = format_field(text, {array.array.name, state}, static_cast<int>(format));
         if (!field) RC_FAIL(field.error().message);
-        RC_ASSERT(field->text.toStdString() == write_format(spec, static_cast<int>(format)));
-        JobText const changed{edited(text.text, {editOf(*field, "cyclic(3)")}), "."};
-        auto const again = parsed(changed);
+        RC_ASSERT(field->text == write_format(spec, static_cast<int>(format)));
+        JobText const changed{edited(text.text, {edit_of(*field, "cyclic(3)")}), "."};
+        auto const again = job_of(changed);
         if (!again) RC_FAIL(to_string(again.error()));
         RC_ASSERT(again->find(array.array.name)->states[state].formats[format] == DistFormat::cyclic(3));
     });
 }
 
-bool gridsFollow() {
+bool grids_follow() {
     return rc::check("an arrangement of another size is understood, or the parser says why not", [] {
         Job const job = random_job();
-        JobText const text = textOf(job);
-        RC_LOG(text.text.toStdString());
+        JobText const text = text_of(job);
+        RC_LOG(text.text);
         Processors const& processors = job.arrays[0].states[0].processors;
         if (processors.extents.empty()) return;
         auto const dim = static_cast<std::size_t>(between(0, std::ssize(processors.extents) - 1));
         Index const count = between(1, 9);
-        auto const edits = gridEdit(text, processors.name, static_cast<int>(dim), count);
+        auto const edits = grid_edit(text, processors.name, static_cast<int>(dim), count);
         if (!edits) {
             RC_ASSERT(!edits.error().message.empty());
             return;
         }
-        auto const again = parsed({edited(text.text, *edits), "."});
+        auto const again = job_of({edited(text.text, *edits), "."});
         if (!again) RC_FAIL(to_string(again.error()));
         Processors const& now = again->arrays[0].states[0].processors;
         RC_ASSERT(now.extents[dim] == count);
@@ -175,12 +174,12 @@ bool gridsFollow() {
     });
 }
 
-bool blocksAreResized() {
+bool blocks_are_resized() {
     return rc::check("resized lists of block sizes have the same sum, and other boundaries stay", [] {
         std::vector<Index> sizes(static_cast<std::size_t>(between(1, 9)));
         for (Index& size : sizes) size = between(0, 20);
         Index const count = between(1, 12);
-        auto const resized = resizedBlocks(sizes, count);
+        auto const resized = resized_blocks(sizes, count);
         RC_ASSERT(std::ssize(resized) == count);
         Elements const before = [&] {
             Elements cuts;
@@ -201,6 +200,6 @@ bool blocksAreResized() {
 
 int main() {
     try_many_cases("max_success=3000");
-    return exit_code({boundariesAreWhereTheyWereDropped(), draggingBackIsNoChange(), cyclicBlocksFollow(), equalBlocksFollow(),
-                      wordsAreFound(), gridsFollow(), blocksAreResized()});
+    return exit_code({boundaries_are_where_they_were_dropped(), dragging_back_is_no_change(), cyclic_blocks_follow(),
+                      equal_blocks_follow(), words_are_found(), grids_follow(), blocks_are_resized()});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the pieces in which data goes from its old owners to its new ones, as far as they can be shown.
-#include "gui/canvas/data_flow.hpp"
+// Tessera: the flights in which data goes from its old owners to its new ones, as far as they can be shown.
+#include "libcore/scene/data_flow.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 
@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <tuple>
 
-namespace tessera::gui {
+namespace tessera {
 namespace {
 
-constexpr Index mostTransfersLookedThrough = Index{1} << 18;
+constexpr Index most_transfers_looked_through = Index{1} << 18;
 
 /// The iteration indices that land in a stretch of one side.
-Run iterationRange(CopySide const& side, Run seen) {
+Run iteration_range(CopySide const& side, Run seen) {
     if (side.step > 0) return {ceil_div(seen.begin - side.start, side.step), ceil_div(seen.end - side.start, side.step)};
     // start + step*k < end  <=>  k > (start - end) / |step|
     return {floor_div(side.start - seen.end, -side.step) + 1, floor_div(side.start - seen.begin, -side.step) + 1};
@@ -29,7 +29,7 @@ Run landing(CopySide const& side, Run run) {
 }
 
 /// At most `most` runs of a set, evenly spread where it has more.
-std::vector<Run> spreadRuns(PeriodicSet const& set, Index most) {
+std::vector<Run> spread_runs(PeriodicSet const& set, Index most) {
     std::vector<Run> runs;
     Index const count = std::min(set.run_count(), most);
     bool const all = count == set.run_count();
@@ -50,17 +50,17 @@ class Collector {
         for (std::size_t a = 0; a < axes().size(); ++a) {
             CopyAxis const& axis = axes()[a];
             bool const drawn =
-                (axis.source && isDrawn(source_, axis.source->dim)) || (axis.target && isDrawn(target_, axis.target->dim));
+                (axis.source && is_drawn(source_, axis.source->dim)) || (axis.target && is_drawn(target_, axis.target->dim));
             if (drawn) drawn_.push_back(a);
         }
     }
 
-    /// At most `most` pieces of a message; false where it has more in sight.
-    bool collect(Message const& message, StepSpan steps, Index most, std::vector<FlowPiece>& pieces) const {
+    /// At most `most` flights of a message; false where it has more in sight.
+    bool collect(Message const& message, StepRange steps, Index most, std::vector<Flight>& flights) const {
         BoxSet const box = plan_.box(message);
         std::vector<PeriodicSet> sets;
         for (std::size_t a = 0; a < axes().size(); ++a) {
-            PeriodicSet const seen = inSight(axes()[a], box.dims()[a]);
+            PeriodicSet const seen = in_sight(axes()[a], box.dims()[a]);
             if (seen.empty()) return true;
             if (std::ranges::find(drawn_, a) != drawn_.end()) sets.push_back(seen);
         }
@@ -68,24 +68,24 @@ class Collector {
         std::vector<std::vector<Run>> runs;
         bool complete = true;
         for (std::size_t i = 0; i < sets.size(); ++i) {
-            runs.push_back(spreadRuns(sets[i], shares[i]));
+            runs.push_back(spread_runs(sets[i], shares[i]));
             complete = complete && shares[i] >= sets[i].run_count();
         }
-        addProduct(message, steps, runs, pieces);
+        add_product(message, steps, runs, flights);
         return complete;
     }
 
   private:
     [[nodiscard]] std::vector<CopyAxis> const& axes() const { return plan_.map().axes; }
-    static bool isDrawn(FlowSlice const& slice, int dim) { return dim == slice.columnDim || dim == slice.rowDim; }
+    static bool is_drawn(FlowSlice const& slice, int dim) { return dim == slice.column_dim || dim == slice.row_dim; }
 
     /// The part of an axis' set that the source shows. The target shows what comes from there.
-    [[nodiscard]] PeriodicSet inSight(CopyAxis const& axis, PeriodicSet const& set) const {
+    [[nodiscard]] PeriodicSet in_sight(CopyAxis const& axis, PeriodicSet const& set) const {
         if (!axis.source) return set;
         int const dim = axis.source->dim;
         Index const at = source_.fixed[static_cast<std::size_t>(dim)];
-        Run const seen = dim == source_.columnDim ? source_.columns : dim == source_.rowDim ? source_.rows : Run{at, at + 1};
-        return set.clipped(iterationRange(*axis.source, seen));
+        Run const seen = dim == source_.column_dim ? source_.columns : dim == source_.row_dim ? source_.rows : Run{at, at + 1};
+        return set.clipped(iteration_range(*axis.source, seen));
     }
 
     /// How many runs of each set may be shown, so that their product is at most `most`.
@@ -101,24 +101,24 @@ class Collector {
         }
     }
 
-    void addProduct(Message const& message, StepSpan steps, std::vector<std::vector<Run>> const& runs,
-                    std::vector<FlowPiece>& pieces) const {
+    void add_product(Message const& message, StepRange steps, std::vector<std::vector<Run>> const& runs,
+                     std::vector<Flight>& flights) const {
         std::vector<std::size_t> at(runs.size(), 0);
         for (;;) {
-            FlowPiece piece{message.from, message.to, {0, 1}, {0, 1}, {0, 1}, {0, 1}, steps};
-            for (std::size_t i = 0; i < runs.size(); ++i) place(piece, axes()[drawn_[i]], runs[i][at[i]]);
-            pieces.push_back(piece);
+            Flight flight{message.from, message.to, {0, 1}, {0, 1}, {0, 1}, {0, 1}, steps};
+            for (std::size_t i = 0; i < runs.size(); ++i) place(flight, axes()[drawn_[i]], runs[i][at[i]]);
+            flights.push_back(flight);
             std::size_t i = 0;
             while (i < runs.size() && ++at[i] == runs[i].size()) at[i++] = 0;
             if (i == runs.size()) return;
         }
     }
 
-    void place(FlowPiece& piece, CopyAxis const& axis, Run run) const {
-        if (axis.source && axis.source->dim == source_.columnDim) piece.sourceColumns = landing(*axis.source, run);
-        if (axis.source && axis.source->dim == source_.rowDim) piece.sourceRows = landing(*axis.source, run);
-        if (axis.target && axis.target->dim == target_.columnDim) piece.targetColumns = landing(*axis.target, run);
-        if (axis.target && axis.target->dim == target_.rowDim) piece.targetRows = landing(*axis.target, run);
+    void place(Flight& flight, CopyAxis const& axis, Run run) const {
+        if (axis.source && axis.source->dim == source_.column_dim) flight.source_columns = landing(*axis.source, run);
+        if (axis.source && axis.source->dim == source_.row_dim) flight.source_rows = landing(*axis.source, run);
+        if (axis.target && axis.target->dim == target_.column_dim) flight.target_columns = landing(*axis.target, run);
+        if (axis.target && axis.target->dim == target_.row_dim) flight.target_rows = landing(*axis.target, run);
     }
 
     RedistPlan const& plan_;
@@ -135,28 +135,28 @@ std::uint64_t scattered(Message const& message) {
 
 } // namespace
 
-StepsOfMessages stepsOf(Schedule const& schedule) {
+MessageSteps steps_of(Schedule const& schedule) {
     MessageSet const& messages = schedule.messages();
-    StepsOfMessages steps;
-    if (messages.messages() > mostTransfersLookedThrough) return steps;
+    MessageSteps steps;
+    if (messages.messages() > most_transfers_looked_through) return steps;
     Index looked = 0;
     auto const note = [&](int from, int to, int step) {
-        auto const [entry, isNew] = steps.try_emplace({messages.rank(from), messages.rank(to)}, StepSpan{step, step});
-        if (!isNew) entry->second.last = step;
+        auto const [entry, is_new] = steps.try_emplace({messages.rank(from), messages.rank(to)}, StepRange{step, step});
+        if (!is_new) entry->second.last = step;
     };
-    for (int step = 0; step < schedule.steps() && looked <= mostTransfersLookedThrough; ++step)
+    for (int step = 0; step < schedule.steps() && looked <= most_transfers_looked_through; ++step)
         schedule.for_each_transfer(step, [&](Transfer const& transfer) {
             ++looked;
             if (!schedule.store_and_forward()) return note(transfer.from, transfer.to, step);
             for (Block const& block : schedule.blocks(transfer, step)) note(block.from, block.to, step), ++looked;
         });
-    return looked > mostTransfersLookedThrough ? StepsOfMessages() : steps;
+    return looked > most_transfers_looked_through ? MessageSteps() : steps;
 }
 
-std::vector<Message> largestMessages(RedistPlan const& plan, Index most) {
+std::vector<Message> largest_messages(RedistPlan const& plan, Index most) {
     std::vector<Message> found;
     auto const senders = plan.senders();
-    auto const every = static_cast<std::size_t>(std::max<Index>(plan.totals().messages / mostMessagesLookedThrough, 1));
+    auto const every = static_cast<std::size_t>(std::max<Index>(plan.totals().messages / most_messages_looked_through, 1));
     for (std::size_t s = 0; s < senders.size(); s += every)
         for (Message const& message : plan.sends(senders[s])) found.push_back(message);
     auto const before = [](Message const& a, Message const& b) {
@@ -169,8 +169,8 @@ std::vector<Message> largestMessages(RedistPlan const& plan, Index most) {
     return found;
 }
 
-DataFlow dataFlow(RedistPlan const& plan, std::span<Message const> messages, FlowSlice const& source, FlowSlice const& target,
-                  StepsOfMessages const& steps, Index most) {
+DataFlow data_flow(RedistPlan const& plan, std::span<Message const> messages, FlowSlice const& source, FlowSlice const& target,
+                   MessageSteps const& steps, Index most) {
     assert(std::ssize(messages) <= most);
     DataFlow flow;
     flow.messages = plan.totals().messages;
@@ -178,17 +178,17 @@ DataFlow dataFlow(RedistPlan const& plan, std::span<Message const> messages, Flo
     Index left = std::ssize(messages);
     for (Message const& message : messages) {
         auto const found = steps.find({message.from, message.to});
-        StepSpan const span = found == steps.end() || message.from == message.to ? StepSpan{} : found->second;
+        StepRange const span = found == steps.end() || message.from == message.to ? StepRange{} : found->second;
         flow.steps = std::max(flow.steps, span.last + 1);
-        Index const share = std::max<Index>((most - std::ssize(flow.pieces)) / std::max<Index>(left--, 1), 1);
-        auto const before = flow.pieces.size();
-        if (!collector.collect(message, span, share, flow.pieces)) flow.sampled = true;
-        if (message.from != message.to && flow.pieces.size() > before) ++flow.messagesShown;
+        Index const share = std::max<Index>((most - std::ssize(flow.flights)) / std::max<Index>(left--, 1), 1);
+        auto const before = flow.flights.size();
+        if (!collector.collect(message, span, share, flow.flights)) flow.sampled = true;
+        if (message.from != message.to && flow.flights.size() > before) ++flow.messages_shown;
     }
     auto const moving = std::ranges::count_if(messages, [](Message const& message) { return message.from != message.to; });
     flow.sampled = flow.sampled || moving < flow.messages;
-    std::ranges::stable_sort(flow.pieces, {}, [](FlowPiece const& piece) { return std::pair(!piece.stays(), piece.steps.first); });
+    std::ranges::stable_sort(flow.flights, {}, [](Flight const& flight) { return std::pair(!flight.stays(), flight.steps.first); });
     return flow;
 }
 
-} // namespace tessera::gui
+} // namespace tessera

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: texts of the core as Qt shows them.
+#pragma once
+
+#include <QString>
+#include <string_view>
+
+namespace tessera::gui {
+
+[[nodiscard]] inline QString asText(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+} // namespace tessera::gui
