@@ -11,6 +11,7 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName c
 Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     auto const raw = raw_array(arguments, settings.from, settings.array);
     if (!raw) return forward_error(raw);
-    auto source = open_source(settings.from, *raw);
+    auto source = open_source(settings.from, *raw, settings.to.format == Format::Hdf5);
     if (!source) return forward_error(source);
     settings.source = *std::move(source);
     StoredArray const& found = settings.source;
@@ -135,6 +136,8 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
     TargetArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order, settings.source.big_endian};
+    if (settings.to.format == Format::Raw) stored.big_endian = std::endian::native == std::endian::big; // nothing in it says so
+    settings.source.turned = settings.source.big_endian != stored.big_endian;
     bool const asks = arguments.has("chunk") || arguments.has("deflate") || arguments.has("shuffle") || arguments.has("all");
     if (settings.to.format != Format::Hdf5) {
         if (asks) return fail(fmt::format("--chunk, --deflate, --shuffle and --all are for HDF5; '{}' is none", settings.to.path));

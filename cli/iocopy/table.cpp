@@ -29,7 +29,11 @@ Invocation invocation() {
             "--access direct reads every run of the file by itself, sieve reads those that lie near each other together with what "
             "lies between them, two-phase lets some ranks read large pieces that suit the file and send everybody's elements on. "
             "auto "
-            "takes the one that costs least; --plan shows all of them. Exit code 3 means that a verification found a difference.",
+            "takes the one that costs least; --plan shows all of them.\n\n"
+            "Nothing is lost silently: what a copy cannot keep (references, links to other files, several names of one object, "
+            "named types) is refused before anything is written. Raw files get this machine's byte order. --force overwrites a "
+            "file, but neither the source nor an HDF5 file that holds more than what is written. Exit code 3 means that a "
+            "verification found a difference.",
         .examples = {{"mpirun -n 4 iocopy a.nc:/t b.nc:/t --chunk 64,4096 --memory 64MiB", "Rechunk, with 16 MiB for each rank."},
                      {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose."},
                      {"mpirun -n 8 iocopy a.h5:/A parts/ --to '(block,*)' --resume", "Split; go on if interrupted."}},

@@ -7,6 +7,8 @@
 #include "libcore/runtime/move/runtime_resolution.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/copy_source.hpp"
+#include "libcore/runtime/store/file_identity.hpp"
 
 #include <fmt/format.h>
 #include <numeric>
@@ -43,10 +45,25 @@ RedistSession::RedistSession(Comm const& comm, RedistSettings const& settings, P
 Result<RedistSession> RedistSession::make(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
     RedistSession session(comm, settings, progress, quiet);
     if (!settings.out) return session;
+    if (auto const apart = session.check_output_apart(); !apart) return forward_error(apart);
     auto output = ArrayOutput::make(comm, *settings.out, session.target_mappings_, settings.force);
     if (!output) return forward_error(output);
     session.output_.emplace(*std::move(output));
     return session;
+}
+
+/// An output that is one of the inputs would destroy it, and whatever else its file holds.
+Result<void> RedistSession::check_output_apart() const {
+    return together(comm_, [&]() -> Result<void> {
+        if (comm_.rank() != 0 || !settings_.in) return {};
+        bool const several = target_mappings_.size() > 1;
+        for (RedistPlan const& from : settings_.plan.plans()) {
+            std::vector<std::string> const source = files_of(place_of(*settings_.in, from.source().array().name, several));
+            for (Mapping const& to : target_mappings_)
+                if (auto apart = check_apart(source, place_of(*settings_.out, to.array().name, several).path); !apart) return apart;
+        }
+        return {};
+    });
 }
 
 std::unique_ptr<Progress> RedistSession::progress_of(std::string const& what, Index total) const {

@@ -38,6 +38,7 @@ class RedistSession {
   private:
     RedistSession(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet);
 
+    [[nodiscard]] Result<void> check_output_apart() const;
     [[nodiscard]] Result<void> move_planned(RedistOutcome& outcome);
     [[nodiscard]] Result<void> move_naively(RedistOutcome& outcome);
     [[nodiscard]] double timed(std::function<void()> const& work) const;

@@ -28,7 +28,9 @@ Invocation invocation() {
             "and the machine). async, the default: a rank goes on as soon as what it has to send is there, a few steps at a time; "
             "local: when its own transfers of a step are complete; barrier: when everybody's are, as the papers measure. --trace "
             "writes every transfer of the last repetition, beside the predicted time of each step where --machine is given.\n\n"
-            "Outputs appear complete under their name, or not at all; with --verify only where every element is in its place.\n\n"
+            "Outputs appear complete under their name, or not at all; with --verify only where every element is in its place. "
+            "--force "
+            "overwrites a file, but neither the input nor an HDF5 file that holds more than what is written.\n\n"
             "Exit codes: 0 done, 1 failed, 2 bad input, 3 an element is not what it should be.",
         .examples = {{"mpirun -n 4 redist geoid.hpf --in geoid.h5 --out tiles.h5 --verify", "A field in an HDF5 file."},
                      {"mpirun -n 8 redist fft2d.hpf --algorithm pex --trace t.json", "In steps of pairs; who sent what when."},

@@ -33,6 +33,12 @@ std::vector<std::string> paths_of(StoredArray const& array) {
     return paths;
 }
 
+std::vector<std::string> all_files_of(StoredArray const& array) {
+    std::vector<std::string> paths = paths_of(array);
+    paths.insert(paths.end(), array.other_files.begin(), array.other_files.end());
+    return paths;
+}
+
 std::uint64_t hash_of(std::string const& text) {
     return XXH3_64bits(text.data(), text.size());
 }
@@ -61,9 +67,11 @@ JournalHeader CopyRun::header(Extents part) const {
 
 Result<void> CopyRun::check_place() const {
     std::string const& path = job_.place.path;
-    for (std::string const& source : paths_of(job_.source))
-        if (same_file(source, path)) return fail(fmt::format("'{}' is the source itself; name another target", path));
+    std::vector<std::string> const source = all_files_of(job_.source);
+    for (std::string const& made : {path, job_.place.provisional(), job_.place.journal()})
+        if (auto const apart = check_apart(source, made); !apart) return apart;
     if (auto const free = check_output_place(path, job_.options.force); !free) return free;
+    if (auto const free = job_.target.check_replaced(); !free) return free;
     std::error_code ignored;
     bool const interrupted = fs::exists(job_.place.journal(), ignored);
     if (interrupted && !job_.options.resume && !job_.options.force)

@@ -191,7 +191,7 @@ bool CopyRun::check_source() {
         if (useless_)
             throw std::runtime_error(fmt::format("'{}' changed while it was copied; the copy is given up", job_.source.name));
     });
-    bool const comparable = job_.source.checksum && job_.map == CopyMap::identity(job_.source.extents);
+    bool const comparable = job_.source.checksum && !job_.source.turned && job_.map == CopyMap::identity(job_.source.extents);
     if (!comparable) return true;
     outcome_.checked_source = true;
     if (*job_.source.checksum == outcome_.checksum) return true;

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/elements/element_checksum.hpp"
+#include "libcore/runtime/elements/element_kind.hpp"
 #include "libcore/runtime/file_copy/combinations.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
 
@@ -114,7 +115,7 @@ void PartReader::read_file(std::size_t number, PartBuffer& part) {
 }
 
 bool PartReader::runs_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const {
-    if (file.boxes || needed.empty()) return false;
+    if (file.boxes || source_.turned || needed.empty()) return false;
     for (PeriodicSet const& owned : file.owned.dims())
         if (!owned.is_interval()) return false;
     Index const run = straight_run(file, needed, part);
@@ -223,8 +224,18 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
         } else {
             fetch(file, needed, load, queue);
         }
+        if (source_.turned) turn_bytes(load);
         scatter(file, needed, load, part);
     });
+}
+
+/// Turns round the byte order of all that was loaded.
+void PartReader::turn_bytes(Load const& load) {
+    auto const kind = kind_of(source_.type);
+    if (!kind) return;
+    Index bytes = source_.type.bytes;
+    for (PartDim const& dim : load.dims) bytes *= ceil_div(dim.range.size(), dim.cell) * dim.cell;
+    swap_byte_order(*kind, {staging_.data(), static_cast<std::size_t>(bytes)});
 }
 
 /// What HDF5 reads: each chunk once; its bytes are counted as they are when decoded.

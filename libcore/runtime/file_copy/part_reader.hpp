@@ -57,6 +57,7 @@ class PartReader {
     void read_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     void read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     [[nodiscard]] Load load_of(StoredShape const& shape, std::vector<Run> region, bool in_chunks) const;
+    void turn_bytes(Load const& load);
     void count_boxes(StoredShape const& shape, Load const& load);
     void fetch(StoredFile const& file, std::vector<Needed> const& needed, Load const& load, RequestQueue& queue);
     void scatter(StoredFile const& file, std::vector<Needed> const& needed, Load const& load, PartBuffer& part);

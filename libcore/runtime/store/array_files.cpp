@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/array_files.hpp"
 
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/detail/hdf5_keeping.hpp"
 #include "libcore/runtime/store/detail/hdf5_type.hpp"
 #include "libcore/runtime/store/file_array.hpp"
 #include "libcore/runtime/store/flat_file.hpp"
@@ -91,6 +92,16 @@ Result<void> check_manifests(Comm const& comm, std::vector<FileName> const& plac
     return {};
 }
 
+/// An HDF5 file is not replaced where it holds more than these arrays.
+Result<void> check_old_file(Comm const& comm, std::vector<FileName> const& places) {
+    std::vector<std::string> datasets;
+    for (FileName const& place : places) datasets.push_back(place.dataset);
+    return together(comm, [&]() -> Result<void> {
+        if (comm.rank() != 0) return {};
+        return check_loses_nothing(places.front().path, datasets);
+    });
+}
+
 } // namespace
 
 ArrayOutput::ArrayOutput(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -114,6 +125,8 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
     } else {
         auto staged = StagedOutput::make(comm, file.path, force);
         if (!staged) return forward_error(staged);
+        if (file.format == Format::Hdf5)
+            if (auto const free = check_old_file(comm, state->places); !free) return forward_error(free);
         state->staged.push_back(*std::move(staged));
     }
     return ArrayOutput(std::move(state));

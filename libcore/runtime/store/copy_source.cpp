@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <stdexcept>
 #include <utility>
 
 namespace tessera {
@@ -49,10 +50,10 @@ Result<StoredArray> open_raw_array(std::string const& path, std::optional<RawArr
 
 } // namespace
 
-Result<StoredArray> open_source(FileName const& file, std::optional<RawArray> const& raw) {
+Result<StoredArray> open_source(FileName const& file, std::optional<RawArray> const& raw, bool for_hdf5) {
     switch (file.format) {
     case FileName::Format::Hdf5:
-        return open_hdf5_array(file.path, file.dataset, StorageOrder::C);
+        return open_hdf5_array(file.path, file.dataset, StorageOrder::C, for_hdf5 ? Hdf5Elements::AsStored : Hdf5Elements::Known);
     case FileName::Format::Npy:
         return open_npy_array(file.path);
     case FileName::Format::Raw:
@@ -61,6 +62,19 @@ Result<StoredArray> open_source(FileName const& file, std::optional<RawArray> co
         break;
     }
     return open_local_array(file.path);
+}
+
+std::vector<std::string> files_of(FileName const& file) {
+    std::vector<std::string> paths{file.path};
+    bool const refers = file.format == FileName::Format::Hdf5 || file.format == FileName::Format::LocalFiles;
+    try {
+        auto const array = refers ? open_source(file, std::nullopt, true) : Result<StoredArray>(fail(""));
+        if (!array) return paths;
+        for (StoredFile const& part : array->files) paths.push_back(part.path);
+        paths.insert(paths.end(), array->other_files.begin(), array->other_files.end());
+    } catch (std::runtime_error const&) { // reading it will say so
+    }
+    return paths;
 }
 
 } // namespace tessera

@@ -46,6 +46,8 @@ class CopyTarget {
     /// Everything that makes a difference to the bytes, in words: a copy is resumed only if it says the same.
     [[nodiscard]] virtual std::string description() const = 0;
 
+    /// Would a file that is there already lose more than this array if the target took its place? Then an error. One rank.
+    [[nodiscard]] virtual Result<void> check_replaced() const { return {}; }
     /// Makes everything but the elements, in place of what may be left of an earlier try. One rank. Failures throw.
     virtual void create() = 0;
     /// Is what create() made still there? One rank.

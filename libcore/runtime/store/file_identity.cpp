@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <vector>
@@ -21,6 +22,12 @@ FileIdentity identity_of(std::string const& path) {
 bool same_file(std::string const& a, std::string const& b) {
     std::error_code nothing_there;
     return std::filesystem::equivalent(a, b, nothing_there);
+}
+
+Result<void> check_apart(std::span<std::string const> source, std::string const& target) {
+    for (std::string const& path : source)
+        if (same_file(path, target)) return fail(fmt::format("'{}' is the source itself; name another target", target));
+    return {};
 }
 
 std::uint64_t identities_of(std::span<std::string const> paths) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
 
 #include <cstdint>
 #include <span>
@@ -24,6 +25,9 @@ struct FileIdentity {
 
 /// Do both paths name one file? False where one of them names none.
 [[nodiscard]] bool same_file(std::string const& a, std::string const& b);
+
+/// Error: the target is one of the files that the source is made of, under whatever name.
+[[nodiscard]] Result<void> check_apart(std::span<std::string const> source, std::string const& target);
 
 /// A hash of the identities of several files, in their order.
 [[nodiscard]] std::uint64_t identities_of(std::span<std::string const> paths);

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/detail/hdf5_driver.hpp"
+#include "libcore/runtime/store/detail/hdf5_elements.hpp"
 #include "libcore/runtime/store/detail/hdf5_find.hpp"
 #include "libcore/runtime/store/detail/hdf5_space.hpp"
 #include "libcore/runtime/store/detail/hdf5_type.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hdf5_hl.h>
@@ -80,8 +82,8 @@ class NoPlaces final : public ChunkPlaces {
 /// Lets HDF5 read, filters and all.
 class Hdf5Boxes final : public BoxReader {
   public:
-    Hdf5Boxes(std::shared_ptr<OpenDataset> dataset, std::vector<int> permutation)
-        : dataset_(std::move(dataset)), permutation_(std::move(permutation)), type_(H5Dget_type(dataset_->set.get()), looking),
+    Hdf5Boxes(std::shared_ptr<OpenDataset> dataset, std::vector<int> permutation, Hdf5Handle type)
+        : dataset_(std::move(dataset)), permutation_(std::move(permutation)), type_(std::move(type)),
           space_(H5Dget_space(dataset_->set.get()), looking) {}
 
     void read(std::span<Run const> box, std::byte* memory) override {
@@ -126,35 +128,73 @@ std::optional<Extents> chunk_of(hid_t settings, Extents const& extents, StorageO
     return chunk;
 }
 
-/// Parts of elements that lie elsewhere in the file cannot be copied with their bytes.
-bool stands_alone(hid_t type) {
-    return H5Tdetect_class(type, H5T_VLEN) <= 0 && H5Tdetect_class(type, H5T_REFERENCE) <= 0 && H5Tis_variable_str(type) <= 0;
-}
+/// What an element is, and what HDF5 is asked for.
+struct Elements {
+    ElementType type;
+    Hdf5Handle memory; ///< the file's own type, or what HDF5 converts it to
+    bool converted = false;
+    bool big_endian = false;
+};
 
-Result<ElementType> element_type(hid_t set, std::string const& name) {
-    Hdf5Handle const type(H5Dget_type(set), looking);
+Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wanted) {
+    Hdf5Handle type(H5Dget_type(set), looking);
     ElementType element = element_type_of(type.get());
-    auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
-    if (!stands_alone(type.get()))
+    if (has_parts_elsewhere(type.get()))
         return fail(fmt::format("the elements of '{}' are {}: parts of them lie elsewhere in the file; h5repack copies those", name,
                                 element.name));
+    bool const converts = wanted == Hdf5Elements::Known && !is_known_outside_hdf5(type.get());
+    if (converts) {
+        type = number_in_memory(type.get());
+        if (type.get() < 0)
+            return fail(
+                fmt::format("only HDF5 knows what the bytes of the elements of '{}' mean: the target must be HDF5, too", name));
+        element = element_type_of(type.get());
+    }
+    auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
     if (element.bytes == 0) element = {fmt::format("V{}", bytes), bytes};
-    return element;
+    bool const big_endian = H5Tget_order(type.get()) == H5T_ORDER_BE;
+    return Elements{std::move(element), std::move(type), converts, big_endian};
 }
 
-std::vector<std::byte> fill_value(hid_t set, hid_t settings, Index element_bytes) {
+/// A dataset may have a type and no elements, not even one.
+Result<void> check_shape(hid_t set, std::string const& name) {
+    Hdf5Handle const space(H5Dget_space(set), looking);
+    if (H5Sget_simple_extent_type(space.get()) == H5S_NULL) return fail(fmt::format("'{}' holds no array: it has no shape", name));
+    return {};
+}
+
+std::vector<std::byte> fill_value(hid_t settings, Elements const& elements) {
     H5D_fill_value_t kind = H5D_FILL_VALUE_DEFAULT;
     check_hdf5(H5Pfill_value_defined(settings, &kind), looking);
     if (kind != H5D_FILL_VALUE_USER_DEFINED) return {};
-    Hdf5Handle const type(H5Dget_type(set), looking);
-    std::vector<std::byte> value(static_cast<std::size_t>(element_bytes));
-    check_hdf5(H5Pget_fill_value(settings, type.get(), value.data()), looking);
+    std::vector<std::byte> value(static_cast<std::size_t>(elements.type.bytes));
+    check_hdf5(H5Pget_fill_value(settings, elements.memory.get(), value.data()), looking);
     return value;
 }
 
-bool is_big_endian(hid_t set) {
-    Hdf5Handle const type(H5Dget_type(set), looking);
-    return H5Tget_order(type.get()) == H5T_ORDER_BE;
+/// The files with data of a dataset that are not its own.
+std::vector<std::string> files_beside(hid_t settings) {
+    constexpr std::size_t longest = 4096;
+    std::vector<std::string> names;
+    std::string name(longest, '\0');
+    for (int i = 0; i < H5Pget_external_count(settings); ++i) {
+        check_hdf5(H5Pget_external(settings, narrow<unsigned>(i), name.size(), name.data(), nullptr, nullptr), looking);
+        names.emplace_back(name.c_str());
+    }
+    std::size_t parts = 0;
+    if (H5Pget_layout(settings) == H5D_VIRTUAL) check_hdf5(H5Pget_virtual_count(settings, &parts), looking);
+    for (std::size_t i = 0; i < parts; ++i) {
+        check_hdf5(H5Pget_virtual_filename(settings, i, name.data(), name.size()), looking);
+        names.emplace_back(name.c_str());
+    }
+    return names;
+}
+
+/// They are looked for beside the file, too.
+std::vector<std::string> other_files(hid_t settings, std::string const& path) {
+    std::vector<std::string> paths = files_beside(settings);
+    for (std::size_t i = paths.size(); i-- > 0;) paths.push_back((std::filesystem::path(path).parent_path() / paths[i]).string());
+    return paths;
 }
 
 void note_filters(hid_t settings, StoredFile& file) {
@@ -178,39 +218,53 @@ void note_filters(hid_t settings, StoredFile& file) {
 
 } // namespace
 
-Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order) {
+namespace {
+
+/// How the elements are reached: by the places of their bytes, or through HDF5.
+Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& data, hid_t settings, Elements elements,
+                         std::string const& dataset) {
+    hid_t const set = data->set.get();
+    bool const contiguous = H5Pget_layout(settings) == H5D_CONTIGUOUS && H5Pget_external_count(settings) == 0;
+    if (file.chunked && !file.shape.whole_chunks) {
+        file.places = std::make_shared<Hdf5Chunks>(data, file.shape);
+    } else if (contiguous && H5Dget_offset(set) == HADDR_UNDEF) {
+        file.places = std::make_shared<NoPlaces>();
+    } else if (!contiguous || elements.converted) {
+        auto plain = opened(file.path, dataset, false);
+        if (!plain) return forward_error(plain);
+        file.boxes = std::make_shared<Hdf5Boxes>(*plain, file.shape.permutation, std::move(elements.memory));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted) {
     QuietHdf5 const quiet;
     if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
     auto data = opened(path, dataset, true);
     if (!data) return forward_error(data);
     hid_t const set = (*data)->set.get();
-    auto type = element_type(set, (*data)->name);
-    if (!type) return forward_error(type);
+    if (auto const shaped = check_shape(set, (*data)->name); !shaped) return forward_error(shaped);
+    auto elements = elements_of(set, (*data)->name, wanted);
+    if (!elements) return forward_error(elements);
     Hdf5Handle const settings(H5Dget_create_plist(set), looking);
-    StoredArray array{.name = (*data)->name, .type = *type, .extents = extents_of(set, order), .order = order};
-    array.big_endian = is_big_endian(set);
-    array.fill = fill_value(set, settings.get(), type->bytes);
+    StoredArray array{.name = (*data)->name, .type = elements->type, .extents = extents_of(set, order), .order = order};
+    array.big_endian = elements->big_endian;
+    array.fill = fill_value(settings.get(), *elements);
+    array.other_files = other_files(settings.get(), path);
     auto const checksum = noted_checksum(path, dataset);
     if (!checksum) return forward_error(checksum);
-    array.checksum = *checksum;
+    if (!elements->converted) array.checksum = *checksum;
     haddr_t const begin = H5Dget_offset(set);
     StoredFile file = in_one_piece(path, array.extents, order, begin == HADDR_UNDEF ? 0 : narrow<Index>(begin));
     auto const chunk = chunk_of(settings.get(), array.extents, order);
-    bool const filtered = H5Pget_nfilters(settings.get()) > 0;
     if (chunk) file.shape.chunk = *chunk;
     file.chunked = chunk.has_value();
     note_filters(settings.get(), file);
-    file.shape.whole_chunks = chunk && filtered;
-    bool const contiguous = H5Pget_layout(settings.get()) == H5D_CONTIGUOUS && H5Pget_external_count(settings.get()) == 0;
-    if (chunk && !filtered) {
-        file.places = std::make_shared<Hdf5Chunks>(*data, file.shape);
-    } else if (contiguous && begin == HADDR_UNDEF) {
-        file.places = std::make_shared<NoPlaces>();
-    } else if (!contiguous) {
-        auto plain = opened(path, dataset, false);
-        if (!plain) return forward_error(plain);
-        file.boxes = std::make_shared<Hdf5Boxes>(*plain, file.shape.permutation);
-    }
+    file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
+    if (auto const found = find_places(file, *data, settings.get(), *std::move(elements), dataset); !found)
+        return forward_error(found);
     array.files.push_back(std::move(file));
     return array;
 }

@@ -9,11 +9,18 @@
 
 namespace tessera {
 
+/// Which elements are wanted.
+enum class Hdf5Elements {
+    AsStored, ///< their bytes as they are, of any type without parts elsewhere: for another HDF5 file
+    Known     ///< what others than HDF5 understand, too: numbers with unused bits are converted
+};
+
 /// Not collective: every rank opens the file for itself. Where bytes have places (contiguous, or chunks without filters) it tells
-/// them; else HDF5 reads. Elements are taken as they are, of any type without parts elsewhere. `order`: how the array's dimensions
-/// are counted; HDF5's are C's.
-/// Errors: no such file, no HDF5 file, no such dataset; strings of any length, references and the like.
-[[nodiscard]] Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order);
+/// them; else HDF5 reads. `order`: how the array's dimensions are counted; HDF5's are C's.
+/// Errors: no such file, no HDF5 file, no such dataset; strings of any length, references and the like; a dataset without a shape;
+/// Known: bytes that nobody else understands.
+[[nodiscard]] Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order,
+                                                  Hdf5Elements elements);
 
 /// The dataset that is meant where none is named: the only one, dimension scales aside. Errors: no HDF5 file; several (it lists
 /// them), or none.

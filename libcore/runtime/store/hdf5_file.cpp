@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/detail/hdf5_elements.hpp"
 #include "libcore/runtime/store/detail/hdf5_find.hpp"
 #include "libcore/runtime/store/detail/hdf5_handle.hpp"
 #include "libcore/runtime/store/detail/hdf5_space.hpp"
@@ -37,12 +38,27 @@ Description describe(hid_t dataset, StorageOrder order) {
     return {{std::move(element), std::move(extents), order}, std::move(type)};
 }
 
+/// Errors: no shape; elements whose bytes mean nothing to others.
+Result<void> check_elements(hid_t set, std::string const& name) {
+    Hdf5Handle const space(H5Dget_space(set), "looking at a dataset");
+    if (H5Sget_simple_extent_type(space.get()) == H5S_NULL) return fail(fmt::format("'{}' holds no array: it has no shape", name));
+    Hdf5Handle const type(H5Dget_type(set), "looking at a dataset");
+    ElementType const element = element_type_of(type.get());
+    if (has_parts_elsewhere(type.get()))
+        return fail(fmt::format("the elements of '{}' are {}: parts of them lie elsewhere in the file", name,
+                                element.bytes == 0 ? element.name : "compounds"));
+    if (element.name.starts_with('V') && !is_known_outside_hdf5(type.get()))
+        return fail(fmt::format("only HDF5 knows what the bytes of the elements of '{}' mean", name));
+    return {};
+}
+
 /// Looks at the file from one rank, without MPI, and says what is wrong with it in words.
 Result<void> inspect(std::string const& path, std::string const& dataset, StorageOrder order) {
     if (auto is_there = check_hdf5_file(path); !is_there) return is_there;
     Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path));
     auto const set = find_dataset(file.get(), path, dataset);
     if (!set) return forward_error(set);
+    if (auto const whole = check_elements(set->get(), fmt::format("{}:{}", path, dataset)); !whole) return whole;
     Description const found = describe(set->get(), order);
     if (found.array.type.bytes == 0)
         return fail(fmt::format("the elements of '{}:{}' are {}, which no array holds", path, dataset, found.array.type.name));

@@ -8,6 +8,7 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/detail/hdf5_attributes.hpp"
 #include "libcore/runtime/store/detail/hdf5_handle.hpp"
+#include "libcore/runtime/store/detail/hdf5_keeping.hpp"
 #include "libcore/runtime/store/detail/hdf5_space.hpp"
 #include "libcore/runtime/store/detail/hdf5_type.hpp"
 #include "libcore/runtime/store/flat_file.hpp"
@@ -37,6 +38,11 @@ std::optional<Index> lay_out(hid_t file, std::string const& path, NewDataset con
     haddr_t const address = H5Dget_offset(set.get());
     if (address == HADDR_UNDEF) return std::nullopt;
     return narrow<Index>(address);
+}
+
+Result<void> check(NewDataset const& dataset) {
+    if (auto const type = hdf5_type_of(dataset.array.type); !type) return forward_error(type);
+    return dataset.like ? check_attributes_kept(dataset.like->path, dataset.like->dataset) : Result<void>{};
 }
 
 /// HDF5 does not recover from a failed write of its own (it tries again until the program ends). So a file of the same name and
@@ -71,7 +77,7 @@ Result<std::vector<std::unique_ptr<SlabFile>>> create_hdf5(Comm const& comm, std
     auto const laid_out = together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
         for (NewDataset const& dataset : datasets)
-            if (auto const type = hdf5_type_of(dataset.array.type); !type) return forward_error(type);
+            if (auto const possible = check(dataset); !possible) return possible;
         offsets = lay_out_file(path, datasets);
         return {};
     });

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/single_file_target.hpp"
 
 #include "libcore/base/units.hpp"
+#include "libcore/runtime/store/detail/hdf5_keeping.hpp"
 #include "libcore/runtime/store/detail/hdf5_new_file.hpp"
 #include "libcore/runtime/store/detail/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5_array.hpp"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 
@@ -31,6 +33,12 @@ class Hdf5Target final : public SingleFileTarget {
         return fmt::format("{} in HDF5 {}{}", describe(array_), dataset_, like_ && like_->all ? " and all else" : "");
     }
 
+    [[nodiscard]] Result<void> check_replaced() const override {
+        std::vector<std::string> made = like_ ? paths_beside(*like_) : std::vector<std::string>{};
+        made.push_back(dataset_);
+        return check_loses_nothing(place().path, made);
+    }
+
     void create() override {
         discard();
         file_.emplace(place().provisional(), Hdf5NewFile::Wanted{array_, dataset_, like_}, false);
@@ -40,7 +48,7 @@ class Hdf5Target final : public SingleFileTarget {
     }
 
     [[nodiscard]] StoredArray open() override {
-        auto opened = open_hdf5_array(place().provisional(), dataset_, array_.order);
+        auto opened = open_hdf5_array(place().provisional(), dataset_, array_.order, Hdf5Elements::AsStored);
         if (!opened) throw std::runtime_error(opened.error().message);
         return *std::move(opened);
     }
@@ -86,8 +94,11 @@ Result<void> check_chunk(TargetArray const& array) {
 Result<std::unique_ptr<CopyTarget>> hdf5_target(TargetPlace const& place, TargetArray const& array, std::string const& dataset,
                                                 std::optional<Hdf5Original> like) {
     if (auto const fits = check_chunk(array); !fits) return forward_error(fits);
-    if (!like)
-        if (auto const known = hdf5_type_of(array.type); !known) return forward_error(known);
+    if (like) {
+        if (auto const kept = check_kept(*like); !kept) return forward_error(kept);
+    } else if (auto const known = hdf5_type_of(array.type); !known) {
+        return forward_error(known);
+    }
     return std::make_unique<Hdf5Target>(place, array, dataset, std::move(like));
 }
 

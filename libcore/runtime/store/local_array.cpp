@@ -80,7 +80,9 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
 Result<StoredArray> open_local_array(std::string const& manifest) {
     auto const read = load_manifest(manifest);
     if (!read) return forward_error(read);
-    return stored_array(*read, manifest);
+    auto array = stored_array(*read, manifest);
+    if (array) array->other_files.push_back(manifest);
+    return array;
 }
 
 } // namespace tessera

@@ -72,7 +72,9 @@ struct StoredArray {
     std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
     std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions
     std::vector<StoredFile> files = {};
-    ChannelKind channel = ChannelKind::Posix; ///< how the files' bytes are reached
+    std::vector<std::string> other_files = {}; ///< that belong to it: its manifest, files that an HDF5 file refers to
+    bool turned = false;                       ///< whoever reads its bytes turns the byte order of every element round
+    ChannelKind channel = ChannelKind::Posix;  ///< how the files' bytes are reached
 
     [[nodiscard]] Index elements() const;
     [[nodiscard]] Index bytes() const { return elements() * type.bytes; }

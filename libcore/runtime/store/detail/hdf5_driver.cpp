@@ -209,6 +209,8 @@ Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes) {
     Hdf5Handle access = frugal_access();
     Settings const settings{&traffic, keeps_bytes};
     check_hdf5(H5Pset_driver(access.get(), driver_id(), &settings), "preparing HDF5");
+    // H5Ocopy forgets types of variable length that it opened: a file that waits for them would be closed when the program ends.
+    check_hdf5(H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG), "preparing HDF5");
     return access;
 }
 

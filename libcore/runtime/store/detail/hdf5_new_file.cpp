@@ -97,19 +97,40 @@ void Hdf5NewFile::make_dataset(Wanted const& wanted) {
         check_hdf5(H5Adelete(set_.get(), "_Netcdf4Coordinates"), doing_);
 }
 
-/// The original's, with another layout and other filters.
-Hdf5Handle Hdf5NewFile::creation_settings(Wanted const& wanted) const {
-    bool const has_original = old_set_.get() >= 0;
-    Hdf5Handle settings(has_original ? H5Dget_create_plist(old_set_.get()) : H5Pcreate(H5P_DATASET_CREATE), doing_);
-    check_hdf5(H5Premove_filter(settings.get(), H5Z_FILTER_ALL), doing_);
-    if (!wanted.array.chunk) {
-        check_hdf5(H5Pset_layout(settings.get(), H5D_CONTIGUOUS), doing_);
-        check_hdf5(H5Pset_alloc_time(settings.get(), H5D_ALLOC_TIME_DEFAULT), doing_);
-        return settings;
+/// What the original says of its values and attributes. Its list as a whole must not be taken: it may name other files that hold
+/// its data, and they would be written over.
+void Hdf5NewFile::take_settings(hid_t settings) const {
+    Hdf5Handle const old(H5Dget_create_plist(old_set_.get()), doing_);
+    H5D_fill_value_t fill = H5D_FILL_VALUE_DEFAULT;
+    check_hdf5(H5Pfill_value_defined(old.get(), &fill), doing_);
+    if (fill == H5D_FILL_VALUE_USER_DEFINED) {
+        Hdf5Handle const type(H5Dget_type(old_set_.get()), doing_);
+        std::vector<std::byte> value(H5Tget_size(type.get()));
+        check_hdf5(H5Pget_fill_value(old.get(), type.get(), value.data()), doing_);
+        check_hdf5(H5Pset_fill_value(settings, type.get(), value.data()), doing_);
     }
+    if (fill == H5D_FILL_VALUE_UNDEFINED) check_hdf5(H5Pset_fill_value(settings, H5T_NATIVE_CHAR, nullptr), doing_);
+    H5D_fill_time_t fill_time = H5D_FILL_TIME_IFSET;
+    check_hdf5(H5Pget_fill_time(old.get(), &fill_time), doing_);
+    check_hdf5(H5Pset_fill_time(settings, fill_time), doing_);
+    unsigned order = 0;
+    check_hdf5(H5Pget_attr_creation_order(old.get(), &order), doing_);
+    check_hdf5(H5Pset_attr_creation_order(settings, order), doing_);
+    unsigned most_compact = 0;
+    unsigned least_dense = 0;
+    check_hdf5(H5Pget_attr_phase_change(old.get(), &most_compact, &least_dense), doing_);
+    check_hdf5(H5Pset_attr_phase_change(settings, most_compact, least_dense), doing_);
+    hbool_t times = 0;
+    check_hdf5(H5Pget_obj_track_times(old.get(), &times), doing_);
+    check_hdf5(H5Pset_obj_track_times(settings, times), doing_);
+}
+
+Hdf5Handle Hdf5NewFile::creation_settings(Wanted const& wanted) const {
+    Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), doing_);
+    if (old_set_.get() >= 0) take_settings(settings.get());
+    if (!wanted.array.chunk) return settings;
     Hdf5Sizes const chunk = slowest_first(*wanted.array.chunk, array_.order);
     check_hdf5(H5Pset_chunk(settings.get(), narrow<int>(chunk.size()), chunk.data()), doing_);
-    check_hdf5(H5Pset_alloc_time(settings.get(), H5D_ALLOC_TIME_DEFAULT), doing_);
     if (wanted.array.filters.shuffle) check_hdf5(H5Pset_shuffle(settings.get()), doing_);
     if (wanted.array.filters.deflate)
         check_hdf5(H5Pset_deflate(settings.get(), narrow<unsigned>(*wanted.array.filters.deflate)), doing_);

@@ -33,6 +33,7 @@ class Hdf5NewFile {
   private:
     void make_dataset(Wanted const& wanted);
     void lay_out_like(Wanted const& wanted);
+    void take_settings(hid_t settings) const;
     [[nodiscard]] Hdf5Handle creation_settings(Wanted const& wanted) const;
     [[nodiscard]] Hdf5Handle element_type(Wanted const& wanted) const;
     [[nodiscard]] Hdf5Handle space(Wanted const& wanted) const;

@@ -109,6 +109,19 @@ bool is_complex(hid_t type) {
     return floats && H5Tget_member_offset(type, 1) == H5Tget_size(first.get()) && H5Tget_size(type) == 2 * H5Tget_size(first.get());
 }
 
+/// h5py's: an enumeration of 0 and 1 in one byte.
+bool is_bool(hid_t type) {
+    if (H5Tget_size(type) != 1 || H5Tget_nmembers(type) != 2) return false;
+    unsigned seen = 0;
+    for (unsigned i = 0; i < 2; ++i) {
+        std::uint8_t value = 0;
+        check_hdf5(H5Tget_member_value(type, i, &value), "looking at an HDF5 type");
+        if (value > 1) return false;
+        seen |= 1U << value;
+    }
+    return seen == 3;
+}
+
 std::string name_of(hid_t type, Index bytes) {
     switch (H5Tget_class(type)) {
     case H5T_FLOAT:
@@ -116,7 +129,7 @@ std::string name_of(hid_t type, Index bytes) {
     case H5T_INTEGER:
         return fmt::format("{}int{}", H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "", 8 * bytes);
     case H5T_ENUM:
-        return bytes == 1 && H5Tget_nmembers(type) == 2 ? "bool" : "an enumeration";
+        return is_bool(type) ? "bool" : "an enumeration";
     case H5T_COMPOUND:
         return is_complex(type) ? fmt::format("complex{}", 8 * bytes) : fmt::format("V{}", bytes);
     case H5T_OPAQUE:
