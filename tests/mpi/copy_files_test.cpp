@@ -157,7 +157,7 @@ void arrives_as_it_should() {
     WholeArray const expected = content.expected();
     std::optional<RawArray> raw;
     FileName const file = write_source(content.source, raw);
-    auto source = open_source(file, raw);
+    auto source = open_source(file, raw, false);
     RC_ASSERT(source.has_value());
     Target const target = random_target(expected);
     CopyJob job{*source, content.map, *target.target, target.place};

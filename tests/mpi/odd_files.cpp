@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: HDF5 files as they are met in the field, that a copy must keep whole or refuse: odd_files FOLDER
+#include <hdf5.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr hsize_t length = 6;
+
+hid_t need(hid_t code, char const* what) {
+    if (code >= 0) return code;
+    std::cerr << "odd_files: " << what << " failed\n";
+    std::exit(1);
+}
+
+hid_t line_of(hsize_t count) {
+    return need(H5Screate_simple(1, &count, nullptr), "H5Screate_simple");
+}
+
+hid_t made(hid_t place, char const* name, hid_t type, hid_t settings = H5P_DEFAULT) {
+    return need(H5Dcreate2(place, name, type, line_of(length), H5P_DEFAULT, settings, H5P_DEFAULT), name);
+}
+
+void write(hid_t set, hid_t type, void const* data) {
+    need(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), "H5Dwrite");
+}
+
+/// -2, -1, 0, ... in a dataset of any type of numbers.
+hid_t numbers(hid_t place, char const* name, hid_t type = H5T_STD_I32LE, hid_t settings = H5P_DEFAULT) {
+    std::array<int, length> const values{-2, -1, 0, 1, 2, 1000};
+    hid_t const set = made(place, name, type, settings);
+    write(set, H5T_NATIVE_INT, values.data());
+    return set;
+}
+
+hid_t any_length_text() {
+    hid_t const type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    return type;
+}
+
+void external(hid_t file) {
+    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
+    need(H5Pset_external(settings, "outside.bin", 0, length * sizeof(std::int32_t)), "H5Pset_external");
+    numbers(file, "A", H5T_STD_I32LE, settings);
+}
+
+void array_of_sequences(hid_t file) {
+    hsize_t const two = 2;
+    hid_t const type = H5Tarray_create2(H5Tvlen_create(H5T_NATIVE_INT), 1, &two);
+    std::array<int, 3> numbers{1, 2, 3};
+    std::vector<hvl_t> const values(2 * length, hvl_t{numbers.size(), numbers.data()});
+    write(made(file, "A", type), type, values.data());
+}
+
+struct Named {
+    std::int32_t number;
+    std::array<char const*, 2> texts;
+};
+
+void compound_with_texts(hid_t file) {
+    hsize_t const two = 2;
+    hid_t const type = H5Tcreate(H5T_COMPOUND, sizeof(Named));
+    need(H5Tinsert(type, "number", HOFFSET(Named, number), H5T_NATIVE_INT), "H5Tinsert");
+    need(H5Tinsert(type, "texts", HOFFSET(Named, texts), H5Tarray_create2(any_length_text(), 1, &two)), "H5Tinsert");
+    std::vector<Named> const values(length, Named{7, {"one", "two"}});
+    write(made(file, "A", type), type, values.data());
+}
+
+void texts(hid_t place, char const* name) {
+    std::array<char const*, length> const values{"a", "bc", "def", "", "ghij", "klmno"};
+    hid_t const type = any_length_text();
+    write(made(place, name, type), type, values.data());
+}
+
+void texts_beside(hid_t file) {
+    texts(file, "words");
+    numbers(file, "A");
+    texts(file, "zwords");
+}
+
+void sequences_beside(hid_t file) {
+    numbers(file, "A");
+    hid_t const type = H5Tvlen_create(H5T_NATIVE_INT);
+    std::array<int, 3> numbers{1, 2, 3};
+    std::vector<hvl_t> const values(length, hvl_t{numbers.size(), numbers.data()});
+    write(made(file, "lists", type), type, values.data());
+}
+
+void reference_to(hid_t file, char const* path, hid_t holder) {
+    hobj_ref_t reference{};
+    need(H5Rcreate(&reference, file, path, H5R_OBJECT, -1), "H5Rcreate");
+    hid_t const attribute = H5Acreate2(holder, "refers", H5T_STD_REF_OBJ, H5Screate(H5S_SCALAR), H5P_DEFAULT, H5P_DEFAULT);
+    need(H5Awrite(need(attribute, "H5Acreate2"), H5T_STD_REF_OBJ, &reference), "H5Awrite");
+}
+
+void reference_attribute(hid_t file) {
+    hid_t const set = numbers(file, "A");
+    numbers(file, "B");
+    reference_to(file, "/B", set);
+}
+
+void reference_beside(hid_t file) {
+    numbers(file, "A");
+    reference_to(file, "/A", numbers(file, "B"));
+}
+
+void references(hid_t file) {
+    numbers(file, "A");
+    std::array<hobj_ref_t, length> values{};
+    for (hobj_ref_t& each : values) need(H5Rcreate(&each, file, "/A", H5R_OBJECT, -1), "H5Rcreate");
+    write(made(file, "refs", H5T_STD_REF_OBJ), H5T_STD_REF_OBJ, values.data());
+}
+
+void hard_link(hid_t file) {
+    numbers(file, "A");
+    numbers(file, "B");
+    need(H5Lcreate_hard(file, "B", file, "C", H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_hard");
+}
+
+void link_to_root(hid_t file) {
+    numbers(file, "A");
+    need(H5Lcreate_hard(file, "/", file, "again", H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_hard");
+}
+
+void external_link(hid_t file) {
+    numbers(file, "A");
+    need(H5Lcreate_external("plain.h5", "/A", file, "elsewhere", H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_external");
+}
+
+void soft_links(hid_t file) {
+    numbers(file, "A");
+    hid_t const group = need(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2");
+    need(H5Lcreate_soft("/A", group, "to_A", H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_soft");
+    need(H5Lcreate_soft("/nowhere", file, "dangling", H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_soft");
+}
+
+void committed_type(hid_t file) {
+    numbers(file, "A");
+    hid_t const type = H5Tcopy(H5T_STD_I32LE);
+    need(H5Tcommit2(file, "mine", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Tcommit2");
+    numbers(file, "B", type);
+}
+
+void reduced(hid_t file) {
+    hid_t const twelve = H5Tcopy(H5T_STD_I16LE);
+    need(H5Tset_precision(twelve, 12), "H5Tset_precision");
+    need(H5Tset_offset(twelve, 2), "H5Tset_offset");
+    numbers(file, "A", twelve);
+    hid_t const three = H5Tcopy(H5T_STD_I32BE);
+    need(H5Tset_precision(three, 24), "H5Tset_precision");
+    need(H5Tset_size(three, 3), "H5Tset_size");
+    numbers(file, "three", three);
+    hid_t const brief = H5Tcopy(H5T_IEEE_F32LE); // 20 bits in 4 bytes, somewhere in the middle
+    need(H5Tset_fields(brief, 26, 20, 6, 7, 13), "H5Tset_fields");
+    need(H5Tset_offset(brief, 7), "H5Tset_offset");
+    need(H5Tset_precision(brief, 20), "H5Tset_precision");
+    need(H5Tset_ebias(brief, 31), "H5Tset_ebias");
+    numbers(file, "brief", brief);
+}
+
+void big_endian(hid_t file) {
+    numbers(file, "A", H5T_STD_I32BE);
+    numbers(file, "x", H5T_IEEE_F64BE);
+    hid_t const pair = H5Tcreate(H5T_COMPOUND, sizeof(std::int32_t));
+    need(H5Tinsert(pair, "number", 0, H5T_STD_I32BE), "H5Tinsert");
+    std::array<std::int32_t, length> const values{1, 2, 3, 4, 5, 6};
+    write(made(file, "pairs", pair), pair, values.data());
+}
+
+void nothing(hid_t file) {
+    numbers(file, "B");
+    need(H5Dcreate2(file, "A", H5T_STD_I32LE, H5Screate(H5S_NULL), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Dcreate2");
+}
+
+struct Maker {
+    char const* name;
+    std::function<void(hid_t)> make;
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 2;
+    std::vector<Maker> const makers{
+        {"plain", [](hid_t file) { numbers(file, "A"); }},
+        {"external", external},
+        {"array_of_sequences", array_of_sequences},
+        {"compound_with_texts", compound_with_texts},
+        {"texts_beside", texts_beside},
+        {"sequences_beside", sequences_beside},
+        {"reference_attribute", reference_attribute},
+        {"reference_beside", reference_beside},
+        {"references", references},
+        {"hard_link", hard_link},
+        {"link_to_root", link_to_root},
+        {"external_link", external_link},
+        {"soft_links", soft_links},
+        {"committed_type", committed_type},
+        {"reduced", reduced},
+        {"big_endian", big_endian},
+        {"nothing", nothing},
+    };
+    for (Maker const& each : makers) {
+        hid_t const file =
+            need(H5Fcreate((std::string(argv[1]) + "/" + each.name + ".h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+                 each.name);
+        each.make(file);
+    }
+    return 0; // HDF5 closes what is open
+}
