@@ -24,10 +24,11 @@ struct OptionSpec {
     std::string placeholder = {}; ///< what stands for the value in help: N, FILE (Choice: the choices where empty)
     std::vector<std::string> choices = {};
     std::string help = {};                     ///< a few words; what the default is, where there is one
+    std::string brief = {};                    ///< fewer, where --help shows it on one row with others; empty: the name says it
     std::string group = {};                    ///< the heading it stands under
     std::vector<std::string> subcommands = {}; ///< those it applies to; empty: all
     bool repeatable = false;                   ///< may be given several times
-    bool beside_previous = false;              ///< shares the row and the help text of the option before it, to save lines
+    bool beside_previous = false;              ///< shares the row of the option before it in --help, to save lines
 };
 
 struct Example {

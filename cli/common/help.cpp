@@ -14,10 +14,11 @@ namespace {
 constexpr std::size_t widest_left = 30;
 constexpr std::size_t screen_width = 80;
 
-/// One line of help: what is typed, and what it means.
+/// One line of help: what is typed, and what it means. `brief`: the same in fewer words, for a row that several options share.
 struct Row {
     std::string left;
     std::string right;
+    std::string brief = {};
 };
 struct Section {
     std::string heading;
@@ -30,6 +31,14 @@ std::string typed(OptionSpec const& option) {
     return option.kind == ValueKind::Flag ? text : text + " " + placeholder_of(option);
 }
 
+/// One more option on the row: what the brief texts say, one after the other.
+void share(Row& row, OptionSpec const& option) {
+    row.left += "  " + typed(option);
+    if (!row.brief.empty() && !option.brief.empty()) row.brief += "; ";
+    row.brief += option.brief;
+    row.right = row.brief;
+}
+
 /// Options by heading, headings in the order they first come.
 std::vector<Section> sections_of(std::vector<OptionSpec> const& options) {
     std::vector<Section> sections;
@@ -37,9 +46,9 @@ std::vector<Section> sections_of(std::vector<OptionSpec> const& options) {
         auto section = std::ranges::find(sections, option.group, &Section::heading);
         if (section == sections.end()) section = sections.insert(sections.end(), Section{option.group, {}});
         if (option.beside_previous && !section->rows.empty())
-            section->rows.back().left += "  " + typed(option);
+            share(section->rows.back(), option);
         else
-            section->rows.push_back({typed(option), option.help});
+            section->rows.push_back({typed(option), option.help, option.brief});
     }
     return sections;
 }

@@ -53,16 +53,9 @@ std::string option_entry(OptionSpec const& option) {
     return name;
 }
 
-/// Options that share a help text are the tags of one entry.
 std::string option_list(std::vector<OptionSpec> const& options) {
     std::string roff;
-    for (std::size_t i = 0; i < options.size(); ++i) {
-        roff += ".TP\n" + option_entry(options[i]);
-        for (; i + 1 < options.size() && options[i + 1].beside_previous; ++i) roff += ", " + option_entry(options[i + 1]);
-        std::size_t first = i;
-        while (options[first].beside_previous && first > 0) --first;
-        roff += "\n" + escaped(sentence(options[first].help)) + "\n";
-    }
+    for (OptionSpec const& option : options) roff += ".TP\n" + option_entry(option) + "\n" + escaped(sentence(option.help)) + "\n";
     return roff;
 }
 

@@ -2,6 +2,8 @@
 // Tessera: the options that mean the same in every command.
 #include "cli/common/shared_options.hpp"
 
+#include <utility>
+
 namespace tessera::cli {
 
 std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands) {
@@ -17,13 +19,15 @@ std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands)
         {.name = "from",
          .kind = ValueKind::Text,
          .placeholder = "MAP",
-         .help = "how it is mapped: '(block,*) onto P(4)'",
+         .help = "how the array is mapped: '(block,*) onto P(4)'",
+         .brief = "mapped before: '(block,*) onto P(4)'",
          .group = group,
          .subcommands = subcommands},
         {.name = "to",
          .kind = ValueKind::Text,
          .placeholder = "MAP",
-         .help = "the mapping afterwards",
+         .help = "how it is mapped afterwards",
+         .brief = "after",
          .group = group,
          .subcommands = subcommands,
          .beside_previous = true},
@@ -42,24 +46,44 @@ std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands)
     };
 }
 
-std::vector<OptionSpec> site_options(std::vector<std::string> const& subcommands) {
-    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help) {
-        OptionSpec spec{.name = std::move(name),
-                        .kind = kind,
-                        .placeholder = std::move(placeholder),
-                        .help = std::move(help),
-                        .group = "Options"};
-        spec.subcommands = subcommands;
-        return spec;
-    };
-    std::vector<OptionSpec> options{
-        option("algorithm", ValueKind::Text, "NAME", "pex, gen, coloured, ...; else auto chooses"),
-        option("topology", ValueKind::Text, "T", "mesh(4,4) or graph.json; row-major, random:7"),
-        option("placement", ValueKind::Text, "P", "ranks on nodes: row-major, column-major, blocked, random:7, a file"),
-        option("machine", ValueKind::File, "FILE", "the machine's rates, for times"),
-    };
-    options[2].beside_previous = true;
-    return options;
+OptionSpec algorithm_option(std::vector<std::string> const& subcommands) {
+    return {.name = "algorithm",
+            .kind = ValueKind::Text,
+            .placeholder = "NAME",
+            .help = "pex, gen, coloured, ...; else auto chooses",
+            .brief = "pex, ..., or auto",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+OptionSpec topology_option(std::vector<std::string> const& subcommands) {
+    return {.name = "topology",
+            .kind = ValueKind::Text,
+            .placeholder = "T",
+            .help = "the network that messages travel on: mesh(4,4), or the file of a graph",
+            .brief = "mesh(4,4) or graph.json",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+OptionSpec placement_option(std::vector<std::string> const& subcommands) {
+    return {.name = "placement",
+            .kind = ValueKind::Text,
+            .placeholder = "P",
+            .help = "which rank runs on which node: row-major, column-major, blocked, random:7, or a file",
+            .brief = "ranks: random:7",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+OptionSpec machine_option(std::vector<std::string> const& subcommands) {
+    return {.name = "machine",
+            .kind = ValueKind::File,
+            .placeholder = "FILE",
+            .help = "the machine's rates, for times",
+            .brief = "rates, for times",
+            .group = "Options",
+            .subcommands = subcommands};
 }
 
 OptionSpec section_option(std::vector<std::string> const& subcommands) {
@@ -67,16 +91,26 @@ OptionSpec section_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Text,
             .placeholder = "RANGES",
             .help = "only this part, e.g. 1:50,2:100:2",
+            .brief = "a part: 1:50,2:9:2",
             .group = "Options",
             .subcommands = subcommands};
 }
 
 OptionSpec json_option(std::vector<std::string> const& subcommands) {
-    return {.name = "json", .help = "one JSON document on standard output", .group = "Options", .subcommands = subcommands};
+    return {.name = "json",
+            .help = "one JSON document on standard output",
+            .brief = "one JSON document",
+            .group = "Options",
+            .subcommands = subcommands};
 }
 
 OptionSpec force_option(std::vector<std::string> const& subcommands) {
-    return {.name = "force", .letter = 'f', .help = "overwrite a file that exists", .group = "Options", .subcommands = subcommands};
+    return {.name = "force",
+            .letter = 'f',
+            .help = "overwrite a file that exists",
+            .brief = "overwrite it",
+            .group = "Options",
+            .subcommands = subcommands};
 }
 
 OptionSpec color_option(std::vector<std::string> const& subcommands) {
@@ -93,13 +127,29 @@ OptionSpec progress_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Choice,
             .choices = {"auto", "always", "never", "json"},
             .help = "how far the work has come",
+            .brief = "how far it is",
             .group = "Options",
             .subcommands = subcommands};
 }
 
 OptionSpec quiet_option(std::vector<std::string> const& subcommands) {
-    return {
-        .name = "quiet", .letter = 'q', .help = "errors only on standard error", .group = "Options", .subcommands = subcommands};
+    return {.name = "quiet",
+            .letter = 'q',
+            .help = "errors only on standard error",
+            .brief = "only errors",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+OptionSpec beside(OptionSpec option) {
+    option.beside_previous = true;
+    return option;
+}
+
+OptionSpec reworded(OptionSpec option, std::string help, std::string brief) {
+    option.help = std::move(help);
+    option.brief = std::move(brief);
+    return option;
 }
 
 } // namespace tessera::cli

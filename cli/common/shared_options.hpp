@@ -12,8 +12,11 @@ namespace tessera::cli {
 /// --array, --from, --to, --copy: a job in place of a job file; --ranks. `subcommands`: those that take a job (empty: all).
 [[nodiscard]] std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands = {});
 
-/// --algorithm, --topology, --placement, --machine: how messages are ordered, and what they travel on.
-[[nodiscard]] std::vector<OptionSpec> site_options(std::vector<std::string> const& subcommands = {});
+/// How messages are ordered, and what they travel on.
+[[nodiscard]] OptionSpec algorithm_option(std::vector<std::string> const& subcommands = {});
+[[nodiscard]] OptionSpec topology_option(std::vector<std::string> const& subcommands = {});
+[[nodiscard]] OptionSpec placement_option(std::vector<std::string> const& subcommands = {});
+[[nodiscard]] OptionSpec machine_option(std::vector<std::string> const& subcommands = {});
 
 [[nodiscard]] OptionSpec section_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec json_option(std::vector<std::string> const& subcommands = {});
@@ -21,5 +24,10 @@ namespace tessera::cli {
 [[nodiscard]] OptionSpec color_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec progress_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec quiet_option(std::vector<std::string> const& subcommands = {});
+
+/// The option on the row of the one before it in --help.
+[[nodiscard]] OptionSpec beside(OptionSpec option);
+/// The option in the words of one command.
+[[nodiscard]] OptionSpec reworded(OptionSpec option, std::string help, std::string brief = {});
 
 } // namespace tessera::cli

@@ -32,7 +32,8 @@ struct LoadedSite {
 /// The profile that --machine names, where it does. Errors: a file that cannot be read, or is none.
 [[nodiscard]] Result<std::optional<Machine>> load_machine(Arguments const& arguments);
 
-/// Options: those of site_options(). Errors: files that cannot be read, whatever their parsers find, fewer nodes than ranks.
+/// Options: --algorithm, --topology, --placement, --machine. Errors: files that cannot be read, whatever their parsers find, fewer
+/// nodes than ranks.
 [[nodiscard]] Result<LoadedSite> load_site(Arguments const& arguments, int ranks);
 
 /// The schedule of that name; `auto` chooses one and says why in `reason`. Errors: see make_schedule and choose_algorithm.

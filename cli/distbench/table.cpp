@@ -92,7 +92,7 @@ std::vector<OptionSpec> profile_options() {
         {.name = "seconds",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "how long it may measure, about; 3",
+         .help = "how long it may measure, about (3)",
          .group = group,
          .subcommands = {"profile"}},
     };
@@ -104,35 +104,28 @@ std::vector<OptionSpec> race_options() {
         {.name = "sizes",
          .kind = ValueKind::Text,
          .placeholder = "LIST",
-         .help = "of each message: 64,1KiB:1MiB; 64:256KiB",
+         .help = "lengths of messages: 64,1KiB:1MiB (64:256KiB)",
          .group = group,
          .subcommands = {"alltoall"}},
         {.name = "rank-counts",
          .kind = ValueKind::Text,
          .placeholder = "LIST",
-         .help = "of the job's ranks so many: 2,4,8; all",
+         .help = "how many of the ranks take part: 2,4,8 (all)",
          .group = group,
          .subcommands = {"alltoall"}},
         {.name = "algorithms",
          .kind = ValueKind::Text,
          .placeholder = "LIST",
-         .help = "these only: pex,gen,coloured; all that apply",
+         .help = "these only: pex,gen,coloured (all that apply)",
          .group = group,
          .subcommands = {"alltoall", "race"}},
         {.name = "repeat",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "rounds; 11. The median counts",
+         .help = "rounds, whose median counts (11)",
          .group = group,
          .subcommands = {"alltoall", "race"}},
     };
-}
-
-/// Where messages travel; which algorithm is not asked.
-std::vector<OptionSpec> race_site_options() {
-    auto options = site_options({"alltoall", "race"});
-    std::erase_if(options, [](OptionSpec const& option) { return option.name == "algorithm"; });
-    return options;
 }
 
 } // namespace
@@ -149,9 +142,11 @@ CommandTable distbench_table() {
                      {"distbench table gen-bound", "A formula for link loads beside the loads."}},
     };
     table.subcommands = {table_invocation(), profile_invocation(), alltoall_invocation(), race_invocation()};
-    for (auto&& group : {job_options({"race"}), profile_options(), race_options(), race_site_options(),
-                         std::vector{steps_option({"alltoall", "race"}), json_option(), force_option({"profile"}),
-                                     progress_option({"profile", "alltoall", "race"}), quiet_option()}})
+    std::vector<std::string> const races{"alltoall", "race"};
+    for (auto&& group :
+         {job_options({"race"}), profile_options(), race_options(),
+          std::vector{topology_option(races), beside(placement_option(races)), machine_option(races), steps_option(races),
+                      json_option(), force_option({"profile"}), progress_option({"profile", "alltoall", "race"}), quiet_option()}})
         table.options.insert(table.options.end(), group.begin(), group.end());
     return table;
 }

@@ -115,43 +115,51 @@ Invocation io_invocation() {
 
 /// What is accessed, and how.
 std::vector<OptionSpec> io_options() {
-    auto const option = [](std::string name, ValueKind kind, std::string placeholder, std::string help) {
+    auto const option = [](std::string name, ValueKind kind, std::string placeholder, std::string help, std::string brief) {
         OptionSpec spec{.name = std::move(name),
                         .kind = kind,
                         .placeholder = std::move(placeholder),
                         .help = std::move(help),
+                        .brief = std::move(brief),
                         .group = "Options"};
         spec.subcommands = {"io"};
-        return spec;
-    };
-    auto const beside = [&](std::string name, ValueKind kind, std::string placeholder) {
-        OptionSpec spec = option(std::move(name), kind, std::move(placeholder), "");
-        spec.beside_previous = true;
         return spec;
     };
     auto const choices = [](OptionSpec spec, std::vector<std::string> all) {
         spec.choices = std::move(all);
         return spec;
     };
+    std::vector<std::string> const io{"io"};
     return {
-        option("line", ValueKind::Number, "N", "the job's N-th io line; write, not read"),
-        beside("write", ValueKind::Flag, ""),
-        option("section", ValueKind::Text, "RANGES", "the part, e.g. 1:9,1+9*p:9*p+9 of each p=0:15"),
-        beside("for", ValueKind::Text, "RANKS"),
-        option("array-name", ValueKind::Text, "NAME", "which array; the state that says who owns what"),
-        beside("state", ValueKind::Text, "S"),
-        choices(option("access", ValueKind::Choice, "WAY", "direct|sieve|two-phase; static|dynamic|cyclic"),
+        option("line", ValueKind::Number, "N", "the N-th io line of the job, from 1", "the job's N-th io line"),
+        beside(option("write", ValueKind::Flag, "", "the array is written, not read", "write, not read")),
+        option("section", ValueKind::Text, "RANGES", "the part that is accessed, e.g. 1:9, or 1+9*p:9*p+9 where it depends on p",
+               "the part: 1:9,1+9*p:9*p+9"),
+        beside(option("for", ValueKind::Text, "RANKS", "each rank p of these wants the section: p=0:15", "of each p=0:15")),
+        option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default", "which array"),
+        beside(option("state", ValueKind::Text, "S", "the state of the job that says who owns what",
+                      "the state that says who owns what")),
+        choices(option("access", ValueKind::Choice, "WAY", "this method only: auto, direct, sieve or two-phase; else all",
+                       "direct|sieve|two-phase"),
                 {"auto", "direct", "sieve", "two-phase"}),
-        choices(beside("domains", ValueKind::Choice, "KIND"), {"static", "dynamic", "cyclic"}),
-        option("aggregators", ValueKind::Number, "N", "ranks that access; buffer of each (4MiB)"),
-        beside("memory", ValueKind::Size, "SIZE"),
-        choices(option("file-order", ValueKind::Choice, "O", "row or col; shape of a chunk, e.g. 64,64"), {"row", "col"}),
-        beside("chunk", ValueKind::Text, "SHAPE"),
-        option("machine", ValueKind::File, "FILE", "the rates, for times; one JSON document"),
-        beside("json", ValueKind::Flag, ""),
-        option("svg", ValueKind::File, "FILE", "the picture, to a file or -; its N-th step"),
-        beside("step", ValueKind::Number, "N"),
-        beside("force", ValueKind::Flag, ""),
+        choices(beside(option("domains", ValueKind::Choice, "KIND",
+                              "two-phase: equal parts of the file (static), of what is wanted "
+                              "(dynamic), or small blocks in turn (cyclic)",
+                              "static|dynamic|cyclic")),
+                {"static", "dynamic", "cyclic"}),
+        option("aggregators", ValueKind::Number, "N", "two-phase: how many ranks access the file", "ranks that access"),
+        beside(option("memory", ValueKind::Size, "SIZE", "the buffer of each rank that accesses the file (4MiB)",
+                      "buffer of each (4MiB)")),
+        choices(option("file-order", ValueKind::Choice, "O", "how elements lie in the file: row by row, or column by column (col)",
+                       "row or col"),
+                {"row", "col"}),
+        beside(option("chunk", ValueKind::Text, "SHAPE", "the file is divided into chunks of this shape, e.g. 64,64",
+                      "shape of a chunk, e.g. 64,64")),
+        reworded(machine_option(io), machine_option().help, "the rates, for times"),
+        beside(json_option(io)),
+        option("svg", ValueKind::File, "FILE", "draw the file as SVG, to FILE or to -", "picture to a file or -"),
+        beside(option("step", ValueKind::Number, "N", "draw what happens in this step, from 1", "a step")),
+        beside(reworded(force_option(io), force_option().help, "overwrite")),
     };
 }
 
@@ -174,13 +182,15 @@ std::vector<OptionSpec> choosing_options() {
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "STATE",
-         .help = "both, from, to, or 0:1; cost over what",
+         .help = "which states are drawn: both, from, to, or two numbers, 0:1",
+         .brief = "both, from, to, or 0:1",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "over",
          .kind = ValueKind::Choice,
          .choices = {"size", "ranks"},
-         .help = "of --view cost: the length of messages (the default), or ranks",
+         .help = "what the cost is drawn over: the length of messages (the default), or ranks",
+         .brief = "cost over what",
          .group = group,
          .subcommands = {"draw"},
          .beside_previous = true},
@@ -199,7 +209,8 @@ std::vector<OptionSpec> choosing_options() {
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
-         .help = "one array (the first); one rank only",
+         .help = "which array of the job; the first by default",
+         .brief = "one array (the first)",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "rank",
@@ -212,6 +223,7 @@ std::vector<OptionSpec> choosing_options() {
          .kind = ValueKind::Number,
          .placeholder = "R",
          .help = "this rank only",
+         .brief = "one rank only",
          .group = group,
          .subcommands = {"draw"},
          .beside_previous = true},
@@ -228,18 +240,29 @@ std::vector<OptionSpec> showing_options() {
          .help = "SIZE from each of --ranks to each, not a job",
          .group = group,
          .subcommands = {"schedule"}},
-        {.name = "compare", .help = "all algorithms side by side; every step", .group = group, .subcommands = {"schedule"}},
-        {.name = "all", .help = "every step", .group = group, .subcommands = {"schedule"}, .beside_previous = true},
+        {.name = "compare",
+         .help = "all algorithms side by side",
+         .brief = "all algorithms side by side",
+         .group = group,
+         .subcommands = {"schedule"}},
+        {.name = "all",
+         .help = "print every step",
+         .brief = "every step",
+         .group = group,
+         .subcommands = {"schedule"},
+         .beside_previous = true},
         {.name = "export-trace",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "traces for Chrome and Paje viewers",
+         .help = "write the steps as a trace for Chrome's viewer",
+         .brief = "traces for Chrome",
          .group = group,
          .subcommands = {"schedule"}},
         {.name = "export-paje",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "for a Paje viewer",
+         .help = "write the steps as a trace for a Paje viewer",
+         .brief = "for Paje",
          .group = group,
          .subcommands = {"schedule"},
          .beside_previous = true},
@@ -249,42 +272,63 @@ std::vector<OptionSpec> showing_options() {
          .kind = ValueKind::Choice,
          .placeholder = "VIEW",
          .choices = {"ownership", "messages", "schedule", "network", "cost"},
-         .help = "ownership, messages, schedule, network, cost",
+         .help = "what is drawn: ownership (the default), messages, schedule, network or cost",
+         .brief = "ownership, messages, schedule, network, cost",
          .group = group,
          .subcommands = {"draw"}},
-        {.name = "network", .help = "--view network for short", .group = group, .subcommands = {"draw"}, .beside_previous = true},
+        {.name = "network", .help = "the same as --view network", .group = group, .subcommands = {"draw"}, .beside_previous = true},
         {.name = "step",
          .kind = ValueKind::Text,
          .placeholder = "N",
-         .help = "the step, from 1, or all; each of --ranks to each",
+         .help = "which step is drawn, from 1, or all",
+         .brief = "a step from 1, or all",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "alltoall",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
          .help = "SIZE from each of --ranks to each, not a job",
+         .brief = "SIZE from each to each",
          .group = group,
          .subcommands = {"draw"},
          .beside_previous = true},
         {.name = "axes",
          .kind = ValueKind::Text,
          .placeholder = "R,C",
-         .help = "dimensions drawn; the index of the others",
+         .help = "the two dimensions that are drawn, as rows and columns",
+         .brief = "dimensions drawn",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "at",
          .kind = ValueKind::Text,
          .placeholder = "I,J,...",
-         .help = "the index of the dimensions not drawn",
+         .help = "the index of the dimensions that are not drawn",
+         .brief = "the index of the others",
          .group = group,
          .subcommands = {"draw"},
          .beside_previous = true},
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "write SVG, to a file or to -; overwrite it",
+         .help = "write SVG, to a file or to -",
+         .brief = "write SVG, to a file or to -",
          .group = group,
          .subcommands = {"draw"}},
+    };
+}
+
+std::vector<OptionSpec> shared_ones() {
+    std::vector<std::string> const exchanges{"schedule", "draw"};
+    return {
+        beside(force_option({"draw"})), // beside --svg, the last of those above
+        algorithm_option(exchanges),
+        topology_option(exchanges),
+        beside(placement_option(exchanges)),
+        machine_option(exchanges),
+        beside(section_option(exchanges)),
+        section_option({"redist"}),
+        json_option({"owner", "map", "redist", "schedule"}),
+        color_option({"draw"}),
     };
 }
 
@@ -307,18 +351,8 @@ CommandTable distplan_table() {
     table.subcommands = {owner_invocation(),    map_invocation(), redist_invocation(),
                          schedule_invocation(), io_invocation(),  draw_invocation()};
     table.options = job_options();
-    std::ranges::copy(choosing_options(), std::back_inserter(table.options));
-    std::ranges::copy(showing_options(), std::back_inserter(table.options));
-    table.options.push_back(force_option({"draw"})); // beside --svg, the last of those above
-    table.options.back().beside_previous = true;
-    std::ranges::move(site_options({"schedule", "draw"}), std::back_inserter(table.options));
-    table.options.back().help = "rates, for times; a part: 1:50,2:9:2";
-    table.options.push_back(section_option({"schedule", "draw"}));
-    table.options.back().beside_previous = true;
-    table.options.push_back(section_option({"redist"}));
-    table.options.push_back(json_option({"owner", "map", "redist", "schedule"}));
-    table.options.push_back(color_option({"draw"}));
-    std::ranges::move(io_options(), std::back_inserter(table.options));
+    for (auto const& options : {choosing_options(), showing_options(), shared_ones(), io_options()})
+        std::ranges::copy(options, std::back_inserter(table.options));
     table.options.push_back(force_option({"schedule"}));
     return table;
 }

@@ -40,43 +40,65 @@ Invocation invocation() {
     };
 }
 
-OptionSpec beside(OptionSpec option) {
-    option.beside_previous = true;
-    return option;
-}
-
 std::vector<OptionSpec> layout_options() {
     std::string const group = "Layout of the target (else the source's)";
     return {
-        {.name = "chunk", .kind = ValueKind::Text, .placeholder = "N,M,..", .help = "HDF5", .group = group},
+        {.name = "chunk",
+         .kind = ValueKind::Text,
+         .placeholder = "N,M,..",
+         .help = "HDF5: the shape of a chunk",
+         .brief = "of HDF5 files",
+         .group = group},
         beside({.name = "deflate",
                 .kind = ValueKind::Choice,
                 .placeholder = "LEVEL",
                 .choices = {"none", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"},
+                .help = "HDF5: compress every chunk, at this level, or not at all",
                 .group = group}),
-        beside({.name = "shuffle", .kind = ValueKind::Choice, .choices = {"yes", "no"}, .group = group}),
+        beside({.name = "shuffle",
+                .kind = ValueKind::Choice,
+                .choices = {"yes", "no"},
+                .help = "HDF5: sort the bytes of a chunk before it is compressed",
+                .group = group}),
         {.name = "order",
          .kind = ValueKind::Choice,
          .choices = {"c", "fortran"},
-         .help = "fastest index last or first; local files",
+         .help = "the order of storage: the fastest index is the last (c) or the first (fortran)",
+         .brief = "fastest index last or first",
          .group = group},
-        beside({.name = "to", .kind = ValueKind::Text, .placeholder = "MAP", .group = group}),
+        beside({.name = "to",
+                .kind = ValueKind::Text,
+                .placeholder = "MAP",
+                .help = "one file per rank: how the array is mapped to the ranks",
+                .brief = "one file per rank",
+                .group = group}),
     };
 }
 
 std::vector<OptionSpec> content_options() {
     std::string const group = "What is copied (else the whole array)";
-    OptionSpec section = section_option();
+    OptionSpec section = reworded(section_option(), section_option().help, "a part");
     section.group = group;
     return {
-        {.name = "copy", .kind = ValueKind::Text, .placeholder = "ASSIGNMENT", .help = "'B(j,i)=A(i,j)'; a part", .group = group},
+        {.name = "copy",
+         .kind = ValueKind::Text,
+         .placeholder = "ASSIGNMENT",
+         .help = "another order or section of the elements: 'B(j,i)=A(i,j)'",
+         .brief = "'B(j,i)=A(i,j)'",
+         .group = group},
         beside(std::move(section)),
         {.name = "array",
          .kind = ValueKind::Text,
          .placeholder = "DECL",
-         .help = "what a .raw file holds, behind what",
+         .help = "what a .raw file holds: 'double A[8][8]'",
+         .brief = "what a .raw file holds",
          .group = group},
-        beside({.name = "header", .kind = ValueKind::Size, .placeholder = "SIZE", .group = group}),
+        beside({.name = "header",
+                .kind = ValueKind::Size,
+                .placeholder = "SIZE",
+                .help = "bytes of a .raw file before its elements",
+                .brief = "after these bytes",
+                .group = group}),
         {.name = "all", .help = "the other objects of an HDF5 file, too", .group = group},
     };
 }
@@ -97,18 +119,26 @@ std::vector<OptionSpec> own_options() {
         {.name = "domains",
          .kind = ValueKind::Choice,
          .choices = {"dynamic", "static", "cyclic"},
-         .help = "two-phase: who reads what",
+         .help = "two-phase: how the file is dealt to the ranks that read",
+         .brief = "two-phase: who reads what",
          .group = group},
-        beside({.name = "aggregators", .kind = ValueKind::Number, .placeholder = "N", .group = group}),
+        beside({.name = "aggregators",
+                .kind = ValueKind::Number,
+                .placeholder = "N",
+                .help = "two-phase: how many ranks read",
+                .group = group}),
         {.name = "mpi-io",
          .kind = ValueKind::Choice,
          .choices = {"ompio", "romio"},
          .help = "reach files by MPI's calls, not the system's",
          .group = group},
-        {.name = "plan", .help = "print the plan and stop; say why", .group = group},
-        beside({.name = "explain", .group = group}),
-        {.name = "verify", .help = "read all again; go on after an interruption", .group = group},
-        beside({.name = "resume", .group = group}),
+        {.name = "plan", .help = "print the plan and stop", .brief = "print the plan and stop", .group = group},
+        beside({.name = "explain", .help = "say why the plan is what it is", .brief = "say why", .group = group}),
+        {.name = "verify", .help = "read the target again and compare", .brief = "read all again", .group = group},
+        beside({.name = "resume",
+                .help = "go on with a copy that was interrupted",
+                .brief = "go on after an interruption",
+                .group = group}),
     };
 }
 
@@ -116,13 +146,11 @@ std::vector<OptionSpec> own_options() {
 
 CommandTable iocopy_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = layout_options()};
-    for (auto options : {content_options(), own_options()}) std::ranges::move(options, std::back_inserter(table.options));
-    table.options.push_back(json_option());
-    table.options.back().help = "one JSON document; overwrite files that exist";
-    table.options.push_back(beside(force_option()));
-    table.options.push_back(progress_option());
-    table.options.back().help = "how far it is; only errors";
-    table.options.push_back(beside(quiet_option()));
+    std::vector<OptionSpec> const shared{
+        json_option(), beside(reworded(force_option(), "overwrite files that exist", "overwrite files that exist")),
+        progress_option(), beside(quiet_option())};
+    for (auto const& options : {content_options(), own_options(), shared})
+        std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }
 

@@ -44,25 +44,29 @@ std::vector<OptionSpec> own_options() {
         {.name = "in",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "from here (else generated), and to there",
+         .help = "read the arrays from here; else they are generated",
+         .brief = "from here (else generated)",
          .group = group},
         {.name = "out",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "where they go",
+         .help = "write the arrays there",
+         .brief = "to there",
          .group = group,
          .beside_previous = true},
-        {.name = "verify", .help = "compare all elements; time N repetitions", .group = group},
+        {.name = "verify", .help = "compare every element with what it should be", .brief = "compare all elements", .group = group},
         {.name = "repeat",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "move N times; the shortest, median and longest time",
+         .brief = "time N repetitions",
          .group = group,
          .beside_previous = true},
         {.name = "transport",
          .kind = ValueKind::Choice,
          .choices = {"p2p", "alltoallv"},
-         .help = "how messages go",
+         .help = "how messages go: one by one, or by a collective operation of MPI",
+         .brief = "how messages go",
          .group = group},
         {.name = "receive",
          .kind = ValueKind::Choice,
@@ -78,48 +82,41 @@ std::vector<OptionSpec> own_options() {
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
-         .help = "between these states, e.g. 0:1; only a part",
+         .help = "between these states of the job, e.g. 0:1; else from the first to the last",
+         .brief = "between these states, e.g. 0:1",
          .group = group},
     };
 }
 
 /// Messages in the order of a schedule, and what their times are predicted with.
 std::vector<OptionSpec> schedule_options() {
-    std::string const group = "Options";
-    std::vector<OptionSpec> options = site_options();
-    options[0].help = "in steps: auto, pex, ...; who sent what when";
-    options.insert(options.begin() + 1, {.name = "trace",
-                                         .kind = ValueKind::File,
-                                         .placeholder = "FILE",
-                                         .help = "write who sent what when; FILE.chrome.json for trace viewers",
-                                         .group = group,
-                                         .beside_previous = true});
-    options.insert(options.begin() + 2, steps_option());
-    options[3].help = "to predict its time";
-    options[5].beside_previous = true;
-    return options;
-}
-
-OptionSpec beside(OptionSpec option) {
-    option.beside_previous = true;
-    return option;
+    return {
+        reworded(algorithm_option(), "in the steps of a schedule: auto, pex, gen, ...", "in steps: auto, pex, ..."),
+        {.name = "trace",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "write who sent what when; FILE.chrome.json for trace viewers",
+         .brief = "who sent what when",
+         .group = "Options",
+         .beside_previous = true},
+        steps_option(),
+        reworded(topology_option(), topology_option().help),
+        beside(reworded(placement_option(), placement_option().help)),
+        beside(reworded(machine_option(), "the machine's rates, to predict times", "to predict its time")),
+    };
 }
 
 } // namespace
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    auto own = own_options();
-    std::ranges::move(own, std::back_inserter(table.options));
-    table.options.push_back(beside(section_option()));
-    auto schedule = schedule_options();
-    std::ranges::move(schedule, std::back_inserter(table.options));
-    table.options.push_back(json_option());
-    table.options.back().help = "one JSON document; overwrite files that exist";
-    table.options.push_back(beside(force_option()));
-    table.options.push_back(progress_option());
-    table.options.back().help = "how far it is; only errors";
-    table.options.push_back(beside(quiet_option()));
+    std::vector<OptionSpec> const groups[]{
+        own_options(),
+        {beside(reworded(section_option(), section_option().help, "only a part"))},
+        schedule_options(),
+        {json_option(), beside(reworded(force_option(), "overwrite files that exist", "overwrite files that exist")),
+         progress_option(), beside(quiet_option())}};
+    for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }
 

@@ -85,6 +85,18 @@ void compare_names(CommandTable const& table, std::string const& subcommand, std
     judge("completion", names_in_completion(table, subcommand));
 }
 
+/// Every option of a subcommand has one entry, and a text that is its own.
+void check_texts(CommandTable const& table, std::string const& subcommand, std::vector<std::string>& complaints) {
+    Names names;
+    Names texts;
+    for (OptionSpec const& option : options_of(table, subcommand)) {
+        std::string const who = fmt::format("{} {} --{}", table.command.name, subcommand, option.name);
+        if (!names.insert(option.name).second) complaints.push_back(who + " stands in the table twice");
+        if (option.help.empty()) complaints.push_back(who + " is not explained");
+        if (!texts.insert(option.help).second) complaints.push_back(who + " is explained in the words of another option");
+    }
+}
+
 void check_screen(CommandTable const& table, std::string const& subcommand, std::vector<std::string>& complaints) {
     auto const lines = lines_of(help_text(table, subcommand));
     std::string const who = fmt::format("{} {} --help", table.command.name, subcommand);
@@ -133,6 +145,7 @@ std::vector<std::string> complaints_about(CommandTable const& table) {
     for (Invocation const& each : table.subcommands) subcommands.push_back(each.name);
     for (std::string const& subcommand : subcommands) {
         compare_names(table, subcommand, complaints);
+        check_texts(table, subcommand, complaints);
         check_screen(table, subcommand, complaints);
         check_examples(table, invocation_of(table, subcommand), complaints);
     }

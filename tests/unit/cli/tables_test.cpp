@@ -39,6 +39,10 @@ void TablesTest::breaches_are_found() {
     auto const plain = complaints_about(table);
     QVERIFY(has(plain, "tiler cut --help does not end with three examples"));
     QVERIFY(!has(plain, "the table has"));
+    table.options[1].help = table.options[3].help;
+    QVERIFY(has(complaints_about(table), "tiler lay --name is explained in the words of another option"));
+    table.options[1].help.clear();
+    QVERIFY(has(complaints_about(table), "tiler cut --memory is not explained"));
     table.options[0].help = std::string(90, 'x');
     QVERIFY(has(complaints_about(table), "columns: "));
     table.options[0].name = "Width"; // no name an entry can begin with
