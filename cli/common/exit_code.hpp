@@ -5,10 +5,11 @@
 namespace tessera::cli {
 
 enum class ExitCode {
-    Done = 0,     ///< everything asked for was done
-    Failed = 1,   ///< the machine failed: MPI, HDF5, the disk, a closed pipe
-    BadInput = 2, ///< the user's input is wrong; the message says where and what to do
-    Mismatch = 3, ///< a verification found data that is not what it should be
+    Done = 0,         ///< everything asked for was done
+    Failed = 1,       ///< the machine failed: MPI, HDF5, the disk, a closed pipe
+    BadInput = 2,     ///< the user's input is wrong; the message says where and what to do
+    Mismatch = 3,     ///< a verification found data that is not what it should be
+    Interrupted = 130 ///< Ctrl+C stopped the work, as shells count signals: 128 and SIGINT
 };
 
 } // namespace tessera::cli

@@ -50,6 +50,16 @@ Progress::~Progress() {
 
 void Progress::advance(Index units) {
     done_ = std::min(done_ + units, total_);
+    show_in_time();
+}
+
+void Progress::set(Index done, Index total) {
+    total_ = std::max<Index>(total, 0);
+    done_ = std::clamp<Index>(done, 0, total_);
+    show_in_time();
+}
+
+void Progress::show_in_time() {
     bool const complete = done_ == total_; // which is for finish() to say, once
     if (mode_ == ProgressMode::Never || complete || display_.seconds() < next_) return;
     show();

@@ -43,9 +43,12 @@ class Progress {
     ~Progress(); ///< takes an unfinished bar off the screen
 
     void advance(Index units);
+    /// `done` of `total` units: for work that counts anew in each of its stages.
+    void set(Index done, Index total);
     void finish(); ///< the work is done: shows 100 % where anything was shown
 
   private:
+    void show_in_time();
     void show();
     [[nodiscard]] std::string bar() const;
     [[nodiscard]] int percent() const;

@@ -6,6 +6,7 @@
 #include "cli/common/help.hpp"
 #include "cli/common/man_page.hpp"
 #include "cli/common/version.hpp"
+#include "libcore/base/watch.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -78,6 +79,10 @@ int run_tool(int argc, char const* const* argv, CommandTable const& table, ToolB
     try {
         auto const code = run(words, table, body, hooks, messages);
         if (code) return static_cast<int>(*code);
+        if (is_stopped(code.error())) {
+            messages.error("interrupted");
+            return static_cast<int>(ExitCode::Interrupted);
+        }
         if (hooks.speaks) messages.error(to_string(code.error()));
         return static_cast<int>(ExitCode::BadInput);
     } catch (std::bad_alloc const&) {
