@@ -2,6 +2,7 @@
 // Tessera: `auto`: which algorithm is best for given messages on a given network and machine.
 #include "libcore/network/choice.hpp"
 
+#include "libcore/network/cost.hpp"
 #include "libcore/network/detail/choice_reason.hpp"
 #include "libcore/network/detail/outline.hpp"
 #include "libcore/network/grid.hpp"
@@ -22,6 +23,9 @@ using detail::StepGroup;
 /// Links and messages looked at to see what is contended for: some 10 ns each.
 constexpr Index most_visits = 400'000;
 
+/// Messages that are put into steps and routed to know the best for certain: some 30 ns each.
+constexpr Index most_effort = 4'000'000;
+
 /// So many tell how much contention there is, where it makes no difference to the choice.
 constexpr int enough_steps = 4;
 
@@ -32,6 +36,7 @@ constexpr double nearly_as_cheap = 1.1;
 struct Contender {
     Candidate candidate;
     Outline outline;
+    AlgorithmInfo const* info = nullptr;
     int place = 0;         ///< in algorithms()
     double time_alone = 0; ///< without contention and packing
     double packing = 0;
@@ -48,7 +53,7 @@ struct Contender {
 };
 
 /// Cheapest first; of equals the one with the fewest starts, then the one that the help lists first.
-auto rank_of(Contender const& contender) {
+std::tuple<double, Index, int> rank_of(Contender const& contender) {
     return std::tuple(contender.candidate.cost(), contender.candidate.starts, contender.place);
 }
 
@@ -58,6 +63,7 @@ Result<void> add_up(Contender& contender, Machine const* machine) {
     for (auto const& [steps, kind, volume] : contender.outline.groups) {
         auto const count = static_cast<double>(steps);
         contender.candidate.starts += steps * volume.sends;
+        contender.candidate.steps += steps;
         contender.bytes_alone += count * static_cast<double>(volume.sent_bytes);
         if (machine != nullptr && machine->copy)
             contender.packing += count * static_cast<double>(volume.copied_bytes) * *machine->copy;
@@ -73,13 +79,16 @@ Result<void> add_up(Contender& contender, Machine const* machine) {
 }
 
 /// All that can be used, each with its cost without contention; the others go to `refused`.
-std::vector<Contender> contenders(detail::Outliner& outliner, Machine const* machine, std::vector<Candidate>& refused) {
+Result<std::vector<Contender>> contenders(detail::Outliner& outliner, Machine const* machine, std::vector<Candidate>& refused,
+                                          Watch const& watch) {
     std::vector<Contender> all;
     for (AlgorithmInfo const& info : algorithms()) {
+        if (watch.stopped()) return stopped_error();
         Contender contender;
         contender.candidate.algorithm = info.name;
+        contender.info = &info;
         contender.place = static_cast<int>(all.size());
-        auto outline = outliner.outline(info.name);
+        auto outline = outliner.outline(info);
         if (outline) contender.outline = std::move(*outline);
         auto const added = outline ? add_up(contender, machine) : Result<void>(forward_error(outline));
         if (added) {
@@ -95,13 +104,15 @@ std::vector<Contender> contenders(detail::Outliner& outliner, Machine const* mac
 /// Looks at the contention of contenders in rounds, each with twice as many steps; when they become too many, of the better half.
 class Contest {
   public:
-    Contest(Topology const& topology, Placement const& placement, Machine const* machine) : coster_(topology, placement, machine) {}
+    Contest(Topology const& topology, Placement const& placement, Machine const* machine, Watch const& watch)
+        : coster_(topology, placement, machine), watch_(watch) {}
 
     void run(std::vector<Contender*> running) {
         std::ranges::sort(running, {}, [](Contender const* each) { return std::pair(each->cost_alone(), each->place); });
         for (int steps = 1;; steps *= 2) {
             for (Contender* const each : running)
-                if (each->cost_alone() <= best_of(running)) look(*each, steps);
+                if (!watch_.stopped() && each->cost_alone() <= best_of(running)) look(*each, steps);
+            if (watch_.stopped()) return;
             std::erase_if(running, [](Contender const* each) { return !each->candidate.refusal.empty(); });
             auto open = still_open(running);
             while (open.size() > 1 && effort(open, 2 * steps) > budget_) {
@@ -116,6 +127,7 @@ class Contest {
     static void refresh(Contender& contender) {
         detail::StepSample const& sample = *contender.outline.sample;
         contender.candidate.at_least = sample.known() == 0;
+        contender.candidate.exact = contender.outline.exact && sample.all_known();
         contender.take(sample.impact_on_time(), sample.impact_on_bytes());
     }
 
@@ -158,6 +170,7 @@ class Contest {
     }
 
     StepCoster coster_;
+    Watch const& watch_;
     Index budget_ = most_visits;
 };
 
@@ -173,11 +186,10 @@ std::vector<Contender*> without_twins(std::vector<Contender>& all) {
     return running;
 }
 
-void look_at_contention(std::vector<Contender>& all, int ranks, Site const& site) {
+void look_at_contention(std::vector<Contender>& all, Site const& site, Placement const& placement, Watch const& watch) {
     for (Contender& each : all) each.candidate.at_least = !each.outline.sample && !each.outline.groups.empty();
     if (site.topology == nullptr) return;
-    Placement const row_major = Placement::row_major(ranks);
-    Contest(*site.topology, site.placement != nullptr ? *site.placement : row_major, site.machine).run(without_twins(all));
+    Contest(*site.topology, placement, site.machine, watch).run(without_twins(all));
     for (Contender& each : all)
         if (each.outline.sample) Contest::refresh(each);
 }
@@ -185,16 +197,91 @@ void look_at_contention(std::vector<Contender>& all, int ranks, Site const& site
 /// The cheapest whose cost is known. Without rates nobody knows what a start costs, but it is not nothing: of those that are nearly
 /// as cheap the one with the fewest. Precondition: there is one.
 std::vector<Contender>::iterator chosen_of(std::vector<Contender>& all) {
-    auto const by_cost = [](Contender const& each) { return std::pair(each.candidate.at_least, rank_of(each)); };
+    auto const by_cost = [](Contender const& each) {
+        return std::tuple(!each.candidate.refusal.empty(), each.candidate.at_least, rank_of(each));
+    };
     auto const cheapest = std::ranges::min_element(all, {}, by_cost);
     if (cheapest->candidate.time || cheapest->candidate.at_least) return cheapest;
     double const most = cheapest->candidate.cost() * nearly_as_cheap;
     auto const by_starts = [most](Contender const& each) {
         Candidate const& candidate = each.candidate;
-        return std::tuple(candidate.at_least || candidate.cost() > most, candidate.starts, rank_of(each));
+        bool const out = !candidate.refusal.empty() || candidate.at_least || candidate.cost() > most;
+        return std::tuple(out, candidate.starts, rank_of(each));
     };
     return std::ranges::min_element(all, {}, by_starts);
 }
+
+/// Takes the costs of the best from their schedules, until the best of all is known by its schedule and so is whoever is estimated
+/// near it, or the effort is spent.
+class Finals {
+  public:
+    Finals(MessageSet const& messages, Site const& site, Placement const& placement, Watch const& watch)
+        : messages_(messages), site_(site), placement_(placement), watch_(watch) {}
+
+    void run(std::vector<Contender>& all) {
+        for (Contender* next = next_of(all); next != nullptr && !watch_.stopped(); next = next_of(all)) {
+            Index const effort = effort_of(*next);
+            if (effort > effort_left_) return;
+            effort_left_ -= effort;
+            make(*next);
+        }
+    }
+
+  private:
+    /// The best, or else the cheapest of those that are estimated near it; null: all of these are exact.
+    static Contender* next_of(std::vector<Contender>& all) {
+        if (std::ranges::none_of(all, [](Contender const& each) { return each.candidate.refusal.empty(); })) return nullptr;
+        Contender& best = *chosen_of(all);
+        if (!best.candidate.exact) return is_open(best) ? &best : nullptr;
+        Contender* next = nullptr;
+        for (Contender& each : all)
+            if (is_open(each) && each.candidate.cost() <= near_enough * best.candidate.cost() &&
+                (next == nullptr || rank_of(each) < rank_of(*next)))
+                next = &each;
+        return next;
+    }
+
+    static bool is_open(Contender const& each) {
+        return each.candidate.refusal.empty() && !each.candidate.exact && !each.info->unordered;
+    }
+
+    /// Of making its schedule and routing its messages, in messages.
+    [[nodiscard]] Index effort_of(Contender const& contender) const {
+        bool const searched = contender.info->estimate != Estimate::Direct && contender.info->estimate != Estimate::Forwarding;
+        return (searched ? search_effort : 2) * messages_.messages() + contender.candidate.steps * messages_.size() / 4;
+    }
+
+    void make(Contender& contender) {
+        Candidate& candidate = contender.candidate;
+        candidate.exact = true; // or as exact as it gets
+        auto const schedule = make_schedule(candidate.algorithm, messages_, mesh_shape(*site_.topology), watch_.silent());
+        if (!schedule) return refuse(candidate, schedule.error());
+        auto const cost = cost_of(**schedule, *site_.topology, placement_, site_.machine, watch_.silent());
+        if (!cost) return refuse(candidate, cost.error());
+        candidate.time = cost->time();
+        candidate.bytes = cost->congested_bytes;
+        candidate.impact = cost->congestion_impact;
+        candidate.starts = candidate.steps = 0;
+        candidate.sent_bytes = 0;
+        for (StepCost const& step : cost->steps) {
+            candidate.starts += step.volume.sends;
+            candidate.steps += step.volume.sends > 0 ? 1 : 0;
+            candidate.sent_bytes += static_cast<double>(step.volume.sent_bytes);
+        }
+        candidate.at_least = false;
+    }
+
+    static void refuse(Candidate& candidate, Error const& error) { candidate.refusal = error.message; }
+
+    using Estimate = AlgorithmInfo::Estimate;
+    static constexpr double near_enough = 1.5;
+    static constexpr Index search_effort = 8;
+    MessageSet const& messages_;
+    Site const& site_;
+    Placement const& placement_;
+    Watch const& watch_;
+    Index effort_left_ = most_effort;
+};
 
 /// The chosen one first, then by cost, the refused ones last. Error: there is none to choose.
 Result<std::vector<Candidate>> ranking(std::vector<Contender> all, std::vector<Candidate> refused) {
@@ -212,12 +299,17 @@ Result<std::vector<Candidate>> ranking(std::vector<Contender> all, std::vector<C
 
 } // namespace
 
-Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site) {
-    detail::Outliner outliner(messages, site.topology != nullptr ? mesh_shape(*site.topology) : std::nullopt);
+Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch) {
+    detail::Outliner outliner(messages, site.topology != nullptr ? mesh_shape(*site.topology) : std::nullopt, watch);
     std::vector<Candidate> refused;
-    std::vector<Contender> all = contenders(outliner, site.machine, refused);
-    look_at_contention(all, messages.size(), site);
-    auto candidates = ranking(std::move(all), std::move(refused));
+    auto all = contenders(outliner, site.machine, refused, watch);
+    if (!all) return forward_error(all);
+    Placement const row_major = site.placement != nullptr ? Placement() : Placement::row_major(messages.size());
+    Placement const& placement = site.placement != nullptr ? *site.placement : row_major;
+    look_at_contention(*all, site, placement, watch);
+    if (site.topology != nullptr) Finals(messages, site, placement, watch).run(*all);
+    if (watch.stopped()) return stopped_error();
+    auto candidates = ranking(std::move(*all), std::move(refused));
     if (!candidates) return forward_error(candidates);
     Candidate const& best = candidates->front();
     return Choice{best.algorithm, best.time, best.bytes, detail::choice_reason(*candidates), std::move(*candidates)};

@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/network/machine.hpp"
 #include "libcore/network/placement.hpp"
 #include "libcore/network/topology.hpp"
@@ -34,6 +35,8 @@ struct Candidate {
     Index starts = 0;           ///< messages the busiest rank starts, step by step
     double sent_bytes = 0;      ///< bytes the busiest rank sends, step by step
     double impact = 1;          ///< estimated time with contention over time without (bytes, without rates)
+    Index steps = 0;            ///< with at least one message
+    bool exact = false;         ///< time and bytes are those of the schedule, as a comparison of schedules shows them
     bool at_least = false; ///< time and bytes are bounds from below: contention was not looked at, or there is no order to judge
 
     /// What candidates are ranked by: time, or bytes where it is absent.
@@ -48,7 +51,8 @@ struct Choice {
     std::vector<Candidate> candidates; ///< the chosen one first, then by cost; those that cannot be used last
 };
 
-/// Chooses among all algorithms() without making their schedules. Deterministic: all ranks of a parallel program choose alike.
+/// Chooses among all algorithms(), most of which are estimated without making their schedules. Deterministic: all ranks of a
+/// parallel program choose alike.
 ///
 /// How it estimates. Without contention the time of an algorithm is a closed form of its steps: their number, and the bytes of the
 /// busiest rank in each. Irregular message sets are looked through once for the algorithms that put each message into a known step;
@@ -63,7 +67,11 @@ struct Choice {
 /// differ, too. `unscheduled` is never chosen (except where each rank has one message): the model bounds it from below, because
 /// nothing says in which order its messages meet.
 ///
-/// Error: the machine lacks the rates for every algorithm (names one).
-[[nodiscard]] Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site);
+/// In the end the schedules of the best are made, as many as a fixed effort allows, and their costs take the place of the
+/// estimates, so that the choice is what a comparison of schedules shows. Where all steps of an all-to-all are looked at, the
+/// estimate is the cost.
+///
+/// Errors: the machine lacks the rates for every algorithm (names one); the work was stopped.
+[[nodiscard]] Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch = {});
 
 } // namespace tessera

@@ -12,8 +12,8 @@ std::optional<double> ScheduleCost::time() const {
     return *total_time + packing_time.value_or(0);
 }
 
-Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
-                             Machine const* machine) {
+Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology, Placement const& placement, Machine const* machine,
+                             Watch const& watch) {
     StepCoster coster(topology, placement, machine);
     bool const timed = machine != nullptr && machine->has_rates();
     double total = 0;
@@ -21,7 +21,10 @@ Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology,
     double bytes_alone = 0;
     double packed_bytes = 0;
     ScheduleCost cost;
+    cost.steps.reserve(static_cast<std::size_t>(schedule.steps()));
     for (int step = 0; step < schedule.steps(); ++step) {
+        if (watch.stopped()) return stopped_error();
+        watch.report(step, schedule.steps());
         auto entry = coster.cost(schedule, step);
         if (!entry) return forward_error(entry);
         total += entry->time.value_or(0);

@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/network/step_cost.hpp"
 
 #include <optional>
@@ -23,9 +24,9 @@ struct ScheduleCost {
 };
 
 /// The cost of each step (see StepCoster) and their sum. Without a machine, or without its rates, the loads alone are filled in.
-/// Error: the machine lacks a rate the schedule needs (names it).
+/// Errors: the machine lacks a rate the schedule needs (names it); the work was stopped.
 [[nodiscard]] Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
-                                           Machine const* machine);
+                                           Machine const* machine, Watch const& watch = {});
 
 /// CDT equation 1, T = t_m M + t_w D / ((S+R)/2) with D in words. all_to_all: M = R messages per sender. centralized: M = S+R-1 and
 /// the second term times the S+R processors, which work one after another. The prototype's set-up adds 1 + 2 max(S,R) messages.

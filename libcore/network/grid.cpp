@@ -2,6 +2,8 @@
 // Tessera: meshes, tori and hypercubes.
 #include "libcore/network/grid.hpp"
 
+#include "libcore/network/detail/grid_pattern_loads.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,7 +21,7 @@ Grid::Grid(std::string name, std::vector<int> extents, Edges edges)
         auto const extent = static_cast<unsigned>(extents_[d]);
         shifts_[d] = std::has_single_bit(extent) ? std::countr_zero(extent) : -1;
     }
-    add_links();
+    number_links();
     place_nodes();
 }
 
@@ -27,11 +29,29 @@ std::shared_ptr<Topology const> Grid::hypercube(std::string name, int dims) {
     return std::make_shared<Grid>(std::move(name), std::vector<int>(static_cast<std::size_t>(dims), 2), Edges::Open);
 }
 
-void Grid::add_links() {
+void Grid::number_links() {
+    int links = 0;
+    for (std::size_t d = 0; d < extents_.size(); ++d) {
+        links_per_line_.push_back(is_open(d) ? extents_[d] - 1 : extents_[d]);
+        first_link_.push_back(links);
+        links += nodes_ / extents_[d] * 2 * links_per_line_[d];
+    }
+}
+
+std::span<Link const> Grid::links() const {
+    std::call_once(made_, [this] { made_links_ = make_links(); });
+    return made_links_;
+}
+
+std::unique_ptr<PatternLoads> Grid::pattern_loads() const {
+    return std::make_unique<detail::GridPatternLoads>(*this);
+}
+
+std::vector<Link> Grid::make_links() const {
+    std::vector<Link> links;
+    auto const add_link = [&links](int from, int to) { links.push_back({from, to}); };
     for (std::size_t d = 0; d < extents_.size(); ++d) {
         int const extent = extents_[d];
-        links_per_line_.push_back(is_open(d) ? extent - 1 : extent);
-        first_link_.push_back(static_cast<int>(links_.size()));
         for (int line = 0; line < nodes_ / extent; ++line) {
             int const start = line / strides_[d] * strides_[d] * extent + line % strides_[d];
             auto const node = [&](int at) { return start + at % extent * strides_[d]; };
@@ -40,6 +60,7 @@ void Grid::add_links() {
             for (int at = lowest; at < lowest + links_per_line_[d]; ++at) add_link(node(at), node(at + extent - 1));
         }
     }
+    return links;
 }
 
 /// The last dimension runs to the right, the one before downwards, the next into the depth; further ones repeat that picture to the
@@ -76,7 +97,7 @@ bool Grid::wraps(int link) const {
     auto const dim_of_link = std::ranges::upper_bound(first_link_, link) - first_link_.begin() - 1;
     auto const d = static_cast<std::size_t>(dim_of_link);
     auto const at = [&](int node) { return node / strides_[d] % extents_[d]; };
-    Link const& l = links_[static_cast<std::size_t>(link)];
+    Link const& l = links()[static_cast<std::size_t>(link)];
     return std::abs(at(l.from) - at(l.to)) > 1;
 }
 

@@ -6,6 +6,7 @@
 #include "libcore/schedule/algorithm.hpp"
 
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -22,9 +23,16 @@ class Grid final : public Topology {
     [[nodiscard]] static std::shared_ptr<Topology const> hypercube(std::string name, int dims);
 
     [[nodiscard]] std::vector<int> const& extents() const { return extents_; }
+    [[nodiscard]] Edges edges() const { return edges_; }
+    /// The first link of a line of nodes of a dimension: its links upwards, in their order, and then those downwards. Lines are
+    /// numbered row-major by the coordinates in the other dimensions.
+    [[nodiscard]] int first_link_of(std::size_t dim, int line) const { return first_link_[dim] + line * 2 * links_per_line_[dim]; }
+    /// Made when they are first asked for: a million nodes have six million links, which regular steps do not need.
+    [[nodiscard]] std::span<Link const> links() const override;
     void route(int from, int to, std::vector<int>& out) const override;
     bool route_runs(int from, int to, std::vector<LinkRun>& out) const override;
     [[nodiscard]] bool wraps(int link) const override;
+    [[nodiscard]] std::unique_ptr<PatternLoads> pattern_loads() const override;
 
   private:
     /// The part of a route along one dimension: `hops` links upwards, or -hops downwards, from coordinate `at` on.
@@ -37,7 +45,8 @@ class Grid final : public Topology {
     template <class Visit>
     void for_each_leg(int from, int to, Visit const& visit) const;
 
-    void add_links();
+    void number_links();
+    [[nodiscard]] std::vector<Link> make_links() const;
     void place_nodes();
     /// The signed number of hops along one dimension.
     [[nodiscard]] int hops(int from, int to, int extent) const;
@@ -55,6 +64,8 @@ class Grid final : public Topology {
     Edges edges_;
     std::vector<int> links_per_line_; // by dimension, in one direction
     std::vector<int> first_link_;     // by dimension
+    mutable std::once_flag made_;
+    mutable std::vector<Link> made_links_;
 };
 
 /// Rows and columns of a mesh or torus of two dimensions; nothing for any other network.

@@ -115,6 +115,12 @@ Json written(double seconds, bool per_byte) {
 
 } // namespace
 
+std::string Machine::lack_of_rates(std::string_view name) {
+    return fmt::format("the profile of {} has no protocols, that is no start-up time of a message (alpha) and no rates of a byte "
+                       "(beta_ex, beta_sr, beta_s)",
+                       name);
+}
+
 Protocol const& Machine::protocol(Index bytes) const {
     assert(has_rates());
     auto const above = std::ranges::upper_bound(protocols, bytes, {}, &Protocol::from_bytes);

@@ -42,6 +42,9 @@ struct Machine {
     std::optional<IoRates> io;
 
     [[nodiscard]] bool has_rates() const { return !protocols.empty(); }
+    /// What such a profile lacks, where it has no rates: "the profile of ... has no protocols, ...".
+    [[nodiscard]] std::string lack_of_rates() const { return lack_of_rates(name); }
+    [[nodiscard]] static std::string lack_of_rates(std::string_view name);
     [[nodiscard]] Protocol const& protocol(Index bytes) const;
 
     /// JSON (schema tessera.machine/1) with units. Errors name the field: negative or missing rates, unknown unit.

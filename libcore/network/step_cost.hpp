@@ -6,8 +6,10 @@
 #include "libcore/base/result.hpp"
 #include "libcore/network/link_loads.hpp"
 #include "libcore/network/machine.hpp"
+#include "libcore/network/pattern_loads.hpp"
 #include "libcore/schedule/schedule.hpp"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -60,7 +62,8 @@ class StepCoster {
     /// Ranks are positions 0 .. placement.node.size()-1. `machine` may be null. All of it must outlive the coster.
     StepCoster(Topology const& topology, Placement const& placement, Machine const* machine);
 
-    /// Cost: the hops of the step's messages. Error: the machine lacks a rate the step needs (names it).
+    /// Cost: the hops of the step's messages; nothing to speak of where the network knows the step's pattern by formula. Error: the
+    /// machine lacks a rate the step needs (names it).
     [[nodiscard]] Result<StepCost> cost(Schedule const& schedule, int step);
     [[nodiscard]] Result<StepCost> cost(std::span<Transfer const> transfers, StepKind kind);
 
@@ -71,9 +74,14 @@ class StepCoster {
         Index copied_bytes = 0;
     };
     [[nodiscard]] StepVolume volume_of(std::span<Transfer const> transfers);
+    [[nodiscard]] StepCost measured(StepPattern const& pattern);
+    [[nodiscard]] Result<StepCost> with_times(StepCost cost, StepKind kind) const;
 
-    LoadCounter loads_;
-    Machine const* machine_; // with rates, or null
+    Topology const& topology_;
+    Placement const& placement_;
+    std::unique_ptr<PatternLoads> patterns_; // null where ranks do not lie on the nodes in order, or the network has no formula
+    std::optional<LoadCounter> loads_;       // made when a step has to be walked
+    Machine const* machine_;                 // with rates, or null
     std::vector<Port> ports_;
     std::vector<Transfer> transfers_;
 };

@@ -3,6 +3,7 @@
 #include "libcore/network/switched.hpp"
 
 #include "libcore/network/detail/circle.hpp"
+#include "libcore/network/detail/switched_pattern_loads.hpp"
 
 #include <numbers>
 
@@ -25,6 +26,10 @@ void Crossbar::route(int from, int to, std::vector<int>& out) const {
     if (from != to) out.insert(out.end(), {2 * from, 2 * to + 1});
 }
 
+std::unique_ptr<PatternLoads> Crossbar::pattern_loads() const {
+    return std::make_unique<detail::CrossbarPatternLoads>(nodes_);
+}
+
 std::string Crossbar::label(int vertex) const {
     return vertex < nodes_ ? std::to_string(vertex) : "switch";
 }
@@ -39,6 +44,10 @@ Bus::Bus(std::string name, int nodes) : Topology(std::move(name)) {
 
 void Bus::route(int from, int to, std::vector<int>& out) const {
     if (from != to) out.push_back(0);
+}
+
+std::unique_ptr<PatternLoads> Bus::pattern_loads() const {
+    return std::make_unique<detail::BusPatternLoads>();
 }
 
 std::string Bus::label(int vertex) const {

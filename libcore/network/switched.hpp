@@ -13,6 +13,7 @@ class Crossbar final : public Topology {
   public:
     Crossbar(std::string name, int nodes);
     void route(int from, int to, std::vector<int>& out) const override;
+    [[nodiscard]] std::unique_ptr<PatternLoads> pattern_loads() const override;
     [[nodiscard]] std::string label(int vertex) const override;
 };
 
@@ -21,6 +22,7 @@ class Bus final : public Topology {
   public:
     Bus(std::string name, int nodes);
     void route(int from, int to, std::vector<int>& out) const override;
+    [[nodiscard]] std::unique_ptr<PatternLoads> pattern_loads() const override;
     [[nodiscard]] std::string label(int vertex) const override;
 };
 

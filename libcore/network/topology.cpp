@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/network/grid.hpp"
+#include "libcore/network/pattern_loads.hpp"
 #include "libcore/network/switched.hpp"
 #include "libcore/network/trees.hpp"
 
@@ -114,6 +115,10 @@ bool Topology::wraps(int) const {
 
 bool Topology::route_runs(int, int, std::vector<LinkRun>&) const {
     return false;
+}
+
+std::unique_ptr<PatternLoads> Topology::pattern_loads() const {
+    return nullptr;
 }
 
 Result<Made> make_topology(std::string_view text) {

@@ -13,6 +13,8 @@
 
 namespace tessera {
 
+class PatternLoads;
+
 /// A directed link, or a bundle of `width` parallel ones among which messages spread evenly (adaptive upward routing of the
 /// CM-5); a load on it is messages / width and may be a fraction.
 struct Link {
@@ -42,7 +44,7 @@ class Topology {
     [[nodiscard]] std::string const& name() const { return name_; }
     [[nodiscard]] int nodes() const { return nodes_; } ///< computing nodes: vertices 0 .. nodes()-1
     [[nodiscard]] int vertices() const { return static_cast<int>(places_.size()); }
-    [[nodiscard]] std::span<Link const> links() const { return links_; }
+    [[nodiscard]] virtual std::span<Link const> links() const { return links_; }
     [[nodiscard]] VertexPlace place(int vertex) const { return places_[static_cast<std::size_t>(vertex)]; }
     [[nodiscard]] virtual std::string label(int vertex) const;
     /// Does a link leave one edge of the picture to come back at the other (tori)?
@@ -52,6 +54,10 @@ class Topology {
     /// The same links in any order, where the network numbers them so that a long route is a few runs: appends to `out` and returns
     /// true. Loads are counted several times faster by runs than link by link. Other networks return false.
     virtual bool route_runs(int from, int to, std::vector<LinkRun>& out) const;
+
+    /// What counts loads of regular steps without their messages, for ranks on the nodes of the same numbers; null where the
+    /// network has no formula. The topology must outlive it.
+    [[nodiscard]] virtual std::unique_ptr<PatternLoads> pattern_loads() const;
 
   protected:
     explicit Topology(std::string name) : name_(std::move(name)) {}

@@ -2,6 +2,7 @@
 // Tessera: schedules and comparisons of them as JSON.
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/schedule_report.hpp"
+#include "libcore/schedule/algorithm.hpp"
 
 #include <array>
 
@@ -16,9 +17,10 @@ void write_time(JsonWriter& json, char const* name, std::optional<double> const&
         json.null();
 }
 
-/// Direct algorithms carry what the transfer is named after.
+/// Others carry what the transfer is named after, all of it.
 bool names_blocks(Schedule const& schedule) {
-    return schedule.store_and_forward() || schedule.algorithm() == "split";
+    AlgorithmInfo const* info = find_algorithm(schedule.algorithm());
+    return schedule.store_and_forward() || (info != nullptr && info->cuts);
 }
 
 void write_blocks(JsonWriter& json, Schedule const& schedule, std::vector<Transfer> const& transfers, int step) {

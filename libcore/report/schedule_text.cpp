@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 
 namespace tessera {
@@ -34,8 +35,29 @@ struct StepColumn {
     }
 };
 
-/// "0<->1" for an exchange of equally many bytes, else "0->1".
-std::vector<std::string> transfers_of(Schedule const& schedule, int step, bool all) {
+/// "0<->1" for an exchange, else "0->1". An exchange is written by its lower position alone: nothing for the other.
+std::optional<std::string> text_of(MessageSet const& messages, Transfer const& transfer, bool exchange) {
+    if (exchange && transfer.to < transfer.from) return std::nullopt;
+    return fmt::format("{}{}{}", messages.rank(transfer.from), exchange ? "<->" : "->", messages.rank(transfer.to));
+}
+
+/// The first texts of a step that is known by formula, in which all transfers are exchanges or none is, and how many there are. No
+/// more of its messages are looked at than are shown.
+std::vector<std::string> first_texts(Schedule const& schedule, int step, StepPattern const& pattern, Index& count) {
+    bool const exchange = pattern.is_exchange();
+    count = exchange ? pattern.transfers() / 2 : pattern.transfers();
+    std::vector<std::string> texts;
+    std::vector<Transfer> sent;
+    for (int position = 0; position < schedule.size() && texts.size() <= most_rows; ++position) {
+        sent.clear();
+        schedule.sends(position, step, sent);
+        for (Transfer const& transfer : sent)
+            if (auto text = text_of(schedule.messages(), transfer, exchange)) texts.push_back(std::move(*text));
+    }
+    return texts;
+}
+
+std::vector<std::string> all_texts(Schedule const& schedule, int step) {
     std::vector<Transfer> list;
     std::set<std::pair<int, int>> pairs;
     schedule.for_each_transfer(step, [&](Transfer const& transfer) {
@@ -43,17 +65,21 @@ std::vector<std::string> transfers_of(Schedule const& schedule, int step, bool a
         pairs.emplace(transfer.from, transfer.to);
     });
     std::vector<std::string> texts;
-    for (Transfer const& t : list) {
-        bool const exchange = pairs.contains({t.to, t.from});
-        if (exchange && t.to < t.from) continue;
-        texts.push_back(
-            fmt::format("{}{}{}", schedule.messages().rank(t.from), exchange ? "<->" : "->", schedule.messages().rank(t.to)));
-    }
-    if (!all && texts.size() > most_rows) {
-        std::size_t const hidden = texts.size() - (most_rows - 1);
-        texts.resize(most_rows - 1);
-        texts.push_back(fmt::format("+{}", hidden));
-    }
+    for (Transfer const& transfer : list)
+        if (auto text = text_of(schedule.messages(), transfer, pairs.contains({transfer.to, transfer.from})))
+            texts.push_back(std::move(*text));
+    return texts;
+}
+
+/// All of them, or the first and how many more there are.
+std::vector<std::string> transfers_of(Schedule const& schedule, int step, bool all) {
+    auto const pattern = all ? std::nullopt : schedule.pattern(step);
+    Index count = 0;
+    std::vector<std::string> texts = pattern ? first_texts(schedule, step, *pattern, count) : all_texts(schedule, step);
+    if (!pattern) count = std::ssize(texts);
+    if (all || count <= static_cast<Index>(most_rows)) return texts;
+    texts.resize(most_rows - 1);
+    texts.push_back(fmt::format("+{}", count - static_cast<Index>(most_rows - 1)));
     return texts;
 }
 
@@ -126,6 +152,8 @@ void write_heading(RatedSchedule const& rated, Sink const& sink) {
     if (rated.cost.total_time)
         sink(fmt::format("  time      {} on {}{}\n", seconds(*rated.cost.total_time), rated.machine,
                          rated.cost.packing_time ? ", and " + seconds(*rated.cost.packing_time) + " for packing" : ""));
+    else if (!rated.machine.empty())
+        sink(fmt::format("  time      not known: {}\n", Machine::lack_of_rates(rated.machine)));
     else
         sink("  time      not known without the rates of a machine (--machine FILE)\n");
 }

@@ -18,14 +18,9 @@ namespace {
 
 constexpr double clearly = 0.999; // of another time: smaller differences are no differences
 
-/// The model takes the messages of `unscheduled` to meet in no order at all.
-bool is_bound(std::string_view algorithm) {
-    return algorithm == "unscheduled";
-}
-
 Result<void> check_rates(Machine const& machine) {
     if (machine.has_rates()) return {};
-    return fail(fmt::format("the profile of {} has no rates, so no times can be predicted; name another machine", machine.name));
+    return fail(machine.lack_of_rates() + "; name another machine");
 }
 
 /// The steps of one schedule, which may be stretched.
@@ -133,7 +128,7 @@ Result<CostSweep> cost_over_size(MessageSet const& messages, std::vector<Index> 
     for (AlgorithmInfo const& info : algorithms()) {
         auto points = points_of(info.name, messages, sizes, topology, placement, machine);
         if (points)
-            sweep.series.push_back({std::string(info.name), is_bound(info.name), std::move(*points)});
+            sweep.series.push_back({std::string(info.name), info.unordered, std::move(*points)});
         else
             sweep.refusals.push_back({std::string(info.name), points.error().message});
     }
@@ -144,7 +139,7 @@ Result<CostSweep> cost_over_ranks(Index bytes, std::vector<int> const& ranks, To
     if (auto const rates = check_rates(machine); !rates) return forward_error(rates);
     CostSweep sweep;
     for (AlgorithmInfo const& info : algorithms()) {
-        CostSeries series{std::string(info.name), is_bound(info.name), {}};
+        CostSeries series{std::string(info.name), info.unordered, {}};
         std::string refusal;
         for (int const count : ranks) {
             if (count > topology.nodes())

@@ -2,6 +2,8 @@
 // Tessera: what a schedule does to a network in one step or in all.
 #include "libcore/scene/network_traffic.hpp"
 
+#include "libcore/network/step_cost.hpp"
+
 #include <algorithm>
 
 namespace tessera {
@@ -77,11 +79,11 @@ NetworkTraffic traffic_of(Schedule const& schedule, Topology const& topology, Pl
 }
 
 int busiest_step(Schedule const& schedule, Topology const& topology, Placement const& placement) {
-    LoadCounter counter(topology, placement);
+    StepCoster coster(topology, placement, nullptr);
     double most = 0;
     int busiest = 0;
     for (int step = 0; step < schedule.steps(); ++step) {
-        double const load = counter.count(schedule, step).max_load_bytes;
+        double const load = coster.cost(schedule, step)->max_load_bytes; // without a machine no rate is missing
         if (load <= most) continue;
         most = load;
         busiest = step;

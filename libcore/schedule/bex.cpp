@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Balanced Exchange (Thakur, Fig. 4.5): Pairwise Exchange on numbers shifted by one, so that near and far partners mix.
 #include "libcore/schedule/detail/makers.hpp"
-#include "libcore/schedule/detail/requirement.hpp"
 #include "libcore/schedule/detail/xor_exchange.hpp"
 
 namespace tessera::detail {
 
 Made make_bex(Assignment assignment) {
-    auto const allowed = require_power_of_two("bex", assignment.messages.size(), "pex-gen-shift or gen");
-    if (!allowed) return forward_error(allowed);
     return std::make_shared<XorExchange>("bex", std::move(assignment.messages), 1);
 }
 

@@ -51,6 +51,10 @@ class Caterpillar final : public PartnerSchedule {
             (sides_.sender_of[static_cast<std::size_t>(from)] + sides_.receiver_of[static_cast<std::size_t>(to)]) % sides_.rounds();
         return step_of_round_[static_cast<std::size_t>(round)];
     }
+    /// In an all-to-all everybody's number is its position, on both sides.
+    [[nodiscard]] std::optional<Formula> formula(int step) const override {
+        return Formula{StepPattern::Shape::Reflection, rounds_[static_cast<std::size_t>(step)]};
+    }
     [[nodiscard]] int partner(std::vector<int> const& number_of, std::vector<int> const& others, int position, int step) const {
         int const number = number_of[static_cast<std::size_t>(position)];
         if (number == Sides::none) return nobody;

@@ -2,6 +2,7 @@
 // Tessera: Centralized (CDT, 2.2): one sender collects everything, then gives every receiver its part.
 #include "libcore/schedule/detail/crossing.hpp"
 #include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 
 #include <algorithm>
 
@@ -23,10 +24,50 @@ Guide by_centre(Crossing const& crossing) {
     };
 }
 
+/// An all-to-all by way of position 0, the first of equals: all that the others send goes there, then all that they get comes from
+/// there.
+class CentralizedAllToAll final : public Schedule {
+  public:
+    explicit CentralizedAllToAll(MessageSet messages) : Schedule("centralized", std::move(messages)) {}
+
+    [[nodiscard]] int steps() const override { return 2; }
+    [[nodiscard]] StepKind kind(int) const override { return StepKind::Gather; }
+    [[nodiscard]] bool store_and_forward() const override { return size() > 2; }
+
+    void sends(int position, int step, std::vector<Transfer>& out) const override {
+        if (step == 0 && position != 0) out.push_back({position, 0, carried()});
+        if (step == 1 && position == 0)
+            for (int other = 1; other < size(); ++other) out.push_back({0, other, carried()});
+    }
+
+    void receives(int position, int step, std::vector<Transfer>& out) const override {
+        if (step == 1 && position != 0) out.push_back({0, position, carried()});
+        if (step == 0 && position == 0)
+            for (int other = 1; other < size(); ++other) out.push_back({other, 0, carried()});
+    }
+
+    [[nodiscard]] std::vector<Block> blocks(Transfer const& transfer, int step) const override {
+        int const one = step == 0 ? transfer.from : transfer.to;
+        std::vector<Block> list;
+        for (int other = 0; other < size(); ++other)
+            if (other != one) list.push_back(step == 0 ? Block{one, other, 0, bytes()} : Block{other, one, 0, bytes()});
+        return list;
+    }
+
+    [[nodiscard]] std::optional<StepPattern> pattern(int step) const override {
+        return StepPattern{step == 0 ? StepPattern::Shape::Gather : StepPattern::Shape::Scatter, size(), 0, 0, carried()};
+    }
+
+  private:
+    [[nodiscard]] Index bytes() const { return messages().bytes(0, 1); }
+    [[nodiscard]] Index carried() const { return (size() - 1) * bytes(); }
+};
+
 } // namespace
 
 Made make_centralized(Assignment assignment) {
-    return make_crossing_schedule("centralized", std::move(assignment.messages), StepKind::Gather, by_centre);
+    if (is_regular(assignment.messages)) return std::make_shared<CentralizedAllToAll>(std::move(assignment.messages));
+    return make_crossing_schedule("centralized", std::move(assignment), StepKind::Gather, by_centre);
 }
 
 } // namespace tessera::detail

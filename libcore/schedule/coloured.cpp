@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: bipartite edge colouring (Koenig): as many steps as the busiest rank has messages, which is the fewest possible.
 #include "libcore/schedule/detail/coloured_hops.hpp"
+#include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 #include "libcore/schedule/detail/table_schedule.hpp"
 
 namespace tessera::detail {
 
 Made make_coloured(Assignment assignment) {
-    std::vector<Hop> hops = coloured_hops(assignment.messages);
-    return std::make_shared<TableSchedule>("coloured", std::move(assignment.messages), std::move(hops), StepKind::SendReceive);
+    if (is_regular(assignment.messages)) // the colouring that is found then
+        return std::make_shared<CyclicRounds>("coloured", std::move(assignment.messages), StepKind::Exchange);
+    auto hops = coloured_hops(assignment.messages, assignment.watch);
+    if (!hops) return forward_error(hops);
+    return std::make_shared<TableSchedule>("coloured", std::move(assignment.messages), std::move(*hops), StepKind::SendReceive);
 }
 
 } // namespace tessera::detail

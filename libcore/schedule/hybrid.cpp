@@ -2,7 +2,9 @@
 // Tessera: All-to-All/Staged Hybrid (CDT, 2.2): while R senders send, the idle ones combine their data, which saves steps.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/schedule/detail/crossing.hpp"
+#include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 #include "libcore/schedule/detail/sender_groups.hpp"
 
 #include <algorithm>
@@ -67,7 +69,9 @@ Guide by_timetable(Crossing const& crossing) {
 } // namespace
 
 Made make_hybrid(Assignment assignment) {
-    return make_crossing_schedule("hybrid", std::move(assignment.messages), StepKind::SendReceive, by_timetable);
+    if (is_regular(assignment.messages)) // every sender is also a receiver, and nothing need be collected
+        return std::make_shared<CyclicRounds>("hybrid", std::move(assignment.messages), StepKind::Exchange);
+    return make_crossing_schedule("hybrid", std::move(assignment), StepKind::SendReceive, by_timetable);
 }
 
 } // namespace tessera::detail

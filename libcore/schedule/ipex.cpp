@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Indirect Pairwise Exchange (Thakur, Fig. 4.14): along the row to the right column, then along the column.
 #include "libcore/schedule/detail/makers.hpp"
-#include "libcore/schedule/detail/requirement.hpp"
 #include "libcore/schedule/detail/routed_schedule.hpp"
 
 namespace tessera::detail {
@@ -41,6 +40,8 @@ class IpexRoutes final : public Routes {
 
     [[nodiscard]] Index carried_count(int, int step) const override { return phase_of(step).row_distance == 0 ? rows_ : 1; }
 
+    [[nodiscard]] Formula formula(int step) const override { return {StepPattern::Shape::Xor, target(0, step)}; }
+
   private:
     /// Column distance of the blocks that travel; row distance of this exchange, 0 in the exchange along the row.
     struct Phase {
@@ -64,9 +65,7 @@ class IpexRoutes final : public Routes {
 } // namespace
 
 Made make_ipex(Assignment assignment) {
-    auto const mesh = require_mesh("ipex", assignment.mesh, assignment.messages.size());
-    if (!mesh) return forward_error(mesh);
-    return std::make_shared<RoutedSchedule>("ipex", std::move(assignment.messages), std::make_unique<IpexRoutes>(*mesh),
+    return std::make_shared<RoutedSchedule>("ipex", std::move(assignment.messages), std::make_unique<IpexRoutes>(*assignment.mesh),
                                             StepKind::Exchange);
 }
 

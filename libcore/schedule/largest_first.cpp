@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: largest message first: each takes the first step in which its sender and its receiver are both free.
+#include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/ordered_messages.hpp"
 #include "libcore/schedule/detail/port_slots.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 #include "libcore/schedule/detail/table_schedule.hpp"
 
 #include <algorithm>
@@ -11,12 +13,15 @@ namespace tessera::detail {
 
 Made make_largest_first(Assignment assignment) {
     MessageSet const& messages = assignment.messages;
+    if (is_regular(messages)) // each distance is a step, the nearest first
+        return std::make_shared<CyclicRounds>("largest-first", messages, StepKind::Exchange);
     // At most max_degree - 1 steps are taken at either end, so one of twice as many is free at both.
     int const steps = static_cast<int>(std::max<Index>(2 * messages.max_degree() - 1, 0));
     PortSlots sending(messages.size(), steps);
     PortSlots receiving(messages.size(), steps);
     std::vector<Hop> hops;
     for (auto const& [from, to, bytes] : largest_first(messages)) {
+        if (assignment.watch.stopped()) return stopped_error();
         int const step = sending.first_free_in_both(from, receiving, to);
         sending.take(from, step);
         receiving.take(to, step);

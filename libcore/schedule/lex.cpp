@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Linear Exchange (Thakur, 4.2.1): in step i everybody sends to rank i.
 #include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 
 namespace tessera::detail {
 
@@ -25,6 +26,11 @@ class Lex final : public Schedule {
     void receives(int position, int step, std::vector<Transfer>& out) const override {
         if (position != step) return;
         for (MessageSet::Entry const& entry : messages().receives(position)) out.push_back({entry.peer, position, entry.bytes});
+    }
+
+    [[nodiscard]] std::optional<StepPattern> pattern(int step) const override {
+        if (!is_regular(messages())) return std::nullopt;
+        return StepPattern{StepPattern::Shape::Gather, size(), step, 0, messages().bytes(0, 1)};
     }
 };
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Multistage (CDT, 2.2): the senders combine what goes to one receiver in ceil(log2 S) steps, then hand it over.
 #include "libcore/schedule/detail/binary.hpp"
+#include "libcore/schedule/detail/bruck_routes.hpp"
 #include "libcore/schedule/detail/crossing.hpp"
 #include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/recursive_routes.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 
 namespace tessera::detail {
 
@@ -38,10 +41,24 @@ Guide by_levels(Crossing const& crossing) {
     };
 }
 
+/// Every sender is also a receiver, so that the network alone delivers: the butterfly is recursive exchange of the lowest bit
+/// first, the circulant network is message combining.
+std::shared_ptr<Schedule const> all_to_all(MessageSet messages) {
+    int const ranks = messages.size();
+    if (!is_power_of_two(ranks))
+        return std::make_shared<RoutedSchedule>("multistage", std::move(messages), std::make_unique<BruckRoutes>(ranks),
+                                                StepKind::SendReceive);
+    std::vector<int> bits;
+    for (int bit = 1; bit < ranks; bit *= 2) bits.push_back(bit);
+    return std::make_shared<RoutedSchedule>("multistage", std::move(messages), std::make_unique<RecursiveRoutes>(std::move(bits)),
+                                            StepKind::Exchange);
+}
+
 } // namespace
 
 Made make_multistage(Assignment assignment) {
-    return make_crossing_schedule("multistage", std::move(assignment.messages), StepKind::SendReceive, by_levels);
+    if (is_regular(assignment.messages)) return all_to_all(std::move(assignment.messages));
+    return make_crossing_schedule("multistage", std::move(assignment), StepKind::SendReceive, by_levels);
 }
 
 } // namespace tessera::detail

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Pairwise Exchange (Thakur, Fig. 4.3): in step i every rank exchanges with rank xor i.
 #include "libcore/schedule/detail/makers.hpp"
-#include "libcore/schedule/detail/requirement.hpp"
 #include "libcore/schedule/detail/xor_exchange.hpp"
 
 namespace tessera::detail {
 
 Made make_pex(Assignment assignment) {
-    auto const allowed = require_power_of_two("pex", assignment.messages.size(), "pex-gen, pex-gen-shift or gen");
-    if (!allowed) return forward_error(allowed);
     return std::make_shared<XorExchange>("pex", std::move(assignment.messages), 0);
 }
 

@@ -2,6 +2,8 @@
 // Tessera: how good a schedule is.
 #include "libcore/schedule/quality.hpp"
 
+#include "libcore/schedule/detail/pattern_quality.hpp"
+
 #include <algorithm>
 
 namespace tessera {
@@ -24,13 +26,15 @@ class Meter {
         quality_.lower_bound = schedule.messages().busiest_port();
     }
 
-    ScheduleQuality measure() {
+    Result<ScheduleQuality> measure(Watch const& watch) {
         for (int step = 0; step < schedule_.steps(); ++step) {
+            if (watch.stopped()) return stopped_error();
+            watch.report(step, schedule_.steps());
             schedule_.for_each_transfer(step, [&](Transfer const& transfer) { count(transfer, step); });
             finish_step();
         }
         for (Port const& port : ports_) quality_.max_memory = std::max(quality_.max_memory, port.most_foreign + port.largest_step);
-        return std::move(quality_);
+        return quality_;
     }
 
   private:
@@ -70,8 +74,13 @@ class Meter {
 
 } // namespace
 
+Result<ScheduleQuality> quality_of(Schedule const& schedule, Watch const& watch) {
+    if (schedule.steps() > 0 && schedule.pattern(0)) return detail::quality_by_patterns(schedule, watch);
+    return Meter(schedule).measure(watch);
+}
+
 ScheduleQuality quality_of(Schedule const& schedule) {
-    return Meter(schedule).measure();
+    return *quality_of(schedule, {});
 }
 
 } // namespace tessera

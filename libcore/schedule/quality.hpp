@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/schedule/schedule.hpp"
 
 #include <vector>
@@ -22,11 +23,14 @@ struct ScheduleQuality {
     Index max_memory = 0;        ///< bytes: most foreign data any rank holds between steps, plus its largest step's buffers
 };
 
+/// Cost: the transfers; where data is forwarded, the blocks that travel; of steps that have a pattern, the steps and what one rank
+/// forwards. Error: the work was stopped.
+[[nodiscard]] Result<ScheduleQuality> quality_of(Schedule const& schedule, Watch const& watch);
 [[nodiscard]] ScheduleQuality quality_of(Schedule const& schedule);
 
 /// Plays the schedule: senders and receivers agree on every transfer; every transferred block is at its sender when the step
 /// begins; every byte of every message leaves its source once and arrives at its destination once. The error names the step (from
-/// 1), the ranks and the block. Cost: the blocks that travel.
-[[nodiscard]] Result<void> validate(Schedule const& schedule);
+/// 1), the ranks and the block; or the work was stopped. Cost: the blocks that travel.
+[[nodiscard]] Result<void> validate(Schedule const& schedule, Watch const& watch = {});
 
 } // namespace tessera

@@ -2,14 +2,11 @@
 // Tessera: Recursive Exchange (Thakur, Fig. 4.4): in each step everybody sends what is for the other half to its partner there.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/recursive_routes.hpp"
-#include "libcore/schedule/detail/requirement.hpp"
 
 namespace tessera::detail {
 
 Made make_rex(Assignment assignment) {
     int const ranks = assignment.messages.size();
-    auto const allowed = require_power_of_two("rex", ranks, "bruck");
-    if (!allowed) return forward_error(allowed);
     std::vector<int> bits;
     for (int half = ranks / 2; half >= 1; half /= 2) bits.push_back(half);
     return std::make_shared<RoutedSchedule>("rex", std::move(assignment.messages),

@@ -2,16 +2,14 @@
 // Tessera: Recursive Exchange on a mesh (Thakur, Fig. 4.15): the columns are halved first, then the rows.
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/recursive_routes.hpp"
-#include "libcore/schedule/detail/requirement.hpp"
 
 namespace tessera::detail {
 
 Made make_rex_mesh(Assignment assignment) {
-    auto const mesh = require_mesh("rex-mesh", assignment.mesh, assignment.messages.size());
-    if (!mesh) return forward_error(mesh);
+    MeshShape const mesh = *assignment.mesh;
     std::vector<int> bits; // position = row * columns + column
-    for (int half = mesh->columns / 2; half >= 1; half /= 2) bits.push_back(half);
-    for (int half = mesh->rows / 2; half >= 1; half /= 2) bits.push_back(half * mesh->columns);
+    for (int half = mesh.columns / 2; half >= 1; half /= 2) bits.push_back(half);
+    for (int half = mesh.rows / 2; half >= 1; half /= 2) bits.push_back(half * mesh.columns);
     return std::make_shared<RoutedSchedule>("rex-mesh", std::move(assignment.messages),
                                             std::make_unique<RecursiveRoutes>(std::move(bits)), StepKind::Exchange);
 }

@@ -12,6 +12,10 @@ bool Schedule::visit_hops(int, int, HopVisitor const&) const {
     return false;
 }
 
+std::optional<StepPattern> Schedule::pattern(int) const {
+    return std::nullopt;
+}
+
 void Schedule::for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const {
     std::vector<Transfer> out;
     for (int position = 0; position < size(); ++position) {

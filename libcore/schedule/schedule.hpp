@@ -4,8 +4,10 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/schedule/message_set.hpp"
+#include "libcore/schedule/step_pattern.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +64,11 @@ class Schedule {
     /// Algorithms that split messages or look their answers up return false.
     using HopVisitor = std::function<void(int step, int at, int next)>;
     virtual bool visit_hops(int from, int to, HopVisitor const& visit) const;
+
+    /// The step in one formula, where there is one: all steps of an all-to-all by a regular algorithm have one, or none has. It is
+    /// then the whole step. Where data is forwarded, the ranks of all steps of one port are alike, and those of gathering and
+    /// scattering but for the one in the middle, which is at position 0.
+    [[nodiscard]] virtual std::optional<StepPattern> pattern(int step) const;
 
     /// Every transfer of a step, by sender.
     virtual void for_each_transfer(int step, std::function<void(Transfer const&)> const& visit) const;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: messages cut into pieces (preemptive open shop) so that the steps together last as long as the busiest port needs.
 #include "libcore/schedule/detail/coloured_hops.hpp"
+#include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/matching_layers.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 #include "libcore/schedule/detail/sides.hpp"
 #include "libcore/schedule/detail/table_schedule.hpp"
 
@@ -33,7 +35,7 @@ void pad(int side, Index sum, std::vector<MatchingLayers::Entry>& entries) {
 }
 
 /// Every step sends pieces of one length along a perfect matching of the padded table; the busiest port is never without one.
-std::vector<Hop> pieces_of(MessageSet const& messages) {
+Result<std::vector<Hop>> pieces_of(MessageSet const& messages, Watch const& watch) {
     Sides const sides(messages);
     std::vector<MatchingLayers::Entry> entries;
     std::vector<Block> unsent; // by entry: what is left of the message
@@ -46,8 +48,13 @@ std::vector<Hop> pieces_of(MessageSet const& messages) {
 
     std::vector<Hop> hops;
     MatchingLayers layers(sides.rounds(), std::move(entries));
+    Index const all = messages.busiest_port();
+    Index peeled = 0;
     for (int step = 0; !layers.done(); ++step) {
+        if (watch.stopped()) return stopped_error();
+        watch.report(peeled, all);
         Index const length = layers.peel();
+        peeled += length;
         for (std::size_t const number : layers.matched()) {
             if (number >= unsent.size()) continue;
             Block& block = unsent[number];
@@ -61,7 +68,6 @@ std::vector<Hop> pieces_of(MessageSet const& messages) {
 
 /// Are all messages of one length? Then a colouring is exact already, and nothing need be cut.
 bool is_uniform(MessageSet const& messages) {
-    if (messages.is_all_to_all()) return true;
     Index shortest = messages.total_bytes();
     Index longest = 0;
     messages.for_each([&](int, int, Index bytes) {
@@ -75,8 +81,10 @@ bool is_uniform(MessageSet const& messages) {
 
 Made make_split(Assignment assignment) {
     MessageSet const& messages = assignment.messages;
-    std::vector<Hop> hops = is_uniform(messages) ? coloured_hops(messages) : pieces_of(messages);
-    return std::make_shared<TableSchedule>("split", messages, std::move(hops), StepKind::SendReceive);
+    if (is_regular(messages)) return std::make_shared<CyclicRounds>("split", messages, StepKind::Exchange);
+    auto hops = is_uniform(messages) ? coloured_hops(messages, assignment.watch) : pieces_of(messages, assignment.watch);
+    if (!hops) return forward_error(hops);
+    return std::make_shared<TableSchedule>("split", messages, std::move(*hops), StepKind::SendReceive);
 }
 
 } // namespace tessera::detail

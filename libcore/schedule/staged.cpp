@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Staged (CDT, 2.2): R of the senders collect what the receivers get, one each, and hand it over in the last step.
 #include "libcore/schedule/detail/crossing.hpp"
+#include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 
 namespace tessera::detail {
 
@@ -20,7 +22,9 @@ Guide by_stages(Crossing const& crossing) {
 } // namespace
 
 Made make_staged(Assignment assignment) {
-    return make_crossing_schedule("staged", std::move(assignment.messages), StepKind::SendReceive, by_stages);
+    if (is_regular(assignment.messages)) // every sender is also a receiver, and nothing need be collected
+        return std::make_shared<CyclicRounds>("staged", std::move(assignment.messages), StepKind::Exchange);
+    return make_crossing_schedule("staged", std::move(assignment), StepKind::SendReceive, by_stages);
 }
 
 } // namespace tessera::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: no schedule at all: every message in one step, as a program without one would post them.
 #include "libcore/schedule/detail/makers.hpp"
+#include "libcore/schedule/detail/regular.hpp"
 
 namespace tessera::detail {
 
@@ -19,6 +20,11 @@ class Unscheduled final : public Schedule {
 
     void receives(int position, int, std::vector<Transfer>& out) const override {
         for (MessageSet::Entry const& entry : messages().receives(position)) out.push_back({entry.peer, position, entry.bytes});
+    }
+
+    [[nodiscard]] std::optional<StepPattern> pattern(int) const override {
+        if (!is_regular(messages())) return std::nullopt;
+        return StepPattern{StepPattern::Shape::Everything, size(), 0, 0, messages().bytes(0, 1)};
     }
 };
 

@@ -45,9 +45,12 @@ class Player {
         pieces_.resize(entries_.size());
     }
 
-    Result<void> play() {
-        for (int step = 0; step < schedule_.steps(); ++step)
+    Result<void> play(Watch const& watch) {
+        for (int step = 0; step < schedule_.steps(); ++step) {
+            if (watch.stopped()) return stopped_error();
+            watch.report(step, schedule_.steps());
             if (auto const played = play_step(step); !played) return played;
+        }
         return check_arrival();
     }
 
@@ -170,8 +173,8 @@ class Player {
 
 } // namespace
 
-Result<void> validate(Schedule const& schedule) {
-    return Player(schedule).play();
+Result<void> validate(Schedule const& schedule, Watch const& watch) {
+    return Player(schedule).play(watch);
 }
 
 } // namespace tessera

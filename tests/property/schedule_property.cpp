@@ -153,8 +153,10 @@ bool formula_and_table() {
         RC_ASSERT(by_formula.has_value() == by_table.has_value());
         if (!by_formula) return;
         RC_ASSERT((*by_formula)->steps() == (*by_table)->steps());
-        for (int step = 0; step < (*by_formula)->steps(); ++step)
+        for (int step = 0; step < (*by_formula)->steps(); ++step) {
+            RC_ASSERT((*by_formula)->kind(step) == (*by_table)->kind(step));
             RC_ASSERT(contents(**by_formula, step) == contents(**by_table, step));
+        }
     });
 }
 

@@ -2,8 +2,9 @@
 // Tessera: why an algorithm was chosen, in one sentence.
 #include "libcore/network/detail/choice_reason.hpp"
 
+#include "libcore/base/units.hpp"
+
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <vector>
@@ -12,49 +13,34 @@ namespace tessera::detail {
 
 namespace {
 
-/// Something two algorithms differ in. `advantage`: the second's figure over the first's, above 1 where the first is better.
-struct Difference {
-    double advantage = 1;
-    std::string text;
-};
-
-double ratio(double a, double b) {
-    return b > 0 ? a / b : 1;
+/// "in 64 steps".
+std::string in_steps(Candidate const& candidate) {
+    return "in " + counted(candidate.steps, "step");
 }
 
-std::array<Difference, 3> differences(Candidate const& chosen, Candidate const& other) {
-    auto const times = [](double factor) { return fmt::format("{:.2g} times", factor); };
-    double const starts = ratio(static_cast<double>(other.starts), static_cast<double>(chosen.starts));
-    double const bytes = ratio(other.sent_bytes, chosen.sent_bytes);
-    double const impact = ratio(other.impact, chosen.impact);
-    return {{
-        {starts, fmt::format("a rank starts {} messages instead of {}", chosen.starts, other.starts)},
-        {bytes, bytes >= 1 ? fmt::format("{} makes a rank send {} the bytes", other.algorithm, times(bytes))
-                           : fmt::format("it makes a rank send {} the bytes", times(1 / bytes))},
-        {impact, fmt::format("contention for links costs a factor of {:.2g} instead of {:.2g}", chosen.impact, other.impact)},
-    }};
+/// "1.2 ms", "6.2 KiB"; an estimate is "about" that.
+std::string figure(Candidate const& candidate) {
+    std::string const text = candidate.time ? short_seconds(*candidate.time) : short_bytes(candidate.bytes);
+    return candidate.exact ? text : "about " + text;
 }
 
-std::string comparison(Candidate const& chosen, Candidate const& other) {
-    constexpr double worth_saying = 1.1;
-    auto const all = differences(chosen, other);
-    auto const& best = *std::ranges::max_element(all, {}, &Difference::advantage);
-    auto const& worst = *std::ranges::min_element(all, {}, &Difference::advantage);
-    double const share = ratio(chosen.cost(), other.cost());
-    std::string text =
-        chosen.time ? fmt::format("{} is predicted to take {:.2g} of the time of {}", chosen.algorithm, share, other.algorithm)
-                    : fmt::format("{} puts {:.2g} of the bytes of {} through the busiest ports and links", chosen.algorithm, share,
-                                  other.algorithm);
-    if (best.advantage > worth_saying) text += ": " + best.text;
-    if (worst.advantage < 1 / worth_saying) text += ", although " + worst.text;
-    return text;
+/// "coloured takes 1.2 ms in 64 steps", "coloured sends 6.2 KiB through the busiest rank or link in 64 steps".
+std::string statement(Candidate const& candidate) {
+    if (candidate.time) return fmt::format("{} takes {} {}", candidate.algorithm, figure(candidate), in_steps(candidate));
+    return fmt::format("{} sends {} through the busiest rank or link {}", candidate.algorithm, figure(candidate),
+                       in_steps(candidate));
 }
 
-/// Another one is cheaper, but by too little for what it needs.
+/// "rex (15.5 KiB in 10 steps)".
+std::string mention(Candidate const& candidate) {
+    return fmt::format("{} ({} {})", candidate.algorithm, figure(candidate), in_steps(candidate));
+}
+
+/// Another one is cheaper, but by too little for the messages it has to start.
 std::string fewer_starts(Candidate const& chosen, Candidate const& cheapest) {
-    return fmt::format("{} makes a rank start {} messages instead of {} with {}, for {:.2f} times the bytes through the busiest "
-                       "ports and links",
-                       chosen.algorithm, chosen.starts, cheapest.starts, cheapest.algorithm, ratio(chosen.cost(), cheapest.cost()));
+    double const more = cheapest.cost() > 0 ? 100 * (chosen.cost() / cheapest.cost() - 1) : 0;
+    return fmt::format("{}, {:.2g} % more than {}, but a rank starts {} instead of {}", statement(chosen), more, mention(cheapest),
+                       counted(chosen.starts, "message"), cheapest.starts);
 }
 
 /// "gen, staged, hybrid and 3 more".
@@ -64,26 +50,40 @@ std::string listed(std::vector<std::string> const& names) {
     return std::ssize(names) <= most ? list : fmt::format("{} and {} more", list, std::ssize(names) - most);
 }
 
+/// The others by what they cost beside the chosen one. Bounds from below are left out: nobody knows what these would cost.
+struct Others {
+    Candidate const* cheaper = nullptr;
+    Candidate const* next = nullptr;
+    std::vector<std::string> same;
+};
+
+Others others_than(Candidate const& chosen, std::span<Candidate const> candidates) {
+    constexpr double equal = 1.001;
+    Others others;
+    for (Candidate const& each : candidates) {
+        if (!each.refusal.empty() || each.at_least) continue;
+        if (each.cost() * equal < chosen.cost()) {
+            if (others.cheaper == nullptr) others.cheaper = &each;
+        } else if (each.cost() <= chosen.cost() * equal) {
+            others.same.push_back(each.algorithm);
+        } else if (others.next == nullptr) {
+            others.next = &each;
+        }
+    }
+    return others;
+}
+
 } // namespace
 
 std::string choice_reason(std::span<Candidate const> candidates) {
-    constexpr double equal = 1.001;
     Candidate const& chosen = candidates.front();
     if (chosen.starts == 0) return "there is nothing to send";
-    Candidate const* next = nullptr;
-    std::vector<std::string> same;
-    for (Candidate const& each : candidates.subspan(1)) {
-        if (!each.refusal.empty() || each.at_least) continue;
-        if (each.cost() * equal < chosen.cost()) return fewer_starts(chosen, each);
-        if (each.cost() <= chosen.cost() * equal)
-            same.push_back(each.algorithm);
-        else if (next == nullptr)
-            next = &each;
-    }
-    if (next != nullptr && same.empty()) return comparison(chosen, *next);
-    if (next != nullptr) return fmt::format("{} ({} would do as well)", comparison(chosen, *next), listed(same));
-    if (same.empty()) return fmt::format("{} is better than the others could be without any contention", chosen.algorithm);
-    return fmt::format("{} costs no more than any other ({} would do as well)", chosen.algorithm, listed(same));
+    Others const others = others_than(chosen, candidates.subspan(1));
+    if (others.cheaper != nullptr) return fewer_starts(chosen, *others.cheaper);
+    std::string text = statement(chosen) + ", the least of all";
+    if (others.next != nullptr) text += "; next is " + mention(*others.next);
+    if (!others.same.empty()) text += fmt::format("; {} would do as well", listed(others.same));
+    return text;
 }
 
 } // namespace tessera::detail

@@ -12,19 +12,28 @@ namespace tessera::detail {
 
 namespace {
 
-/// What an algorithm comes to where it is the same as another: the same steps, up to their order and the direction of the exchange.
-/// Empty: it is one of its own.
-std::string_view twin_of(std::string_view algorithm, MessageDigest const& digest) {
+bool applies(AlgorithmTwin::When when, MessageDigest const& digest) {
     int const ranks = digest.set.size();
-    bool const power_of_two = is_power_of_two(ranks);
-    if (power_of_two && (algorithm == "pex-gen" || algorithm == "pex-gen-shift")) return "pex";
-    bool const all_do_both = digest.senders == ranks && digest.receivers == ranks;
-    if (all_do_both && (algorithm == "staged" || algorithm == "hybrid")) return "gen";
-    if (!digest.set.is_all_to_all()) return {};
-    for (char const* each : {"coloured", "largest-first", "split"})
-        if (algorithm == each) return "gen";
-    if (algorithm == "multistage") return power_of_two ? "rex" : "bruck";
-    return {};
+    switch (when) {
+    case AlgorithmTwin::When::Never:
+        return false;
+    case AlgorithmTwin::When::PowerOfTwo:
+        return is_power_of_two(ranks);
+    case AlgorithmTwin::When::AllSendAndReceive:
+        return digest.senders == ranks && digest.receivers == ranks;
+    case AlgorithmTwin::When::AllToAll:
+        return digest.set.is_all_to_all();
+    case AlgorithmTwin::When::AllToAllOfPowerOfTwo:
+        return digest.set.is_all_to_all() && is_power_of_two(ranks);
+    }
+    return false;
+}
+
+/// The algorithm whose steps this one has, up to their order and the direction of the exchange; often itself.
+AlgorithmInfo const& twin_of(AlgorithmInfo const& info, MessageDigest const& digest) {
+    for (AlgorithmTwin const& twin : info.twins)
+        if (applies(twin.when, digest)) return *find_algorithm(twin.algorithm);
+    return info;
 }
 
 } // namespace
@@ -41,25 +50,37 @@ void Outline::add(StepVolume const& volume, StepKind kind) {
         groups.push_back({1, kind, volume});
 }
 
-Result<Outline> Outliner::outline(std::string_view algorithm) {
-    if (auto const twin = twin_of(algorithm, digest_); !twin.empty()) algorithm = twin;
-    auto const found = made_.find(algorithm);
+Result<Outline> Outliner::outline(AlgorithmInfo const& asked) {
+    AlgorithmInfo const& info = twin_of(asked, digest_);
+    auto const found = made_.find(info.name);
     if (found != made_.end()) return found->second;
-    return made_.emplace(algorithm, make(algorithm)).first->second;
+    return made_.emplace(info.name, make(info)).first->second;
 }
 
-Outliner::Made Outliner::make(std::string_view algorithm) {
-    for (char const* each : {"rex", "rex-mesh", "ipex", "bruck"})
-        if (algorithm == each) return forwarding(algorithm);
-    if (algorithm == "centralized") return centralized();
-    if (algorithm == "staged") return staged();
-    if (algorithm == "multistage") return multistage();
-    if (algorithm == "hybrid") return hybrid();
-    if (algorithm == "coloured") return ranked(0);
-    if (algorithm == "largest-first") return ranked(digest_.sizes > 1 ? digest_.max_degree / 8 : 0);
-    if (algorithm == "split") return split();
-    if (algorithm == "unscheduled") return unscheduled();
-    return direct(algorithm);
+Outliner::Made Outliner::make(AlgorithmInfo const& info) {
+    switch (info.estimate) {
+    case AlgorithmInfo::Estimate::Direct:
+        return direct(info.name);
+    case AlgorithmInfo::Estimate::Forwarding:
+        return forwarding(info.name);
+    case AlgorithmInfo::Estimate::Ranked:
+        return ranked(0);
+    case AlgorithmInfo::Estimate::Greedy:
+        return ranked(digest_.sizes > 1 ? digest_.max_degree / 8 : 0);
+    case AlgorithmInfo::Estimate::Pieces:
+        return split();
+    case AlgorithmInfo::Estimate::AtOnce:
+        return unscheduled();
+    case AlgorithmInfo::Estimate::Centralized:
+        return centralized();
+    case AlgorithmInfo::Estimate::Staged:
+        return staged();
+    case AlgorithmInfo::Estimate::Multistage:
+        return multistage();
+    case AlgorithmInfo::Estimate::Hybrid:
+        return hybrid();
+    }
+    return fail("an algorithm without an estimate");
 }
 
 /// One step for each message of the busiest rank, as long as the ranked lengths say; greedy algorithms need some more, short ones.
@@ -110,7 +131,7 @@ std::shared_ptr<StepSample> Outliner::turns() {
         }
         return StepKind::SendReceive;
     };
-    return turns_ = std::make_shared<StepSample>(static_cast<int>(digest_.max_degree), fill);
+    return turns_ = std::make_shared<StepSample>(static_cast<int>(digest_.max_degree), walked(fill));
 }
 
 } // namespace tessera::detail

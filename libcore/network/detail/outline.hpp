@@ -33,27 +33,29 @@ struct Outline {
 
     std::vector<StepGroup> groups;
     std::shared_ptr<StepSample> sample; ///< shared by algorithms whose messages meet alike; null: nobody knows which meet
+    bool exact = false;                 ///< these are the steps and no estimate
 };
 
 /// Makes the outlines of all algorithms for one message set, which must outlive them.
 class Outliner {
   public:
-    Outliner(MessageSet const& messages, std::optional<MeshShape> mesh) : digest_(messages), mesh_(mesh) {}
+    Outliner(MessageSet const& messages, std::optional<MeshShape> mesh, Watch watch)
+        : digest_(messages), mesh_(mesh), watch_(std::move(watch)) {}
 
     [[nodiscard]] MessageDigest const& digest() const { return digest_; }
 
-    /// Precondition: one of algorithms(). Error: it cannot be used for these ranks or this mesh (says why).
-    [[nodiscard]] Result<Outline> outline(std::string_view algorithm);
+    /// Errors: it cannot be used for these ranks or this mesh (says why); the work was stopped.
+    [[nodiscard]] Result<Outline> outline(AlgorithmInfo const& asked);
 
   private:
     using Made = Result<Outline>;
-    [[nodiscard]] Made make(std::string_view algorithm);
+    [[nodiscard]] Made make(AlgorithmInfo const& info);
 
-    // Direct algorithms that put every message into a known step: lex, pex, bex, pex-gen, pex-gen-shift, gen, caterpillar.
+    // Direct algorithms that put every message into a known step by formula.
     [[nodiscard]] Made direct(std::string_view algorithm) const;
     [[nodiscard]] Outline direct_all_to_all(std::shared_ptr<Schedule const> const& schedule) const;
     [[nodiscard]] Outline direct_irregular(std::shared_ptr<Schedule const> const& schedule) const;
-    // Algorithms that forward data by a formula: rex, rex-mesh, ipex, bruck.
+    // Algorithms that forward data by a formula.
     [[nodiscard]] Made forwarding(std::string_view algorithm) const;
     [[nodiscard]] Outline forwarding_all_to_all(std::shared_ptr<Schedule const> const& schedule) const;
     [[nodiscard]] Outline forwarding_irregular(std::shared_ptr<Schedule const> const& schedule) const;
@@ -62,7 +64,7 @@ class Outliner {
     [[nodiscard]] Outline staged();
     [[nodiscard]] Outline multistage();
     [[nodiscard]] Outline hybrid();
-    // Algorithms for any messages, in steps that are known once they are made: coloured, largest-first, split.
+    // Algorithms for any messages, in steps that are known once they are made.
     [[nodiscard]] Outline ranked(Index more_steps);
     [[nodiscard]] Outline split();
     [[nodiscard]] Outline unscheduled();
@@ -72,6 +74,7 @@ class Outliner {
 
     MessageDigest digest_;
     std::optional<MeshShape> mesh_;
+    Watch watch_;
     std::map<std::string, Made, std::less<>> made_;
     std::shared_ptr<StepSample> turns_;
 };

@@ -50,10 +50,10 @@ Outline Outliner::centralized() const {
     Outline outline;
     outline.add(volume_at_centre(transfers->gather, false), StepKind::Gather);
     outline.add(volume_at_centre(transfers->scatter, true), StepKind::Gather);
-    outline.sample = std::make_shared<StepSample>(2, [transfers](int step, std::vector<Transfer>& out) {
-        out = step == 0 ? transfers->gather : transfers->scatter;
-        return StepKind::Gather;
-    });
+    outline.sample = std::make_shared<StepSample>(2, walked([transfers](int step, std::vector<Transfer>& out) {
+                                                      out = step == 0 ? transfers->gather : transfers->scatter;
+                                                      return StepKind::Gather;
+                                                  }));
     return outline;
 }
 

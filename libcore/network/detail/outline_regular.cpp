@@ -13,11 +13,8 @@ namespace {
 
 using Made = std::shared_ptr<Schedule const>;
 
-StepSample::Fill filled_by(Made const& schedule) {
-    return [schedule](int step, std::vector<Transfer>& out) {
-        schedule->for_each_transfer(step, [&](Transfer const& transfer) { out.push_back(transfer); });
-        return schedule->kind(step);
-    };
+StepSample::Look steps_of(Made const& schedule) {
+    return [schedule](int step, StepCoster& coster) { return coster.cost(*schedule, step); };
 }
 
 /// What happens in each step of a direct algorithm.
@@ -94,7 +91,7 @@ constexpr Index most_entries = Index{1} << 17;
 } // namespace
 
 Result<Outline> Outliner::direct(std::string_view algorithm) const {
-    auto const schedule = make_schedule(algorithm, digest_.set, mesh_);
+    auto const schedule = make_schedule(algorithm, digest_.set, mesh_, watch_.silent());
     if (!schedule) return forward_error(schedule);
     return digest_.set.is_all_to_all() ? direct_all_to_all(*schedule) : direct_irregular(*schedule);
 }
@@ -106,7 +103,8 @@ Outline Outliner::direct_all_to_all(std::shared_ptr<Schedule const> const& sched
     if (schedule->kind(0) == StepKind::Gather) volume.copied_bytes = digest_.busiest_port;
     Outline outline;
     outline.groups.push_back({schedule->steps(), schedule->kind(0), volume});
-    outline.sample = std::make_shared<StepSample>(schedule->steps(), filled_by(schedule));
+    outline.sample = std::make_shared<StepSample>(schedule->steps(), steps_of(schedule));
+    outline.exact = true;
     return outline;
 }
 
@@ -123,9 +121,9 @@ Outline Outliner::direct_irregular(std::shared_ptr<Schedule const> const& schedu
         busy.push_back(step);
     }
     auto const count = static_cast<int>(busy.size());
-    outline.sample = std::make_shared<StepSample>(
-        count, [fill = filled_by(schedule), busy = std::move(busy)](int number, std::vector<Transfer>& out) {
-            return fill(busy[static_cast<std::size_t>(number)], out);
+    outline.sample =
+        std::make_shared<StepSample>(count, [look = steps_of(schedule), busy = std::move(busy)](int number, StepCoster& coster) {
+            return look(busy[static_cast<std::size_t>(number)], coster);
         });
     return outline;
 }
@@ -136,7 +134,7 @@ Result<Outline> Outliner::forwarding(std::string_view algorithm) const {
     Index const bytes = ranks > 1 ? ceil_div(digest_.busiest_port, ranks - 1) : 0;
     auto const messages = MessageSet::all_to_all(ranks, bytes);
     if (!messages) return forward_error(messages);
-    auto const schedule = make_schedule(algorithm, *messages, mesh_);
+    auto const schedule = make_schedule(algorithm, *messages, mesh_, watch_.silent());
     if (!schedule) return forward_error(schedule);
     bool const small = Index{(*schedule)->steps()} * ranks <= most_entries;
     return small && !digest_.set.is_all_to_all() ? forwarding_irregular(*schedule) : forwarding_all_to_all(*schedule);
@@ -151,7 +149,8 @@ Outline Outliner::forwarding_all_to_all(std::shared_ptr<Schedule const> const& s
         schedule->sends(0, step, sends); // every rank sends as much
         for (Transfer const& transfer : sends) outline.add(one_message(transfer.bytes), schedule->kind(step));
     }
-    outline.sample = std::make_shared<StepSample>(schedule->steps(), filled_by(schedule));
+    outline.sample = std::make_shared<StepSample>(schedule->steps(), steps_of(schedule));
+    outline.exact = digest_.set.is_all_to_all();
     return outline;
 }
 
@@ -166,12 +165,12 @@ Outline Outliner::forwarding_irregular(std::shared_ptr<Schedule const> const& sc
         busy.push_back(step);
     }
     auto const count = static_cast<int>(busy.size());
-    outline.sample =
-        std::make_shared<StepSample>(count, [table, schedule, busy = std::move(busy)](int number, std::vector<Transfer>& out) {
-            int const step = busy[static_cast<std::size_t>(number)];
-            table->add_transfers(step, out);
-            return schedule->kind(step);
-        });
+    auto const fill = [table, schedule, busy = std::move(busy)](int number, std::vector<Transfer>& out) {
+        int const step = busy[static_cast<std::size_t>(number)];
+        table->add_transfers(step, out);
+        return schedule->kind(step);
+    };
+    outline.sample = std::make_shared<StepSample>(count, walked(fill));
     return outline;
 }
 

@@ -13,24 +13,30 @@ int golden_stride(int count) {
     return stride;
 }
 
-StepSample::StepSample(int steps, Fill fill)
-    : steps_(steps), stride_(steps > 0 ? golden_stride(steps) : 1), fill_(std::move(fill)) {}
+StepSample::StepSample(int steps, Look look)
+    : steps_(steps), stride_(steps > 0 ? golden_stride(steps) : 1), look_(std::move(look)) {}
 
 Result<void> StepSample::look(int count, StepCoster& coster, Index& budget) {
     for (; known_ < std::min(count, steps_) && (budget > 0 || known_ == 0); ++known_) {
         auto const step = static_cast<int>((Index{known_} + 1) * stride_ % steps_);
-        transfers_.clear();
-        StepKind const kind = fill_(step, transfers_);
-        auto const cost = coster.cost(transfers_, kind);
+        auto const cost = look_(step, coster);
         if (!cost) return forward_error(cost);
         time_ += cost->time.value_or(0);
         time_alone_ += cost->time_alone.value_or(0);
         bytes_ += cost->congested_bytes();
         bytes_alone_ += static_cast<double>(cost->volume.sent_bytes);
-        visits_ = cost->visits + std::ssize(transfers_) + 1;
+        visits_ = cost->visits + 1;
         budget -= visits_;
     }
     return {};
+}
+
+StepSample::Look walked(std::function<StepKind(int, std::vector<Transfer>&)> fill) {
+    return [fill = std::move(fill), transfers = std::vector<Transfer>()](int step, StepCoster& coster) mutable {
+        transfers.clear();
+        StepKind const kind = fill(step, transfers);
+        return coster.cost(transfers, kind);
+    };
 }
 
 double StepSample::impact_on_time() const {

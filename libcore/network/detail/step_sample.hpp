@@ -17,17 +17,18 @@ namespace tessera::detail {
 /// Looks at steps one by one, in an order that spreads every beginning of it over all steps.
 class StepSample {
   public:
-    /// Appends the messages of a step, 0 <= step < steps, and says of what kind it is.
-    using Fill = std::function<StepKind(int step, std::vector<Transfer>& out)>;
+    /// The cost of a step, 0 <= step < steps. Error: a rate is missing.
+    using Look = std::function<Result<StepCost>(int step, StepCoster& coster)>;
 
     /// Precondition: steps >= 0.
-    StepSample(int steps, Fill fill);
+    StepSample(int steps, Look look);
 
     /// Looks at further steps until `count` are known. `budget` goes down by the links and messages visited; at 0 nothing more is
     /// looked at, but the first step always is. Error: a rate is missing.
     [[nodiscard]] Result<void> look(int count, StepCoster& coster, Index& budget);
 
     [[nodiscard]] int known() const { return known_; }
+    [[nodiscard]] bool all_known() const { return known_ == steps_; }
     /// What it may take to know `count` steps, or all, judged by the last one: as much as that budget.
     [[nodiscard]] Index effort(int count) const { return visits_ * std::max(0, std::min(count, steps_) - known_); }
     /// Time (without rates: bytes) with contention over time without, of the steps known so far; 1 if there are none.
@@ -37,14 +38,16 @@ class StepSample {
   private:
     int steps_;
     int stride_; // coprime to steps_, near the golden section of it
-    Fill fill_;
+    Look look_;
     int known_ = 0;
     Index visits_ = 0;
-    std::vector<Transfer> transfers_;
     double time_ = 0;
     double time_alone_ = 0;
     double bytes_ = 0;
     double bytes_alone_ = 0;
 };
+
+/// Looks at steps by their messages: `fill` appends those of a step and says of what kind it is.
+[[nodiscard]] StepSample::Look walked(std::function<StepKind(int step, std::vector<Transfer>& out)> fill);
 
 } // namespace tessera::detail

@@ -7,12 +7,13 @@
 
 namespace tessera::detail {
 
-std::vector<Hop> coloured_hops(MessageSet const& messages) {
+Result<std::vector<Hop>> coloured_hops(MessageSet const& messages, Watch const& watch) {
     std::vector<MessageSet::Triple> const ordered = largest_first(messages);
     std::vector<BipartiteEdge> edges;
     edges.reserve(ordered.size());
     for (MessageSet::Triple const& message : ordered) edges.push_back({message.from, message.to});
-    EdgeColouring const colouring(messages.size(), messages.size(), static_cast<int>(messages.max_degree()), edges);
+    EdgeColouring const colouring(messages.size(), messages.size(), static_cast<int>(messages.max_degree()), edges, watch);
+    if (!colouring.done()) return stopped_error();
     std::vector<Hop> hops;
     hops.reserve(ordered.size());
     for (std::size_t i = 0; i < ordered.size(); ++i) {

@@ -2,6 +2,7 @@
 // Tessera: messages sent whole, in the fewest steps one port per rank allows.
 #pragma once
 
+#include "libcore/base/watch.hpp"
 #include "libcore/schedule/detail/transfer_table.hpp"
 #include "libcore/schedule/message_set.hpp"
 
@@ -9,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Exactly max_degree steps; long messages meet in the first of them.
-[[nodiscard]] std::vector<Hop> coloured_hops(MessageSet const& messages);
+/// Exactly max_degree steps; long messages meet in the first of them. Error: the work was stopped.
+[[nodiscard]] Result<std::vector<Hop>> coloured_hops(MessageSet const& messages, Watch const& watch);
 
 } // namespace tessera::detail

@@ -2,12 +2,12 @@
 // Tessera: messages from S senders to R receivers that go by way of other ranks (the CDT algorithms).
 #pragma once
 
+#include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/sides.hpp"
 #include "libcore/schedule/detail/transfer_table.hpp"
 #include "libcore/schedule/schedule.hpp"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -58,8 +58,8 @@ class Journey {
 /// Sends one message on its way.
 using Guide = std::function<void(Crossing::Message const&, Journey&)>;
 
-/// The schedule in which every message follows the guide that `layout` makes for the crossing.
-[[nodiscard]] std::shared_ptr<Schedule const> make_crossing_schedule(std::string algorithm, MessageSet messages, StepKind kind,
-                                                                     std::function<Guide(Crossing const&)> const& layout);
+/// The schedule in which every message follows the guide that `layout` makes for the crossing. Error: the work was stopped.
+[[nodiscard]] Made make_crossing_schedule(std::string algorithm, Assignment assignment, StepKind kind,
+                                          std::function<Guide(Crossing const&)> const& layout);
 
 } // namespace tessera::detail

@@ -8,18 +8,23 @@ namespace tessera::detail {
 
 namespace {
 
+constexpr std::size_t report_every = 4096; // edges
+
 std::vector<int> no_edges(int vertices, int colours) {
     return std::vector<int>(static_cast<std::size_t>(vertices) * static_cast<std::size_t>(colours), -1);
 }
 
 } // namespace
 
-EdgeColouring::EdgeColouring(int lefts, int rights, int colours, std::span<BipartiteEdge const> edges)
+EdgeColouring::EdgeColouring(int lefts, int rights, int colours, std::span<BipartiteEdge const> edges, Watch const& watch)
     : colours_(colours),
       edges_(edges), left_{PortSlots(lefts, colours), no_edges(lefts, colours)}, right_{PortSlots(rights, colours),
                                                                                         no_edges(rights, colours)},
       colour_(edges.size(), none) {
-    for (std::size_t edge = 0; edge < edges.size(); ++edge) add(static_cast<int>(edge));
+    for (; coloured_ < edges.size() && !watch.stopped(); ++coloured_) {
+        if (coloured_ % report_every == 0) watch.report(static_cast<Index>(coloured_), std::ssize(edges));
+        add(static_cast<int>(coloured_));
+    }
 }
 
 void EdgeColouring::add(int edge) {

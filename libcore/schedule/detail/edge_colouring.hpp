@@ -2,6 +2,7 @@
 // Tessera: colouring the edges of a bipartite graph with as many colours as its largest degree (Koenig 1916).
 #pragma once
 
+#include "libcore/base/watch.hpp"
 #include "libcore/schedule/detail/port_slots.hpp"
 
 #include <cstddef>
@@ -21,8 +22,11 @@ struct BipartiteEdge {
 class EdgeColouring {
   public:
     /// Preconditions: no edge twice; no vertex has more edges than there are colours. Vertices of each side count from 0.
-    EdgeColouring(int lefts, int rights, int colours, std::span<BipartiteEdge const> edges);
+    /// Ends early where the watch says so.
+    EdgeColouring(int lefts, int rights, int colours, std::span<BipartiteEdge const> edges, Watch const& watch);
 
+    /// Are all edges coloured?
+    [[nodiscard]] bool done() const { return coloured_ == edges_.size(); }
     [[nodiscard]] int colour(std::size_t edge) const { return colour_[edge]; }
 
   private:
@@ -43,7 +47,8 @@ class EdgeColouring {
     std::span<BipartiteEdge const> edges_;
     Side left_;
     Side right_;
-    std::vector<int> colour_; // by edge
+    std::vector<int> colour_;  // by edge
+    std::size_t coloured_ = 0; // edges
 };
 
 } // namespace tessera::detail

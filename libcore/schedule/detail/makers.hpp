@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/schedule/schedule.hpp"
 
@@ -11,12 +12,14 @@
 
 namespace tessera::detail {
 
-/// What an algorithm is given: what must be delivered, and on which mesh (most do not ask).
+/// What an algorithm is given: what must be delivered, on which mesh (most do not ask), and who may stop the work.
 struct Assignment {
     MessageSet messages;
     std::optional<MeshShape> mesh;
+    Watch watch;
 };
 
+/// The ranks and the mesh are what the table says that the algorithm needs. Error: the work was stopped.
 using Made = Result<std::shared_ptr<Schedule const>>;
 
 Made make_lex(Assignment assignment);

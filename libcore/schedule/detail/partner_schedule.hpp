@@ -4,6 +4,7 @@
 
 #include "libcore/schedule/schedule.hpp"
 
+#include <optional>
 #include <string>
 
 namespace tessera::detail {
@@ -12,10 +13,11 @@ namespace tessera::detail {
 class PartnerSchedule : public Schedule {
   public:
     [[nodiscard]] int steps() const final { return steps_; }
-    [[nodiscard]] StepKind kind(int) const final { return kind_; }
+    [[nodiscard]] StepKind kind(int) const override { return kind_; }
     void sends(int position, int step, std::vector<Transfer>& out) const final;
     void receives(int position, int step, std::vector<Transfer>& out) const final;
     bool visit_hops(int from, int to, HopVisitor const& visit) const final;
+    [[nodiscard]] std::optional<StepPattern> pattern(int step) const final;
 
   protected:
     static constexpr int nobody = -1;
@@ -29,6 +31,13 @@ class PartnerSchedule : public Schedule {
     [[nodiscard]] virtual int source(int position, int step) const = 0;
     /// The step in which two positions with a message meet.
     [[nodiscard]] virtual int step_of(int from, int to) const = 0;
+    /// The partners of an all-to-all in one formula, where there is one.
+    struct Formula {
+        StepPattern::Shape shape = StepPattern::Shape::Shift;
+        int amount = 0;
+        int offset = 0;
+    };
+    [[nodiscard]] virtual std::optional<Formula> formula(int step) const = 0;
 
   private:
     void add(int from, int to, std::vector<Transfer>& out) const;

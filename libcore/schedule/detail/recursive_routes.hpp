@@ -20,6 +20,9 @@ class RecursiveRoutes final : public Routes {
     void route(int from, int to, std::function<void(int, int, int)> const& visit) const override;
     void carried(int position, int step, std::function<void(int, int)> const& visit) const override;
     [[nodiscard]] Index carried_count(int position, int step) const override;
+    [[nodiscard]] Formula formula(int step) const override {
+        return {StepPattern::Shape::Xor, bits_[static_cast<std::size_t>(step)]};
+    }
 
   private:
     std::vector<int> bits_;

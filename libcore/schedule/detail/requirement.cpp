@@ -14,7 +14,7 @@ Result<void> require_power_of_two(std::string_view algorithm, int ranks, std::st
     return fail(fmt::format("{} needs a power of two of ranks, but {} take part; use {}", algorithm, ranks, instead));
 }
 
-Result<MeshShape> require_mesh(std::string_view algorithm, std::optional<MeshShape> const& mesh, int ranks) {
+Result<void> require_mesh(std::string_view algorithm, std::optional<MeshShape> const& mesh, int ranks, std::string_view instead) {
     if (!mesh)
         return fail(fmt::format("{} works along the rows and columns of a mesh; choose a topology mesh(rows,columns) of {} nodes",
                                 algorithm, ranks));
@@ -23,9 +23,9 @@ Result<MeshShape> require_mesh(std::string_view algorithm, std::optional<MeshSha
         return fail(fmt::format("{} needs a mesh with as many nodes as ranks: {} ranks take part, but mesh({},{}) has {} nodes",
                                 algorithm, ranks, rows, columns, Index{rows} * columns));
     if (!is_power_of_two(rows) || !is_power_of_two(columns))
-        return fail(fmt::format("{} needs powers of two of rows and columns, but the mesh is mesh({},{}); use pex-gen-shift or gen",
-                                algorithm, rows, columns));
-    return *mesh;
+        return fail(fmt::format("{} needs powers of two of rows and columns, but the mesh is mesh({},{}); use {}", algorithm, rows,
+                                columns, instead));
+    return {};
 }
 
 } // namespace tessera::detail

@@ -13,7 +13,8 @@ namespace tessera::detail {
 /// Error: `ranks` is no power of two; recommends `instead`.
 [[nodiscard]] Result<void> require_power_of_two(std::string_view algorithm, int ranks, std::string_view instead);
 
-/// The mesh, checked. Errors: there is none, it has another size than the ranks, a side is no power of two.
-[[nodiscard]] Result<MeshShape> require_mesh(std::string_view algorithm, std::optional<MeshShape> const& mesh, int ranks);
+/// Errors: there is no mesh, it has another size than the ranks, a side is no power of two; then it recommends `instead`.
+[[nodiscard]] Result<void> require_mesh(std::string_view algorithm, std::optional<MeshShape> const& mesh, int ranks,
+                                        std::string_view instead);
 
 } // namespace tessera::detail

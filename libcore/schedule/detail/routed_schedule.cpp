@@ -2,6 +2,8 @@
 // Tessera: store-and-forward schedules whose blocks travel by a formula.
 #include "libcore/schedule/detail/routed_schedule.hpp"
 
+#include "libcore/schedule/detail/regular.hpp"
+
 namespace tessera::detail {
 
 RouteVolumes::RouteVolumes(MessageSet const& messages, Routes const& routes)
@@ -31,6 +33,12 @@ TransferTable RoutedSchedule::tabulate() const {
         routes_->route(from, to, [&](int step, int at, int next) { hops.push_back({step, at, next, {from, to, 0, bytes}}); });
     });
     return {std::move(hops), routes_->steps()};
+}
+
+std::optional<StepPattern> RoutedSchedule::pattern(int step) const {
+    if (!is_regular(messages())) return std::nullopt;
+    auto const [shape, amount] = routes_->formula(step);
+    return StepPattern{shape, size(), amount, 0, routes_->carried_count(0, step) * messages().bytes(0, 1)};
 }
 
 void RoutedSchedule::sends(int position, int step, std::vector<Transfer>& out) const {

@@ -27,6 +27,12 @@ class Routes {
     virtual void carried(int position, int step, std::function<void(int from, int to)> const& visit) const = 0;
     /// How many those are.
     [[nodiscard]] virtual Index carried_count(int position, int step) const = 0;
+    /// Who sends to whom in a step, in one formula; all positions carry as many blocks.
+    struct Formula {
+        StepPattern::Shape shape = StepPattern::Shape::Shift;
+        int amount = 0;
+    };
+    [[nodiscard]] virtual Formula formula(int step) const = 0;
 };
 
 /// How many bytes every position sends in every step. Cost: the hops of all messages.
@@ -58,6 +64,7 @@ class RoutedSchedule final : public Schedule {
         routes_->route(from, to, visit);
         return true;
     }
+    [[nodiscard]] std::optional<StepPattern> pattern(int step) const override;
 
   private:
     [[nodiscard]] TransferTable tabulate() const;

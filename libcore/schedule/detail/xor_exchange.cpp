@@ -28,4 +28,9 @@ int XorExchange::step_of(int from, int to) const {
     return (((from + shift_) ^ (to + shift_)) & mask_) - 1;
 }
 
+std::optional<XorExchange::Formula> XorExchange::formula(int step) const {
+    if (size() != mask_ + 1 || shift_ > 1) return std::nullopt;
+    return Formula{StepPattern::Shape::Xor, step + 1, shift_};
+}
+
 } // namespace tessera::detail

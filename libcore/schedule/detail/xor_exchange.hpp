@@ -18,6 +18,9 @@ class XorExchange final : public PartnerSchedule {
     [[nodiscard]] int source(int position, int step) const override { return target(position, step); }
     [[nodiscard]] int step_of(int from, int to) const override;
 
+    /// Where no number is without a rank, and the shift is one that StepPattern knows.
+    [[nodiscard]] std::optional<Formula> formula(int step) const override;
+
     int shift_;
     int mask_; // q - 1
 };

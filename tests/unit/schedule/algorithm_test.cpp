@@ -22,6 +22,11 @@ class AlgorithmTest : public QObject {
   private slots:
     void names();
     void every_algorithm_knows_its_name();
+    void the_table_is_true_of_the_schedules();
+    void twins_are_in_the_table();
+    void regular_all_to_alls_are_known_by_formula();
+    void work_stops_midway_data();
+    void work_stops_midway();
     void powers_of_two();
     void meshes();
     void unknown_names();
@@ -44,6 +49,95 @@ void AlgorithmTest::every_algorithm_knows_its_name() {
         QCOMPARE(schedule->algorithm(), info.name);
         QVERIFY(!info.summary.empty() && !info.source.empty());
     }
+}
+
+/// What the schedules of an algorithm do, over some message sets among eight ranks.
+struct Seen {
+    bool forwards = false;
+    bool cuts = false;
+    bool unordered = true; ///< never more than one step
+};
+
+Seen seen_of(AlgorithmInfo const& info) {
+    std::vector<MessageSet::Triple> uneven;
+    std::vector<MessageSet::Triple> gathered;
+    for (int from = 0; from < 8; ++from)
+        for (int to = 0; to < 8; ++to) {
+            if (from != to) uneven.push_back({from, to, 1 + (from * 5 + to * 3) % 7});
+            if (from >= 2 && to < 2) gathered.push_back({from, to, 10});
+        }
+    Seen seen;
+    for (auto const& triples : {uneven, gathered}) {
+        auto const schedule = make_schedule(info.name, MessageSet::of(triples).value(), MeshShape{2, 4}).value();
+        seen.forwards = seen.forwards || schedule->store_and_forward();
+        seen.unordered = seen.unordered && schedule->steps() == 1;
+        for (int step = 0; step < schedule->steps(); ++step)
+            schedule->for_each_transfer(step, [&](Transfer const& transfer) {
+                for (Block const& block : schedule->blocks(transfer, step))
+                    seen.cuts = seen.cuts || block.bytes < schedule->messages().bytes(block.from, block.to);
+            });
+    }
+    return seen;
+}
+
+void AlgorithmTest::the_table_is_true_of_the_schedules() {
+    for (AlgorithmInfo const& info : algorithms()) {
+        Seen const seen = seen_of(info);
+        QVERIFY2(seen.forwards == info.forwards, info.name.data());
+        QVERIFY2(seen.cuts == info.cuts, info.name.data());
+        QVERIFY2(seen.unordered == info.unordered, info.name.data());
+        QVERIFY2((error_of(info.name, 8) == "no error") == (info.needs != AlgorithmInfo::Needs::Mesh), info.name.data());
+        bool const any = error_of(info.name, 12, MeshShape{3, 4}) == "no error";
+        QVERIFY2(any == (info.needs == AlgorithmInfo::Needs::Nothing), info.name.data());
+        QVERIFY2(info.instead.empty() == (info.needs == AlgorithmInfo::Needs::Nothing), info.name.data());
+    }
+}
+
+void AlgorithmTest::twins_are_in_the_table() {
+    for (AlgorithmInfo const& info : algorithms())
+        for (AlgorithmTwin const& twin : info.twins) {
+            if (twin.when == AlgorithmTwin::When::Never) continue;
+            AlgorithmInfo const* other = find_algorithm(twin.algorithm);
+            QVERIFY2(other != nullptr && other->twins.front().when == AlgorithmTwin::When::Never, info.name.data());
+        }
+}
+
+void AlgorithmTest::regular_all_to_alls_are_known_by_formula() {
+    for (AlgorithmInfo const& info : algorithms()) {
+        auto const schedule = all_to_all(info.name, 8, 1, MeshShape{2, 4});
+        for (int step = 0; step < schedule->steps(); ++step) QVERIFY2(schedule->pattern(step).has_value(), info.name.data());
+    }
+}
+
+void AlgorithmTest::work_stops_midway_data() {
+    QTest::addColumn<QString>("algorithm");
+    for (char const* each : {"coloured", "split"}) QTest::newRow(each) << each;
+}
+
+/// Stops the work as soon as it says that a part of it is done.
+struct Stopper : ProgressSink {
+    std::stop_source source;
+    Index done = 0;
+    Index of = 0;
+    void report(Index done_now, Index of_all) override {
+        done = done_now;
+        of = of_all;
+        if (done > 0) source.request_stop();
+    }
+};
+
+void AlgorithmTest::work_stops_midway() {
+    QFETCH(QString, algorithm);
+    std::vector<MessageSet::Triple> many;
+    for (int from = 0; from < 200; ++from)
+        for (int to = 0; to < 200; ++to)
+            if (from != to) many.push_back({from, to, 1 + (from * 7 + to * 13) % 101});
+    Stopper stopper;
+    Watch const watch(stopper.source.get_token(), &stopper);
+    auto const made = make_schedule(algorithm.toStdString(), MessageSet::of(many).value(), std::nullopt, watch);
+    QVERIFY(!made);
+    QVERIFY(is_stopped(made.error()));
+    QVERIFY(stopper.done > 0 && stopper.done < stopper.of);
 }
 
 void AlgorithmTest::powers_of_two() {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the link loads of regular steps where ranks share a switch or a medium.
+#include "libcore/network/detail/switched_pattern_loads.hpp"
+
+#include <algorithm>
+
+namespace tessera::detail {
+
+namespace {
+
+using Shape = StepPattern::Shape;
+
+/// Does a position send to itself, which is nothing? Of steps of one port.
+bool is_fixed(StepPattern const& pattern, int position) {
+    if (pattern.shape == Shape::Reflection) return 2 * Index{position} % pattern.size == pattern.amount;
+    return pattern.amount == 0;
+}
+
+Index sent_by(StepPattern const& pattern, int position) {
+    if (pattern.one_port()) return is_fixed(pattern, position) ? 0 : 1;
+    if (pattern.shape == Shape::Gather) return position == pattern.amount ? 0 : 1;
+    return pattern.shape == Shape::Everything || position == pattern.amount ? pattern.size - 1 : 0;
+}
+
+/// As much as is sent, but that gathering and scattering change places.
+Index received_by(StepPattern pattern, int position) {
+    if (pattern.shape == Shape::Gather)
+        pattern.shape = Shape::Scatter;
+    else if (pattern.shape == Shape::Scatter)
+        pattern.shape = Shape::Gather;
+    return sent_by(pattern, position);
+}
+
+} // namespace
+
+/// All ports are alike but those that are idle, three at most, and the one in the middle.
+PatternPeak CrossbarPatternLoads::peak(StepPattern const& pattern) {
+    PatternPeak peak;
+    auto const consider = [&](int position) {
+        for (auto const& [messages, link] :
+             {PatternPeak{sent_by(pattern, position), 2 * position}, PatternPeak{received_by(pattern, position), 2 * position + 1}})
+            if (messages > peak.messages || (messages > 0 && messages == peak.messages && link < peak.busiest))
+                peak = {messages, link};
+    };
+    for (int position = 0; position < std::min(pattern.size, 4); ++position) consider(position);
+    if (!pattern.one_port()) consider(pattern.amount);
+    return peak;
+}
+
+std::vector<Index> CrossbarPatternLoads::messages(StepPattern const& pattern) {
+    std::vector<Index> all(2 * static_cast<std::size_t>(nodes_), 0);
+    for (int position = 0; position < pattern.size; ++position) {
+        all[2 * static_cast<std::size_t>(position)] = sent_by(pattern, position);
+        all[2 * static_cast<std::size_t>(position) + 1] = received_by(pattern, position);
+    }
+    return all;
+}
+
+PatternPeak BusPatternLoads::peak(StepPattern const& pattern) {
+    Index const messages = pattern.transfers();
+    return messages > 0 ? PatternPeak{messages, 0} : PatternPeak{};
+}
+
+} // namespace tessera::detail
