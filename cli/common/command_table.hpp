@@ -31,7 +31,7 @@ struct OptionSpec {
     bool beside_previous = false;              ///< shares the row of the option before it in --help, to save lines
 };
 
-struct Example {
+struct CommandExample {
     std::string command = {};
     std::string what = {}; ///< one line for the man page
 };
@@ -45,7 +45,7 @@ struct Invocation {
     std::string summary = {};     ///< one line, without a full stop
     std::string note = {};        ///< a line or two more for the help
     std::string description = {}; ///< a paragraph or more for the man page; blank lines separate paragraphs
-    std::vector<Example> examples = {};
+    std::vector<CommandExample> examples = {};
 };
 
 struct CommandTable {

@@ -88,7 +88,7 @@ std::string rows_text(std::vector<Row> const& rows, std::size_t width) {
 
 std::string examples_text(Invocation const& invocation) {
     std::string text = "Examples:\n";
-    for (Example const& example : invocation.examples) text += "  " + example.command + "\n";
+    for (CommandExample const& example : invocation.examples) text += "  " + example.command + "\n";
     return text;
 }
 

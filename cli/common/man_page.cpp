@@ -61,7 +61,7 @@ std::string option_list(std::vector<OptionSpec> const& options) {
 
 std::string example_list(Invocation const& invocation) {
     std::string roff;
-    for (Example const& example : invocation.examples)
+    for (CommandExample const& example : invocation.examples)
         roff += fmt::format(".TP\n\\fB{}\\fR\n{}\n", escaped(example.command), escaped(example.what));
     return roff;
 }

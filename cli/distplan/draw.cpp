@@ -19,7 +19,7 @@ Scene scene_of(std::vector<DrawnState> const& states) {
     std::vector<GridLimits> limits;
     for (DrawnState const& state : states) limits.push_back(picture_limits(state.view));
     auto const plans = plan_states(states, limits);
-    std::vector<OwnershipPanel> panels;
+    std::vector<TitledGrid> panels;
     for (std::size_t i = 0; i < states.size(); ++i) {
         DrawnState const& state = states[i];
         panels.push_back({OwnershipGrid(state.mapping, state.view, plans[i]), state.heading, mapping_text(state.mapping.spec())});

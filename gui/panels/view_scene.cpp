@@ -25,7 +25,7 @@ Scene ownershipOf(RedistPlan const& plan, std::optional<Rank> only) {
     std::vector<Mapping const*> together{&plan.source()};
     if (sameShape) together.push_back(&plan.target());
     CellPlan const cells = plan_cells(together, view, picture_limits(view));
-    std::vector<tessera::OwnershipPanel> panels;
+    std::vector<tessera::TitledGrid> panels;
     panels.push_back({OwnershipGrid(plan.source(), view, cells), still ? "" : "from", describe(plan.source().spec())});
     if (!still) {
         OwnershipView other = sameShape ? view : OwnershipView::of(plan.target().array());

@@ -27,7 +27,7 @@ void number_or_null(JsonWriter& json, char const* name, std::optional<double> co
 }
 
 void steps_json(JsonWriter& json, ExecutedSchedule const& executed) {
-    auto const spans = step_spans(executed.transfers, static_cast<int>(executed.predicted.steps.size()));
+    auto const spans = step_intervals(executed.transfers, static_cast<int>(executed.predicted.steps.size()));
     json.key("steps");
     json.begin_list();
     for (std::size_t step = 0; step < spans.size(); ++step) {
@@ -73,12 +73,13 @@ void chrome_event(JsonWriter& json, TracedTransfer const& transfer, Index id, ch
 
 } // namespace
 
-std::vector<std::optional<StepSpan>> step_spans(std::span<TracedTransfer const> transfers, int steps) {
-    std::vector<std::optional<StepSpan>> spans(static_cast<std::size_t>(steps));
+std::vector<std::optional<StepInterval>> step_intervals(std::span<TracedTransfer const> transfers, int steps) {
+    std::vector<std::optional<StepInterval>> spans(static_cast<std::size_t>(steps));
     for (TracedTransfer const& transfer : transfers) {
         auto& span = spans[static_cast<std::size_t>(transfer.step)];
         double const end = std::max(transfer.sent, transfer.arrived);
-        span = span ? StepSpan{std::min(span->start, transfer.start), std::max(span->end, end)} : StepSpan{transfer.start, end};
+        span = span ? StepInterval{std::min(span->start, transfer.start), std::max(span->end, end)}
+                    : StepInterval{transfer.start, end};
     }
     return spans;
 }

@@ -25,11 +25,11 @@ struct ExecutedSchedule {
 };
 
 /// When the transfers of a step began and ended; nothing for a step without any.
-struct StepSpan {
+struct StepInterval {
     double start = 0;
     double end = 0;
 };
-[[nodiscard]] std::vector<std::optional<StepSpan>> step_spans(std::span<TracedTransfer const> transfers, int steps);
+[[nodiscard]] std::vector<std::optional<StepInterval>> step_intervals(std::span<TracedTransfer const> transfers, int steps);
 
 /// From the first transfer to the last; 0 without any.
 [[nodiscard]] double time_in_transfers(std::span<TracedTransfer const> transfers);

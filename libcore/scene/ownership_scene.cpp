@@ -25,9 +25,9 @@ constexpr double legend_line = 22;  // from one entry to the next
 constexpr std::size_t most_entries = 36;
 
 /// What a rank of the legend says: its number, and how much it holds in each panel.
-std::string legend_text(Rank rank, std::vector<OwnershipPanel> const& panels) {
+std::string legend_text(Rank rank, std::vector<TitledGrid> const& panels) {
     std::string counts;
-    for (OwnershipPanel const& panel : panels) {
+    for (TitledGrid const& panel : panels) {
         auto const position = panel.grid.mapping().grid().position(rank);
         Index const count = position ? panel.grid.mapping().owned_count(*position) : 0;
         counts += fmt::format("{}{}", counts.empty() ? "" : " \u2192 ", count);
@@ -36,9 +36,9 @@ std::string legend_text(Rank rank, std::vector<OwnershipPanel> const& panels) {
 }
 
 /// Entries in columns under the panels. Returns the y behind the last one.
-double add_legend(Scene& scene, std::vector<OwnershipPanel> const& panels, double y) {
+double add_legend(Scene& scene, std::vector<TitledGrid> const& panels, double y) {
     std::set<Rank> ranks;
-    for (OwnershipPanel const& panel : panels) ranks.merge(panel.grid.ranks_shown());
+    for (TitledGrid const& panel : panels) ranks.merge(panel.grid.ranks_shown());
     double widest = 0;
     for (Rank const rank : ranks) widest = std::max(widest, text_width(legend_text(rank, panels), legend_size) + legend_line + 24);
     auto const columns = std::max<std::size_t>(static_cast<std::size_t>((scene.width - 2 * edge) / std::max(widest, 1.0)), 1);
@@ -76,15 +76,15 @@ std::vector<std::string> notes_for(OwnershipGrid const& grid) {
 }
 
 /// What holds for all panels is said once.
-double add_notes(Scene& scene, std::vector<OwnershipPanel> const& panels, double y) {
+double add_notes(Scene& scene, std::vector<TitledGrid> const& panels, double y) {
     auto const add = [&](std::string const& note) {
         scene.texts.push_back({edge, y + 8, note, legend_size, SceneText::Anchor::Start, faint_ink, false});
         scene.width = std::max(scene.width, text_width(note, legend_size) + 2 * edge);
         y += legend_line;
     };
     auto const first = notes_for(panels.front().grid);
-    bool const alike = std::ranges::all_of(panels, [&](OwnershipPanel const& panel) { return notes_for(panel.grid) == first; });
-    for (OwnershipPanel const& panel : panels) {
+    bool const alike = std::ranges::all_of(panels, [&](TitledGrid const& panel) { return notes_for(panel.grid) == first; });
+    for (TitledGrid const& panel : panels) {
         for (std::string const& note : notes_for(panel.grid)) add(alike ? note : fmt::format("{}: {}", panel.heading, note));
         if (alike) break;
     }
@@ -97,7 +97,7 @@ GridLimits picture_limits(OwnershipView const& view) {
     return view.row_dim ? GridLimits{.rows = 64, .columns = 64} : GridLimits{.rows = 32, .columns = 32};
 }
 
-Scene ownership_scene(std::string const& title, std::vector<OwnershipPanel> const& panels) {
+Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& panels) {
     Scene scene{.width = 0, .height = 0, .background = paper, .title = title, .rects = {}, .lines = {}, .texts = {}};
     scene.texts.push_back({edge, edge + 10, title, 18, SceneText::Anchor::Start, ink, true});
     scene.width = std::max(text_width(title, 18) * 1.1, 320.0) + 2 * edge;

@@ -11,7 +11,7 @@
 namespace tessera {
 
 /// One grid of the picture with its heading: "from", and what it is mapped by.
-struct OwnershipPanel {
+struct TitledGrid {
     OwnershipGrid grid;
     std::string heading;
     std::string subheading;
@@ -22,6 +22,6 @@ struct OwnershipPanel {
 
 /// The panels side by side (below each other where they are wide), each with its axes; below them a legend of the ranks and what is
 /// to be known about aggregated cells and copies. Neighbouring cells of one rank are one rectangle.
-[[nodiscard]] Scene ownership_scene(std::string const& title, std::vector<OwnershipPanel> const& panels);
+[[nodiscard]] Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& panels);
 
 } // namespace tessera

@@ -31,8 +31,8 @@ std::vector<std::size_t> line_begins(std::string_view text) {
 class StatementOutline {
   public:
     StatementOutline(SourceText const& source, std::vector<std::size_t> const& begins, Statement const& statement)
-        : begins_(begins), cursor_(tokenize(source, statement), ignored_), range_{line_begin(statement.pieces.front().line),
-                                                                                  line_begin(statement.pieces.back().line + 1)} {}
+        : begins_(begins), cursor_(tokenize(source, statement), ignored_), range_{line_begin(statement.lines.front().line),
+                                                                                  line_begin(statement.lines.back().line + 1)} {}
 
     std::vector<OutlineList> run(Sentinel sentinel) {
         if (sentinel != Sentinel::None)

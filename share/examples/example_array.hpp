@@ -24,7 +24,7 @@ inline OutOfCoreArray make_array(Comm const& comm, MemoryAccount& account, std::
     Job const job = demand(parse_compact({{declared}, mapped, "", ""}, {comm.size(), nullptr}));
     MappingSpec mapping = job.arrays.front().states.front();
     mapping.array.shadow = std::move(shadow);
-    return demand(OutOfCoreArray::create(comm, account, path, {std::move(mapping), {}, Placement::Local, icla_bytes}, true));
+    return demand(OutOfCoreArray::create(comm, account, path, {std::move(mapping), {}, PlacementModel::Local, icla_bytes}, true));
 }
 
 /// Sets every element of a matrix of blocks to value(i, j) of its global indices, slab by slab.

@@ -53,7 +53,7 @@ bool is_legal(Ocad const& ocad) {
     return mapping && check_out_of_core(*mapping);
 }
 
-Case random_case(Placement placement) {
+Case random_case(PlacementModel placement) {
     Case made;
     Extents extents;
     Index elements = 1;
@@ -198,7 +198,7 @@ struct Wanted {
 };
 
 void keeps_local_arrays() {
-    Case made = random_case(Placement::Local);
+    Case made = random_case(PlacementModel::Local);
     {
         OutOfCoreArray array = made.create();
         fill(made, array);
@@ -219,7 +219,7 @@ void keeps_local_arrays() {
 }
 
 void keeps_global_arrays() {
-    Case made = random_case(Placement::Global);
+    Case made = random_case(PlacementModel::Global);
     OutOfCoreArray array = made.create();
     if (one_in(2)) {
         fill(made, array);
@@ -251,7 +251,7 @@ void keeps_global_arrays() {
 void leaves_nothing_behind() {
     folder->empty();
     {
-        Case made = random_case(one_in(2) ? Placement::Local : Placement::Global);
+        Case made = random_case(one_in(2) ? PlacementModel::Local : PlacementModel::Global);
         OutOfCoreArray array = made.create();
         fill(made, array);
     }
@@ -261,7 +261,7 @@ void leaves_nothing_behind() {
 
 /// A local file that lost its end: whoever needs it throws, ahead of time too; the routines of all throw on all ranks.
 void tells_of_broken_files() {
-    Case made = random_case(Placement::Local);
+    Case made = random_case(PlacementModel::Local);
     OutOfCoreArray array = made.create();
     fill(made, array);
     Comm::world().barrier();
@@ -292,7 +292,7 @@ void tells_of_broken_files() {
 }
 
 void refuses_what_cannot_be() {
-    Case made = random_case(Placement::Local);
+    Case made = random_case(PlacementModel::Local);
     made.ocad.icla_bytes = value_bytes - 1;
     RC_ASSERT(!OutOfCoreArray::create(*everybody, made.account, made.path, made.ocad, true).has_value());
     RC_ASSERT(!OutOfCoreArray::open(*everybody, made.account, made.path + ".none", FileUse::Read).has_value());

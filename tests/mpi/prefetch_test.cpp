@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
     spec.formats = {DistFormat::collapsed(), DistFormat::block()};
     spec.processors.lower = {0};
     spec.processors.extents = {world.size()};
-    auto array = OutOfCoreArray::create(world, account, folder.path("A.json"), {spec, {}, Placement::Local, slab_bytes}, true);
+    auto array = OutOfCoreArray::create(world, account, folder.path("A.json"), {spec, {}, PlacementModel::Local, slab_bytes}, true);
     if (!array || array->slabs().count() != slabs) return 1;
     if (!threads_were_asked_for() || !refused_without_threads(*array)) return 1;
     shim::set_speed(40000);

@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-std::string_view name_of(Placement placement) {
-    return placement == Placement::Local ? "local" : "global";
+std::string_view name_of(PlacementModel placement) {
+    return placement == PlacementModel::Local ? "local" : "global";
 }
 
 std::vector<int> file_permutation(Ocad const& ocad) {
@@ -36,7 +36,7 @@ Ocad ocad_of(Manifest const& manifest) {
     Ocad ocad{manifest.mapping, manifest.permutation};
     if (!manifest.out_of_core) return ocad;
     ocad.icla_bytes = manifest.out_of_core->icla_bytes;
-    if (!manifest.out_of_core->global_file.empty()) ocad.placement = Placement::Global;
+    if (!manifest.out_of_core->global_file.empty()) ocad.placement = PlacementModel::Global;
     return ocad;
 }
 

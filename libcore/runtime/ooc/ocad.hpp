@@ -13,12 +13,12 @@
 namespace tessera {
 
 /// Where the elements of an out-of-core array lie (Thakur 5.3.2).
-enum class Placement {
+enum class PlacementModel {
     Local, ///< each rank's part in a file of its own, overlap areas included (LPM)
     Global ///< the array in one file that all ranks reach (GPM; PIM, where partitions of it are brought into core)
 };
 
-[[nodiscard]] std::string_view name_of(Placement placement);
+[[nodiscard]] std::string_view name_of(PlacementModel placement);
 
 /// What the runtime has to know of an out-of-core array (Thakur, figure 5.5). The mapping says the sizes of the global and of the
 /// local arrays, processors, distribution and overlap areas (shadow). As a document it is a manifest of local array files with an
@@ -26,7 +26,7 @@ enum class Placement {
 struct Ocad {
     MappingSpec mapping;
     std::vector<int> permutation = {}; ///< dimensions from fastest to slowest in the files; empty: the array's own order
-    Placement placement = Placement::Local;
+    PlacementModel placement = PlacementModel::Local;
     Index icla_bytes = 0; ///< what an in-core local array may take
 };
 

@@ -88,16 +88,16 @@ class OutOfCoreArray {
     /// place; only the rest is read (5.5.3).
     void read_reuse(Index slab, Icla& icla);
 
-    /// Collective, Placement::Global: any section of the global array by the extended two-phase method (chapter 6), for each rank
-    /// its own or none. `memory`: where `place` begins, by global indices (0-based).
+    /// Collective, PlacementModel::Global: any section of the global array by the extended two-phase method (chapter 6), for each
+    /// rank its own or none. `memory`: where `place` begins, by global indices (0-based).
     void global_read(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte* memory);
     void global_write(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte const* memory);
 
-    /// Collective, Placement::Local: every overlap area gets what its owners have now, corners too. Beyond the ends of the array
-    /// nothing changes.
+    /// Collective, PlacementModel::Local: every overlap area gets what its owners have now, corners too. Beyond the ends of the
+    /// array nothing changes.
     void shift();
 
-    /// Collective, Placement::Local: a section of the global array for every rank, each element read once, by its owner.
+    /// Collective, PlacementModel::Local: a section of the global array for every rank, each element read once, by its owner.
     void multicast(BoxSet const& section, ElementPlace const& place, std::byte* memory);
 
   private:
@@ -109,7 +109,7 @@ class OutOfCoreArray {
     void create_file();
     [[nodiscard]] Result<void> open_file(FileUse use);
     [[nodiscard]] std::string file_path() const;
-    [[nodiscard]] bool is_local() const { return ocad_.placement == Placement::Local; }
+    [[nodiscard]] bool is_local() const { return ocad_.placement == PlacementModel::Local; }
     [[nodiscard]] bool has_part() const { return layout_.has_value(); }
 
     [[nodiscard]] FileSection in_file(BoxSet const& section) const;

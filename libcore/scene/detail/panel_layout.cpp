@@ -56,7 +56,7 @@ std::string tooltip_of(PictureCell const& cell, std::string const& where) {
 
 } // namespace
 
-PanelLayout::PanelLayout(OwnershipPanel const& panel) : panel_(panel) {
+PanelLayout::PanelLayout(TitledGrid const& panel) : panel_(panel) {
     OwnershipGrid const& grid = panel.grid;
     Index const copies = grid.view().only ? 1 : std::min(grid.mapping().replicas(), most_copies_shown);
     one_by_one_ = copies > 1 && grid.view().row_dim.has_value();

@@ -12,7 +12,7 @@ namespace tessera {
 /// Sizes are fixed when it is made; it can then be put anywhere. The panel must outlive it.
 class PanelLayout {
   public:
-    explicit PanelLayout(OwnershipPanel const& panel);
+    explicit PanelLayout(TitledGrid const& panel);
 
     [[nodiscard]] double width() const { return width_; }
     [[nodiscard]] double height() const { return height_; }
@@ -32,7 +32,7 @@ class PanelLayout {
     void add_crosses(Scene& scene, SceneRect const& rect, Block block) const;
     void add_lines(Scene& scene, double left, double top) const;
 
-    OwnershipPanel const& panel_;
+    TitledGrid const& panel_;
     std::vector<Run> row_runs_; // neighbouring rows that look alike
     bool one_by_one_ = false;   // every cell shows its copies
     double cell_width_ = 0;

@@ -76,7 +76,7 @@ class CopyResolver {
                                                      : fmt::format("'{}' is no dummy of {}", to.dummy, source));
     }
 
-    std::vector<Subscript> subscripts(CopyEnd const& end, ArraySpec const& array) {
+    std::vector<Subscript> subscripts(CopyOperand const& end, ArraySpec const& array) {
         std::vector<Subscript> result;
         std::size_t const dims = array.extents.size();
         if (!end.subscripts.empty() && end.subscripts.size() != dims)

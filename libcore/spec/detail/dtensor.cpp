@@ -13,14 +13,14 @@ namespace tessera::notation {
 namespace {
 
 /// What one mesh dimension does with the tensor.
-struct Placement {
+struct MeshDimPlacement {
     std::optional<std::size_t> shard; ///< the tensor dimension it shards; nothing: it replicates
     Place place;
 };
 
-Placement placement(Cursor& cursor, int dims) {
+MeshDimPlacement placement(Cursor& cursor, int dims) {
     Place const first = cursor.peek().place;
-    Placement result;
+    MeshDimPlacement result;
     bool const shard = cursor.accept_word("shard");
     if (cursor.at_word("partial"))
         cursor.fail(
@@ -54,7 +54,7 @@ void append_chunks(Index n, std::span<Index const> parts, std::vector<Index>& si
 
 class DtensorBuilder {
   public:
-    DtensorBuilder(ArraySpec const& array, std::vector<Placement> placements, Extents mesh)
+    DtensorBuilder(ArraySpec const& array, std::vector<MeshDimPlacement> placements, Extents mesh)
         : array_(array), placements_(std::move(placements)), mesh_(std::move(mesh)) {}
 
     CompactMapping run() {
@@ -126,7 +126,7 @@ class DtensorBuilder {
     }
 
     ArraySpec const& array_;
-    std::vector<Placement> placements_; // one per mesh dimension
+    std::vector<MeshDimPlacement> placements_; // one per mesh dimension
     Extents mesh_;
     std::vector<std::size_t> mesh_order_; // the mesh dimensions in the order of the grid's
     CompactMapping mapping_;
@@ -136,7 +136,7 @@ class DtensorBuilder {
 
 CompactMapping dtensor_mapping(Cursor& cursor, ArraySpec const& array) {
     Place const first = cursor.peek().place;
-    std::vector<Placement> placements;
+    std::vector<MeshDimPlacement> placements;
     cursor.expect("[", "and the placements");
     do placements.push_back(placement(cursor, array.dims()));
     while (cursor.accept(","));

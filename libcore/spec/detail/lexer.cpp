@@ -58,7 +58,7 @@ Scanned scan(std::string_view text) {
 std::vector<Token> tokenize(SourceText const& source, Statement const& statement) {
     std::vector<Token> tokens;
     Place end{&source, 1, 1, 1};
-    for (auto const& [line, first_column, text] : statement.pieces) {
+    for (auto const& [line, first_column, text] : statement.lines) {
         std::size_t at = 0;
         while (at < text.size()) {
             if (text[at] == ' ' || text[at] == '\t') {

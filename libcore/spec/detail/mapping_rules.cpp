@@ -120,8 +120,8 @@ CopySubscript copy_subscript(Cursor& cursor, Constants const& constants, bool ha
     return subscript;
 }
 
-CopyEnd copy_end(Cursor& cursor, Constants const& constants, std::string_view what) {
-    CopyEnd end{cursor.expect_name(what), {}};
+CopyOperand copy_end(Cursor& cursor, Constants const& constants, std::string_view what) {
+    CopyOperand end{cursor.expect_name(what), {}};
     if (cursor.accept("(")) {
         do end.subscripts.push_back(copy_subscript(cursor, constants, false));
         while (cursor.accept(","));

@@ -8,7 +8,7 @@ Cursor option_cursor(std::deque<SourceText>& texts, std::string option, std::str
     SourceText const& source = texts.emplace_back(std::move(option), text);
     Statement statement;
     int number = 0;
-    for (std::string const& line : source.lines()) statement.pieces.push_back({++number, 1, line});
+    for (std::string const& line : source.lines()) statement.lines.push_back({++number, 1, line});
     return Cursor(tokenize(source, statement), diagnostics);
 }
 

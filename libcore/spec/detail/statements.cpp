@@ -21,7 +21,7 @@ constexpr std::array sentinel_words = {SentinelWord{"hpf$", Sentinel::Hpf}, Sent
 /// One line, taken apart.
 struct Line {
     Sentinel sentinel = Sentinel::None;
-    Piece piece;
+    StatementLine part;
     bool continues_previous = false;
     bool continued = false; // ends with &
     int mark_column = 1;    // of the sign that says continues_previous
@@ -56,9 +56,9 @@ bool is_fixed_form(SourceText const& text) {
     return false;
 }
 
-/// Cuts a trailing comment, blanks and `&` off the piece. Quotes protect what they enclose.
+/// Cuts a trailing comment, blanks and `&` off the line. Quotes protect what they enclose.
 void trim_end(Line& line) {
-    std::string_view& text = line.piece.text;
+    std::string_view& text = line.part.text;
     char quote = '\0';
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (quote != '\0') {
@@ -75,16 +75,16 @@ void trim_end(Line& line) {
 }
 
 void skip(Line& line, std::size_t characters) {
-    line.piece.column += static_cast<int>(characters);
-    line.piece.text.remove_prefix(characters);
+    line.part.column += static_cast<int>(characters);
+    line.part.text.remove_prefix(characters);
 }
 
 /// Takes a leading continuation mark off a directive or a free-form line.
 void trim_start(Line& line) {
-    skip(line, first_nonblank(line.piece.text));
-    if (!line.piece.text.starts_with('&')) return;
+    skip(line, first_nonblank(line.part.text));
+    if (!line.part.text.starts_with('&')) return;
     line.continues_previous = true;
-    line.mark_column = line.piece.column;
+    line.mark_column = line.part.column;
     skip(line, 1);
 }
 
@@ -100,8 +100,8 @@ std::optional<Line> directive_line(std::string_view text, int number) {
     if (!found) return std::nullopt;
     Line line{found->first, {number, 1, text}};
     skip(line, blanks + found->second);
-    if (line.piece.column == 6 && line.piece.text.starts_with('0')) skip(line, 1); // as good as a blank
-    if (line.piece.column == 6 && is_fixed_mark(line.piece.text)) {
+    if (line.part.column == 6 && line.part.text.starts_with('0')) skip(line, 1); // as good as a blank
+    if (line.part.column == 6 && is_fixed_mark(line.part.text)) {
         line.continues_previous = true;
         line.mark_column = 6;
         skip(line, 1);
@@ -144,17 +144,17 @@ class Splitter {
         auto line = directive_line(text, number);
         if (!line) warn_about_slip(text, number);
         if (!line) line = program_line(text, number, fixed_);
-        if (!line || (line->piece.text.empty() && !line->continued && !line->continues_previous)) return;
+        if (!line || (line->part.text.empty() && !line->continued && !line->continues_previous)) return;
         bool const directive = line->sentinel != Sentinel::None;
         bool const joins = !statements_.empty() && statements_.back().sentinel == line->sentinel;
         if (open_ && !joins) dangling();
         if (joins && (open_ || line->continues_previous)) {
-            statements_.back().pieces.push_back(line->piece);
+            statements_.back().lines.push_back(line->part);
         } else {
             if (directive && line->continues_previous)
                 diagnostics_.fail({&text_, number, line->mark_column, 1},
                                   "this line continues a directive, but there is none before it");
-            statements_.push_back({line->sentinel, {line->piece}});
+            statements_.push_back({line->sentinel, {line->part}});
         }
         open_ = line->continued;
     }
@@ -168,12 +168,13 @@ class Splitter {
                           "this is no sentinel: write !hpf$ for HPF directives and !dist$ for ours");
     }
 
-    /// The statement before ended with `&`, but no line continued it. Of the program's own statements that is not our business.
+    /// The statement before ended with `&`, but no line continued it. In the program's own statements it is no error of the
+    /// directives.
     void dangling() {
         open_ = false;
-        Piece const& piece = statements_.back().pieces.back();
+        StatementLine const& last = statements_.back().lines.back();
         if (statements_.back().sentinel == Sentinel::None) return;
-        diagnostics_.fail({&text_, piece.line, piece.column + static_cast<int>(piece.text.size()), 1},
+        diagnostics_.fail({&text_, last.line, last.column + static_cast<int>(last.text.size()), 1},
                           "the directive is continued (&), but the next line does not repeat its sentinel");
     }
 

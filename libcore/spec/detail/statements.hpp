@@ -16,7 +16,7 @@ enum class Sentinel {
 };
 
 /// The part of a statement that stands on one line, without sentinel, continuation marks and trailing comment.
-struct Piece {
+struct StatementLine {
     int line = 1;
     int column = 1; ///< of the first character of `text`
     std::string_view text;
@@ -25,7 +25,7 @@ struct Piece {
 /// One statement with its continuation lines joined.
 struct Statement {
     Sentinel sentinel = Sentinel::None;
-    std::vector<Piece> pieces; ///< at least one
+    std::vector<StatementLine> lines; ///< at least one
 };
 
 /// Comments and empty lines are dropped. `&` at the end continues a line in both source forms; so does `&` at the beginning, and,

@@ -113,14 +113,14 @@ struct CopySubscript {
     Triplet range;
     bool half_open = false; ///< written in brackets: `last` is not part of the range
 };
-struct CopyEnd {
+struct CopyOperand {
     Name array;
     std::vector<CopySubscript> subscripts; ///< empty: the whole array
 };
 /// COPY B(j,i) = A(i,j).
 struct CopyNode {
-    CopyEnd target;
-    CopyEnd source;
+    CopyOperand target;
+    CopyOperand source;
     Place place;
 };
 

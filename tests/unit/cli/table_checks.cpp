@@ -123,7 +123,7 @@ std::vector<std::string> words_of(std::string const& command) {
 }
 
 void check_examples(CommandTable const& table, Invocation const& invocation, std::vector<std::string>& complaints) {
-    for (Example const& example : invocation.examples) {
+    for (CommandExample const& example : invocation.examples) {
         auto words = words_of(example.command);
         auto const self = std::ranges::find(words, table.command.name); // "mpirun -n 8 redist ..."
         if (self == words.end()) {

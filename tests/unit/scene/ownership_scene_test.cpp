@@ -26,7 +26,7 @@ class OwnershipSceneTest : public QObject {
 
   private:
     static Scene scene_of(std::vector<Mapping> const& mappings) {
-        std::vector<OwnershipPanel> panels;
+        std::vector<TitledGrid> panels;
         for (Mapping const& mapping : mappings) {
             OwnershipView const view = OwnershipView::of(mapping.array());
             panels.push_back(

@@ -28,7 +28,7 @@ std::optional<int> position_of(MessageSet const& messages, Rank rank) {
     return low;
 }
 
-bool continues(Piece const& last, Piece const& next) {
+bool continues(BlockPlace const& last, BlockPlace const& next) {
     return last.area == next.area && last.peer == next.peer && last.offset + last.bytes == next.offset;
 }
 
@@ -68,14 +68,14 @@ class StepCompiler {
         Index in_region = 0;
         std::size_t receive = 0; ///< that brought them
     };
-    /// A piece and, if it lies in the pool, its region; its offset counts from there until place().
+    /// The place of a block and, if that is in the pool, its region; its offset counts from there until place().
     struct Located {
-        Piece piece;
+        BlockPlace place;
         std::size_t region = no_region;
     };
     struct Transit {
         std::size_t staging = no_region;
-        std::vector<std::size_t> regions; // of the pieces
+        std::vector<std::size_t> regions; // of the places
     };
 
     [[nodiscard]] Rank rank(int position) const { return schedule_.messages().rank(position); }
@@ -92,14 +92,14 @@ class StepCompiler {
     std::size_t region_for(Index bytes, int step) { return pool_.add(bytes, std::max(0, step - window_ + 1), step); }
 
     static void append(Located located, Index at, StepTransfer& transfer, Transit& transit) {
-        bool const joins = !transfer.pieces.empty() && transit.regions.back() == located.region &&
-                           transfer.in_transfer.back() + transfer.pieces.back().bytes == at &&
-                           continues(transfer.pieces.back(), located.piece);
+        bool const joins = !transfer.places.empty() && transit.regions.back() == located.region &&
+                           transfer.in_transfer.back() + transfer.places.back().bytes == at &&
+                           continues(transfer.places.back(), located.place);
         if (joins) {
-            transfer.pieces.back().bytes += located.piece.bytes;
+            transfer.places.back().bytes += located.place.bytes;
             return;
         }
-        transfer.pieces.push_back(located.piece);
+        transfer.places.push_back(located.place);
         transfer.in_transfer.push_back(at);
         transit.regions.push_back(located.region);
     }
@@ -110,13 +110,13 @@ class StepCompiler {
         Index at = 0;
         for (Block const& block : schedule_.blocks(transfer, step)) {
             if (block.from == me_) {
-                append({{Piece::Area::Outgoing, rank(block.to), block.offset, block.bytes}, no_region}, at, send, transit);
+                append({{BlockPlace::Area::Outgoing, rank(block.to), block.offset, block.bytes}, no_region}, at, send, transit);
             } else {
                 append_held(block, at, step, send, transit);
             }
             at += block.bytes;
         }
-        if (send.pieces.size() > 1) transit.staging = region_for(transfer.bytes, step);
+        if (send.places.size() > 1) transit.staging = region_for(transfer.bytes, step);
         std::ranges::sort(send.waits_for);
         send.waits_for.erase(std::ranges::unique(send.waits_for).begin(), send.waits_for.end());
         result_.sends.push_back(std::move(send));
@@ -130,8 +130,8 @@ class StepCompiler {
             Index const begin = std::max(block.offset, held.begin);
             Index const end = std::min(block.offset + block.bytes, held.begin + held.bytes);
             if (begin >= end) continue;
-            Piece const piece{Piece::Area::Pool, 0, held.in_region + begin - held.begin, end - begin};
-            append({piece, held.region}, at + begin - block.offset, send, transit);
+            BlockPlace const place{BlockPlace::Area::Pool, 0, held.in_region + begin - held.begin, end - begin};
+            append({place, held.region}, at + begin - block.offset, send, transit);
             send.waits_for.push_back(held.receive);
             pool_.use_until(held.region, step);
             found += end - begin;
@@ -146,10 +146,11 @@ class StepCompiler {
         Index at = 0;
         for (Block const& block : blocks) {
             if (block.to == me_)
-                append({{Piece::Area::Incoming, rank(block.from), block.offset, block.bytes}, no_region}, at, receive, transit);
+                append({{BlockPlace::Area::Incoming, rank(block.from), block.offset, block.bytes}, no_region}, at, receive,
+                       transit);
             at += block.bytes;
         }
-        if (receive.pieces.size() != 1 || receive.pieces.front().bytes != transfer.bytes) {
+        if (receive.places.size() != 1 || receive.places.front().bytes != transfer.bytes) {
             transit.staging = region_for(transfer.bytes, step);
             hold(blocks, transit.staging);
         }
@@ -173,9 +174,9 @@ class StepCompiler {
 
     /// A whole message is taken out of the pool where it lies; all others are put together first.
     void mark_assembled(StepTransfer const& receive, Transit const& transit) {
-        for (Piece const& piece : receive.pieces) {
-            auto const from = static_cast<std::size_t>(piece.peer);
-            if (transit.staging == no_region || piece.bytes < result_.expected[from]) result_.assembled[from] = true;
+        for (BlockPlace const& block : receive.places) {
+            auto const from = static_cast<std::size_t>(block.peer);
+            if (transit.staging == no_region || block.bytes < result_.expected[from]) result_.assembled[from] = true;
         }
     }
 
@@ -188,8 +189,8 @@ class StepCompiler {
 
     void place(StepTransfer& transfer, Transit const& transit) const {
         if (transit.staging != no_region) transfer.staged_at = pool_.offset(transit.staging);
-        for (std::size_t i = 0; i < transfer.pieces.size(); ++i)
-            if (transit.regions[i] != no_region) transfer.pieces[i].offset += pool_.offset(transit.regions[i]);
+        for (std::size_t i = 0; i < transfer.places.size(); ++i)
+            if (transit.regions[i] != no_region) transfer.places[i].offset += pool_.offset(transit.regions[i]);
     }
 
     Schedule const& schedule_;

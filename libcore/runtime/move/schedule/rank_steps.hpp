@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-/// Bytes of a message as they lie on this rank.
-struct Piece {
+/// Where the bytes of a block, or of a part of one, lie on this rank.
+struct BlockPlace {
     enum class Area {
         Outgoing, ///< in this rank's own message to `peer`
         Incoming, ///< in the message from `peer` to this rank
@@ -24,16 +24,16 @@ struct Piece {
     Index bytes = 0;
 };
 
-/// One transfer as its sender or its receiver sees it. Where `staged_at` is absent, the only piece is sent from or received into
+/// One transfer as its sender or its receiver sees it. Where `staged_at` is absent, the only block is sent from or received into
 /// the place where it lies; else the transfer is put together, or taken apart, in the pool.
 struct StepTransfer {
     int step = 0;
     Rank peer = 0;
     Index bytes = 0;
-    std::vector<Piece> pieces;          ///< sends: all of them; receives: those for this rank, and with `in_transfer`
-    std::vector<Index> in_transfer;     ///< where each piece begins in the transfer
+    std::vector<BlockPlace> places;     ///< sends: of all blocks; receives: of those for this rank, and with `in_transfer`
+    std::vector<Index> in_transfer;     ///< where each block begins in the transfer
     std::optional<Index> staged_at;     ///< in the pool
-    std::vector<std::size_t> waits_for; ///< sends: numbers of the receives that bring its pieces, ascending
+    std::vector<std::size_t> waits_for; ///< sends: numbers of the receives that bring its blocks, ascending
 };
 
 /// Compiled once per rank, in real ranks. Its size follows the blocks this rank sends and receives.

@@ -72,7 +72,7 @@ class ScheduleRun {
     void post_receives() {
         for (; next_receive_ < plan_.receives.size() && is_open(plan_.receives[next_receive_].step); ++next_receive_) {
             StepTransfer const& receive = plan_.receives[next_receive_];
-            std::byte* const place = receive.staged_at ? pool_ + *receive.staged_at : assembly_place(receive.pieces.front());
+            std::byte* const place = receive.staged_at ? pool_ + *receive.staged_at : assembly_place(receive.places.front());
             note({false, next_receive_},
                  requests_.receive(executor_.comm_, receive.peer, place, executor_.receive_blocks_[next_receive_]));
         }
@@ -99,22 +99,22 @@ class ScheduleRun {
             data = pool_ + *send.staged_at;
             gather(send, pool_ + *send.staged_at);
         } else {
-            data = address(send.pieces.front());
+            data = address(send.places.front());
         }
         note({true, number}, requests_.send(executor_.comm_, send.peer, data, executor_.send_blocks_[number]));
     }
 
     void gather(StepTransfer const& send, std::byte* transfer) {
-        for (std::size_t i = 0; i < send.pieces.size(); ++i)
-            std::memcpy(transfer + send.in_transfer[i], address(send.pieces[i]), static_cast<std::size_t>(send.pieces[i].bytes));
+        for (std::size_t i = 0; i < send.places.size(); ++i)
+            std::memcpy(transfer + send.in_transfer[i], address(send.places[i]), static_cast<std::size_t>(send.places[i].bytes));
     }
 
-    [[nodiscard]] std::byte const* address(Piece const& piece) {
-        if (piece.area == Piece::Area::Pool) return pool_ + piece.offset;
-        return ends_.outgoing(piece.peer) + piece.offset;
+    [[nodiscard]] std::byte const* address(BlockPlace const& block) {
+        if (block.area == BlockPlace::Area::Pool) return pool_ + block.offset;
+        return ends_.outgoing(block.peer) + block.offset;
     }
 
-    [[nodiscard]] std::byte* assembly_place(Piece const& piece) { return ends_.incoming(piece.peer) + piece.offset; }
+    [[nodiscard]] std::byte* assembly_place(BlockPlace const& block) { return ends_.incoming(block.peer) + block.offset; }
 
     void note(Running running, std::size_t request) {
         if (request >= running_.size()) running_.resize(request + 1);
@@ -143,22 +143,22 @@ class ScheduleRun {
         StepTransfer const& receive = plan_.receives[number];
         if (trace_ != nullptr) trace_->received(receive.step, receive.peer, trace_->now());
         received_[number] = true;
-        for (std::size_t i = 0; i < receive.pieces.size(); ++i) {
-            deliver(receive.pieces[i], receive.staged_at ? pool_ + *receive.staged_at + receive.in_transfer[i] : nullptr);
+        for (std::size_t i = 0; i < receive.places.size(); ++i) {
+            deliver(receive.places[i], receive.staged_at ? pool_ + *receive.staged_at + receive.in_transfer[i] : nullptr);
         }
         --unfinished_[static_cast<std::size_t>(receive.step)];
     }
 
-    /// staged: where the piece lies, unless it was received in its place.
-    void deliver(Piece const& piece, std::byte const* staged) {
-        auto const from = static_cast<std::size_t>(piece.peer);
-        if (staged != nullptr && piece.bytes == plan_.expected[from]) {
-            ends_.arrived(piece.peer, staged);
+    /// staged: where the block lies, unless it was received in its place.
+    void deliver(BlockPlace const& block, std::byte const* staged) {
+        auto const from = static_cast<std::size_t>(block.peer);
+        if (staged != nullptr && block.bytes == plan_.expected[from]) {
+            ends_.arrived(block.peer, staged);
             return;
         }
-        if (staged != nullptr) std::memcpy(assembly_place(piece), staged, static_cast<std::size_t>(piece.bytes));
-        missing_[from] -= piece.bytes;
-        if (missing_[from] == 0) ends_.arrived(piece.peer, ends_.incoming(piece.peer));
+        if (staged != nullptr) std::memcpy(assembly_place(block), staged, static_cast<std::size_t>(block.bytes));
+        missing_[from] -= block.bytes;
+        if (missing_[from] == 0) ends_.arrived(block.peer, ends_.incoming(block.peer));
     }
 
     RankSteps const& plan_;
