@@ -70,16 +70,16 @@ Result<LoadedSite> load_site(Arguments const& arguments, int ranks) {
     return site;
 }
 
-Result<ChosenSchedule> schedule_named(std::string_view algorithm, MessageSet messages, LoadedSite const& site) {
+Result<ChosenSchedule> schedule_named(std::string_view algorithm, MessageSet messages, LoadedSite const& site, Watch const& watch) {
     std::string name(algorithm);
     std::string reason;
     if (algorithm == "auto") {
-        auto const choice = choose_algorithm(messages, site.site());
+        auto const choice = choose_algorithm(messages, site.site(), watch);
         if (!choice) return forward_error(choice);
         name = choice->algorithm;
         reason = choice->reason;
     }
-    auto schedule = make_schedule(name, std::move(messages), site.mesh());
+    auto schedule = make_schedule(name, std::move(messages), site.mesh(), watch);
     if (!schedule) return forward_error(schedule);
     return ChosenSchedule{std::move(*schedule), std::move(reason)};
 }

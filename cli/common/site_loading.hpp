@@ -4,6 +4,7 @@
 
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/network/machine.hpp"
 #include "libcore/network/placement.hpp"
@@ -41,6 +42,7 @@ struct ChosenSchedule {
     std::shared_ptr<Schedule const> schedule;
     std::string reason; ///< empty unless chosen by `auto`
 };
-[[nodiscard]] Result<ChosenSchedule> schedule_named(std::string_view algorithm, MessageSet messages, LoadedSite const& site);
+[[nodiscard]] Result<ChosenSchedule> schedule_named(std::string_view algorithm, MessageSet messages, LoadedSite const& site,
+                                                    Watch const& watch = {});
 
 } // namespace tessera::cli

@@ -60,6 +60,8 @@ void Interrupt::wait() {
 }
 
 WatchedWork::WatchedWork(std::string what, ProgressMode mode, bool quiet, Progress::Display display)
-    : progress_(std::move(what), 1, mode, quiet, std::move(display)) {}
+    : progress_(std::move(what), 1, mode, quiet, std::move(display)) {
+    interrupt_.emplace();
+}
 
 } // namespace tessera::cli

@@ -5,6 +5,7 @@
 #include "cli/common/progress.hpp"
 #include "libcore/base/watch.hpp"
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -35,14 +36,18 @@ class WatchedWork final : private ProgressSink {
   public:
     WatchedWork(std::string what, ProgressMode mode, bool quiet, Progress::Display display = Progress::standard_error());
 
-    [[nodiscard]] Watch watch() { return Watch(interrupt_.token(), this); }
-    /// It is done, not stopped.
-    void finish() { progress_.finish(); }
+    /// Precondition: it is not finished.
+    [[nodiscard]] Watch watch() { return Watch(interrupt_->token(), this); }
+    /// It is done, not stopped; from now on an interrupt ends the program again.
+    void finish() {
+        progress_.finish();
+        interrupt_.reset();
+    }
 
   private:
     void report(Index done, Index of) override { progress_.set(done, of); }
 
-    Interrupt interrupt_;
+    std::optional<Interrupt> interrupt_;
     Progress progress_;
 };
 

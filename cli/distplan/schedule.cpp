@@ -3,6 +3,7 @@
 #include "cli/common/new_file.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/terminal.hpp"
+#include "cli/common/watched_work.hpp"
 #include "cli/distplan/exchange.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/network/cost.hpp"
@@ -19,23 +20,27 @@ double port_ratio(ScheduleQuality const& quality) {
 }
 
 /// One row of --compare; why an algorithm does not apply is part of the answer, not an error.
-ComparedSchedule compared(std::string_view algorithm, MessageSet const& messages, LoadedSite const& site) {
+ComparedSchedule compared(std::string_view algorithm, MessageSet const& messages, LoadedSite const& site, Watch const& watch) {
     ComparedSchedule row;
     row.algorithm = algorithm;
-    auto const schedule = make_schedule(algorithm, messages, site.mesh());
+    auto const schedule = make_schedule(algorithm, messages, site.mesh(), watch);
     if (!schedule) {
         row.refusal = schedule.error().message;
         return row;
     }
-    auto const cost = cost_of(**schedule, *site.topology, site.placement, site.machine_or_null());
+    auto const cost = cost_of(**schedule, *site.topology, site.placement, site.machine_or_null(), watch);
     if (!cost) {
         row.refusal = cost.error().message;
         return row;
     }
-    ScheduleQuality const quality = quality_of(**schedule);
-    row.steps = quality.steps;
-    row.bytes_sent = quality.bytes_sent;
-    row.port_ratio = port_ratio(quality);
+    auto const quality = quality_of(**schedule, watch);
+    if (!quality) {
+        row.refusal = quality.error().message;
+        return row;
+    }
+    row.steps = quality->steps;
+    row.bytes_sent = quality->bytes_sent;
+    row.port_ratio = port_ratio(*quality);
     for (StepCost const& step : cost->steps) row.max_load = std::max(row.max_load, step.max_load);
     row.congestion_impact = cost->congestion_impact;
     row.congested_bytes = cost->congested_bytes;
@@ -43,15 +48,25 @@ ComparedSchedule compared(std::string_view algorithm, MessageSet const& messages
     return row;
 }
 
-void compare(Tool const& tool, MessageSet const& messages, LoadedSite const& site) {
+Result<void> compare(Tool const& tool, MessageSet const& messages, LoadedSite const& site, WatchedWork& work) {
     std::vector<ComparedSchedule> rows;
-    for (AlgorithmInfo const& info : algorithms()) rows.push_back(compared(info.name, messages, site));
+    Watch const watch = work.watch();
+    for (AlgorithmInfo const& info : algorithms()) {
+        rows.push_back(compared(info.name, messages, site, watch.silent()));
+        if (watch.stopped()) return stopped_error();
+        watch.report(std::ssize(rows), std::ssize(algorithms()));
+    }
+    work.finish();
     sort_compared(rows);
     Sink const sink = sink_to(tool.out);
-    if (tool.arguments.has("json")) return comparison_json(rows, sink);
+    if (tool.arguments.has("json")) {
+        comparison_json(rows, sink);
+        return {};
+    }
     sink(fmt::format("{} messages among {} ranks on {}, each algorithm in its own way:\n\n", messages.messages(), messages.size(),
                      site.topology->name()));
     comparison_text(rows, sink);
+    return {};
 }
 
 Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
@@ -68,14 +83,17 @@ Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
     return {};
 }
 
-Result<void> show(Tool const& tool, MessageSet messages, LoadedSite const& site) {
-    auto const chosen = schedule_named(tool.arguments.text_or("algorithm", "auto"), std::move(messages), site);
+Result<void> show(Tool const& tool, MessageSet messages, LoadedSite const& site, WatchedWork& work) {
+    Watch const watch = work.watch();
+    auto const chosen = schedule_named(tool.arguments.text_or("algorithm", "auto"), std::move(messages), site, watch);
     if (!chosen) return forward_error(chosen);
     Schedule const& schedule = *chosen->schedule;
-    auto const cost = cost_of(schedule, *site.topology, site.placement, site.machine_or_null());
+    auto const cost = cost_of(schedule, *site.topology, site.placement, site.machine_or_null(), watch);
     if (!cost) return forward_error(cost);
-    ScheduleQuality const quality = quality_of(schedule);
-    RatedSchedule const rated{schedule,      quality, *cost, site.topology->name(), site.machine ? site.machine->name : "",
+    auto const quality = quality_of(schedule, watch);
+    if (!quality) return forward_error(quality);
+    work.finish();
+    RatedSchedule const rated{schedule,      *quality, *cost, site.topology->name(), site.machine ? site.machine->name : "",
                               chosen->reason};
     if (auto const exported = export_traces(tool, rated); !exported) return exported;
     Sink const sink = sink_to(tool.out);
@@ -93,11 +111,10 @@ Result<ExitCode> distplan_schedule(Tool const& tool) {
     if (!messages) return forward_error(messages);
     auto const site = load_site(tool.arguments, messages->size());
     if (!site) return forward_error(site);
-    if (tool.arguments.has("compare")) {
-        compare(tool, *messages, *site);
-        return ExitCode::Done;
-    }
-    if (auto const shown = show(tool, std::move(*messages), *site); !shown) return forward_error(shown);
+    WatchedWork work("scheduling", ProgressMode::Auto, tool.messages.quiet());
+    auto const shown =
+        tool.arguments.has("compare") ? compare(tool, *messages, *site, work) : show(tool, std::move(*messages), *site, work);
+    if (!shown) return forward_error(shown);
     return ExitCode::Done;
 }
 
