@@ -18,7 +18,7 @@ struct SourceSpan {
     std::string text; ///< the whole line, for the caret
 };
 
-/// The piece of a mapping an error is about, so that the parser can point at the words that wrote it.
+/// The part of a mapping that an error is about, so that the parser can point at the words that wrote it.
 struct Blame {
     enum class Part { Array, Template, Alignment, Format, Processors, Onto, Shadow };
     Part part = Part::Array;

@@ -18,8 +18,8 @@ class ProgressSink {
     virtual void report(Index done, Index of) = 0;
 };
 
-/// Given to long work by value. Made from nothing it never asks to stop and tells nobody. Asking costs one comparison where nobody
-/// can stop the work, else one atomic read, so inner loops may ask. Work that was stopped returns stopped_error().
+/// Given to long work by value. A default Watch never asks the work to stop and passes no report on. Asking costs one comparison
+/// where nobody can stop the work, else one atomic read, so inner loops may ask. Work that was stopped returns stopped_error().
 class Watch {
   public:
     Watch() = default;
