@@ -36,8 +36,8 @@ class PeriodicSet {
     [[nodiscard]] static PeriodicSet of_runs(std::vector<Run> runs);
 
     /// The general form. `runs`: within [0, period), in ascending order, disjoint (adjacent ones are merged). period >= 1.
-    /// Any clip and any phase: what is kept is the canonical form above. Where the period reaches beyond the clip, the runs are
-    /// cut to it and nothing repeats.
+    /// Any clip and any phase are accepted, and brought into the canonical form above. Where the period reaches beyond the clip,
+    /// the runs are cut to it and nothing repeats.
     [[nodiscard]] static PeriodicSet periodic(Index origin, Index period, std::vector<Run> runs, Run clip);
 
     [[nodiscard]] static PeriodicSet of_falls(Falls const& falls);
@@ -78,7 +78,7 @@ class PeriodicSet {
     /// one block has its length as stride.
     [[nodiscard]] std::vector<Falls> falls() const;
 
-    /// The pieces of the representation, for kernels that walk period by period.
+    /// The parts of the representation, for kernels that walk period by period.
     [[nodiscard]] Index origin() const { return origin_; }
     [[nodiscard]] Index period() const { return period_; }
     [[nodiscard]] std::span<Run const> runs() const;
