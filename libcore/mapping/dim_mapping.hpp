@@ -17,7 +17,7 @@ namespace tessera {
 /// A partition of [0, extent) among `coords()` coordinates, whatever format, template or alignment it came from.
 ///
 /// Representation: the segments of one period (start and owner, ascending; neighbours have different owners, except across the
-/// period), and for each coordinate its runs. Every format becomes this; nothing downstream knows which it was.
+/// period), and for each coordinate its runs. Every format becomes this, and later rooms do not know which it was.
 /// Immutable and cheap to copy. Building it costs the segments of one period, never the extent.
 /// The period is the extent for block, gen_block and indirect, and where one coordinate owns everything; it is m*coords for
 /// cyclic(m), or the extent if that is smaller. An empty dimension has period 1 and no segments.
@@ -51,7 +51,7 @@ class DimMapping {
     [[nodiscard]] Index segments_per_period() const;
 
     [[nodiscard]] Index owner(Index index) const; ///< 0 <= index < extent()
-    /// The stretch of indices around `index` with one owner, as far as one period shows it (not merged across periods).
+    /// The consecutive indices around `index` with its owner; those of neighbouring periods are not merged.
     [[nodiscard]] Segment segment_at(Index index) const;
     [[nodiscard]] PeriodicSet owned(Index coord) const; ///< 0 <= coord < coords(); may be empty
     [[nodiscard]] Index count(Index coord) const;       ///< owned(coord).count(), without building the set

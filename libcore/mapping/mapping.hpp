@@ -31,8 +31,8 @@ struct Owner {
 /// row-major over the holders of the free dimensions.
 class Mapping {
   public:
-    /// Errors name what HPF calls an error and blame the piece: counts of formats and dimensions that do not agree, an alignment
-    /// that leaves the template, block(m) too small, extents whose product overflows, more than max_dims dimensions, ...
+    /// Errors are what HPF calls one, and blame the part that is wrong: counts of formats and dimensions that do not agree, an
+    /// alignment that leaves the template, block(m) too small, extents whose product overflows, more than max_dims dimensions, ...
     /// Preconditions: one lower bound per extent, everywhere; `align` empty where there is no template.
     [[nodiscard]] static Result<Mapping> make(MappingSpec spec);
 
@@ -64,7 +64,7 @@ class Mapping {
   private:
     /// One dimension of the grid.
     struct GridAxis {
-        std::optional<int> array_dim; // that follows it; nothing: the dimension is free
+        std::optional<int> array_dim; // the array dimension that follows it; nothing: it is free
         PeriodicSet holders;          // of a free dimension: the coordinates with a copy
     };
 
