@@ -55,21 +55,21 @@ struct RankSpan {
     friend bool operator==(RankSpan const&, RankSpan const&) = default;
 };
 
-/// No more ranks can be named by `for`: each of them is planned for by itself.
+/// The most ranks that `for` can name; the plan treats each of them by itself.
 inline constexpr Rank most_io_ranks = 65'536;
 
-/// `!dist$ io read A(1:100:2,:) order(row) memory(4MiB)`. What is absent was not said.
+/// `!dist$ io read A(1:100:2,:) order(row) memory(4MiB)`. A member without a value is a clause that was not written.
 struct IoStatement {
     IoDirection direction = IoDirection::Read;
     std::string array;
     std::vector<RankRange> section; ///< empty: the whole array
     std::optional<RankSpan> each;   ///< absent: every rank wants what it owns of the section
-    std::string state;              ///< whose owners, as --state takes it; empty: "from" for reading, "to" for writing
+    std::string state;              ///< the state that says who owns what; empty: "from" for reading, "to" for writing
 
     std::optional<StorageOrder> order; ///< of the elements in the file
-    Extents chunk;                     ///< of the file, in the array's dimensions; empty: it is in one piece
+    Extents chunk;                     ///< of the file, in the array's dimensions; empty: the file has no chunks
     std::optional<Access> access;      ///< absent: the best is chosen
-    std::optional<DomainKind> domains; ///< of two-phase
+    std::optional<DomainKind> domains; ///< of two-phase access
     std::optional<Index> block;        ///< of cyclic domains: units dealt at a time
     std::optional<Index> aggregators;  ///< of two-phase
     std::optional<Index> memory;       ///< bytes of the buffer of a rank

@@ -39,7 +39,7 @@ struct IoDistribution {
     friend bool operator==(IoDistribution const&, IoDistribution const&) = default;
 };
 
-/// One thing that moves: everything a RedistPlan needs besides the derived mappings.
+/// One array, or one copy, that moves: everything a RedistPlan needs besides the derived mappings.
 struct Movement {
     MappingSpec source;
     MappingSpec target;

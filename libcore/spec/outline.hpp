@@ -41,7 +41,7 @@ struct OutlineList {
         Other ///< a directive whose lists are not taken apart, such as copy or shadow: one item, its word
     };
     Kind kind = Kind::ArrayBounds;
-    std::vector<std::string> names; ///< whose it is; several after `::`
+    std::vector<std::string> names; ///< the arrays or templates it belongs to; several after `::`
     std::string partner;            ///< align: the target; formats, onto: the arrangement, if it is named
     std::vector<OutlineItem> items;
     TextRange statement; ///< all lines of it, with their ends

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: HPF directives, the compact notation and the foreign forms become a Job (DESIGN.md section 3).
+// Tessera: HPF directives, the compact notation and the foreign forms become a Job (share/doc/notation.md).
 #pragma once
 
 #include "libcore/base/result.hpp"

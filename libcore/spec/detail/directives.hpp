@@ -11,7 +11,7 @@ namespace tessera::notation {
 struct DirectiveContext {
     Constants const& constants;
     ListReader& lists; ///< for gen_block(@file)
-    Program& program;  ///< takes what is read
+    Program& program;  ///< receives what is read
 };
 
 /// Reads one directive into the program. Statement form (`distribute A(block) onto P`), attribute form

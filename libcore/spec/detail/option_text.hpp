@@ -8,8 +8,8 @@
 
 namespace tessera::notation {
 
-/// Keeps the text under the option's name ("--from") in `texts`, which must outlive the cursor, and starts reading it. Lines are
-/// only a matter of layout.
+/// Keeps the text under the option's name ("--from") in `texts`, which must outlive the cursor, and starts reading it. A line
+/// break means no more than a blank.
 [[nodiscard]] Cursor option_cursor(std::deque<SourceText>& texts, std::string option, std::string_view text,
                                    Diagnostics& diagnostics);
 

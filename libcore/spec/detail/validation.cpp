@@ -54,7 +54,7 @@ Place place_of(std::optional<Blame> const& blame, StateParts const& parts) {
     return distribution.list;
 }
 
-/// A wrong number of formats is nobody's in particular: it is said of the whole list.
+/// A wrong number of formats is the fault of no single one: the error points at the whole list.
 bool formats_fit(StateParts const& parts, Diagnostics& diagnostics) {
     auto const& [name, extents] = parts.target == nullptr ? std::pair{parts.array.spec.name, parts.array.spec.extents}
                                                           : std::pair{parts.target->name, parts.target->extents};

@@ -19,7 +19,7 @@ struct StateParts {
 /// The state's specification. Errors: all of Mapping::make's, and ranks outside a job of `ranks` ranks.
 [[nodiscard]] std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<Index> ranks, Diagnostics& diagnostics);
 
-/// The same of a template that nothing may be aligned with: what is wrong whoever will be.
+/// The same for a template before anything is aligned with it: errors that any alignment would run into.
 void check_template_distribution(Template const& space, std::vector<Place> const& dims, Distribution const& distribution,
                                  std::optional<Index> ranks, Diagnostics& diagnostics);
 

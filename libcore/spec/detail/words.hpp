@@ -19,7 +19,7 @@ namespace tessera::notation {
 }
 
 [[nodiscard]] std::string lower(std::string_view word);
-/// Equal but for case.
+/// Are they equal, apart from case?
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
 
 /// "1 rank", "4 ranks".
