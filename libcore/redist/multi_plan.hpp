@@ -35,8 +35,8 @@ class MultiPlan {
     /// What `rank` sends (receives), ascending partner rank, its own copies included.
     [[nodiscard]] std::vector<MultiMessage> sends(Rank rank) const;
     [[nodiscard]] std::vector<MultiMessage> receives(Rank rank) const;
-    /// One plan: from its factors. Several: elements and bytes from the factors of each, numbers of messages by walking the sends
-    /// of every rank (the cost is the messages).
+    /// Of one plan they follow from its factors. Of several: elements and bytes from the factors of each, numbers of messages by
+    /// walking the sends of every rank (the cost is the messages).
     [[nodiscard]] RedistTotals totals() const;
 
   private:

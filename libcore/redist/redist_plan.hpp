@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the plan of one redistribution, kept as one factor per dimension (DESIGN.md section 2).
+// Tessera: the plan of one redistribution, kept as one factor per dimension (share/doc/design.md, "A plan is a product").
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -26,7 +26,7 @@ struct Message {
     friend bool operator==(Message const&, Message const&) = default;
 };
 
-/// What distplan prints first. Copies from a rank to itself are `kept`, and counted nowhere else.
+/// The sums over all messages. Copies from a rank to itself count as `kept`, and nowhere else.
 struct RedistTotals {
     Index elements = 0; ///< delivered in all: moved + kept (a replicated target counts each copy)
     Index moved = 0;
