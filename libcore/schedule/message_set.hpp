@@ -24,7 +24,7 @@ class MessageSet {
         friend bool operator==(Entry const&, Entry const&) = default;
     };
 
-    /// Everybody sends `bytes` to everybody else. Stored as the one number it is.
+    /// Every rank sends `bytes` to every other rank. Only that number is stored.
     /// Errors: fewer than one rank, negative bytes, a total that overflows.
     [[nodiscard]] static Result<MessageSet> all_to_all(int ranks, Index bytes);
 
@@ -69,7 +69,7 @@ class MessageSet {
         std::vector<Entry> entries;
         [[nodiscard]] std::span<Entry const> of(int position) const;
     };
-    /// What is written out message by message; copies of a set share it.
+    /// The messages one by one, where they are not all alike; copies of a set share them.
     struct Listed {
         Compressed by_sender;
         Compressed by_receiver;

@@ -13,7 +13,7 @@ namespace tessera {
 
 /// Figures that need neither a network nor a machine.
 struct ScheduleQuality {
-    int steps = 0;               ///< that carry at least one transfer
+    int steps = 0;               ///< steps that carry at least one transfer
     Index max_degree = 0;        ///< of the message set: no one-port schedule has fewer steps
     Index one_port_cost = 0;     ///< bytes: sum over steps of the busiest port of that step
     Index lower_bound = 0;       ///< bytes: busiest port of the whole message set

@@ -13,7 +13,7 @@
 
 namespace tessera {
 
-/// A piece of one original message: bytes [offset, offset + bytes) of what `from` has for `to` (positions).
+/// Consecutive bytes of one original message: [offset, offset + bytes) of what position `from` has for position `to`.
 struct Block {
     int from = 0;
     int to = 0;
@@ -40,7 +40,7 @@ enum class StepKind {
 /// A sequence of steps. In a step a rank may send to and receive from any number of ranks, but one-port algorithms do one each.
 ///
 /// Regular algorithms compute their answers, coloured ones look them up; both cost what they answer. A transfer of a direct
-/// algorithm carries the one message it is named after, or (split) a piece of it; store-and-forward algorithms list what travels in
+/// algorithm carries the message between its two ranks, or (split) a block of it; store-and-forward algorithms list what travels in
 /// each transfer. blocks() tells in every case.
 /// Steps without any transfer do exist in regular algorithms on sparse message sets.
 class Schedule {

@@ -12,9 +12,9 @@ struct TracedTransfer {
     Rank from = 0;
     Rank to = 0;
     Index bytes = 0;
-    double start = 0;   ///< the sender turned to it
-    double sent = 0;    ///< the sender was done with it
-    double arrived = 0; ///< the receiver had it
+    double start = 0;   ///< when the sender began with it
+    double sent = 0;    ///< when the sender was done with it
+    double arrived = 0; ///< when the receiver had all of it
 };
 
 } // namespace tessera

@@ -25,7 +25,7 @@ class Routes {
     virtual void route(int from, int to, std::function<void(int step, int at, int next)> const& visit) const = 0;
     /// Origin and destination of every block that leaves a position in a step, if everybody sends to everybody.
     virtual void carried(int position, int step, std::function<void(int from, int to)> const& visit) const = 0;
-    /// How many those are.
+    /// The number of those blocks.
     [[nodiscard]] virtual Index carried_count(int position, int step) const = 0;
     /// Who sends to whom in a step, in one formula; all positions carry as many blocks.
     struct Formula {
