@@ -23,7 +23,7 @@ struct Protocol {
     std::optional<double> beta_sat; ///< a saturated link
 };
 
-/// What it costs to read or write a file. Both are of one rank; ranks that do so at once share the disks.
+/// What it costs one rank to read or write a file; ranks that do so at the same time share the disks.
 struct IoRates {
     double request = 0; ///< s, whatever its length
     double byte = 0;    ///< s per byte

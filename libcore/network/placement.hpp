@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// node[position], all different.
+/// The node that each rank of a schedule, by its position, runs on; no two share one.
 struct Placement {
     std::vector<int> node;
 

@@ -35,7 +35,7 @@ struct StepCost {
     double max_load = 0;              ///< messages over link width: Thakur's f(i)
     double max_load_bytes = 0;        ///< bytes over link width and capacity
     int busiest_link = -1;            ///< one with max_load_bytes; -1: nothing moves
-    Index visits = 0;                 ///< what counting the loads took, see StepLoads
+    Index visits = 0;                 ///< how many links were visited to count the loads, see StepLoads
     double demand = 0;                ///< busiest link: time its bytes need over the step's time without contention; may exceed 1
     double utilisation = 0;           ///< busiest link: share of the step's transfer time it is busy; at most 1
     std::optional<double> time;       ///< seconds; absent without rates

@@ -41,7 +41,7 @@ struct MessageDigest {
 
     /// By sender, those of every k-th rank if there are too many; empty for an all-to-all.
     std::vector<Message> messages;
-    Index kept_every = 1; ///< that k
+    Index kept_every = 1; ///< the k of kept
     /// ranked[i]: the longest (i+1)-th longest message of any rank's sends or receives. Any schedule of one message per port and
     /// step has i+1 steps that are at least so long. max_degree entries.
     std::vector<Index> ranked;

@@ -17,7 +17,7 @@
 
 namespace tessera::detail {
 
-/// Steps alike.
+/// Several steps that cost the same.
 struct StepGroup {
     Index steps = 1;
     StepKind kind = StepKind::Exchange;

@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Its multiples modulo `count` visit every number below once and never crowd. Powers of two would be a trap here: steps of pex
+/// Its multiples modulo `count` visit every number below `count` once, evenly spread. Powers of two would mislead: steps of pex
 /// that are a multiple of 64 apart differ in one dimension of the network only. Precondition: count > 0.
 [[nodiscard]] int golden_stride(int count);
 
