@@ -19,7 +19,7 @@ struct AxisCell {
     enum class Purity {
         Single, ///< one coordinate owns them all
         Mostly, ///< `coord` owns `share` of them, at least mostly_share
-        Several ///< nobody owns that much, or they change owner too often to be counted (then share is 0)
+        Several ///< no coordinate owns that much, or they change owner too often to be counted (then share is 0)
     };
     Run indices; ///< of the dimension drawn, from 0
     Purity purity = Purity::Single;
