@@ -16,7 +16,7 @@ struct ElementKind {
     enum class Class { Float, Signed, Unsigned, Bool, Complex, String, Bytes };
     Class what = Class::Bytes;
     Index components = 1;
-    Index component_bytes = 1; ///< what byte order is about; a string and raw bytes have components of one byte
+    Index component_bytes = 1; ///< the unit whose bytes have an order; a string and raw bytes have components of one byte
 
     friend bool operator==(ElementKind const&, ElementKind const&) = default;
 };
@@ -27,7 +27,7 @@ struct ElementKind {
 /// One element as text: "42", "0.5", "(1,-2)", or its bytes in hexadecimal.
 [[nodiscard]] std::string element_text(ElementType const& type, std::byte const* element);
 
-/// Turns the byte order of every component round.
+/// Reverses the bytes of every component.
 void swap_byte_order(ElementKind const& kind, std::span<std::byte> elements);
 
 } // namespace tessera

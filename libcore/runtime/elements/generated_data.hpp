@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: data that say where they belong.
+// Tessera: data made from the index of each element, so that a misplaced one is found.
 #pragma once
 
 #include "libcore/base/index.hpp"

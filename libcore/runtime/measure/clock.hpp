@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: time, as the ranks of a job measure it.
+// Tessera: the clock that the ranks of a job measure with.
 #pragma once
 
 #include "libcore/runtime/mpi/comm.hpp"

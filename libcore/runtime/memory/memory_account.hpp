@@ -10,20 +10,20 @@
 
 namespace tessera {
 
-/// A buffer was asked for that does not fit any more: whoever planned the work planned it wrong.
+/// A buffer was asked for that does not fit any more: the plan of the work was wrong.
 class MemoryExceeded : public std::logic_error {
   public:
     using std::logic_error::logic_error;
 };
 
-/// A hard bound on all buffers of one rank: whoever needs one takes it from here. A bound for all ranks together is this rank's
-/// share of it. Copies are the same account; not for several threads at once.
+/// A hard bound on all buffers of one rank, from which every buffer is taken. Where a bound holds for all ranks together, this is
+/// one rank's share of it. Copies are the same account; not for several threads at once.
 class MemoryAccount {
   public:
     /// bound >= 0, in bytes.
     explicit MemoryAccount(Index bound);
 
-    /// Bytes that somebody holds, given back when it goes. Move-only. The account outlives it or not, as it likes.
+    /// Bytes taken from the account, given back by the destructor. Move-only. It may outlive the account.
     class Share {
       public:
         Share() = default;
@@ -54,7 +54,7 @@ class MemoryAccount {
     std::shared_ptr<Share::Book> book_;
 };
 
-/// A buffer that stands in an account. Move-only.
+/// A buffer whose bytes are taken from an account. Move-only.
 class AccountedBuffer {
   public:
     AccountedBuffer() = default;

@@ -48,12 +48,12 @@ struct RankLayouts {
 struct RedistributorOptions {
     Transport transport = Transport::PointToPoint;
     Receive receive = Receive::Async;
-    /// Partners whose rank number is not in the communicator: an error or, for moves done in rounds, somebody else's business.
+    /// Partners whose rank number is not in the communicator are an error, or left out, for moves that are done in several rounds.
     bool skip_absent_ranks = false;
     /// Transport::Scheduled: a schedule of MessageSet::of(plan), the same on every rank. Not together with skip_absent_ranks.
     std::shared_ptr<Schedule const> schedule = nullptr;
     StepOrder steps = StepOrder::Async;
-    bool trace = false; ///< note down what gather_trace() tells
+    bool trace = false; ///< record what gather_trace() returns
     /// Called now and then with the bytes that reached this rank's targets since the last call.
     std::function<void(Index)> progress = nullptr;
     /// Larger messages and displacements use derived datatypes. Smaller than the default only in tests.
@@ -72,7 +72,7 @@ struct RedistributorCosts {
 
 /// One rank's share of a plan, compiled once and executed any number of times. Ranks of the plan are ranks of the communicator.
 ///
-/// Messages are started at the next higher rank, so that not everybody begins with rank 0; gapless stretches of an array are sent
+/// Messages are started at the next higher rank, so that not every rank begins with rank 0; gapless stretches of an array are sent
 /// and received in place; what stays on the rank is copied straight from source to target while messages travel.
 class Redistributor {
   public:

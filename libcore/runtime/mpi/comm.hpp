@@ -11,9 +11,9 @@ namespace tessera {
 /// Move-only. Errors of calls on it come back as codes (check_mpi turns them into exceptions), never end the job by themselves.
 class Comm {
   public:
-    /// Everybody; not freed. Precondition: an Environment lives, which set its error handler.
+    /// All ranks of the job; never freed. Precondition: an Environment exists, which set its error handler.
     [[nodiscard]] static Comm world();
-    /// A duplicate of anybody's communicator, with its own message space. Collective.
+    /// A duplicate of a communicator, with a message space of its own. Collective.
     [[nodiscard]] static Comm duplicate(MPI_Comm original);
     /// Ranks that give the same `colour` together, in the order of their numbers. Collective.
     [[nodiscard]] Comm split(int colour) const;
@@ -27,7 +27,8 @@ class Comm {
     [[nodiscard]] int size() const { return size_; }
 
     void barrier() const;
-    /// A barrier for long waits: whoever is early sleeps and leaves the processor to others. It may notice the end a little late.
+    /// A barrier for long waits: a rank that is early sleeps and leaves the processor to others. It may notice the end a little
+    /// late.
     void rest_until_all() const;
 
   private:

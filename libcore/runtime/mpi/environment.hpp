@@ -8,7 +8,7 @@ namespace tessera {
 
 /// Initializes MPI and finalizes it at the end of main. One per program; a library that is given a communicator needs none.
 /// MPI errors come back as codes from here on. A write beyond the file size limit fails instead of killing the process.
-/// MPI is asked to bear other threads beside the one that calls it (MPI_THREAD_FUNNELED).
+/// Other threads may run beside the one that calls MPI (MPI_THREAD_FUNNELED).
 class Environment {
   public:
     Environment(int& argc, char**& argv);

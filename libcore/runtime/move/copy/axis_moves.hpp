@@ -51,7 +51,7 @@ class AxisSide {
     Index cell_stride_ = 0; // of InCells
 };
 
-/// count elements, `step` apart, and the whole of it `repeat` times, `stride` apart; offsets on both sides.
+/// `count` elements, `step` apart, and all of them `repeat` times, `stride` apart; offsets on both sides.
 struct Segment {
     Index from = 0;
     Index to = 0;

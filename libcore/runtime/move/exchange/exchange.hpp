@@ -28,7 +28,7 @@ class Exchange {
 /// Collective: the ranks agree on whether counts and displacements fit MPI's ints.
 [[nodiscard]] std::unique_ptr<Exchange> make_alltoallv(Comm const& comm, RankMessages const& messages,
                                                        RedistributorOptions const& options);
-/// Precondition: options.schedule delivers these very messages.
+/// Precondition: options.schedule delivers exactly these messages.
 [[nodiscard]] std::unique_ptr<Exchange> make_scheduled(Comm const& comm, RankMessages const& messages,
                                                        RedistributorOptions const& options);
 

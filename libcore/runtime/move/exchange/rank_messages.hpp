@@ -59,7 +59,7 @@ struct RankMessages {
 /// `ranks`: the size of the communicator. Partners beyond it are left out.
 [[nodiscard]] RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts);
 
-/// Where each message begins in one buffer for all, those in place aside; the last entry is the size of the buffer.
+/// Where each message begins in one buffer for all that are not sent or received in place; the last entry is the buffer's size.
 [[nodiscard]] std::vector<Index> buffer_offsets(std::span<PeerMessage const> messages);
 
 } // namespace tessera

@@ -28,7 +28,7 @@ class ScheduleExecutor {
     struct Options {
         StepOrder order = StepOrder::Async;
         Index most_bytes_per_count = max_mpi_count; ///< as in ByteBlock
-        TraceRecorder* trace = nullptr;             ///< not null: told about every transfer
+        TraceRecorder* trace = nullptr;             ///< where it is not null, it records every transfer
     };
 
     /// `comm` outlives the executor; the schedule need not.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what one rank notes down while a schedule runs.
+// Tessera: the record that one rank makes of a schedule it runs.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -12,7 +12,7 @@ namespace tessera {
 
 class TraceRecorder {
   public:
-    /// Collective: waits for everybody, forgets the last run, and sets the clock to zero. Ranks of one node share a clock; others
+    /// Collective: waits for all ranks, forgets the last run, and sets the clock to zero. Ranks of one node share a clock; others
     /// set theirs when they leave the barrier, so that times of different nodes may differ by its duration.
     void begin(Comm const& comm);
 
@@ -21,7 +21,7 @@ class TraceRecorder {
     void sent(int step, Rank to, Index bytes, double start, double end);
     void received(int step, Rank from, double end);
 
-    /// Collective: everything everybody noted down, by step, sender and receiver, on rank 0; nothing elsewhere.
+    /// Collective: the records of all ranks, by step, sender and receiver, on rank 0; nothing on other ranks.
     [[nodiscard]] std::vector<TracedTransfer> gather(Comm const& comm) const;
 
   private:
