@@ -46,7 +46,7 @@ class Arguments {
 /// What a command line asks for.
 struct Request {
     enum class Kind { Run, Help, Version, Man, Completion } kind = Kind::Run;
-    std::string subcommand; ///< whose help; "" for the command's
+    std::string subcommand; ///< the subcommand asked about; "" for the command itself
     Arguments arguments;    ///< for Run
 };
 

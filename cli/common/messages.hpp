@@ -7,7 +7,7 @@
 
 namespace tessera::cli {
 
-/// Every line begins with the command's name: "distplan: ...". Documents never go here.
+/// Every line begins with the command's name: "distplan: ...". Documents go to standard output instead.
 class Messages {
   public:
     explicit Messages(std::string command) : prefix_(std::move(command) + ": ") {}

@@ -15,7 +15,7 @@ class Output {
     Output& operator=(Output const&) = delete;
 
     void write(std::string_view text);
-    /// Writes what is buffered. Whoever owns the Output calls it last; a destructor could not report a failure.
+    /// Writes what is buffered. To be called last by the owner of the Output: a destructor could not report a failure.
     void flush();
 
     [[nodiscard]] int descriptor() const { return descriptor_; }

@@ -32,7 +32,7 @@ class Progress {
     };
     [[nodiscard]] static Display standard_error();
 
-    /// What is counted; of bytes the rate and the time left are shown, too.
+    /// What is counted. Where it is bytes, the rate and the time left are shown, too.
     enum class Unit { Pieces, Bytes };
 
     /// `total`: units of work; `what`: "redistributing A". With `quiet`, Auto shows nothing.

@@ -32,7 +32,8 @@ struct ProfileSettings {
 /// Collective; every rank gets the profile. Precondition: at least two ranks.
 [[nodiscard]] MeasuredMachine measure_machine(Comm const& comm, ProfileSettings const& settings);
 
-/// What the numbers do not tell, one sentence each: a link that could not be saturated, ranks that had to wait for a core.
+/// What a reader of the numbers has to know besides, one sentence each: a link that could not be saturated, ranks that had to wait
+/// for a core.
 [[nodiscard]] std::vector<std::string> reservations(MeasuredMachine const& measured);
 
 } // namespace tessera::cli
