@@ -54,7 +54,7 @@ struct RaceSettings {
 [[nodiscard]] Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, LoadedSite const& site,
                                     RaceSettings const& settings);
 
-/// Several races, and what they have in common.
+/// Several races with what they have in common.
 struct RaceDay {
     std::vector<Race> races;
     std::string machine; ///< what times are predicted with

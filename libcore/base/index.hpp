@@ -2,6 +2,7 @@
 // Tessera: the integer types every room shares.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -21,5 +22,10 @@ inline constexpr Index max_extent = (Index{1} << 62) - 1;
 
 /// The largest number of dimensions of an array, template or processor arrangement.
 inline constexpr int max_dims = 15;
+
+/// A dimension, position or count as the standard library takes it: v[as_size(d)]. Precondition: it is not negative.
+[[nodiscard]] constexpr std::size_t as_size(Index number) {
+    return static_cast<std::size_t>(number);
+}
 
 } // namespace tessera

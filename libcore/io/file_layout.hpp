@@ -53,8 +53,6 @@ class FileLayout {
     /// Places between neighbours along a dimension, within a chunk.
     [[nodiscard]] Index stride(std::size_t dim) const { return strides_[dim]; }
     [[nodiscard]] Index chunks_along(std::size_t dim) const { return chunks_along_[dim]; }
-    /// Slots between neighbours along a dimension, where there is no table.
-    [[nodiscard]] Index slot_stride(std::size_t dim) const { return slot_strides_[dim]; }
     /// Are the chunks where a table says?
     [[nodiscard]] bool has_table() const { return table_ != nullptr; }
 

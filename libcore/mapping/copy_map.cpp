@@ -19,7 +19,7 @@ std::optional<Index> index_of(CopySide const& side, Index k) {
 
 Result<void> check_side(CopySide const& side, Index count, std::string_view name, std::span<Index const> extents) {
     if (side.step == 0) return fail(fmt::format("dimension {} of the {}: the step is 0", side.dim + 1, name));
-    Index const extent = extents[static_cast<std::size_t>(side.dim)];
+    Index const extent = extents[as_size(side.dim)];
     for (Index const k : {Index{0}, count - 1}) {
         auto const index = index_of(side, k);
         if (count > 0 && (!index || *index < 0 || *index >= extent))
@@ -43,8 +43,8 @@ Result<void> check_sides(std::span<CopyAxis const> axes, std::optional<CopySide>
         auto const dim = (axis.*side)->dim;
         if (dim < 0 || dim >= std::ssize(extents))
             return fail(fmt::format("dimension {} of the {} does not exist; it has {} dimensions", dim + 1, name, extents.size()));
-        if (named[static_cast<std::size_t>(dim)]) return fail(fmt::format("dimension {} of the {} is named twice", dim + 1, name));
-        named[static_cast<std::size_t>(dim)] = true;
+        if (named[as_size(dim)]) return fail(fmt::format("dimension {} of the {} is named twice", dim + 1, name));
+        named[as_size(dim)] = true;
         if (auto const ok = check_side(*(axis.*side), axis.extent, name, extents); !ok) return ok;
     }
     for (std::size_t d = 0; d < named.size(); ++d)

@@ -29,14 +29,14 @@ struct DimMapping::Table {
     void close(Index period) {
         starts.push_back(period);
         Index const highest = owners.empty() ? -1 : std::ranges::max(owners);
-        first.assign(static_cast<std::size_t>(highest + 2), 0);
-        for (Index const owner : owners) ++first[static_cast<std::size_t>(owner) + 1];
+        first.assign(as_size(highest + 2), 0);
+        for (Index const owner : owners) ++first[as_size(owner) + 1];
         std::partial_sum(first.begin(), first.end(), first.begin());
         runs.resize(owners.size());
         before.resize(owners.size());
         auto next = first;
         for (std::size_t i = 0; i < owners.size(); ++i) {
-            auto const owner = static_cast<std::size_t>(owners[i]);
+            auto const owner = as_size(owners[i]);
             auto const j = next[owner]++;
             runs[j] = segment(i);
             before[j] = j == first[owner] ? 0 : before[j - 1] + runs[j - 1].size();
@@ -44,12 +44,12 @@ struct DimMapping::Table {
     }
 
     [[nodiscard]] std::size_t segment_of(Index x) const { // 0 <= x < period
-        return static_cast<std::size_t>(std::ranges::upper_bound(starts, x) - starts.begin()) - 1;
+        return as_size(std::ranges::upper_bound(starts, x) - starts.begin()) - 1;
     }
     [[nodiscard]] Run segment(std::size_t i) const { return {starts[i], starts[i + 1]}; }
 
     [[nodiscard]] std::span<Run const> runs_of(Index coord) const {
-        auto const c = static_cast<std::size_t>(coord);
+        auto const c = as_size(coord);
         return c + 1 < first.size() ? std::span(runs).subspan(first[c], first[c + 1] - first[c]) : std::span<Run const>{};
     }
 
@@ -58,7 +58,7 @@ struct DimMapping::Table {
         auto const own = runs_of(coord);
         auto const behind = std::ranges::lower_bound(own, x, {}, &Run::begin);
         if (behind == own.begin()) return 0;
-        auto const j = first[static_cast<std::size_t>(coord)] + static_cast<std::size_t>(behind - own.begin()) - 1;
+        auto const j = first[as_size(coord)] + as_size(behind - own.begin()) - 1;
         return before[j] + std::min(x, runs[j].end) - runs[j].begin;
     }
 };
@@ -159,11 +159,11 @@ Result<DimMapping> DimMapping::distributed(DistFormat const& format, Index exten
     if (format.kind == Kind::GenBlock) {
         if (auto const ok = check_gen_block(format.values, extent, coords); !ok) return forward_error(ok);
         Index start = 0;
-        for (Index c = 0; c < coords; start += format.values[static_cast<std::size_t>(c++)])
-            if (format.values[static_cast<std::size_t>(c)] > 0) table.append(start, c);
+        for (Index c = 0; c < coords; start += format.values[as_size(c++)])
+            if (format.values[as_size(c)] > 0) table.append(start, c);
     } else if (format.kind == Kind::Indirect) {
         if (auto const ok = check_indirect(format.values, extent, coords); !ok) return forward_error(ok);
-        for (Index i = 0; i < extent; ++i) table.append(i, format.values[static_cast<std::size_t>(i)]);
+        for (Index i = 0; i < extent; ++i) table.append(i, format.values[as_size(i)]);
     } else {
         auto const size = block_size(format, extent, coords);
         if (!size) return forward_error(size);
@@ -200,8 +200,7 @@ DimMapping DimMapping::preimage(Index start, Index step, Index count) const {
 DimMapping DimMapping::grouped(std::span<Index const> group, Index groups) const {
     assert(std::ssize(group) == coords_);
     Table table;
-    for (std::size_t i = 0; i < table_->owners.size(); ++i)
-        table.append(table_->starts[i], group[static_cast<std::size_t>(table_->owners[i])]);
+    for (std::size_t i = 0; i < table_->owners.size(); ++i) table.append(table_->starts[i], group[as_size(table_->owners[i])]);
     return {std::move(table), period_, extent_, groups, Allocation::Own};
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 /// Dimensions from fastest to slowest in memory.
 std::vector<int> storage_permutation(ArraySpec const& array) {
-    std::vector<int> permutation(static_cast<std::size_t>(array.dims()));
+    std::vector<int> permutation(as_size(array.dims()));
     std::iota(permutation.begin(), permutation.end(), 0);
     if (array.order == StorageOrder::C) std::ranges::reverse(permutation);
     return permutation;
@@ -30,7 +30,7 @@ LocalLayout::LocalLayout(Mapping const& mapping, Index position, std::vector<int
     if (owned_.empty()) return;
     allocation_size_ = 1;
     for (int const fastest : permutation_) {
-        auto const d = static_cast<std::size_t>(fastest);
+        auto const d = as_size(fastest);
         auto const shadow = mapping.array().shadow.empty() ? ShadowWidth{} : mapping.array().shadow[d];
         alloc_shape_[d] = mapping.dim(fastest).allocation(mapping.dim_coord(position, fastest)) + shadow.low + shadow.high;
         strides_[d] = allocation_size_;

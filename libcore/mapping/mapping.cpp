@@ -38,25 +38,25 @@ Result<Mapping> Mapping::make(MappingSpec spec) {
     mapping.volume_ = *volume;
     for (Index const extent : mapping.array().extents) mapping.dims_.push_back(DimMapping::whole(extent));
     mapping.processor_dim_.resize(mapping.dims_.size());
-    mapping.axes_.resize(static_cast<std::size_t>(mapping.grid_.dims()));
+    mapping.axes_.resize(as_size(mapping.grid_.dims()));
     int next = 0;
     for (int t = 0; t < std::ssize(mapping.spec_.formats); ++t) {
-        if (mapping.spec_.formats[static_cast<std::size_t>(t)].kind == DistFormat::Kind::Collapsed) continue;
+        if (mapping.spec_.formats[as_size(t)].kind == DistFormat::Kind::Collapsed) continue;
         if (auto const ok = mapping.distribute(t, next++); !ok) return forward_error(ok);
     }
     return mapping;
 }
 
 Result<void> Mapping::distribute(int template_dim, int processor_dim) {
-    auto const t = static_cast<std::size_t>(template_dim);
-    auto const p = static_cast<std::size_t>(processor_dim);
+    auto const t = as_size(template_dim);
+    auto const p = as_size(processor_dim);
     Template const target = detail::template_of(spec_);
     AlignAxis const align = detail::align_axis(spec_, template_dim);
     auto const owners = DimMapping::distributed(spec_.formats[t], target.extents[t], grid_.extents()[p]);
     if (!owners) return fail(owners.error().message, Blame{Blame::Part::Format, template_dim});
 
     if (align.kind == AlignAxis::Kind::Affine) {
-        auto const d = static_cast<std::size_t>(align.array_dim);
+        auto const d = as_size(align.array_dim);
         Index const extent = array().extents[d];
         // Checked with the alignment, but only where the dimension has an index.
         Index const start = extent > 0 ? align.stride * array().lower[d] + align.offset - target.lower[t] : 0;
@@ -77,7 +77,7 @@ Result<void> Mapping::distribute(int template_dim, int processor_dim) {
 
 bool Mapping::holds(Index position) const {
     for (int p = 0; p < grid_.dims(); ++p) {
-        GridAxis const& axis = axes_[static_cast<std::size_t>(p)];
+        GridAxis const& axis = axes_[as_size(p)];
         if (!axis.array_dim && !axis.holders.contains(grid_.coordinate(position, p))) return false;
     }
     return true;
@@ -87,7 +87,7 @@ Index Mapping::replica(Index position) const {
     assert(holds(position));
     Index number = 0;
     for (int p = 0; p < grid_.dims(); ++p) {
-        GridAxis const& axis = axes_[static_cast<std::size_t>(p)];
+        GridAxis const& axis = axes_[as_size(p)];
         if (!axis.array_dim) number = number * axis.holders.count() + axis.holders.position(grid_.coordinate(position, p));
     }
     return number;
@@ -106,7 +106,7 @@ Index Mapping::position_of(std::span<Index const> dim_coords, Index replica) con
     for (std::size_t p = axes_.size(); p-- > 0;) {
         GridAxis const& axis = axes_[p];
         if (axis.array_dim) {
-            coordinates[p] = dim_coords[static_cast<std::size_t>(*axis.array_dim)];
+            coordinates[p] = dim_coords[as_size(*axis.array_dim)];
         } else {
             coordinates[p] = axis.holders.element(replica % axis.holders.count());
             replica /= axis.holders.count();
@@ -130,7 +130,7 @@ std::vector<Owner> Mapping::owners(std::span<Index const> index) const {
 BoxSet Mapping::owned(Index position) const {
     std::vector<PeriodicSet> sets(dims_.size());
     if (holds(position))
-        for (int d = 0; d < dims(); ++d) sets[static_cast<std::size_t>(d)] = dim(d).owned(dim_coord(position, d));
+        for (int d = 0; d < dims(); ++d) sets[as_size(d)] = dim(d).owned(dim_coord(position, d));
     return BoxSet(std::move(sets));
 }
 

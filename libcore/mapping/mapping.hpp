@@ -40,10 +40,10 @@ class Mapping {
     [[nodiscard]] ArraySpec const& array() const { return spec_.array; }
     [[nodiscard]] int dims() const { return spec_.array.dims(); }
     [[nodiscard]] Index volume() const { return volume_; } ///< elements of the whole array
-    [[nodiscard]] DimMapping const& dim(int d) const { return dims_[static_cast<std::size_t>(d)]; }
+    [[nodiscard]] DimMapping const& dim(int d) const { return dims_[as_size(d)]; }
     [[nodiscard]] ProcessorGrid const& grid() const { return grid_; }
     /// The processor dimension that array dimension d follows, or nothing where it is whole.
-    [[nodiscard]] std::optional<int> processor_dim(int d) const { return processor_dim_[static_cast<std::size_t>(d)]; }
+    [[nodiscard]] std::optional<int> processor_dim(int d) const { return processor_dim_[as_size(d)]; }
 
     /// Does this grid position hold any copy? (A fixed template position leaves others without.)
     [[nodiscard]] bool holds(Index position) const;

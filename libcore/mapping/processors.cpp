@@ -147,12 +147,12 @@ Result<ProcessorGrid> ProcessorGrid::make(Processors const& processors, std::spa
 void ProcessorGrid::assign_ranks(std::span<Rank const> ranks, Index first, Extents const& steps) {
     max_rank_ = static_cast<Rank>(size_ - 1);
     if (ranks.empty() && first == 0 && steps == strides_) return;
-    ranks_.reserve(static_cast<std::size_t>(size_));
-    positions_.reserve(static_cast<std::size_t>(size_));
+    ranks_.reserve(as_size(size_));
+    positions_.reserve(as_size(size_));
     for (Index position = 0; position < size_; ++position) {
         Index number = first;
-        for (int d = 0; d < dims(); ++d) number += coordinate(position, d) * steps[static_cast<std::size_t>(d)];
-        ranks_.push_back(ranks.empty() ? static_cast<Rank>(number) : ranks[static_cast<std::size_t>(number)]);
+        for (int d = 0; d < dims(); ++d) number += coordinate(position, d) * steps[as_size(d)];
+        ranks_.push_back(ranks.empty() ? static_cast<Rank>(number) : ranks[as_size(number)]);
         positions_.emplace_back(ranks_.back(), position);
     }
     std::ranges::sort(positions_);
@@ -168,7 +168,7 @@ std::optional<Index> ProcessorGrid::position(Rank rank) const {
 
 Index ProcessorGrid::coordinate(Index position, int dim) const {
     assert(0 <= position && position < size_);
-    auto const d = static_cast<std::size_t>(dim);
+    auto const d = as_size(dim);
     return position / strides_[d] % extents_[d];
 }
 

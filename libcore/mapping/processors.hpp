@@ -48,7 +48,7 @@ class ProcessorGrid {
     [[nodiscard]] Extents const& extents() const { return extents_; }
     [[nodiscard]] Index size() const { return size_; } ///< number of positions
     [[nodiscard]] Rank rank(Index position) const {
-        return ranks_.empty() ? static_cast<Rank>(position) : ranks_[static_cast<std::size_t>(position)];
+        return ranks_.empty() ? static_cast<Rank>(position) : ranks_[as_size(position)];
     }
     /// The position of a real rank, or nothing where it takes no part. O(1) or O(log size).
     [[nodiscard]] std::optional<Index> position(Rank rank) const;

@@ -27,7 +27,7 @@ std::vector<MultiMessage> joined(std::span<RedistPlan const> plans, MessagesOf m
         if (result.empty() || result.back().from != from || result.back().to != to) result.push_back({from, to, 0, 0, {}});
         MultiMessage& message = result.back();
         message.elements += elements;
-        message.bytes += elements * plans[static_cast<std::size_t>(part.plan)].source().array().type.bytes;
+        message.bytes += elements * plans[as_size(part.plan)].source().array().type.bytes;
         message.parts.push_back(part);
     }
     return result;

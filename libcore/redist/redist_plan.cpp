@@ -95,7 +95,7 @@ class SenderSearch {
         std::vector<FactorRow> rows;
         for (std::size_t axis = 0; axis < columns_.size(); ++axis) {
             auto const entry = std::ranges::lower_bound(columns_[axis], class_coords[axis], {}, &DimTransfer::Entry::coord);
-            rows.emplace_back(rows_[axis][static_cast<std::size_t>(entry - columns_[axis].begin())]);
+            rows.emplace_back(rows_[axis][as_size(entry - columns_[axis].begin())]);
         }
         return ClassReceivers(source_, target_, class_coords, RowProduct(std::move(rows))).server_of(target_position_);
     }

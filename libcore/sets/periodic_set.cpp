@@ -151,7 +151,7 @@ std::span<Run const> PeriodicSet::runs() const {
 std::size_t PeriodicSet::run_at(Index phase) const {
     auto const& runs = pattern_->runs;
     auto const found = std::ranges::upper_bound(runs, phase, {}, &Run::end);
-    return static_cast<std::size_t>(found - runs.begin());
+    return as_size(found - runs.begin());
 }
 
 Index PeriodicSet::rank(Index x) const {
@@ -166,7 +166,7 @@ Index PeriodicSet::select(Index rank) const {
     Index const within_period = rank % per_period();
     auto const& before = pattern_->before;
     auto const behind = std::ranges::upper_bound(before, within_period);
-    auto const i = static_cast<std::size_t>(behind - before.begin()) - 1;
+    auto const i = as_size(behind - before.begin()) - 1;
     return origin_ + rank / per_period() * period_ + pattern_->runs[i].begin + (within_period - before[i]);
 }
 

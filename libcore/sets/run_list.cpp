@@ -77,13 +77,13 @@ bool RunList::contains(Index x) const {
 Index RunList::count_below(Index x) const {
     auto const found = std::ranges::upper_bound(runs_, x, {}, &Run::end);
     if (found == runs_.end()) return count();
-    return before_[static_cast<std::size_t>(found - runs_.begin())] + std::max<Index>(x - found->begin, 0);
+    return before_[as_size(found - runs_.begin())] + std::max<Index>(x - found->begin, 0);
 }
 
 Index RunList::element(Index k) const {
     assert(0 <= k && k < count());
     auto const behind = std::ranges::upper_bound(before_, k);
-    auto const i = static_cast<std::size_t>(behind - before_.begin()) - 1;
+    auto const i = as_size(behind - before_.begin()) - 1;
     return runs_[i].begin + (k - before_[i]);
 }
 

@@ -19,7 +19,7 @@ void RunWalk::jump(Index x) {
     Index const phase = (x - period_begin_) % period_;
     period_begin_ = x - phase;
     auto const found = std::ranges::upper_bound(runs_, phase, {}, [this](Run run) { return run.end + stretch_; });
-    i_ = static_cast<std::size_t>(found - runs_.begin());
+    i_ = as_size(found - runs_.begin());
     if (found == runs_.end()) {
         i_ = 0;
         period_begin_ += period_;

@@ -45,10 +45,8 @@ class StatementOutline {
     }
 
   private:
-    [[nodiscard]] std::size_t line_begin(int line) const { return begins_[static_cast<std::size_t>(line - 1)]; }
-    [[nodiscard]] std::size_t begin_of(Place const& place) const {
-        return line_begin(place.line) + static_cast<std::size_t>(place.column - 1);
-    }
+    [[nodiscard]] std::size_t line_begin(int line) const { return begins_[as_size(line - 1)]; }
+    [[nodiscard]] std::size_t begin_of(Place const& place) const { return line_begin(place.line) + as_size(place.column - 1); }
 
     OutlineList& add(Kind kind, std::vector<std::string> names) {
         return lists_.emplace_back(OutlineList{kind, std::move(names), {}, {}, range_});
@@ -63,12 +61,12 @@ class StatementOutline {
         while (cursor_.position() < end) {
             Place const place = cursor_.take().place;
             std::string const& line = place.text->line(place.line);
-            std::size_t const from = static_cast<std::size_t>(
-                (place.line == last.line && !item.text.empty() ? last.column + last.length : place.column) - 1);
-            item.text += line.substr(from, static_cast<std::size_t>(place.column + place.length - 1) - from);
+            std::size_t const from =
+                as_size((place.line == last.line && !item.text.empty() ? last.column + last.length : place.column) - 1);
+            item.text += line.substr(from, as_size(place.column + place.length - 1) - from);
             last = place;
         }
-        item.range.end = begin_of(last) + static_cast<std::size_t>(last.length);
+        item.range.end = begin_of(last) + as_size(last.length);
         return item;
     }
 

@@ -112,7 +112,7 @@ std::string describe(MappingSpec const& mapping) {
 }
 
 std::string write_format(MappingSpec const& mapping, int dim) {
-    return notation::format_texts(mapping)[static_cast<std::size_t>(dim)];
+    return notation::format_texts(mapping)[as_size(dim)];
 }
 
 std::string describe_alignment(MappingSpec const& mapping) {

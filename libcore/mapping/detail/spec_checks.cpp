@@ -90,7 +90,7 @@ struct AxisCheck {
 
     [[nodiscard]] Result<void> affine() const {
         ArraySpec const& array = spec.array;
-        auto const d = static_cast<std::size_t>(axis().array_dim);
+        auto const d = as_size(axis().array_dim);
         if (axis().stride == 0)
             return fail(fmt::format("the stride in {} is 0; write the position alone to fix it", place()), blame());
         if (array.extents[d] == 0) return {};
@@ -131,11 +131,11 @@ Result<void> check_named_once(MappingSpec const& spec) {
             return fail(fmt::format("the alignment names dimension {} of {}, which has {}", d + 1, spec.array.name,
                                     plural(named.size(), "dimension")),
                         blame);
-        if (named[static_cast<std::size_t>(d)])
+        if (named[as_size(d)])
             return fail(
                 fmt::format("dimension {} of {} is aligned with two template dimensions; HPF allows one", d + 1, spec.array.name),
                 blame);
-        named[static_cast<std::size_t>(d)] = true;
+        named[as_size(d)] = true;
     }
     return {};
 }
@@ -147,7 +147,7 @@ Template template_of(MappingSpec const& spec) {
 }
 
 AlignAxis align_axis(MappingSpec const& spec, int template_dim) {
-    if (spec.target) return spec.align[static_cast<std::size_t>(template_dim)];
+    if (spec.target) return spec.align[as_size(template_dim)];
     return {AlignAxis::Kind::Affine, template_dim, 1, 0};
 }
 
@@ -194,7 +194,7 @@ Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& gr
     return fail(fmt::format("{} distributed, but {} has {}; they must be equally many",
                             distributed == 1 ? "1 dimension is" : fmt::format("{} dimensions are", distributed),
                             spec.onto.empty() ? spec.processors.name : "the section of " + spec.processors.name,
-                            plural(static_cast<std::size_t>(grid.dims()), "dimension")),
+                            plural(as_size(grid.dims()), "dimension")),
                 Blame{Blame::Part::Onto, 0});
 }
 

@@ -41,7 +41,7 @@ std::vector<ClassReceivers::Receiver> ClassReceivers::served_by(Index source_pos
     if (own != holders_.end()) served.push_back(receiver(own->number, partner));
 
     Index const dealt = count() - std::ssize(holders_);
-    served.reserve(static_cast<std::size_t>(dealt / source_.mapping().replicas() + 2));
+    served.reserve(as_size(dealt / source_.mapping().replicas() + 2));
     Index const copies = source_.mapping().replicas();
     auto in_front = holders_.begin(); // holders in front of the receiver looked at; places ascend, and so do they
     for (Index place = source_.mapping().replica(source_position); place < dealt; place += copies) {

@@ -39,9 +39,9 @@ Extents PlanSide::coords(Index position) const {
 
 Index PlanSide::position_of(std::span<Index const> axis_coords, Index replica) const {
     if (in_order_) return mapping_.position_of(axis_coords, replica);
-    Extents dim_coords(static_cast<std::size_t>(mapping_.dims()));
+    Extents dim_coords(as_size(mapping_.dims()));
     for (std::size_t axis = 0; axis < axes_.size(); ++axis)
-        if (auto const& named = axes_[axis]) dim_coords[static_cast<std::size_t>(named->dim)] = axis_coords[axis];
+        if (auto const& named = axes_[axis]) dim_coords[as_size(named->dim)] = axis_coords[axis];
     return mapping_.position_of(dim_coords, replica);
 }
 
@@ -59,10 +59,9 @@ std::vector<Rank> PlanSide::holders() const {
 }
 
 BoxSet PlanSide::image(BoxSet const& box) const {
-    std::vector<PeriodicSet> dims(static_cast<std::size_t>(mapping_.dims()));
+    std::vector<PeriodicSet> dims(as_size(mapping_.dims()));
     for (std::size_t axis = 0; axis < axes_.size(); ++axis)
-        if (auto const& named = axes_[axis])
-            dims[static_cast<std::size_t>(named->dim)] = box.dims()[axis].affine_image(named->step, named->start);
+        if (auto const& named = axes_[axis]) dims[as_size(named->dim)] = box.dims()[axis].affine_image(named->step, named->start);
     return BoxSet(std::move(dims));
 }
 

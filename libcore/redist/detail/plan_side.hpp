@@ -39,7 +39,7 @@ class PlanSide {
     [[nodiscard]] BoxSet image(BoxSet const& box) const;
 
   private:
-    [[nodiscard]] std::optional<CopySide> const& side(int axis) const { return axes_[static_cast<std::size_t>(axis)]; }
+    [[nodiscard]] std::optional<CopySide> const& side(int axis) const { return axes_[as_size(axis)]; }
 
     Mapping mapping_;
     std::vector<std::optional<CopySide>> axes_;

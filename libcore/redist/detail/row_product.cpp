@@ -23,7 +23,7 @@ void RowProduct::read(Index number, Partner& partner) const {
     partner.elements = 1;
     for (std::size_t axis = rows_.size(); axis-- > 0;) {
         FactorRow const row = rows_[axis];
-        auto const& entry = row[static_cast<std::size_t>(number % std::ssize(row))];
+        auto const& entry = row[as_size(number % std::ssize(row))];
         number /= std::ssize(row);
         partner.coords[axis] = entry.coord;
         partner.elements *= entry.count;

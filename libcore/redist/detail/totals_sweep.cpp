@@ -16,7 +16,7 @@ void for_each_position(ProcessorGrid const& grid, std::optional<int> dim, Index 
     Index extent = 1;
     Index inner = grid.size(); // positions are row-major: those with one coordinate lie in stretches this long
     if (dim) {
-        auto const d = static_cast<std::size_t>(*dim);
+        auto const d = as_size(*dim);
         extent = grid.extents()[d];
         inner = 1;
         for (std::size_t later = d + 1; later < grid.extents().size(); ++later) inner *= grid.extents()[later];
@@ -33,12 +33,11 @@ Index count_at(std::span<DimTransfer::Entry const> row, Index coord) {
 } // namespace
 
 TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::span<DimTransfer const> factors)
-    : source_(source), target_(target), senders_(static_cast<std::size_t>(source.grid().size())),
-      classes_(static_cast<std::size_t>(target.grid().size()), 1) {
+    : source_(source), target_(target), senders_(as_size(source.grid().size())), classes_(as_size(target.grid().size()), 1) {
     for (Index position = 0; position < source_.grid().size(); ++position) {
         if (!source_.mapping().holds(position)) continue;
         auto const own = target_.holder(source_.grid().rank(position));
-        if (own) senders_[static_cast<std::size_t>(position)] = {*own, 1, 1};
+        if (own) senders_[as_size(position)] = {*own, 1, 1};
     }
     Extents extents;
     for (DimTransfer const& factor : factors) extents.push_back(factor.extent());
@@ -50,21 +49,21 @@ TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::sp
 
 void TotalsSweep::sweep(DimTransfer const& factor, int axis) {
     Index entries = 0;
-    std::vector<Index> column_entries(static_cast<std::size_t>(factor.target().coords()), 0);
+    std::vector<Index> column_entries(as_size(factor.target().coords()), 0);
     for (Index coord = 0; coord < factor.source().coords(); ++coord) {
         auto const row = factor.row(coord);
         entries += std::ssize(row);
-        for (auto const& entry : row) ++column_entries[static_cast<std::size_t>(entry.coord)];
+        for (auto const& entry : row) ++column_entries[as_size(entry.coord)];
         add_row(row, axis, coord);
     }
     for (Index position = 0; position < target_.grid().size(); ++position)
-        classes_[static_cast<std::size_t>(position)] *= column_entries[static_cast<std::size_t>(target_.coord(position, axis))];
+        classes_[as_size(position)] *= column_entries[as_size(target_.coord(position, axis))];
     pairs_ *= entries;
 }
 
 void TotalsSweep::add_row(std::span<DimTransfer::Entry const> row, int axis, Index coord) {
     for_each_position(source_.grid(), source_.processor_dim(axis), coord, [&](Index position) {
-        Sender& sender = senders_[static_cast<std::size_t>(position)];
+        Sender& sender = senders_[as_size(position)];
         sender.receivers *= std::ssize(row);
         if (sender.kept > 0) sender.kept *= count_at(row, target_.coord(sender.target_position, axis));
     });
@@ -89,7 +88,7 @@ void TotalsSweep::count_kept(RedistTotals& totals, std::vector<Index>& self_serv
         if (senders_[position].kept == 0) continue;
         totals.kept += senders_[position].kept;
         --totals.messages;
-        ++self_served[static_cast<std::size_t>(class_of(static_cast<Index>(position)))];
+        ++self_served[as_size(class_of(static_cast<Index>(position)))];
     }
 }
 
@@ -109,7 +108,7 @@ Index TotalsSweep::max_sends(std::vector<Index> const& self_served) const {
 Index TotalsSweep::max_receives() const {
     std::vector<Index> served_by_others = classes_;
     for (Sender const& sender : senders_)
-        if (sender.kept > 0) --served_by_others[static_cast<std::size_t>(sender.target_position)];
+        if (sender.kept > 0) --served_by_others[as_size(sender.target_position)];
     Index most = 0;
     for (std::size_t position = 0; position < classes_.size(); ++position)
         if (target_.mapping().holds(static_cast<Index>(position))) most = std::max(most, served_by_others[position]);

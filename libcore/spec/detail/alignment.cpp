@@ -118,7 +118,7 @@ class Resolver {
         probe.processors = {"P", {}, {}, {}, GridOrder::RowMajor};
         auto const mapping = Mapping::make(std::move(probe));
         if (mapping || !mapping.error().blame || mapping.error().blame->part != Blame::Part::Alignment) return;
-        diagnostics_.fail(result_.places[static_cast<std::size_t>(mapping.error().blame->axis)], mapping.error().message);
+        diagnostics_.fail(result_.places[as_size(mapping.error().blame->axis)], mapping.error().message);
     }
 
     AlignNode const& node_;
@@ -162,7 +162,7 @@ std::optional<Alignment> composed(Alignment const& inner, Template const& middle
             result.places.push_back(inner.whole);
             continue;
         }
-        auto const b = static_cast<std::size_t>(axis.array_dim);
+        auto const b = as_size(axis.array_dim);
         bool const covers = middle.extents[b] == target.extents[t]; // it lies inside, so then it is all of it
         auto const both = composed_axis(inner.axes[b], axis, covers);
         if (!both) {

@@ -46,7 +46,7 @@ class CopyResolver {
         taken_.assign(from_.size(), false);
         ArraySpec target{node.target.array.text, source.type, {}, {}, source.order, {}};
         std::vector<CopySubscript> written = node.target.subscripts;
-        if (written.empty()) written.resize(static_cast<std::size_t>(std::ranges::count(from_, false, &Subscript::scalar)));
+        if (written.empty()) written.resize(as_size(std::ranges::count(from_, false, &Subscript::scalar)));
         for (CopySubscript const& each : written)
             if (!diagnostics_.failed()) add_dimension(target, each, source);
         if (diagnostics_.failed()) return std::nullopt;

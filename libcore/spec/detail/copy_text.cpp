@@ -11,7 +11,7 @@ namespace tessera::notation {
 namespace {
 
 bool is_whole(CopyAxis const& axis, std::optional<CopySide> const& side, ArraySpec const& array) {
-    return side->start == 0 && side->step == 1 && axis.extent == array.extents[static_cast<std::size_t>(side->dim)];
+    return side->start == 0 && side->step == 1 && axis.extent == array.extents[as_size(side->dim)];
 }
 
 /// How one axis is called: a dummy for whole dimensions, a named range where the ranges of both sides are not in the same order.
@@ -22,7 +22,7 @@ struct AxisName {
 
 std::string side_text(CopyAxis const& axis, CopySide const& side, ArraySpec const& array, bool partner, AxisName const& name) {
     if (name.whole) return name.name;
-    Index const lower = array.lower[static_cast<std::size_t>(side.dim)];
+    Index const lower = array.lower[as_size(side.dim)];
     Index const first = lower + side.start;
     if (!partner) return integer_text(first);
     Index const away = side.step > 0 ? 1 : -1;
@@ -60,8 +60,8 @@ std::string copy_text(CopyMap const& map, ArraySpec const& target, ArraySpec con
         AxisName name;
         name.whole = both && is_whole(axis, axis.source, source) && is_whole(axis, axis.target, target);
         if (both && (name.whole || !in_order)) name.name = fmt::format("i{}", ++number);
-        if (axis.target) to[static_cast<std::size_t>(axis.target->dim)] = side_text(axis, *axis.target, target, both, name);
-        if (axis.source) from[static_cast<std::size_t>(axis.source->dim)] = side_text(axis, *axis.source, source, both, name);
+        if (axis.target) to[as_size(axis.target->dim)] = side_text(axis, *axis.target, target, both, name);
+        if (axis.source) from[as_size(axis.source->dim)] = side_text(axis, *axis.source, source, both, name);
     }
     return fmt::format("{} = {}", subscripted(target, to), subscripted(source, from));
 }

@@ -68,7 +68,7 @@ std::string subscript_text(AlignAxis const& axis) {
     case AlignAxis::Kind::Affine:
         break;
     }
-    return linear_text(axis.stride, dummy_name(static_cast<std::size_t>(axis.array_dim)), axis.offset);
+    return linear_text(axis.stride, dummy_name(as_size(axis.array_dim)), axis.offset);
 }
 
 std::string triplet_text(Index first, Index last, Index stride) {
@@ -156,7 +156,7 @@ std::string align_text(MappingSpec const& mapping) {
     std::vector<std::string> sources(mapping.array.extents.size(), "*");
     std::vector<std::string> subscripts;
     for (AlignAxis const& axis : mapping.align) {
-        auto const dim = static_cast<std::size_t>(axis.array_dim);
+        auto const dim = as_size(axis.array_dim);
         if (axis.kind == AlignAxis::Kind::Affine) sources[dim] = dummy_name(dim);
         subscripts.push_back(subscript_text(axis));
     }

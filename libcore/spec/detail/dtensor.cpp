@@ -33,8 +33,8 @@ MeshDimPlacement placement(Cursor& cursor, int dims) {
         Index const dim = constant_expression(cursor, {});
         if (dim < -dims || dim >= dims)
             cursor.fail(cursor.since(at), fmt::format("the tensor has {}, counted from 0; there is no dimension {}",
-                                                      counted(static_cast<std::size_t>(dims), "dimension"), dim));
-        result.shard = static_cast<std::size_t>(dim < 0 ? dim + dims : dim);
+                                                      counted(as_size(dims), "dimension"), dim));
+        result.shard = as_size(dim < 0 ? dim + dims : dim);
     }
     cursor.expect(")", "after the placement");
     result.place = cursor.since(first);
@@ -117,7 +117,7 @@ class DtensorBuilder {
         std::vector<Rank> ranks{0};
         for (std::size_t const m : mesh_order_) { // each dimension multiplies the list, later ones vary faster
             std::vector<Rank> longer;
-            longer.reserve(ranks.size() * static_cast<std::size_t>(mesh_[m]));
+            longer.reserve(ranks.size() * as_size(mesh_[m]));
             for (Rank const rank : ranks)
                 for (Index c = 0; c < mesh_[m]; ++c) longer.push_back(rank + static_cast<Rank>(c * strides[m]));
             ranks = std::move(longer);

@@ -71,7 +71,7 @@ TypeWord const* find_word(std::string_view word) {
 
 /// "real8" is the family real and "8"; nothing where the word is no family with digits behind it.
 std::optional<std::pair<Family const*, std::string_view>> find_family(std::string_view word) {
-    auto const letters = static_cast<std::size_t>(std::ranges::find_if(word, is_digit) - word.begin());
+    auto const letters = as_size(std::ranges::find_if(word, is_digit) - word.begin());
     for (Family const& family : families)
         if (same_word(word.substr(0, letters), family.word) && std::ranges::all_of(word.substr(letters), is_digit))
             return std::pair{&family, word.substr(letters)};

@@ -45,7 +45,7 @@ void renumber(Cursor& cursor, Processors& processors) {
         processors.ranks = std::move(listed.spec.ranks);
         return;
     }
-    for (Rank& rank : processors.ranks) rank = listed.spec.ranks[static_cast<std::size_t>(rank)];
+    for (Rank& rank : processors.ranks) rank = listed.spec.ranks[as_size(rank)];
 }
 
 /// "2x3" or "(2,3)".

@@ -17,7 +17,7 @@ bool is_name_part(char c) {
 /// Length of the leading characters that satisfy `part`.
 template <class Predicate>
 std::size_t prefix(std::string_view text, Predicate part) {
-    return static_cast<std::size_t>(std::ranges::find_if_not(text, part) - text.begin());
+    return as_size(std::ranges::find_if_not(text, part) - text.begin());
 }
 
 /// A token and how many characters it takes.

@@ -2,6 +2,7 @@
 // Tessera: a text the user wrote, line by line, and places in it.
 #pragma once
 
+#include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 
 #include <span>
@@ -21,7 +22,7 @@ class SourceText {
 
     [[nodiscard]] std::string const& name() const { return name_; }
     [[nodiscard]] std::span<std::string const> lines() const { return lines_; }
-    [[nodiscard]] std::string const& line(int number) const { return lines_[static_cast<std::size_t>(number - 1)]; }
+    [[nodiscard]] std::string const& line(int number) const { return lines_[as_size(number - 1)]; }
 
   private:
     std::string name_;

@@ -110,9 +110,8 @@ void set_ranks(ProcessorsSymbol& processors, RanksNode const& node, Diagnostics&
     if (!size || count != size)
         return diagnostics.fail(node.list,
                                 fmt::format("{} {} given for {}; expected one for each of its {}",
-                                            count ? counted(static_cast<std::size_t>(*count), "rank") : "too many ranks",
-                                            count == 1 ? "is" : "are", processors.spec.name,
-                                            size ? counted(static_cast<std::size_t>(*size), "processor") : "processors"));
+                                            count ? counted(as_size(*count), "rank") : "too many ranks", count == 1 ? "is" : "are",
+                                            processors.spec.name, size ? counted(as_size(*size), "processor") : "processors"));
     if (*size > most_processors) return; // refused with the mapping
     processors.spec.ranks.clear();
     for (Triplet const& range : node.ranges)

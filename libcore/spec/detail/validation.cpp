@@ -28,7 +28,7 @@ MappingSpec assembled(StateParts const& parts) {
 
 Place entry(std::vector<Place> const* places, int axis, Place const& otherwise) {
     if (places == nullptr || axis < 0 || axis >= std::ssize(*places)) return otherwise;
-    return (*places)[static_cast<std::size_t>(axis)];
+    return (*places)[as_size(axis)];
 }
 
 Place place_of(std::optional<Blame> const& blame, StateParts const& parts) {
