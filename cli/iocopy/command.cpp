@@ -3,7 +3,6 @@
 #include "cli/iocopy/command.hpp"
 
 #include "cli/common/mpi_tool.hpp"
-#include "cli/common/progress.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/plan_report.hpp"
 #include "cli/iocopy/settings.hpp"
@@ -11,7 +10,7 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <filesystem>
-#include <memory>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -29,23 +28,6 @@ Result<IocopySettings> agreed_settings(Tool const& tool, Comm const& world) {
     });
     if (!agreed) return forward_error(agreed);
     return *std::move(settings);
-}
-
-/// One bar after the other.
-CopyProgress progress_of(Tool const& tool) {
-    ProgressMode const mode = progress_mode(tool.arguments.text_or("progress", "auto"));
-    auto const bar = std::make_shared<std::unique_ptr<Progress>>();
-    bool const quiet = tool.messages.quiet();
-    return {.begin =
-                [=](std::string const& what, Index bytes) {
-                    *bar = std::make_unique<Progress>(what, bytes, mode, quiet, Progress::standard_error(), Progress::Unit::Bytes);
-                },
-            .advance = [=](Index bytes) { (*bar)->advance(bytes); },
-            .end =
-                [=] {
-                    (*bar)->finish();
-                    bar->reset();
-                }};
 }
 
 void make_directory(Comm const& world, FileName const& to) {
@@ -78,7 +60,7 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
         for (std::string const& note : settings->notes) tool.messages.note(note);
     if (tool.arguments.has("plan")) return print_plan(tool, world, *settings);
     explain(tool, world, *settings);
-    settings->options.progress = progress_of(tool);
+    settings->options.progress = copy_progress(tool);
     make_directory(world, settings->to);
     auto const outcome = copy_array(world, settings->job());
     if (!outcome) return forward_error(outcome);
@@ -86,8 +68,12 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     if (world.rank() == 0) {
         bool const json = tool.arguments.has("json");
         Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-        if (json || !outcome->wrong)
-            (json ? iocopy_outcome_json : iocopy_outcome_text)(*settings, *outcome, memory, world.size(), sink);
+        CopyReport const report{source_side(*settings), target_side(*settings), settings->options, *outcome, memory, world.size()};
+        if (json) copy_report_json(report, sink);
+        if (!json && !outcome->wrong) {
+            sink(fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
+            copy_report_text(report, sink);
+        }
         if (outcome->wrong) tool.messages.error(*outcome->wrong);
     }
     return outcome->wrong ? ExitCode::Mismatch : ExitCode::Done;

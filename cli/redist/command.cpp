@@ -4,7 +4,8 @@
 
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/new_file.hpp"
-#include "cli/redist/session.hpp"
+#include "cli/redist/copy_in_parts.hpp"
+#include "cli/redist/held_arrays.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <fmt/format.h>
@@ -48,17 +49,18 @@ Result<void> write_trace(Tool const& tool, Comm const& world, RedistSettings con
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
     auto const settings = agreed_settings(tool, world);
     if (!settings) return forward_error(settings);
+    if (settings->in_parts()) return copy_in_parts(tool, world, *settings);
     ProgressMode const progress = progress_mode(tool.arguments.text_or("progress", "auto"));
-    auto session = RedistSession::make(world, *settings, progress, tool.messages.quiet());
-    if (!session) return forward_error(session);
-    auto const loaded = session->load();
+    auto arrays = HeldArrays::make(world, *settings, progress, tool.messages.quiet());
+    if (!arrays) return forward_error(arrays);
+    auto const loaded = arrays->load();
     if (!loaded) return forward_error(loaded);
     RedistOutcome outcome;
-    auto const moved = session->move(outcome);
+    auto const moved = arrays->move(outcome);
     if (!moved) return forward_error(moved);
-    session->verify(outcome);
+    arrays->verify(outcome);
     if (!outcome.wrong) {
-        auto const stored = session->store();
+        auto const stored = arrays->store();
         if (!stored) return forward_error(stored);
     }
     report(tool, world, *settings, outcome);

@@ -148,13 +148,6 @@ std::optional<std::string> typed(std::optional<FileName> const& file) {
     return file ? std::optional(file->text) : std::nullopt;
 }
 
-std::string heading(RedistPlan const& plan) {
-    ArraySpec const& source = plan.source().array();
-    ArraySpec const& target = plan.target().array();
-    std::string const to = source.name == target.name ? "" : describe(target) + ": ";
-    return fmt::format("{}: {} -> {}{}\n", describe(source), describe(plan.source().spec()), to, describe(plan.target().spec()));
-}
-
 std::string how(RedistSettings const& settings) {
     if (settings.method == Method::Naive) return "naive";
     if (settings.transport != Transport::PointToPoint) return std::string(word(settings.transport));
@@ -189,6 +182,13 @@ std::string verification_text(RedistOutcome const& outcome) {
 
 } // namespace
 
+std::string redist_heading(RedistPlan const& plan) {
+    ArraySpec const& source = plan.source().array();
+    ArraySpec const& target = plan.target().array();
+    std::string const to = source.name == target.name ? "" : describe(target) + ": ";
+    return fmt::format("{}: {} -> {}{}\n", describe(source), describe(plan.source().spec()), to, describe(plan.target().spec()));
+}
+
 std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOutcome const& outcome) {
     double const seconds = spread_of(outcome.move_seconds).median;
     if (seconds <= 0) return std::nullopt;
@@ -217,7 +217,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
 
 void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink) {
     RedistTotals const& totals = outcome.totals;
-    for (RedistPlan const& plan : settings.plan.plans()) sink(heading(plan));
+    for (RedistPlan const& plan : settings.plan.plans()) sink(redist_heading(plan));
     sink(fmt::format("  moved     {} of {} elements ({}) in {}\n", grouped(totals.moved), grouped(totals.elements),
                      scaled_bytes(totals.bytes_moved), counted(totals.messages, "message")));
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));

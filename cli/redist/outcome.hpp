@@ -34,6 +34,9 @@ struct RedistOutcome {
 /// Bytes that reached a target per second of the median repetition; nothing where that took no time.
 [[nodiscard]] std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOutcome const& outcome);
 
+/// "real8 A(8,8): (block,*) onto P(4) -> (*,block) onto P(4)" and the end of the line.
+[[nodiscard]] std::string redist_heading(RedistPlan const& plan);
+
 /// Schema tessera.run/1 (share/doc/formats.md).
 void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink);
 void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink);

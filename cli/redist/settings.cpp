@@ -44,6 +44,19 @@ Result<int> repetitions(Arguments const& arguments) {
     return static_cast<int>(count);
 }
 
+/// A copy in parts goes from file to file, and its elements travel as the files suggest.
+Result<void> check_parts(RedistSettings const& settings, Arguments const& arguments) {
+    if (!settings.in_parts()) return {};
+    if (!settings.in || !settings.out) return fail("--memory and --resume are for runs from file to file: with --in and --out");
+    if (settings.plan.plans().size() != 1)
+        return fail(fmt::format("--memory and --resume are for one array; the job moves {}", settings.plan.plans().size()));
+    for (char const* const option : {"transport", "receive", "method", "repeat", "algorithm"})
+        if (arguments.has(option))
+            return fail(fmt::format(
+                "--{} is for arrays in memory; with --memory or --resume a file is copied to a file part by part", option));
+    return {};
+}
+
 } // namespace
 
 Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
@@ -61,6 +74,9 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     settings.repeat = *repeat;
     settings.verify = arguments.has("verify");
     settings.force = arguments.has("force");
+    settings.memory = arguments.number("memory");
+    settings.resume = arguments.has("resume");
+    if (auto const possible = check_parts(settings, arguments); !possible) return forward_error(possible);
     if (arguments.text_or("transport", "p2p") == "alltoallv") settings.transport = Transport::Alltoallv;
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
     if (arguments.text_or("method", "direct") == "naive") settings.method = Method::Naive;

@@ -26,6 +26,11 @@ struct RedistSettings {
     int repeat = 1;
     bool verify = false;
     bool force = false;
+    // From file to file in parts, with a journal (copy_in_parts.hpp), where either is asked for:
+    std::optional<Index> memory = std::nullopt; ///< for the buffers of all ranks together
+    bool resume = false;
+
+    [[nodiscard]] bool in_parts() const { return memory || resume; }
 };
 
 /// `ranks`: the size of the MPI job. Errors: the job's; mappings on more ranks than there are; options that contradict each other.

@@ -28,6 +28,10 @@ Invocation invocation() {
             "and the machine). async, the default: a rank goes on as soon as what it has to send is there, a few steps at a time; "
             "local: when its own transfers of a step are complete; barrier: when everybody's are, as the papers measure. --trace "
             "writes every transfer of the last repetition, beside the predicted time of each step where --machine is given.\n\n"
+            "With --memory an array that is larger than all ranks' memory goes from file to file part by part, as iocopy copies: "
+            "all "
+            "buffers of all ranks together stay within SIZE, a journal beside the output says what is done, and --resume goes on "
+            "with what was interrupted (with 256 MiB, unless --memory says otherwise).\n\n"
             "Outputs appear complete under their name, or not at all; with --verify only where every element is in its place. "
             "--force "
             "overwrites a file, but neither the input nor an HDF5 file that holds more than what is written.\n\n"
@@ -52,6 +56,17 @@ std::vector<OptionSpec> own_options() {
          .placeholder = "FILE",
          .help = "write the arrays there",
          .brief = "to there",
+         .group = group,
+         .beside_previous = true},
+        {.name = "memory",
+         .kind = ValueKind::Size,
+         .placeholder = "SIZE",
+         .help = "copy from file to file in parts, within so much memory for the buffers of all ranks together",
+         .brief = "file to file in bounded memory",
+         .group = group},
+        {.name = "resume",
+         .help = "go on with such a copy where it was interrupted",
+         .brief = "go on with it",
          .group = group,
          .beside_previous = true},
         {.name = "verify", .help = "compare every element with what it should be", .brief = "compare all elements", .group = group},

@@ -126,5 +126,16 @@ expect 'damaged source' 3 'is not what it was' ranks iocopy good.npy target.npy
 nothing_named target.npy
 nothing_named .target.npy.iocopy
 
+# redist from file to file in parts: the same journal, the same going on.
+rm -f target.raw* .target*
+move=(redist --array 'float32 A[1000][600]' --from '(block,*)' --to '(*,block)' --in source.raw --out target.raw --memory 2100KiB)
+IO_SHIM_PREFIX=$folder/.target IO_SHIM_DISK_END=1500000 expect 'redist, full disk' 1 'No space left on device' broken "${move[@]}"
+nothing_named target.raw
+expect 'redist, interrupted before' 2 "a copy to 'target.raw' was interrupted; --resume goes on with it" ranks "${move[@]}"
+expect 'redist, resumed' 0 'were there already' ranks "${move[@]}" --resume --verify
+same source.raw target.raw
+expect 'redist, itself' 2 "'./source.raw' is the source itself" ranks "${move[@]/target.raw/./source.raw}" --force
+rm -f target.raw* .target*
+
 if [ $failures = 0 ]; then echo "every failure is told, and nothing is lost"; fi
 exit $failures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one run of redist: this rank's arrays, and what is done with them.
+// Tessera: the arrays that a run of redist holds in memory, and what is done with them.
 #pragma once
 
 #include "cli/common/progress.hpp"
@@ -20,11 +20,11 @@
 namespace tessera::cli {
 
 /// Every member function is collective, and called once, in the order they stand here.
-class RedistSession {
+class HeldArrays {
   public:
     /// Error: the output cannot be written to.
-    [[nodiscard]] static Result<RedistSession> make(Comm const& comm, RedistSettings const& settings, ProgressMode progress,
-                                                    bool quiet);
+    [[nodiscard]] static Result<HeldArrays> make(Comm const& comm, RedistSettings const& settings, ProgressMode progress,
+                                                 bool quiet);
 
     /// Fills the sources, from --in or with generated data. Errors: those of the file.
     [[nodiscard]] Result<void> load();
@@ -36,7 +36,7 @@ class RedistSession {
     [[nodiscard]] Result<void> store();
 
   private:
-    RedistSession(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet);
+    HeldArrays(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet);
 
     [[nodiscard]] Result<void> check_output_apart() const;
     [[nodiscard]] Result<void> move_planned(RedistOutcome& outcome);

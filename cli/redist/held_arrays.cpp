@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: one run of redist: this rank's arrays, and what is done with them.
-#include "cli/redist/session.hpp"
+// Tessera: the arrays that a run of redist holds in memory, and what is done with them.
+#include "cli/redist/held_arrays.hpp"
 
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
@@ -29,7 +29,7 @@ Index bytes_of(Mapping const& mapping) {
 
 } // namespace
 
-RedistSession::RedistSession(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet)
+HeldArrays::HeldArrays(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet)
     : comm_(comm), settings_(settings), progress_mode_(progress), quiet_(quiet),
       layouts_(RankLayouts::standard(settings.plan.plans(), comm.rank())) {
     for (RedistPlan const& plan : settings.plan.plans()) target_mappings_.push_back(plan.target());
@@ -42,18 +42,18 @@ RedistSession::RedistSession(Comm const& comm, RedistSettings const& settings, P
     });
 }
 
-Result<RedistSession> RedistSession::make(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
-    RedistSession session(comm, settings, progress, quiet);
-    if (!settings.out) return session;
-    if (auto const apart = session.check_output_apart(); !apart) return forward_error(apart);
-    auto output = ArrayOutput::make(comm, *settings.out, session.target_mappings_, settings.force);
+Result<HeldArrays> HeldArrays::make(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
+    HeldArrays arrays(comm, settings, progress, quiet);
+    if (!settings.out) return arrays;
+    if (auto const apart = arrays.check_output_apart(); !apart) return forward_error(apart);
+    auto output = ArrayOutput::make(comm, *settings.out, arrays.target_mappings_, settings.force);
     if (!output) return forward_error(output);
-    session.output_.emplace(*std::move(output));
-    return session;
+    arrays.output_.emplace(*std::move(output));
+    return arrays;
 }
 
 /// An output that is one of the inputs would destroy it, and whatever else its file holds.
-Result<void> RedistSession::check_output_apart() const {
+Result<void> HeldArrays::check_output_apart() const {
     return together(comm_, [&]() -> Result<void> {
         if (comm_.rank() != 0 || !settings_.in) return {};
         bool const several = target_mappings_.size() > 1;
@@ -66,12 +66,12 @@ Result<void> RedistSession::check_output_apart() const {
     });
 }
 
-std::unique_ptr<Progress> RedistSession::progress_of(std::string const& what, Index total) const {
+std::unique_ptr<Progress> HeldArrays::progress_of(std::string const& what, Index total) const {
     if (comm_.rank() != 0) return nullptr;
     return std::make_unique<Progress>(what, total, progress_mode_, quiet_);
 }
 
-Result<void> RedistSession::load() {
+Result<void> HeldArrays::load() {
     auto const plans = settings_.plan.plans();
     for (std::size_t i = 0; i < plans.size(); ++i) {
         Mapping const& mapping = plans[i].source();
@@ -91,18 +91,18 @@ Result<void> RedistSession::load() {
     return {};
 }
 
-double RedistSession::timed(std::function<void()> const& work) const {
+double HeldArrays::timed(std::function<void()> const& work) const {
     comm_.barrier();
     double const start = seconds_now();
     work();
     return slowest(comm_, seconds_now() - start);
 }
 
-Result<void> RedistSession::move(RedistOutcome& outcome) {
+Result<void> HeldArrays::move(RedistOutcome& outcome) {
     return settings_.method == Method::Direct ? move_planned(outcome) : move_naively(outcome);
 }
 
-Result<void> RedistSession::move_planned(RedistOutcome& outcome) {
+Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
     std::unique_ptr<Progress> bar;
     RedistributorOptions options{.transport = settings_.transport, .receive = settings_.receive};
     if (settings_.schedule) {
@@ -129,7 +129,7 @@ Result<void> RedistSession::move_planned(RedistOutcome& outcome) {
     return {};
 }
 
-Result<void> RedistSession::move_naively(RedistOutcome& outcome) {
+Result<void> HeldArrays::move_naively(RedistOutcome& outcome) {
     std::vector<RuntimeResolution> moves;
     for (RedistPlan const& plan : settings_.plan.plans()) {
         auto made = RuntimeResolution::make(plan, comm_.handle());
@@ -149,7 +149,7 @@ Result<void> RedistSession::move_naively(RedistOutcome& outcome) {
     return {};
 }
 
-void RedistSession::verify(RedistOutcome& outcome) const {
+void HeldArrays::verify(RedistOutcome& outcome) const {
     if (!settings_.verify) return;
     auto const plans = settings_.plan.plans();
     outcome.verification = settings_.in ? Verification::Checksum : Verification::Elements;
@@ -170,7 +170,7 @@ void RedistSession::verify(RedistOutcome& outcome) const {
     }
 }
 
-Result<void> RedistSession::store() {
+Result<void> HeldArrays::store() {
     if (!output_) return {};
     std::vector<ArrayOutput::Stored> stored;
     Index bytes = 0;

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a copy between files, as every command that makes one shows its progress and tells its outcome.
+#include "cli/common/copy_report.hpp"
+
+#include "cli/common/progress.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/report/json_writer.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+
+namespace tessera::cli {
+namespace {
+
+std::string rate_text(Index bytes, double seconds) {
+    if (seconds <= 0) return "";
+    return fmt::format(", {}/s", scaled_bytes(static_cast<Index>(static_cast<double>(bytes) / seconds)));
+}
+
+std::string found_text(CopyOutcome const& outcome) {
+    if (outcome.parts_found == 0) return "";
+    return fmt::format("; {} of {} parts were there already", outcome.parts_found, outcome.parts);
+}
+
+std::string checksum_line(CopyOutcome const& outcome, bool verified) {
+    std::string const sum = checksum_text(outcome.checksum);
+    std::string const source = outcome.checked_source ? "; it is the one stored with the source" : "";
+    if (verified) return fmt::format("verified: checksum {} of all elements and their places, read again{}", sum, source);
+    return fmt::format("checksum  {} of all elements and their places{}", sum, source);
+}
+
+void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts) {
+    json.key(name);
+    json.begin_object();
+    json.entry("requests", counts.requests);
+    json.entry("bytes", counts.bytes);
+    json.end_object();
+}
+
+void side_json(JsonWriter& json, std::string_view name, CopySideText const& side) {
+    json.key(name);
+    json.begin_object();
+    json.entry("file", side.file.path);
+    json.entry("dataset", side.file.dataset);
+    json.entry("type", side.array.type.name);
+    json.entry("shape", std::span(side.array.extents));
+    json.entry("order", side.array.order == StorageOrder::C ? "c" : "fortran");
+    json.key("chunk");
+    side.chunk ? json.value(std::span<Index const>(*side.chunk)) : json.null();
+    json.entry("filters", describe(side.filters));
+    json.end_object();
+}
+
+} // namespace
+
+std::string extents_text(Extents const& extents) {
+    return extents.empty() ? "1" : fmt::format("{}", fmt::join(extents, "x"));
+}
+
+std::string part_text(Extents const& part, Extents const& array) {
+    Extents clipped = part;
+    for (std::size_t d = 0; d < clipped.size(); ++d) clipped[d] = std::min(clipped[d], array[d]);
+    return extents_text(clipped);
+}
+
+std::string side_text(CopySideText const& side) {
+    std::string text = describe(side.array);
+    if (side.chunk) text += fmt::format(", chunk {}", extents_text(*side.chunk));
+    if (side.filters.any()) text += ", " + describe(side.filters);
+    return text;
+}
+
+void copy_report_text(CopyReport const& report, Sink const& sink) {
+    CopyOutcome const& outcome = report.outcome;
+    sink(fmt::format("  copied    {} in {}{}; {} of {}; {}{}\n", scaled_bytes(outcome.bytes_copied),
+                     short_seconds(outcome.copy_seconds), rate_text(outcome.bytes_copied, outcome.copy_seconds),
+                     counted(outcome.parts, "part"), part_text(outcome.plan.part, report.target.array.extents),
+                     counted(report.ranks, "rank"), found_text(outcome)));
+    sink(fmt::format("  requests  {} for {} read, {} for {} written\n", grouped(outcome.reads.requests),
+                     scaled_bytes(outcome.reads.bytes), grouped(outcome.writes.requests), scaled_bytes(outcome.writes.bytes)));
+    sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(outcome.memory_peak),
+                     scaled_bytes(report.options.memory), scaled_bytes(report.memory.growth)));
+    sink(fmt::format("  {}\n", checksum_line(outcome, report.options.verify)));
+    FileName const& to = report.target.file;
+    sink(
+        fmt::format("  written   {}\n", to.format == FileName::Format::Hdf5 ? fmt::format("{}:{}", to.path, to.dataset) : to.path));
+}
+
+void copy_report_json(CopyReport const& report, Sink const& sink) {
+    CopyOutcome const& outcome = report.outcome;
+    JsonWriter json(sink);
+    json.begin_object();
+    json.entry("schema", "tessera.copy/1");
+    side_json(json, "source", report.source);
+    side_json(json, "target", report.target);
+    json.entry("ranks", Index{report.ranks});
+    json.entry("bytes", outcome.bytes);
+    json.entry("bytes_copied", outcome.bytes_copied);
+    json.entry("parts", outcome.parts);
+    json.entry("parts_found", outcome.parts_found);
+    json.entry("part", std::span<Index const>(outcome.plan.part));
+    counts_json(json, "reads", outcome.reads);
+    counts_json(json, "writes", outcome.writes);
+    json.key("memory");
+    json.begin_object();
+    json.entry("bound", report.options.memory);
+    json.entry("peak", outcome.memory_peak);
+    json.entry("resident_growth", report.memory.growth);
+    json.entry("resident_allowed", report.memory.allowed);
+    json.end_object();
+    json.key("times");
+    json.begin_object();
+    json.entry("copy", outcome.copy_seconds);
+    json.entry("verify", outcome.verify_seconds);
+    json.entry("total", outcome.seconds);
+    json.end_object();
+    json.entry("checksum", checksum_text(outcome.checksum));
+    json.entry("source_checked", outcome.checked_source);
+    json.entry("verified", report.options.verify && !outcome.wrong);
+    json.key("wrong");
+    outcome.wrong ? json.value(*outcome.wrong) : json.null();
+    json.end_object();
+}
+
+CopyProgress copy_progress(Tool const& tool) {
+    ProgressMode const mode = progress_mode(tool.arguments.text_or("progress", "auto"));
+    auto const bar = std::make_shared<std::unique_ptr<Progress>>();
+    bool const quiet = tool.messages.quiet();
+    return {.begin =
+                [=](std::string const& what, Index bytes) {
+                    *bar = std::make_unique<Progress>(what, bytes, mode, quiet, Progress::standard_error(), Progress::Unit::Bytes);
+                },
+            .advance = [=](Index bytes) { (*bar)->advance(bytes); },
+            .end =
+                [=] {
+                    (*bar)->finish();
+                    bar->reset();
+                }};
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a copy between files, as every command that makes one shows its progress and tells its outcome.
+#pragma once
+
+#include "cli/common/tool.hpp"
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/report/sink.hpp"
+#include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/runtime/store/file_name.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tessera::cli {
+
+/// What libraries (MPI, HDF5, zlib) and the program may take of each rank's memory beside the accounted buffers.
+inline constexpr Index library_allowance = Index{24} << 20;
+
+/// Of all ranks together.
+struct MemoryUse {
+    Index growth = 0;  ///< of the resident memory since the command began
+    Index allowed = 0; ///< the bound on buffers, and library_allowance for each rank
+};
+
+/// An array in a file, as the user counts its dimensions.
+struct CopySideText {
+    FileName file;
+    ArraySpec array;
+    std::optional<Extents> chunk = std::nullopt;
+    ChunkFilters filters = {};
+};
+
+struct CopyReport {
+    CopySideText source;
+    CopySideText target;
+    CopyOptions const& options;
+    CopyOutcome const& outcome;
+    MemoryUse memory;
+    int ranks = 1;
+};
+
+/// One line for each thing worth knowing, from "copied" to "written".
+void copy_report_text(CopyReport const& report, Sink const& sink);
+/// Schema tessera.copy/1 (share/doc/formats.md).
+void copy_report_json(CopyReport const& report, Sink const& sink);
+
+/// "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".
+[[nodiscard]] std::string side_text(CopySideText const& side);
+/// "512x4096".
+[[nodiscard]] std::string extents_text(Extents const& extents);
+/// The same of a part, no longer than the array.
+[[nodiscard]] std::string part_text(Extents const& part, Extents const& array);
+
+/// One bar after the other.
+[[nodiscard]] CopyProgress copy_progress(Tool const& tool);
+
+} // namespace tessera::cli

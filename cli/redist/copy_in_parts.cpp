@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: redist from file to file, part by part.
+#include "cli/redist/copy_in_parts.hpp"
+
+#include "cli/common/copy_report.hpp"
+#include "cli/redist/outcome.hpp"
+#include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/runtime/memory/resident_memory.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/copy_source.hpp"
+#include "libcore/runtime/store/file_array.hpp"
+#include "libcore/runtime/store/hdf5_array.hpp"
+
+#include <bit>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+using Format = FileName::Format;
+
+/// What is copied, from where, to where.
+struct PartsCopy {
+    FileName from;
+    FileName to;
+    StoredArray source = {};
+    CopyMap map = {};
+    std::unique_ptr<CopyTarget> target = nullptr;
+};
+
+/// The dataset that a new one takes its attributes from: the same array's, as HDF5 counts dimensions.
+std::optional<Hdf5Original> original(PartsCopy const& copy, RedistPlan const& plan) {
+    ArraySpec const& array = plan.source().array();
+    bool const same_array = array.name == plan.target().array().name;
+    if (copy.from.format != Format::Hdf5 || copy.to.format != Format::Hdf5 || !same_array) return std::nullopt;
+    Hdf5Original like{copy.from.path, copy.from.dataset, copy.map, false};
+    if (array.order == StorageOrder::Fortran)
+        for (CopyAxis& axis : like.map.axes)
+            if (axis.source) axis.source->dim = array.dims() - 1 - axis.source->dim;
+    return like;
+}
+
+/// The input, seen to be what the job declares.
+Result<StoredArray> opened(PartsCopy const& copy, ArraySpec const& array, bool as_stored) {
+    RawArray const raw{array.type, array.extents, array.order, 0};
+    auto source = copy.from.format == Format::Hdf5 ? open_hdf5_array(copy.from.path, copy.from.dataset, array.order,
+                                                                     as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known)
+                                                   : open_source(copy.from, raw, false);
+    if (!source) return source;
+    auto const fits = expect_array(fmt::format("'{}'", source->name), {source->type, source->extents, source->order}, array);
+    if (!fits) return forward_error(fits);
+    return source;
+}
+
+Result<std::unique_ptr<CopyTarget>> target_of(PartsCopy& copy, RedistPlan const& plan, std::optional<Hdf5Original> like) {
+    ArraySpec const& array = plan.target().array();
+    TargetArray stored{array.type, array.extents, array.order, copy.source.big_endian};
+    if (copy.to.format == Format::Raw) stored.big_endian = std::endian::native == std::endian::big; // nothing in it says so
+    copy.source.turned = copy.source.big_endian != stored.big_endian;
+    TargetPlace const place{copy.to.path};
+    if (copy.to.format == Format::Hdf5) return hdf5_target(place, stored, copy.to.dataset, std::move(like));
+    if (copy.to.format == Format::LocalFiles) return local_target(place, stored, plan.target());
+    return flat_target(place, stored, copy.to.format);
+}
+
+Result<PartsCopy> prepared(RedistSettings const& settings) {
+    RedistPlan const& plan = settings.plan.plans().front();
+    PartsCopy copy{place_of(*settings.in, plan.source().array().name, false),
+                   place_of(*settings.out, plan.target().array().name, false)};
+    auto map = normal_form(plan.map(), plan.target().array().extents);
+    if (!map) return forward_error(map);
+    copy.map = *std::move(map);
+    auto like = original(copy, plan);
+    auto source = opened(copy, plan.source().array(), like.has_value());
+    if (!source) return forward_error(source);
+    copy.source = *std::move(source);
+    auto target = target_of(copy, plan, std::move(like));
+    if (!target) return forward_error(target);
+    copy.target = *std::move(target);
+    return copy;
+}
+
+CopyOptions options_of(Tool const& tool, RedistSettings const& settings) {
+    CopyOptions options;
+    options.memory = settings.memory.value_or(options.memory);
+    options.verify = settings.verify;
+    options.resume = settings.resume;
+    options.force = settings.force;
+    options.progress = copy_progress(tool);
+    return options;
+}
+
+CopyReport report_of(PartsCopy const& copy, RedistPlan const& plan, CopyJob const& job, CopyOutcome const& outcome, Index growth,
+                     int ranks) {
+    StoredFile const& file = copy.source.files.front();
+    CopySideText const source{copy.from, plan.source().array(), file.chunked ? std::optional(file.shape.chunk) : std::nullopt,
+                              file.filters};
+    MemoryUse const memory{growth, job.options.memory + library_allowance * ranks};
+    return {source, {copy.to, plan.target().array()}, job.options, outcome, memory, ranks};
+}
+
+} // namespace
+
+Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettings const& settings) {
+    ResidentMemory const resident;
+    std::optional<PartsCopy> copy;
+    auto const agreed = together(world, [&]() -> Result<void> {
+        auto mine = prepared(settings);
+        if (!mine) return forward_error(mine);
+        copy = *std::move(mine);
+        return {};
+    });
+    if (!agreed) return forward_error(agreed);
+    all_or_none(world, [&] {
+        if (world.rank() == 0 && copy->to.text.ends_with('/')) std::filesystem::create_directory(copy->to.text);
+    });
+    CopyJob const job{copy->source, copy->map, *copy->target, {copy->to.path}, options_of(tool, settings)};
+    auto const outcome = copy_array(world, job);
+    if (!outcome) return forward_error(outcome);
+    Index const growth = resident.growth(world);
+    if (world.rank() == 0) {
+        RedistPlan const& plan = settings.plan.plans().front();
+        CopyReport const report = report_of(*copy, plan, job, *outcome, growth, world.size());
+        Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+        if (tool.arguments.has("json")) {
+            copy_report_json(report, sink);
+        } else if (!outcome->wrong) {
+            sink(redist_heading(plan));
+            copy_report_text(report, sink);
+        }
+        if (outcome->wrong) tool.messages.error(*outcome->wrong);
+    }
+    return outcome->wrong ? ExitCode::Mismatch : ExitCode::Done;
+}
+
+} // namespace tessera::cli
