@@ -115,4 +115,19 @@ Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job cons
     return std::optional(std::move(*section));
 }
 
+Result<std::vector<Transition>> load_transitions(Arguments const& arguments, Job job) {
+    auto const states = arguments.text("state");
+    auto const number = arguments.number("transition");
+    if (states && number) return fail("--state and --transition exclude each other; give one of them");
+    if (states)
+        if (auto const kept = keep_states(job, *states); !kept) return forward_error(kept);
+    auto const section = load_section(arguments, job);
+    if (!section) return forward_error(section);
+    auto transitions = transitions_of(job, *section);
+    if (!transitions || !number) return transitions;
+    auto const found = find_transition(*transitions, *number);
+    if (!found) return fail(fmt::format("--transition: {}", found.error().message));
+    return std::vector{**found};
+}
+
 } // namespace tessera::cli

@@ -5,11 +5,13 @@
 #include "cli/common/arguments.hpp"
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/pipeline/transition.hpp"
 #include "libcore/spec/job.hpp"
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tessera::cli {
 
@@ -24,6 +26,10 @@ namespace tessera::cli {
 
 /// The array called `name`, or the only (else the first) one. Error: unknown name.
 [[nodiscard]] Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name);
+
+/// What the job moves, one transition after the other; --state, --transition and --section choose a part of it. Errors: theirs,
+/// both of --state and --transition, whatever planning finds.
+[[nodiscard]] Result<std::vector<Transition>> load_transitions(Arguments const& arguments, Job job);
 
 /// "0:1", two states of an array as --state takes them: every array that changes keeps these two as its "from" and "to".
 /// Errors: not of that form; an array without such a state.

@@ -79,8 +79,8 @@ OptionSpec placement_option(std::vector<std::string> const& subcommands) {
 OptionSpec machine_option(std::vector<std::string> const& subcommands) {
     return {.name = "machine",
             .kind = ValueKind::File,
-            .placeholder = "FILE",
-            .help = "the machine's rates, for times",
+            .placeholder = "NAME",
+            .help = "the machine's rates, for times: the name of a profile, or a file",
             .brief = "rates, for times",
             .group = "Options",
             .subcommands = subcommands};

@@ -2,7 +2,9 @@
 // Tessera: the algorithms of message schedules run against each other.
 #include "cli/distbench/race.hpp"
 
+#include "libcore/network/choice.hpp"
 #include "libcore/network/cost.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
@@ -80,18 +82,18 @@ struct Starter {
 };
 
 /// Its schedule and the predicted time, or the reason why it cannot run.
-std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messages, LoadedSite const& site) {
-    auto schedule = make_schedule(runner.algorithm, messages, site.mesh());
-    if (!schedule) {
-        runner.refusal = schedule.error().message;
+std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messages, Site const& site) {
+    auto const sited = schedule_on(site, messages, runner.algorithm);
+    if (!sited) {
+        runner.refusal = sited.error().message;
         return nullptr;
     }
-    auto const cost = cost_of(**schedule, *site.topology, site.placement, site.machine_or_null());
+    auto const cost = cost_of(*sited->schedule, site);
     if (cost) runner.predicted = cost->time(); // else the machine lacks a rate: it runs without a prediction
-    return *schedule;
+    return sited->schedule;
 }
 
-Result<std::vector<Starter>> line_up(Comm const& comm, MultiPlan const& plan, LoadedSite const& site, RaceSettings const& settings,
+Result<std::vector<Starter>> line_up(Comm const& comm, MultiPlan const& plan, Site const& site, RaceSettings const& settings,
                                      RankLayouts const& layouts, std::vector<Runner>& runners) {
     auto const messages = MessageSet::of(plan);
     if (!messages) return forward_error(messages);
@@ -142,11 +144,10 @@ bool Race::delivered() const {
     return std::ranges::all_of(runners, [](Runner const& runner) { return runner.wrong.empty(); });
 }
 
-Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, LoadedSite const& site,
-                      RaceSettings const& settings) {
+Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, Site const& site, RaceSettings const& settings) {
     auto const messages = MessageSet::of(plan);
     if (!messages) return forward_error(messages);
-    auto const choice = choose_algorithm(*messages, site.site());
+    auto const choice = choose_algorithm(*messages, site);
     if (!choice) return forward_error(choice);
     Race race{.name = std::move(name),
               .topology = site.topology->name(),

@@ -2,9 +2,9 @@
 // Tessera: the algorithms of message schedules run against each other, and against what is predicted of them.
 #pragma once
 
-#include "cli/common/site_loading.hpp"
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/network/site.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/runtime/move/step_order.hpp"
@@ -51,7 +51,7 @@ struct RaceSettings {
 /// Every algorithm that applies moves the plan's arrays, one after the other in every round, so that whatever else the machine does
 /// hits them alike. What arrives is compared with what should, element by element, after the first round and off the clock.
 /// Collective over `comm`, whose ranks are those of the plan. Errors: no algorithm applies; `auto` finds none.
-[[nodiscard]] Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, LoadedSite const& site,
+[[nodiscard]] Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, Site const& site,
                                     RaceSettings const& settings);
 
 /// Several races with what they have in common.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distbench alltoall and distbench race.
 #include "cli/common/job_loading.hpp"
-#include "cli/common/job_plan.hpp"
 #include "cli/common/progress.hpp"
+#include "cli/common/site_loading.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/distbench/machine_profile.hpp"
 #include "cli/distbench/race.hpp"
@@ -10,11 +10,13 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/pipeline/transition.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -30,7 +32,7 @@ constexpr Index range_factor = 4; // "1KiB:1MiB" is 1, 4, 16, ... KiB
 struct Contest {
     std::string name;
     int ranks = 0;
-    MultiPlan plan;
+    std::shared_ptr<MultiPlan const> plan;
 };
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -80,12 +82,12 @@ Result<std::vector<int>> rank_counts_of(Arguments const& arguments, int availabl
 }
 
 /// An all-to-all as a redistribution: everybody owns a row of elements of `bytes` bytes, and then a column.
-Result<MultiPlan> all_to_all_plan(int ranks, Index bytes) {
+Result<Transition> all_to_all_transition(int ranks, Index bytes) {
     auto const job = parse_compact(
         {.arrays = {fmt::format("bytes({}) A({},{})", bytes, ranks, ranks)}, .from = "(block,*)", .to = "(*,block)", .copy = ""},
         {.ranks = ranks, .files = nullptr});
     if (!job) return forward_error(job);
-    return plan_of(*job, std::nullopt);
+    return whole_transition(*job);
 }
 
 Result<std::vector<Contest>> all_to_alls(Arguments const& arguments, int available) {
@@ -96,28 +98,40 @@ Result<std::vector<Contest>> all_to_alls(Arguments const& arguments, int availab
     std::vector<Contest> contests;
     for (int const ranks : *counts) {
         for (Index const size : *sizes) {
-            auto plan = all_to_all_plan(ranks, size);
-            if (!plan) return forward_error(plan);
-            contests.push_back({fmt::format("all-to-all of {}", short_bytes(static_cast<double>(size))), ranks, *std::move(plan)});
+            auto const transition = all_to_all_transition(ranks, size);
+            if (!transition) return forward_error(transition);
+            contests.push_back({fmt::format("all-to-all of {}", short_bytes(static_cast<double>(size))), ranks, transition->plan});
         }
     }
     return contests;
 }
 
-Result<Contest> contest_of(Arguments const& arguments, std::optional<std::string> const& file, int available) {
-    auto job = load_job(arguments, file);
-    if (!job) job = load_job(arguments, file, available); // it may not say how many ranks it wants
-    if (!job) return forward_error(job);
-    auto plan = plan_of(*job, std::nullopt);
-    if (!plan) return forward_error(plan);
-    auto const messages = MessageSet::of(*plan);
+Result<Contest> contest_of(std::string const& name, Transition const& transition, int available) {
+    auto const messages = MessageSet::of(*transition.plan);
     if (!messages) return forward_error(messages);
-    auto const name = file ? std::filesystem::path(*file).filename().string() : job->name;
     Index const ranks = messages->rank(messages->size() - 1) + 1;
     if (ranks > available)
         return fail(fmt::format("{} needs {} ranks; start it with mpirun -n {} (this job has {})", name, ranks, ranks, available));
     if (messages->messages() == 0) return fail(fmt::format("{}: no message has to be sent", name));
-    return Contest{name, static_cast<int>(ranks), *std::move(plan)};
+    return Contest{name, static_cast<int>(ranks), transition.plan};
+}
+
+/// One for each transition of the job.
+Result<std::vector<Contest>> contests_of(Arguments const& arguments, std::optional<std::string> const& file, int available) {
+    auto job = load_job(arguments, file);
+    if (!job) job = load_job(arguments, file, available); // it may not say how many ranks it wants
+    if (!job) return forward_error(job);
+    auto const transitions = transitions_of(*job);
+    if (!transitions) return forward_error(transitions);
+    auto const name = file ? std::filesystem::path(*file).filename().string() : job->name;
+    std::vector<Contest> contests;
+    for (Transition const& each : *transitions) {
+        bool const only = transitions->size() == 1;
+        auto contest = contest_of(only ? name : fmt::format("{}, {}", name, each.states()), each, available);
+        if (!contest) return forward_error(contest);
+        contests.push_back(*std::move(contest));
+    }
+    return contests;
 }
 
 Result<std::vector<Contest>> jobs(Arguments const& arguments, int available) {
@@ -125,33 +139,33 @@ Result<std::vector<Contest>> jobs(Arguments const& arguments, int available) {
     if (files.empty()) files.emplace_back(std::nullopt);
     std::vector<Contest> contests;
     for (auto const& file : files) {
-        auto contest = contest_of(arguments, file, available);
-        if (!contest) return forward_error(contest);
-        contests.push_back(*std::move(contest));
+        auto some = contests_of(arguments, file, available);
+        if (!some) return forward_error(some);
+        std::ranges::move(*some, std::back_inserter(contests));
     }
     return contests;
 }
 
 /// What --machine says or, without it, a quick look at the machine at hand.
-Result<void> know_machine(Tool const& tool, Comm const& world, LoadedSite& site, std::optional<Machine>& measured) {
+Result<void> know_machine(Tool const& tool, Comm const& world, Site& site, std::shared_ptr<Machine const>& measured) {
     if (site.machine) return {};
     if (!measured) {
         if (world.rank() == 0) tool.messages.note("no --machine: measuring this one first");
-        measured = measure_machine(world, {.name = "this machine, measured just now",
-                                           .seconds = quick_profile_seconds,
-                                           .progress = ProgressMode::Never,
-                                           .quiet = true})
-                       .machine;
+        auto profile = measure_machine(world, {.name = "this machine, measured just now",
+                                               .seconds = quick_profile_seconds,
+                                               .progress = ProgressMode::Never,
+                                               .quiet = true});
+        measured = std::make_shared<Machine const>(std::move(profile.machine));
     }
     site.machine = measured;
     return {};
 }
 
 /// The race of one contest, run by those ranks that take part; the others wait, and get an empty one.
-Result<Race> run_contest(Comm const& world, Contest const& contest, LoadedSite const& site, RaceSettings const& settings) {
+Result<Race> run_contest(Comm const& world, Contest const& contest, Site const& site, RaceSettings const& settings) {
     bool const takes_part = world.rank() < contest.ranks;
     Comm const comm = world.split(takes_part ? 1 : 0);
-    Result<Race> race = takes_part ? run_race(comm, contest.name, contest.plan, site, settings) : Race{};
+    Result<Race> race = takes_part ? run_race(comm, contest.name, *contest.plan, site, settings) : Race{};
     world.rest_until_all();
     return race;
 }
@@ -187,7 +201,7 @@ Result<RaceDay> run_all(Tool const& tool, Comm const& world, std::vector<Contest
         if (progress) progress->advance(done);
     };
     RaceDay day{.races = {}, .machine = "", .order = settings.order, .rounds = settings.rounds};
-    std::optional<Machine> measured;
+    std::shared_ptr<Machine const> measured;
     for (Contest const& contest : contests) {
         auto site = load_site(tool.arguments, contest.ranks);
         if (!site) return forward_error(site);
@@ -201,15 +215,15 @@ Result<RaceDay> run_all(Tool const& tool, Comm const& world, std::vector<Contest
     return day;
 }
 
-using Contests = Result<std::vector<Contest>> (*)(Arguments const&, int available);
+using ContestMaker = Result<std::vector<Contest>> (*)(Arguments const&, int available);
 
-Result<ExitCode> hold(Tool const& tool, Comm const& world, Contests contests_of) {
+Result<ExitCode> hold(Tool const& tool, Comm const& world, ContestMaker make_contests) {
     std::string const name = tool.arguments.subcommand();
     if (world.size() < 2)
         return fail(fmt::format("{}: messages need two ranks; start it with mpirun: mpirun -n 4 distbench {} ...", name, name));
     auto const settings = settings_of(tool.arguments);
     if (!settings) return forward_error(settings);
-    auto const contests = contests_of(tool.arguments, world.size());
+    auto const contests = make_contests(tool.arguments, world.size());
     if (!contests) return forward_error(contests);
     auto const day = run_all(tool, world, *contests, *settings);
     if (!day) return forward_error(day);

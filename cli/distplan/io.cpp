@@ -92,7 +92,7 @@ Result<ExitCode> distplan_io(Tool const& tool) {
     if (!task) return forward_error(task);
     auto const machine = load_machine(tool.arguments);
     if (!machine) return forward_error(machine);
-    auto const choice = compare_access(*task, *machine ? &**machine : nullptr);
+    auto const choice = compare_access(*task, machine->get());
     if (!choice) return forward_error(choice);
     if (tool.arguments.has("svg")) return draw(tool, *task, *choice);
     if (tool.arguments.has("step")) return fail("--step is for the picture: add --svg FILE");

@@ -1,72 +1,90 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan schedule.
+// Tessera: distplan schedule: the messages in the steps of an algorithm, or of all algorithms beside each other.
 #include "cli/common/new_file.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/terminal.hpp"
 #include "cli/common/watched_work.hpp"
-#include "cli/distplan/exchange.hpp"
+#include "cli/distplan/asked_messages.hpp"
 #include "cli/distplan/subcommands.hpp"
-#include "libcore/network/cost.hpp"
+#include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/report/schedule_report.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <utility>
+#include <variant>
 
 namespace tessera::cli {
 namespace {
 
-double port_ratio(ScheduleQuality const& quality) {
-    return quality.lower_bound > 0 ? static_cast<double>(quality.one_port_cost) / static_cast<double>(quality.lower_bound) : 1.0;
+using Comparison = std::vector<ComparedSchedule>;
+
+/// What is said about one set of messages.
+struct Answer {
+    AskedMessages const& asked;
+    Site site;
+    std::variant<RatedSchedule, Comparison> content;
+};
+
+Result<Answer> answer_to(Tool const& tool, AskedMessages const& asked, Watch const& watch) {
+    auto site = load_site(tool.arguments, asked.messages.size());
+    if (!site) return forward_error(site);
+    if (tool.arguments.has("compare")) {
+        auto rows = compare_algorithms(asked.messages, *site, watch);
+        if (!rows) return forward_error(rows);
+        sort_compared(*rows);
+        return Answer{asked, *std::move(site), *std::move(rows)};
+    }
+    auto sited = schedule_on(*site, asked.messages, tool.arguments.text_or("algorithm", "auto"), watch);
+    if (!sited) return forward_error(sited);
+    auto rated = rate(*std::move(sited), watch);
+    if (!rated) return forward_error(rated);
+    return Answer{asked, *std::move(site), *std::move(rated)};
 }
 
-/// One row of --compare; why an algorithm does not apply is part of the answer, not an error.
-ComparedSchedule compared(std::string_view algorithm, MessageSet const& messages, LoadedSite const& site, Watch const& watch) {
-    ComparedSchedule row;
-    row.algorithm = algorithm;
-    auto const schedule = make_schedule(algorithm, messages, site.mesh(), watch);
-    if (!schedule) {
-        row.refusal = schedule.error().message;
-        return row;
-    }
-    auto const cost = cost_of(**schedule, *site.topology, site.placement, site.machine_or_null(), watch);
-    if (!cost) {
-        row.refusal = cost.error().message;
-        return row;
-    }
-    auto const quality = quality_of(**schedule, watch);
-    if (!quality) {
-        row.refusal = quality.error().message;
-        return row;
-    }
-    row.steps = quality->steps;
-    row.bytes_sent = quality->bytes_sent;
-    row.port_ratio = port_ratio(*quality);
-    for (StepCost const& step : cost->steps) row.max_load = std::max(row.max_load, step.max_load);
-    row.congestion_impact = cost->congestion_impact;
-    row.congested_bytes = cost->congested_bytes;
-    row.time = cost->time();
-    return row;
-}
-
-Result<void> compare(Tool const& tool, MessageSet const& messages, LoadedSite const& site, WatchedWork& work) {
-    std::vector<ComparedSchedule> rows;
-    Watch const watch = work.watch();
-    for (AlgorithmInfo const& info : algorithms()) {
-        rows.push_back(compared(info.name, messages, site, watch.silent()));
-        if (watch.stopped()) return stopped_error();
-        watch.report(std::ssize(rows), std::ssize(algorithms()));
+Result<std::vector<Answer>> answers_to(Tool const& tool, std::vector<AskedMessages> const& all) {
+    WatchedWork work("scheduling", ProgressMode::Auto, tool.messages.quiet());
+    std::vector<Answer> answers;
+    for (AskedMessages const& asked : all) {
+        auto answer = answer_to(tool, asked, work.watch());
+        if (!answer) return forward_error(answer);
+        answers.push_back(*std::move(answer));
     }
     work.finish();
-    sort_compared(rows);
+    return answers;
+}
+
+void write_text(Tool const& tool, Answer const& answer) {
     Sink const sink = sink_to(tool.out);
-    if (tool.arguments.has("json")) {
-        comparison_json(rows, sink);
-        return {};
-    }
+    if (!answer.asked.heading.empty()) sink(answer.asked.heading + "\n");
+    if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content))
+        return schedule_text(*rated, terminal_of(tool.out.descriptor()).width, tool.arguments.has("all"), sink);
+    MessageSet const& messages = answer.asked.messages;
     sink(fmt::format("{} messages among {} ranks on {}, each algorithm in its own way:\n\n", messages.messages(), messages.size(),
-                     site.topology->name()));
-    comparison_text(rows, sink);
-    return {};
+                     answer.site.network()));
+    comparison_text(std::get<Comparison>(answer.content), sink);
+}
+
+void write_json(Answer const& answer, JsonWriter& json) {
+    if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content)) return write_schedule(json, *rated);
+    write_comparison(json, std::get<Comparison>(answer.content));
+}
+
+/// The document of each transition in a list.
+void write_transitions_json(std::vector<Answer> const& answers, JsonWriter& json) {
+    json.begin_object();
+    json.entry("schema", "tessera.transitions/1");
+    json.key("transitions");
+    json.begin_list();
+    for (Answer const& answer : answers) {
+        json.begin_object();
+        json.entry("from", answer.asked.from);
+        json.entry("to", answer.asked.to);
+        json.key("document");
+        write_json(answer, json);
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
 }
 
 Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
@@ -83,38 +101,40 @@ Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
     return {};
 }
 
-Result<void> show(Tool const& tool, MessageSet messages, LoadedSite const& site, WatchedWork& work) {
-    Watch const watch = work.watch();
-    auto const chosen = schedule_named(tool.arguments.text_or("algorithm", "auto"), std::move(messages), site, watch);
-    if (!chosen) return forward_error(chosen);
-    Schedule const& schedule = *chosen->schedule;
-    auto const cost = cost_of(schedule, *site.topology, site.placement, site.machine_or_null(), watch);
-    if (!cost) return forward_error(cost);
-    auto const quality = quality_of(schedule, watch);
-    if (!quality) return forward_error(quality);
-    work.finish();
-    RatedSchedule const rated{schedule,      *quality, *cost, site.topology->name(), site.machine ? site.machine->name : "",
-                              chosen->reason};
-    if (auto const exported = export_traces(tool, rated); !exported) return exported;
-    Sink const sink = sink_to(tool.out);
-    if (tool.arguments.has("json"))
-        schedule_json(rated, sink);
-    else
-        schedule_text(rated, terminal_of(tool.out.descriptor()).width, tool.arguments.has("all"), sink);
+/// A trace is of one schedule.
+Result<void> check_traces(Tool const& tool, std::vector<AskedMessages> const& all) {
+    for (char const* option : {"export-trace", "export-paje"})
+        if (all.size() > 1 && tool.arguments.has(option))
+            return fail(fmt::format("--{} writes one transition of {}; say which, e.g. --transition 1", option, all.size()));
     return {};
+}
+
+void write_answers(Tool const& tool, std::vector<Answer> const& answers) {
+    if (!tool.arguments.has("json")) {
+        for (Answer const& answer : answers) {
+            if (&answer != &answers.front()) tool.out.write("\n");
+            write_text(tool, answer);
+        }
+        return;
+    }
+    JsonWriter json(sink_to(tool.out));
+    if (answers.size() == 1)
+        write_json(answers.front(), json);
+    else
+        write_transitions_json(answers, json);
 }
 
 } // namespace
 
 Result<ExitCode> distplan_schedule(Tool const& tool) {
-    auto messages = exchanged_messages(tool.arguments);
-    if (!messages) return forward_error(messages);
-    auto const site = load_site(tool.arguments, messages->size());
-    if (!site) return forward_error(site);
-    WatchedWork work("scheduling", ProgressMode::Auto, tool.messages.quiet());
-    auto const shown =
-        tool.arguments.has("compare") ? compare(tool, *messages, *site, work) : show(tool, std::move(*messages), *site, work);
-    if (!shown) return forward_error(shown);
+    auto const all = asked_messages(tool.arguments);
+    if (!all) return forward_error(all);
+    if (auto const can = check_traces(tool, *all); !can) return forward_error(can);
+    auto const answers = answers_to(tool, *all);
+    if (!answers) return forward_error(answers);
+    if (auto const* const rated = std::get_if<RatedSchedule>(&answers->front().content))
+        if (auto const exported = export_traces(tool, *rated); !exported) return forward_error(exported);
+    write_answers(tool, *answers);
     return ExitCode::Done;
 }
 

@@ -19,7 +19,7 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_io(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_draw(Tool const& tool);
 /// draw with --view `name`: messages, schedule, network or cost
-[[nodiscard]] Result<ExitCode> distplan_draw_exchange(Tool const& tool, std::string_view name);
+[[nodiscard]] Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name);
 
 /// To a new file; "-" is standard output. Error: it exists, and --force is not given.
 [[nodiscard]] Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg);

@@ -47,7 +47,8 @@ Invocation redist_invocation() {
         .summary = "what moves when the mapping changes",
         .description =
             "Prints the totals, for up to 16 ranks the elements from each rank to each, and every message with the indices it "
-            "carries. Nothing is moved: the command redist does that.",
+            "carries; of a job that goes through several states, for each transition from one to the next, and their sum. Nothing "
+            "is moved: the command redist does that.",
         .examples = {{"distplan redist transpose.hpf", "Totals, matrix and messages."},
                      {"distplan redist fft2d.hpf --rank 2", "What rank 2 sends and receives."},
                      {"distplan redist fft2d.hpf --totals --json", "The totals alone, as JSON."}},
@@ -63,10 +64,12 @@ Invocation schedule_invocation() {
         .description =
             "Prints the steps of an exchange algorithm for the messages of a job, or for an all-to-all exchange: who sends to "
             "whom in each step, how many messages share a link of the network, and how long it takes on a machine whose rates "
-            "are known. --compare puts all algorithms side by side.",
+            "are known. --compare puts all algorithms side by side.\n\n"
+            "Where no --topology is given, messages share nothing but the ports of their ranks, as on a crossbar: no network does "
+            "better. A machine is a file, or the name of a profile that is installed or stands in ~/.config/tessera/machines.",
         .examples = {{"distplan schedule fft2d.hpf --compare", "All algorithms side by side."},
                      {"distplan schedule --alltoall 1KiB --ranks 8 --algorithm pex", "Pairwise exchange."},
-                     {"distplan schedule fft2d.hpf --topology 'mesh(2,4)' --machine delta.json", "Chosen for a machine."}},
+                     {"distplan schedule fft2d.hpf --topology 'mesh(2,4)' --machine delta", "Chosen for a machine."}},
     };
 }
 
@@ -107,7 +110,7 @@ Invocation io_invocation() {
             "p. Without either, the whole first array is read.\n\n"
             "--svg draws the file: who wants which bytes, what is touched in vain, whose file domain it is, and with --step what "
             "happens in one phase.",
-        .examples = {{"distplan io stripes.hpf --machine delta.json", "All methods, with times."},
+        .examples = {{"distplan io stripes.hpf --machine delta", "All methods, with times."},
                      {"distplan io fft2d.hpf --section '1:64:2,:' --access sieve --svg io.svg", "A part; the picture."},
                      {"distplan io stripes.hpf --access two-phase --json", "What two-phase does, as JSON."}},
     };
@@ -197,9 +200,24 @@ std::vector<OptionSpec> choosing_options() {
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
-         .help = "between these states, e.g. 0:1 (default from:to)",
+         .help = "only between two states of the job, e.g. 0:1, or from:to",
+         .brief = "between two states, 0:1",
          .group = group,
          .subcommands = {"redist"}},
+        {.name = "transition",
+         .kind = ValueKind::Number,
+         .placeholder = "K",
+         .help = "only the K-th change of state, from 1",
+         .brief = "the K-th change",
+         .group = group,
+         .subcommands = {"redist"},
+         .beside_previous = true},
+        {.name = "transition",
+         .kind = ValueKind::Number,
+         .placeholder = "K",
+         .help = "only the K-th change of state, from 1",
+         .group = group,
+         .subcommands = {"schedule", "draw"}},
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",

@@ -106,7 +106,7 @@ Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
     std::unique_ptr<Progress> bar;
     RedistributorOptions options{.transport = settings_.transport, .receive = settings_.receive};
     if (settings_.schedule) {
-        options.schedule = settings_.schedule->chosen.schedule;
+        options.schedule = settings_.schedule->sited.schedule;
         options.steps = settings_.schedule->order;
         options.trace = settings_.schedule->trace.has_value();
     }

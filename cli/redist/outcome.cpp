@@ -130,11 +130,11 @@ void schedule_json(JsonWriter& json, RedistSettings const& settings) {
     if (!settings.schedule) return json.null();
     ScheduleSettings const& schedule = *settings.schedule;
     json.begin_object();
-    json.entry("algorithm", schedule.chosen.schedule->algorithm());
-    json.entry("steps", Index{schedule.chosen.schedule->steps()});
+    json.entry("algorithm", schedule.sited.schedule->algorithm());
+    json.entry("steps", Index{schedule.sited.schedule->steps()});
     json.entry("order", step_order_name(schedule.order));
-    json.entry("topology", schedule.site.topology->name());
-    text_or_null(json, "machine", schedule.site.machine ? std::optional(schedule.site.machine->name) : std::nullopt);
+    json.entry("topology", schedule.sited.site.topology->name());
+    text_or_null(json, "machine", schedule.sited.site.machine ? std::optional(schedule.sited.site.machine_name()) : std::nullopt);
     json.key("predicted_time");
     if (auto const time = schedule.predicted.time()) {
         json.value(*time);
@@ -165,11 +165,11 @@ std::string times_text(RedistSettings const& settings, RedistOutcome const& outc
 }
 
 std::string schedule_text(ScheduleSettings const& schedule, RedistOutcome const& outcome) {
-    std::string text = fmt::format("{}, {}, {}", schedule.chosen.schedule->algorithm(),
-                                   counted(schedule.chosen.schedule->steps(), "step"), step_order_name(schedule.order));
+    std::string text = fmt::format("{}, {}, {}", schedule.sited.schedule->algorithm(),
+                                   counted(schedule.sited.schedule->steps(), "step"), step_order_name(schedule.order));
     if (auto const time = schedule.predicted.time())
         text += fmt::format("; predicted {}, observed {}", duration(*time), duration(spread_of(outcome.move_seconds).median));
-    if (!schedule.chosen.reason.empty()) text += "\n            " + schedule.chosen.reason;
+    if (!schedule.sited.reason.empty()) text += "\n            " + schedule.sited.reason;
     return text;
 }
 
@@ -228,11 +228,11 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
 
 std::string trace_document(RedistSettings const& settings, RedistOutcome const& outcome) {
     ScheduleSettings const& schedule = *settings.schedule;
-    ExecutedSchedule const executed{.algorithm = schedule.chosen.schedule->algorithm(),
+    ExecutedSchedule const executed{.algorithm = schedule.sited.schedule->algorithm(),
                                     .order = std::string(step_order_name(schedule.order)),
                                     .ranks = outcome.ranks,
-                                    .topology = schedule.site.topology->name(),
-                                    .machine = schedule.site.machine ? schedule.site.machine->name : "",
+                                    .topology = schedule.sited.site.topology->name(),
+                                    .machine = schedule.sited.site.machine_name(),
                                     .predicted = schedule.predicted,
                                     .transfers = outcome.trace};
     std::string document;

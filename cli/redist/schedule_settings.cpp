@@ -3,6 +3,7 @@
 #include "cli/redist/schedule_settings.hpp"
 
 #include "cli/common/new_file.hpp"
+#include "cli/common/site_loading.hpp"
 #include "cli/common/step_orders.hpp"
 
 #include <fmt/format.h>
@@ -29,17 +30,13 @@ Result<std::optional<ScheduleSettings>> schedule_settings(Arguments const& argum
     if (!algorithm) return std::optional<ScheduleSettings>();
     auto messages = MessageSet::of(plan);
     if (!messages) return forward_error(messages);
-    ScheduleSettings settings;
     auto site = load_site(arguments, messages->size());
     if (!site) return forward_error(site);
-    settings.site = *std::move(site);
-    auto chosen = schedule_named(*algorithm, *std::move(messages), settings.site);
-    if (!chosen) return forward_error(chosen);
-    settings.chosen = *std::move(chosen);
-    auto cost =
-        cost_of(*settings.chosen.schedule, *settings.site.topology, settings.site.placement, settings.site.machine_or_null());
+    auto sited = schedule_on(*std::move(site), *std::move(messages), *algorithm);
+    if (!sited) return forward_error(sited);
+    auto cost = cost_of(*sited->schedule, sited->site);
     if (!cost) return forward_error(cost);
-    settings.predicted = *std::move(cost);
+    ScheduleSettings settings{.sited = *std::move(sited), .predicted = *std::move(cost), .trace = {}};
     settings.order = step_order(arguments.text_or("steps", "async"));
     settings.trace = arguments.text("trace");
     if (settings.trace)

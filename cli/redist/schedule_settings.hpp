@@ -3,9 +3,9 @@
 #pragma once
 
 #include "cli/common/arguments.hpp"
-#include "cli/common/site_loading.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/network/cost.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/move/step_order.hpp"
 
@@ -15,9 +15,8 @@
 namespace tessera::cli {
 
 struct ScheduleSettings {
-    ChosenSchedule chosen;
+    SitedSchedule sited;
     StepOrder order = StepOrder::Async;
-    LoadedSite site;
     ScheduleCost predicted;           ///< its times are absent without --machine
     std::optional<std::string> trace; ///< a file to write
 };

@@ -3,7 +3,6 @@
 #include "cli/redist/settings.hpp"
 
 #include "cli/common/job_loading.hpp"
-#include "cli/common/job_plan.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -21,12 +20,15 @@ Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
 Result<MultiPlan> load_plan(Arguments const& arguments, int ranks) {
     auto job = load_sized_job(arguments, ranks);
     if (!job) return forward_error(job);
-    if (auto const states = arguments.text("state"))
-        if (auto const kept = keep_states(*job, *states); !kept) return forward_error(kept);
-    auto const section = load_section(arguments, *job);
-    if (!section) return forward_error(section);
-    auto plan = plan_of(*job, *section);
-    if (plan && plan->ranks() > ranks) return too_few_ranks(plan->ranks(), ranks);
+    auto const transitions = load_transitions(arguments, *std::move(job));
+    if (!transitions) return forward_error(transitions);
+    if (transitions->size() > 1)
+        return fail(
+            fmt::format("the job has {0} transitions, and one is moved at a time; say which with --transition, 1 to {0}, or "
+                        "name two states, e.g. --state from:to",
+                        transitions->size()));
+    MultiPlan plan = *transitions->front().plan;
+    if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
     return plan;
 }
 

@@ -63,8 +63,7 @@ void CostPanel::draw() {
     drawing_.start(
         [flow, overRanks = over_->currentIndex() == 1, observed = observedTimes(runs_)](StopFlag const&) {
             MessageSet const& messages = flow->schedule->messages();
-            return overRanks ? cost_over_ranks_picture(messages, travelSite(*flow))
-                             : cost_picture(messages, travelSite(*flow), observed);
+            return overRanks ? cost_over_ranks_picture(messages, flow->site) : cost_picture(messages, flow->site, observed);
         },
         [this](Result<Scene> const& scene) {
             canvas_->setEmptyText(scene ? QString() : QString::fromStdString(scene.error().message));

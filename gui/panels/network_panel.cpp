@@ -175,7 +175,7 @@ void NetworkPanel::countLoads() {
 
 void NetworkPanel::showPictures() {
     FlowPointer const flow = session_.flow();
-    canvas_->setScene(network_picture(*flow->schedule, travelSite(*flow), loads_, shownStep(), marked()));
+    canvas_->setScene(network_picture(*flow->schedule, flow->site, loads_, shownStep(), marked()));
 }
 
 void NetworkPanel::showTraffic() {
@@ -212,7 +212,7 @@ void NetworkPanel::showBeside() {
     if (!sends(besideFlow_) || beside_->currentIndex() == 0) return;
     auto step = shownStep();
     if (step) step = std::min(*step, besideFlow_->schedule->steps() - 1);
-    besideCanvas_->setScene(network_picture(*besideFlow_->schedule, travelSite(*besideFlow_), step, marked()));
+    besideCanvas_->setScene(network_picture(*besideFlow_->schedule, besideFlow_->site, step, marked()));
 }
 
 void NetworkPanel::selectLink(QModelIndex const& index) {

@@ -7,6 +7,7 @@
 #include "gui/panels/drawing.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/session/session.hpp"
+#include "libcore/scene/network_traffic.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

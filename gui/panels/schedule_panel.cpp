@@ -32,10 +32,9 @@ QToolButton* button(QString const& text, QString const& name, QObject* receiver,
 }
 
 Result<SchedulePanel::Costs> costsOf(Flow const& flow) {
-    TravelSite const site = travelSite(flow);
-    auto timed = cost_of(*flow.schedule, site.topology, site.placement, site.machine);
+    auto timed = cost_of(*flow.schedule, flow.site);
     if (timed) return SchedulePanel::Costs{*std::move(timed), {}};
-    auto loads = cost_of(*flow.schedule, site.topology, site.placement, nullptr);
+    auto loads = cost_of(*flow.schedule, *flow.site.topology, flow.site.placement, nullptr);
     if (!loads) return forward_error(loads);
     return SchedulePanel::Costs{*std::move(loads), timed.error().message};
 }
@@ -47,7 +46,7 @@ Result<SchedulePanel::Chart> chartOf(Flow const& flow, int step, std::shared_ptr
         if (!counted) return forward_error(counted);
         known = std::make_shared<SchedulePanel::Costs const>(*std::move(counted));
     }
-    return SchedulePanel::Chart{known, schedule_picture(*flow.schedule, known->costs, travelSite(flow), step)};
+    return SchedulePanel::Chart{known, schedule_picture(*flow.schedule, known->costs, flow.site, step)};
 }
 
 } // namespace

@@ -37,10 +37,9 @@ Scene ownershipOf(RedistPlan const& plan, std::optional<Rank> only) {
 }
 
 Result<Scene> scheduleOf(Flow const& flow, int step) {
-    TravelSite const site = travelSite(flow);
-    auto const cost = cost_of(*flow.schedule, site.topology, site.placement, site.machine);
+    auto const cost = cost_of(*flow.schedule, flow.site);
     if (!cost) return forward_error(cost);
-    return schedule_picture(*flow.schedule, *cost, site, step);
+    return schedule_picture(*flow.schedule, *cost, flow.site, step);
 }
 
 /// Of those views that need a schedule.
@@ -51,11 +50,11 @@ Result<Scene> flowScene(View view, Session const& session) {
     Selection const& selection = session.selection();
     if (view == View::Schedule) return scheduleOf(*flow, selection.step);
     if (view == View::Cost)
-        return selection.overRanks ? cost_over_ranks_picture(flow->schedule->messages(), travelSite(*flow))
-                                   : cost_picture(flow->schedule->messages(), travelSite(*flow));
+        return selection.overRanks ? cost_over_ranks_picture(flow->schedule->messages(), flow->site)
+                                   : cost_picture(flow->schedule->messages(), flow->site);
     std::vector<int> marked;
     if (selection.link) marked.push_back(*selection.link);
-    return network_picture(*flow->schedule, travelSite(*flow), selection.step, std::move(marked));
+    return network_picture(*flow->schedule, flow->site, selection.step, std::move(marked));
 }
 
 Result<Scene> fileOf(Derived const& derived, Session const& session) {

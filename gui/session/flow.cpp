@@ -36,7 +36,7 @@ AlgorithmRecord rated(Schedule const& schedule, Flow const& flow) {
     record.transfers = quality.transfers;
     record.overBound =
         quality.lower_bound > 0 ? static_cast<double>(quality.one_port_cost) / static_cast<double>(quality.lower_bound) : 1;
-    auto const cost = cost_of(schedule, *flow.site.topology, flow.site.placement, flow.site.machine.get());
+    auto const cost = cost_of(schedule, flow.site);
     if (!cost) {
         record.refusal = QString::fromStdString(cost.error().message);
         return record;
@@ -71,9 +71,7 @@ Result<FlowPointer> makeFlow(Derived const& derived, FlowChoice const& choice, S
     flow->site = std::move(*site);
     std::string algorithm = choice.algorithm;
     if (algorithm == "auto") {
-        Site const& there = flow->site;
-        auto chosen = choose_algorithm(
-            *messages, {.topology = there.topology.get(), .placement = &there.placement, .machine = there.machine.get()});
+        auto chosen = choose_algorithm(*messages, flow->site);
         if (!chosen) return forward_error(chosen);
         algorithm = chosen->algorithm;
         flow->reason = chosen->reason;
@@ -127,10 +125,6 @@ Result<std::vector<AlgorithmRecord>> compareAlgorithms(Flow const& flow, StopFla
         records.push_back(std::move(record));
     }
     return records;
-}
-
-TravelSite travelSite(Flow const& flow) {
-    return {*flow.site.topology, flow.site.placement, flow.site.machine.get()};
 }
 
 std::vector<int> routeOf(Flow const& flow, Rank from, Rank to) {

@@ -6,10 +6,7 @@
 #include "gui/models/steps_model.hpp"
 #include "gui/session/derivation.hpp"
 #include "libcore/network/link_loads.hpp"
-#include "libcore/network/machine.hpp"
-#include "libcore/network/placement.hpp"
-#include "libcore/network/topology.hpp"
-#include "libcore/scene/pictures.hpp"
+#include "libcore/network/site.hpp"
 #include "libcore/schedule/schedule.hpp"
 
 #include <functional>
@@ -32,22 +29,13 @@ struct FlowChoice {
 /// More messages than these are not scheduled by the window.
 inline constexpr Index mostScheduledMessages = Index{1} << 21;
 
-/// The network and the messages on it. Immutable, shared by all views.
-struct Site {
-    std::shared_ptr<Topology const> topology;
-    Placement placement;
-    std::shared_ptr<Machine const> machine;
-};
-
+/// Messages on a network. Immutable, shared by all views.
 struct Flow {
     Site site;
     std::shared_ptr<Schedule const> schedule;
     std::string reason; ///< why this algorithm, where it was chosen automatically
 };
 using FlowPointer = std::shared_ptr<Flow const>;
-
-/// The site as pictures want it; the flow must outlive it.
-[[nodiscard]] TravelSite travelSite(Flow const& flow);
 
 /// The links that a message from rank to rank uses. Empty where one of them takes no part.
 [[nodiscard]] std::vector<int> routeOf(Flow const& flow, Rank from, Rank to);

@@ -5,7 +5,6 @@
 #include "libcore/network/cost.hpp"
 #include "libcore/network/detail/choice_reason.hpp"
 #include "libcore/network/detail/outline.hpp"
-#include "libcore/network/grid.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -188,8 +187,8 @@ std::vector<Contender*> without_twins(std::vector<Contender>& all) {
 
 void look_at_contention(std::vector<Contender>& all, Site const& site, Placement const& placement, Watch const& watch) {
     for (Contender& each : all) each.candidate.at_least = !each.outline.sample && !each.outline.groups.empty();
-    if (site.topology == nullptr) return;
-    Contest(*site.topology, placement, site.machine, watch).run(without_twins(all));
+    if (!site.topology) return;
+    Contest(*site.topology, placement, site.machine.get(), watch).run(without_twins(all));
     for (Contender& each : all)
         if (each.outline.sample) Contest::refresh(each);
 }
@@ -254,9 +253,9 @@ class Finals {
     void make(Contender& contender) {
         Candidate& candidate = contender.candidate;
         candidate.exact = true; // or as exact as it gets
-        auto const schedule = make_schedule(candidate.algorithm, messages_, mesh_shape(*site_.topology), watch_.silent());
+        auto const schedule = make_schedule(candidate.algorithm, messages_, site_.mesh(), watch_.silent());
         if (!schedule) return refuse(candidate, schedule.error());
-        auto const cost = cost_of(**schedule, *site_.topology, placement_, site_.machine, watch_.silent());
+        auto const cost = cost_of(**schedule, *site_.topology, placement_, site_.machine.get(), watch_.silent());
         if (!cost) return refuse(candidate, cost.error());
         candidate.time = cost->time();
         candidate.bytes = cost->congested_bytes;
@@ -300,14 +299,13 @@ Result<std::vector<Candidate>> ranking(std::vector<Contender> all, std::vector<C
 } // namespace
 
 Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch) {
-    detail::Outliner outliner(messages, site.topology != nullptr ? mesh_shape(*site.topology) : std::nullopt, watch);
+    detail::Outliner outliner(messages, site.mesh(), watch);
     std::vector<Candidate> refused;
-    auto all = contenders(outliner, site.machine, refused, watch);
+    auto all = contenders(outliner, site.machine.get(), refused, watch);
     if (!all) return forward_error(all);
-    Placement const row_major = site.placement != nullptr ? Placement() : Placement::row_major(messages.size());
-    Placement const& placement = site.placement != nullptr ? *site.placement : row_major;
+    Placement const placement = site.placement.node.empty() ? Placement::row_major(messages.size()) : site.placement;
     look_at_contention(*all, site, placement, watch);
-    if (site.topology != nullptr) Finals(messages, site, placement, watch).run(*all);
+    if (site.topology) Finals(messages, site, placement, watch).run(*all);
     if (watch.stopped()) return stopped_error();
     auto candidates = ranking(std::move(*all), std::move(refused));
     if (!candidates) return forward_error(candidates);

@@ -5,10 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/base/watch.hpp"
-#include "libcore/network/machine.hpp"
-#include "libcore/network/placement.hpp"
-#include "libcore/network/topology.hpp"
-#include "libcore/schedule/algorithm.hpp"
+#include "libcore/network/site.hpp"
 #include "libcore/schedule/message_set.hpp"
 
 #include <optional>
@@ -16,15 +13,6 @@
 #include <vector>
 
 namespace tessera {
-
-/// Where a schedule is to run. What is absent does not count: without a topology no link is shared, without a placement ranks sit
-/// on the nodes row-major, without a machine (or its rates) algorithms are compared by the bytes through the busiest port or link,
-/// step by step, and within a tenth of the least of them by the messages a rank starts. A given placement is for that topology.
-struct Site {
-    Topology const* topology = nullptr;
-    Placement const* placement = nullptr;
-    Machine const* machine = nullptr;
-};
 
 /// One algorithm that was considered.
 struct Candidate {
@@ -52,7 +40,8 @@ struct Choice {
 };
 
 /// Chooses among all algorithms(), most of which are estimated without making their schedules. Deterministic: all ranks of a
-/// parallel program choose alike.
+/// parallel program choose alike. What the site lacks does not count: without a machine (or its rates) algorithms are compared by
+/// the bytes through the busiest port or link, step by step, and within a tenth of the least of them by the messages a rank starts.
 ///
 /// How it estimates. Without contention the time of an algorithm is a closed form of its steps: their number, and the bytes of the
 /// busiest rank in each. Irregular message sets are looked through once for the algorithms that put each message into a known step;

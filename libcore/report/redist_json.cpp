@@ -55,13 +55,20 @@ void write_part(JsonWriter& json, RedistPlan const& plan, Message const& message
     json.end_object();
 }
 
-void write_message(JsonWriter& json, MultiPlan const& plan, MultiMessage const& message) {
+/// How the messages of a document are written.
+struct MessageForm {
+    bool parts = false;              ///< by array: there are several
+    std::optional<Index> transition; ///< from 1, where there are several
+};
+
+void write_message(JsonWriter& json, MultiPlan const& plan, MultiMessage const& message, MessageForm const& form) {
     json.begin_object();
+    if (form.transition) json.entry("transition", *form.transition);
     json.entry("from", Index{message.from});
     json.entry("to", Index{message.to});
     json.entry("elements", message.elements);
     json.entry("bytes", message.bytes);
-    if (plan.plans().size() == 1) {
+    if (!form.parts) {
         write_dims(json, plan.plans().front(), message.parts.front().message);
     } else {
         json.key("parts");
@@ -72,36 +79,60 @@ void write_message(JsonWriter& json, MultiPlan const& plan, MultiMessage const& 
     json.end_object();
 }
 
+/// "array", or "arrays" of several.
+void write_all_arrays(JsonWriter& json, MultiPlan const& plan) {
+    if (plan.plans().size() == 1) return write_arrays(json, plan.plans().front());
+    json.key("arrays");
+    json.begin_list();
+    for (RedistPlan const& each : plan.plans()) {
+        json.begin_object();
+        write_arrays(json, each);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void write_transitions(JsonWriter& json, std::span<Transition const> transitions) {
+    json.key("transitions");
+    json.begin_list();
+    for (Transition const& each : transitions) {
+        json.begin_object();
+        json.entry("from", each.from);
+        json.entry("to", each.to);
+        json.key("totals");
+        write_totals(json, each.totals);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void write_messages(JsonWriter& json, std::span<Transition const> transitions, std::optional<Rank> rank) {
+    MessageForm form{.parts = transitions.front().plan->plans().size() > 1, .transition = std::nullopt};
+    Index number = 0;
+    json.key("messages");
+    json.begin_list();
+    for (Transition const& each : transitions) {
+        if (transitions.size() > 1) form.transition = ++number;
+        detail::for_each_message(*each.plan, rank, [&](MultiMessage const& message) {
+            write_message(json, *each.plan, message, form);
+            return true;
+        });
+    }
+    json.end_array();
+}
+
 } // namespace
 
-void redist_json(MultiPlan const& plan, RedistReportOptions const& options, Sink const& sink) {
-    assert(!plan.plans().empty());
+void redist_json(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink) {
+    assert(!transitions.empty());
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.redist/1");
-    if (plan.plans().size() == 1) {
-        write_arrays(json, plan.plans().front());
-    } else {
-        json.key("arrays");
-        json.begin_list();
-        for (RedistPlan const& each : plan.plans()) {
-            json.begin_object();
-            write_arrays(json, each);
-            json.end_object();
-        }
-        json.end_array();
-    }
+    write_all_arrays(json, *transitions.front().plan);
     json.key("totals");
-    write_totals(json, plan.totals());
-    if (!options.totals_only) {
-        json.key("messages");
-        json.begin_list();
-        detail::for_each_message(plan, options.rank, [&](MultiMessage const& message) {
-            write_message(json, plan, message);
-            return true;
-        });
-        json.end_array();
-    }
+    write_totals(json, sum_of(transitions));
+    if (transitions.size() > 1) write_transitions(json, transitions);
+    if (!options.totals_only) write_messages(json, transitions, options.rank);
     json.end_object();
 }
 

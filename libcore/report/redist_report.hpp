@@ -4,10 +4,12 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/redist/multi_plan.hpp"
+#include "libcore/pipeline/transition.hpp"
 #include "libcore/report/sink.hpp"
 
 #include <optional>
+#include <span>
+#include <string>
 
 namespace tessera {
 
@@ -18,10 +20,14 @@ struct RedistReportOptions {
 };
 
 /// Schema tessera.redist/1; messages by sender and receiver, written as they are computed (with `rank`: its sends, then what it
-/// receives from others). Precondition: at least one plan.
-void redist_json(MultiPlan const& plan, RedistReportOptions const& options, Sink const& sink);
+/// receives from others). Of several transitions the totals are their sum, and every message says which one it belongs to.
+/// Precondition: at least one transition.
+void redist_json(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);
 
-/// Totals, for up to 16 ranks the matrix of elements, and the messages; of many the first few.
-void redist_text(MultiPlan const& plan, RedistReportOptions const& options, Sink const& sink);
+/// Of each transition the totals, for up to 16 ranks the matrix of elements, and the messages; of many the first few. Then the sum.
+void redist_text(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);
+
+/// "Transition 1 of 2, state 0 to 1:"; empty where there is only one. `place` counts from 0.
+[[nodiscard]] std::string transition_heading(std::span<Transition const> transitions, std::size_t place);
 
 } // namespace tessera

@@ -150,16 +150,32 @@ void write_rank(MultiPlan const& plan, Rank rank, bool all, Sink const& sink) {
     write_list(fmt::format("Rank {} receives", rank), receives, plan, all, sink);
 }
 
-} // namespace
-
-void redist_text(MultiPlan const& plan, RedistReportOptions const& options, Sink const& sink) {
-    assert(!plan.plans().empty());
+void write_transition(MultiPlan const& plan, RedistTotals const& totals, RedistReportOptions const& options, Sink const& sink) {
     for (RedistPlan const& each : plan.plans()) write_heading(each, sink);
-    write_totals(plan.totals(), sink);
+    write_totals(totals, sink);
     if (options.totals_only) return;
     if (options.rank) return write_rank(plan, *options.rank, options.all, sink);
     if (plan.ranks() <= most_matrix_ranks) write_matrix(plan, sink);
     write_all_messages(plan, options.all, sink);
+}
+
+} // namespace
+
+std::string transition_heading(std::span<Transition const> transitions, std::size_t place) {
+    if (transitions.size() == 1) return {};
+    return fmt::format("Transition {} of {}, {}:", place + 1, transitions.size(), transitions[place].states());
+}
+
+void redist_text(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink) {
+    assert(!transitions.empty());
+    for (std::size_t i = 0; i < transitions.size(); ++i) {
+        if (transitions.size() > 1) sink(transition_heading(transitions, i) + "\n");
+        write_transition(*transitions[i].plan, transitions[i].totals, options, sink);
+        if (transitions.size() > 1) sink("\n");
+    }
+    if (transitions.size() == 1) return;
+    sink(fmt::format("All {} transitions:\n", transitions.size()));
+    write_totals(sum_of(transitions), sink);
 }
 
 } // namespace tessera

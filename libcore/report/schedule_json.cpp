@@ -37,7 +37,7 @@ void write_blocks(JsonWriter& json, Schedule const& schedule, std::vector<Transf
 }
 
 void write_step(JsonWriter& json, RatedSchedule const& rated, int step) {
-    Schedule const& schedule = rated.schedule;
+    Schedule const& schedule = *rated.schedule;
     StepCost const& cost = rated.cost.steps[static_cast<std::size_t>(step)];
     std::vector<Transfer> transfers;
     schedule.for_each_transfer(step, [&](Transfer const& transfer) { transfers.push_back(transfer); });
@@ -73,26 +73,30 @@ void write_quality(JsonWriter& json, ScheduleQuality const& quality) {
 
 } // namespace
 
-void schedule_json(RatedSchedule const& rated, Sink const& sink) {
-    JsonWriter json(sink);
+void write_schedule(JsonWriter& json, RatedSchedule const& rated) {
     json.begin_object();
     json.entry("schema", "tessera.schedule/1");
-    json.entry("algorithm", rated.schedule.algorithm());
-    json.entry("processors", Index{rated.schedule.size()});
-    json.entry("topology", rated.topology);
+    json.entry("algorithm", rated.schedule->algorithm());
+    json.entry("processors", Index{rated.schedule->size()});
+    json.entry("topology", rated.site.topology->name());
+    json.entry("topology_assumed", rated.site.assumed);
     write_quality(json, rated.quality);
     json.entry("congestion_impact", rated.cost.congestion_impact);
     json.key("steps");
     json.begin_list();
-    for (int step = 0; step < rated.schedule.steps(); ++step) write_step(json, rated, step);
+    for (int step = 0; step < rated.schedule->steps(); ++step) write_step(json, rated, step);
     json.end_array();
     write_time(json, "packing_time", rated.cost.packing_time);
     write_time(json, "total_time", rated.cost.total_time);
     json.end_object();
 }
 
-void comparison_json(std::vector<ComparedSchedule> const& rows, Sink const& sink) {
+void schedule_json(RatedSchedule const& rated, Sink const& sink) {
     JsonWriter json(sink);
+    write_schedule(json, rated);
+}
+
+void write_comparison(JsonWriter& json, std::vector<ComparedSchedule> const& rows) {
     json.begin_object();
     json.entry("schema", "tessera.schedules/1");
     json.key("algorithms");
@@ -115,6 +119,11 @@ void comparison_json(std::vector<ComparedSchedule> const& rows, Sink const& sink
     }
     json.end_array();
     json.end_object();
+}
+
+void comparison_json(std::vector<ComparedSchedule> const& rows, Sink const& sink) {
+    JsonWriter json(sink);
+    write_comparison(json, rows);
 }
 
 } // namespace tessera

@@ -85,7 +85,7 @@ std::vector<std::string> transfers_of(Schedule const& schedule, int step, bool a
 
 StepColumn column_of(RatedSchedule const& rated, int step, bool all) {
     StepCost const& cost = rated.cost.steps[static_cast<std::size_t>(step)];
-    return {fmt::format("Step {}", step + 1), transfers_of(rated.schedule, step, all), fmt::format("{:.4g}", cost.max_load),
+    return {fmt::format("Step {}", step + 1), transfers_of(*rated.schedule, step, all), fmt::format("{:.4g}", cost.max_load),
             cost.time ? seconds(*cost.time) : ""};
 }
 
@@ -119,7 +119,7 @@ void write_columns(std::vector<StepColumn> const& columns, int width, bool timed
 }
 
 void write_steps(RatedSchedule const& rated, int width, bool all, Sink const& sink) {
-    int const steps = rated.schedule.steps();
+    int const steps = rated.schedule->steps();
     bool const folded = !all && steps > most_steps;
     int const shown_first = folded ? most_steps - most_steps_at_the_end : steps;
     bool const timed = rated.cost.total_time.has_value();
@@ -138,10 +138,11 @@ double ratio(Index cost, Index bound) {
 }
 
 void write_heading(RatedSchedule const& rated, Sink const& sink) {
-    MessageSet const& messages = rated.schedule.messages();
+    MessageSet const& messages = rated.schedule->messages();
     ScheduleQuality const& quality = rated.quality;
-    sink(fmt::format("{} on {}: {} among {} ranks, {}\n", rated.schedule.algorithm(), rated.topology,
+    sink(fmt::format("{} on {}: {} among {} ranks, {}\n", rated.schedule->algorithm(), rated.site.topology->name(),
                      counted(messages.messages(), "message"), messages.size(), scaled_bytes(messages.total_bytes())));
+    if (rated.site.assumed) sink("  network   assumed, so that messages share only their ranks' ports; see --topology\n");
     if (!rated.reason.empty()) sink(fmt::format("  chosen: {}\n", rated.reason));
     sink(fmt::format("  steps     {}; sending every message directly, one at a time, takes at least {}\n", quality.steps,
                      quality.max_degree));
@@ -150,10 +151,10 @@ void write_heading(RatedSchedule const& rated, Sink const& sink) {
     sink(fmt::format("  memory    {} per rank for data in transit\n", scaled_bytes(quality.max_memory)));
     sink(fmt::format("  sharing   links shared by several messages make it {:.2f} times as long\n", rated.cost.congestion_impact));
     if (rated.cost.total_time)
-        sink(fmt::format("  time      {} on {}{}\n", seconds(*rated.cost.total_time), rated.machine,
+        sink(fmt::format("  time      {} on {}{}\n", seconds(*rated.cost.total_time), rated.site.machine_name(),
                          rated.cost.packing_time ? ", and " + seconds(*rated.cost.packing_time) + " for packing" : ""));
-    else if (!rated.machine.empty())
-        sink(fmt::format("  time      not known: {}\n", Machine::lack_of_rates(rated.machine)));
+    else if (rated.site.machine)
+        sink(fmt::format("  time      not known: {}\n", Machine::lack_of_rates(rated.site.machine_name())));
     else
         sink("  time      not known without the rates of a machine (--machine FILE)\n");
 }
@@ -167,20 +168,13 @@ int most_idle(RatedSchedule const& rated) {
 
 void schedule_text(RatedSchedule const& rated, int width, bool all, Sink const& sink) {
     write_heading(rated, sink);
-    if (rated.schedule.steps() == 0) {
+    if (rated.schedule->steps() == 0) {
         sink("\nNothing has to be sent.\n");
         return;
     }
-    sink(fmt::format("  idle      {} of {} in the emptiest step\n", most_idle(rated), counted(rated.schedule.size(), "rank")));
+    sink(fmt::format("  idle      {} of {} in the emptiest step\n", most_idle(rated), counted(rated.schedule->size(), "rank")));
     sink("\nEach step's messages (a<->b: both ways); load: most messages on one link:\n\n");
     write_steps(rated, width, all, sink);
-}
-
-void sort_compared(std::vector<ComparedSchedule>& rows) {
-    std::ranges::stable_sort(rows, [](ComparedSchedule const& a, ComparedSchedule const& b) {
-        if (a.refusal.empty() != b.refusal.empty()) return a.refusal.empty();
-        return a.time.value_or(a.congested_bytes) < b.time.value_or(b.congested_bytes);
-    });
 }
 
 void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink) {

@@ -69,10 +69,10 @@ constexpr std::string_view paje_header = R"(%EventDef PajeDefineContainerType 0
 
 /// States and link starts at the step's beginning, link ends at its end: events must ascend in time.
 void write_paje_step(RatedSchedule const& rated, int step, double start, double end, Index& key, Sink const& sink) {
-    MessageSet const& messages = rated.schedule.messages();
+    MessageSet const& messages = rated.schedule->messages();
     std::string ends;
     int last_sender = -1;
-    rated.schedule.for_each_transfer(step, [&](Transfer const& t) {
+    rated.schedule->for_each_transfer(step, [&](Transfer const& t) {
         Rank const from = messages.rank(t.from);
         Rank const to = messages.rank(t.to);
         if (t.from != last_sender) sink(fmt::format("4 {:.9f} S rank{} \"step {}\"\n", start, from, step + 1));
@@ -82,7 +82,7 @@ void write_paje_step(RatedSchedule const& rated, int step, double start, double 
         ++key;
     });
     sink(ends);
-    rated.schedule.for_each_transfer(step, [&, last = -1](Transfer const& t) mutable {
+    rated.schedule->for_each_transfer(step, [&, last = -1](Transfer const& t) mutable {
         if (t.from != last) sink(fmt::format("4 {:.9f} S rank{} \"idle\"\n", end, messages.rank(t.from)));
         last = t.from;
     });
@@ -91,16 +91,16 @@ void write_paje_step(RatedSchedule const& rated, int step, double start, double 
 } // namespace
 
 void schedule_chrome_trace(RatedSchedule const& rated, Sink const& sink) {
-    MessageSet const& messages = rated.schedule.messages();
+    MessageSet const& messages = rated.schedule->messages();
     JsonWriter json(sink);
     json.begin_object();
     json.entry("displayTimeUnit", "ms");
     json.key("traceEvents");
     json.begin_list();
     double start = 0;
-    for (int step = 0; step < rated.schedule.steps(); ++step) {
+    for (int step = 0; step < rated.schedule->steps(); ++step) {
         double const length = length_of(rated, step);
-        rated.schedule.for_each_transfer(step, [&](Transfer const& t) {
+        rated.schedule->for_each_transfer(step, [&](Transfer const& t) {
             json.begin_object();
             json.entry("name", fmt::format("to {}", messages.rank(t.to)));
             json.entry("cat", fmt::format("step {}", step + 1));
@@ -123,13 +123,13 @@ void schedule_chrome_trace(RatedSchedule const& rated, Sink const& sink) {
 }
 
 void schedule_paje_trace(RatedSchedule const& rated, Sink const& sink) {
-    MessageSet const& messages = rated.schedule.messages();
+    MessageSet const& messages = rated.schedule->messages();
     sink(paje_header);
     for (int position = 0; position < messages.size(); ++position)
         sink(fmt::format("3 0.0 rank{0} R job \"rank {0}\"\n4 0.0 S rank{0} \"idle\"\n", messages.rank(position)));
     double start = 0;
     Index key = 0;
-    for (int step = 0; step < rated.schedule.steps(); ++step) {
+    for (int step = 0; step < rated.schedule->steps(); ++step) {
         double const end = start + length_of(rated, step);
         write_paje_step(rated, step, start, end, key, sink);
         start = end;

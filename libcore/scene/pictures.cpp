@@ -40,10 +40,9 @@ std::string exchange_of(MessageSet const& messages) {
     return fmt::format("{} {}, {}", counted(messages.messages(), "message"), among, scaled_bytes(messages.total_bytes()));
 }
 
-Result<void> check_times(MessageSet const& messages, TravelSite const& site) {
+Result<void> check_times(MessageSet const& messages, Site const& site) {
     if (messages.messages() == 0) return fail("there are no times to draw: no message has to be sent");
-    if (site.machine == nullptr || !site.machine->has_rates())
-        return fail("predicted times need the rates of a machine (--machine FILE)");
+    if (!site.machine || !site.machine->has_rates()) return fail("predicted times need the rates of a machine (--machine FILE)");
     return {};
 }
 
@@ -53,8 +52,8 @@ CostChart chart_of(CostSweep sweep) {
     return chart;
 }
 
-std::string times_on(TravelSite const& site) {
-    return fmt::format("predicted times on {}, {}", site.topology.name(), site.machine->name);
+std::string times_on(Site const& site) {
+    return fmt::format("predicted times on {}, {}", site.network(), site.machine->name);
 }
 
 Index longest_of(MessageSet const& messages) {
@@ -82,47 +81,45 @@ Scene messages_picture(MultiPlan const& plan, MessagesView const& view) {
     return messages_scene(arrays_of(plan), movement_of(plan), MessageMatrix(plan), view);
 }
 
-Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, TravelSite const& site, std::optional<int> current) {
+Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Site const& site, std::optional<int> current) {
     auto subtitle = fmt::format("{}; {}", exchange_of(schedule.messages()), counted(schedule.steps(), "step"));
-    if (site.machine != nullptr && costs.time())
-        subtitle += fmt::format(", {} on {}", short_seconds(*costs.time()), site.machine->name);
+    if (site.machine && costs.time()) subtitle += fmt::format(", {} on {}", short_seconds(*costs.time()), site.machine->name);
     ScheduleView view = ScheduleView::all(schedule);
     view.current = current;
-    return schedule_scene(fmt::format("{} on {}", schedule.algorithm(), site.topology.name()), subtitle, schedule, costs.steps,
-                          view);
+    return schedule_scene(fmt::format("{} on {}", schedule.algorithm(), site.network()), subtitle, schedule, costs.steps, view);
 }
 
-Scene network_picture(Schedule const& schedule, TravelSite const& site, std::optional<int> step, std::vector<int> marked) {
-    return network_picture(schedule, site, traffic_of(schedule, site.topology, site.placement, step), step, std::move(marked));
+Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step, std::vector<int> marked) {
+    return network_picture(schedule, site, traffic_of(schedule, *site.topology, site.placement, step), step, std::move(marked));
 }
 
-Scene network_picture(Schedule const& schedule, TravelSite const& site, NetworkTraffic const& traffic, std::optional<int> step,
+Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic const& traffic, std::optional<int> step,
                       std::vector<int> marked) {
-    auto const where = fmt::format("{} on {}", schedule.algorithm(), site.topology.name());
+    auto const where = fmt::format("{} on {}", schedule.algorithm(), site.network());
     NetworkCaption caption{fmt::format("{}, all {} steps", where, schedule.steps()), "in all steps together", std::move(marked)};
     if (step) {
         caption.title = fmt::format("{}, step {} of {}", where, *step + 1, schedule.steps());
         caption.when = "in this step";
     }
-    return network_scene(site.topology, traffic, caption);
+    return network_scene(*site.topology, traffic, caption);
 }
 
-Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site, std::vector<ObservedTimes> observed) {
+Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed) {
     if (auto const can = check_times(messages, site); !can) return forward_error(can);
     auto sweep =
-        cost_over_size(messages, doubling_sizes(shortest_message, longest_message), site.topology, site.placement, *site.machine);
+        cost_over_size(messages, doubling_sizes(shortest_message, longest_message), *site.topology, site.placement, *site.machine);
     if (!sweep) return forward_error(sweep);
     CostChart chart = chart_of(*std::move(sweep));
     chart.observed = std::move(observed);
     return cost_scene(times_on(site), exchange_of(messages) + ", by the length of the longest message", chart);
 }
 
-Result<Scene> cost_over_ranks_picture(MessageSet const& messages, TravelSite const& site) {
+Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& site) {
     if (auto const can = check_times(messages, site); !can) return forward_error(can);
-    std::vector<int> const ranks = doubling_ranks(site.topology.nodes());
-    if (ranks.size() < 2) return fail(fmt::format("{} has too few nodes to compare numbers of ranks", site.topology.name()));
+    std::vector<int> const ranks = doubling_ranks(site.topology->nodes());
+    if (ranks.size() < 2) return fail(fmt::format("{} has too few nodes to compare numbers of ranks", site.network()));
     Index const bytes = longest_of(messages);
-    auto sweep = cost_over_ranks(bytes, ranks, site.topology, *site.machine);
+    auto sweep = cost_over_ranks(bytes, ranks, *site.topology, *site.machine);
     if (!sweep) return forward_error(sweep);
     CostChart chart = chart_of(*std::move(sweep));
     chart.over = CostChart::Over::Ranks;

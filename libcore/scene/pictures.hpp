@@ -6,9 +6,7 @@
 #include "libcore/io/io_choice.hpp"
 #include "libcore/io/io_task.hpp"
 #include "libcore/network/cost.hpp"
-#include "libcore/network/machine.hpp"
-#include "libcore/network/placement.hpp"
-#include "libcore/network/topology.hpp"
+#include "libcore/network/site.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/scene/cost_scene.hpp"
 #include "libcore/scene/file_scene.hpp"
@@ -23,36 +21,28 @@
 
 namespace tessera {
 
-/// Where messages travel. All of it must outlive the call.
-struct TravelSite {
-    Topology const& topology;
-    Placement const& placement;
-    Machine const* machine = nullptr; ///< null: times are not known
-};
-
 /// Who sends how much to whom. Cost: as MessageMatrix.
 [[nodiscard]] Scene messages_picture(MultiPlan const& plan);
 /// The same of some senders and receivers.
 [[nodiscard]] Scene messages_picture(MultiPlan const& plan, MessagesView const& view);
 
 /// Ranks by steps. `costs`: those of the schedule on the site; `current`: a step that is framed, from 0.
-[[nodiscard]] Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, TravelSite const& site,
+[[nodiscard]] Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Site const& site,
                                      std::optional<int> current);
 
 /// Link loads of a step, from 0, or of all steps added up. `marked`: links drawn in black. Precondition: such a step.
-[[nodiscard]] Scene network_picture(Schedule const& schedule, TravelSite const& site, std::optional<int> step,
+[[nodiscard]] Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step,
                                     std::vector<int> marked = {});
 /// The same where the loads are known already.
-[[nodiscard]] Scene network_picture(Schedule const& schedule, TravelSite const& site, NetworkTraffic const& traffic,
+[[nodiscard]] Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic const& traffic,
                                     std::optional<int> step, std::vector<int> marked = {});
 
 /// Predicted times of all algorithms over the length of the messages, `observed` laid over them.
 /// Errors: no machine, or one without rates; nothing is sent.
-[[nodiscard]] Result<Scene> cost_picture(MessageSet const& messages, TravelSite const& site,
-                                         std::vector<ObservedTimes> observed = {});
+[[nodiscard]] Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed = {});
 /// Predicted times of all algorithms over the number of ranks: all-to-alls with messages as long as the longest of these, among the
 /// first 2, 4, 8, ... nodes of the network, at most most_ranks_compared. Errors: as above; a network of one node.
-[[nodiscard]] Result<Scene> cost_over_ranks_picture(MessageSet const& messages, TravelSite const& site);
+[[nodiscard]] Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& site);
 inline constexpr int most_ranks_compared = 256;
 
 /// The file of an I/O statement, as one method accesses it. Error: no such phase.

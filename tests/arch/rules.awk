@@ -3,7 +3,7 @@
 
 BEGIN {
     # Data flows down this list; an include may only point up it.
-    count = split("base sets mapping spec edit redist comm schedule network io region scene report runtime", order)
+    count = split("base sets mapping spec edit redist comm schedule network io pipeline region scene report runtime", order)
     for (i = 1; i <= count; ++i) room_number[order[i]] = i
 }
 

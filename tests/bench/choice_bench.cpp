@@ -36,7 +36,7 @@ void choose(benchmark::State& state, MessageSet const& messages) {
     auto const net = make_topology(nets[state.range(0)]).value();
     Placement const placement = Placement::row_major(ranks);
     Machine const rates = machine();
-    for (auto _ : state) benchmark::DoNotOptimize(choose_algorithm(messages, {net.get(), &placement, &rates}));
+    for (auto _ : state) benchmark::DoNotOptimize(choose_algorithm(messages, Site::borrowed(*net, placement, &rates)));
     state.SetLabel(nets[state.range(0)]);
 }
 

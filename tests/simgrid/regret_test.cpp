@@ -66,7 +66,7 @@ struct Contest {
 
 Contest enter(std::string name, MessageSet const& messages, Topology const& network, std::vector<Step>& steps) {
     auto const placement = Placement::row_major(network.nodes());
-    Contest contest{std::move(name), value_or_exit(choose_algorithm(messages, {&network, &placement, nullptr})).algorithm, {}};
+    Contest contest{std::move(name), value_or_exit(choose_algorithm(messages, Site::borrowed(network, placement))).algorithm, {}};
     for (AlgorithmInfo const& info : algorithms()) {
         auto const schedule = make_schedule(info.name, messages, mesh_shape(network));
         if (!schedule || info.name == "unscheduled") continue;

@@ -115,7 +115,7 @@ struct Runner {
 void race(Topology const& network, Machine const& machine, Index bytes) {
     auto const messages = value_or_abort(MessageSet::all_to_all(world_size, bytes));
     auto const placement = Placement::row_major(world_size);
-    auto const choice = value_or_abort(choose_algorithm(messages, {&network, &placement, &machine}));
+    auto const choice = value_or_abort(choose_algorithm(messages, Site::borrowed(network, placement, &machine)));
     std::vector<Runner> runners;
     for (AlgorithmInfo const& info : algorithms()) {
         auto const schedule = make_schedule(info.name, messages, mesh_shape(network));

@@ -35,8 +35,7 @@ std::optional<double> exact_cost(Case const& each, std::string const& algorithm)
 }
 
 Result<Choice> choose(Case const& each) {
-    Placement const placement = Placement::row_major(each.messages.size());
-    return choose_algorithm(each.messages, {each.net.get(), &placement, each.machine});
+    return choose_algorithm(each.messages, Site::borrowed(*each.net, Placement::row_major(each.messages.size()), each.machine));
 }
 
 /// The cost of what is chosen over that of the best.
@@ -294,7 +293,8 @@ void ChoiceTest::without_rates_starts_count_among_the_nearly_equal() {
 
 void ChoiceTest::without_a_topology_nothing_contends() {
     Machine const machine = delta_with_beta_s();
-    auto const choice = choose_algorithm(*MessageSet::all_to_all(16, 4096), {nullptr, nullptr, &machine});
+    auto const choice =
+        choose_algorithm(*MessageSet::all_to_all(16, 4096), {nullptr, {}, std::make_shared<Machine const>(machine)});
     QVERIFY(choice);
     QCOMPARE(choice->algorithm, std::string("pex"));
     QVERIFY(std::abs(*choice->time / (15 * (150e-6 + 4096 * 0.2e-6)) - 1) < 1e-9);

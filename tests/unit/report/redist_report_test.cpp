@@ -23,16 +23,20 @@ class RedistReportTest : public QObject {
     void several_arrays_are_parts_of_one_message();
     void text_has_a_matrix_of_small_plans();
     void large_plans_are_no_flood();
+    void every_transition_is_told_and_their_sum();
 
   private:
     static MultiPlan plan_of(Mapping const& source, Mapping const& target) {
         return MultiPlan::make({RedistPlan::make(source, target).value()}).value();
     }
+    static std::vector<Transition> transition_of(MultiPlan const& plan) {
+        return {{.from = 0, .to = 1, .plan = std::make_shared<MultiPlan const>(plan), .totals = plan.totals()}};
+    }
     static nlohmann::json json_of(MultiPlan const& plan, RedistReportOptions const& options = {}) {
-        return parsed([&](Sink const& sink) { redist_json(plan, options, sink); });
+        return parsed([&](Sink const& sink) { redist_json(transition_of(plan), options, sink); });
     }
     static std::string text_of(MultiPlan const& plan, RedistReportOptions const& options = {}) {
-        return written([&](Sink const& sink) { redist_text(plan, options, sink); });
+        return written([&](Sink const& sink) { redist_text(transition_of(plan), options, sink); });
     }
     static Mapping rows() { return sample_mapping({9, 8}, {DistFormat::block(), {}}, {3}); }
     static Mapping cells() { return sample_mapping({9, 8}, {DistFormat::cyclic(2), DistFormat::block()}, {2, 2}); }
@@ -162,6 +166,26 @@ void RedistReportTest::large_plans_are_no_flood() {
     QVERIFY(text.find("--all every one") != std::string::npos);
     auto const everything = text_of(plan, {.totals_only = false, .rank = std::nullopt, .all = true});
     QVERIFY(std::count(everything.begin(), everything.end(), '\n') > 10'000);
+}
+
+void RedistReportTest::every_transition_is_told_and_their_sum() {
+    auto circle = transition_of(plan_of(rows(), cells()));
+    circle.push_back(transition_of(plan_of(cells(), rows())).front());
+    circle.back().from = 1;
+    circle.back().to = 2;
+    auto const document = parsed([&](Sink const& sink) { redist_json(circle, {}, sink); });
+    auto const one_way = json_of(plan_of(rows(), cells()));
+    QCOMPARE(document["transitions"].size(), std::size_t{2});
+    QVERIFY(document["transitions"][0]["totals"] == one_way["totals"]);
+    QCOMPARE(document["transitions"][1]["from"].get<int>(), 1);
+    QCOMPARE(document["totals"]["moved"].get<int>(), 2 * one_way["totals"]["moved"].get<int>());
+    std::map<int, int> elements; // by transition
+    for (auto const& message : document["messages"]) elements[message["transition"].get<int>()] += message["elements"].get<int>();
+    QVERIFY((elements == std::map<int, int>{{1, 72}, {2, 72}}));
+    QVERIFY(!one_way.contains("transitions"));
+    QVERIFY(!one_way["messages"][0].contains("transition"));
+    auto const text = written([&](Sink const& sink) { redist_text(circle, {.totals_only = true, .rank = std::nullopt}, sink); });
+    QVERIFY2(text.find("Transition 2 of 2, state 1 to 2:") < text.find("All 2 transitions:"), text.c_str());
 }
 
 QTEST_APPLESS_MAIN(RedistReportTest)

@@ -18,23 +18,17 @@ using Json = nlohmann::json;
 
 /// A schedule on a crossbar, rated, with what one of the writers makes of it.
 struct Rated {
-    std::shared_ptr<Schedule const> schedule;
-    std::shared_ptr<Topology const> topology = *make_topology("crossbar(16)");
-    Placement placement;
-    ScheduleCost cost;
-    ScheduleQuality quality;
+    RatedSchedule schedule;
 
-    Rated(char const* algorithm, MessageSet messages) : schedule(*make_schedule(algorithm, std::move(messages))) {
-        placement = Placement::row_major(schedule->size());
-        cost = *cost_of(*schedule, *topology, placement, nullptr);
-        quality = quality_of(*schedule);
+    Rated(char const* algorithm, MessageSet messages) {
+        Site site = *Site::of_ranks(messages.size());
+        schedule = *rate(*schedule_on(std::move(site), std::move(messages), algorithm));
     }
 
     template <class Write>
     std::string written(Write const& write) const {
         std::string text;
-        write(RatedSchedule{*schedule, quality, cost, topology->name(), "", ""},
-              [&text](std::string_view piece) { text += piece; });
+        write(schedule, [&text](std::string_view piece) { text += piece; });
         return text;
     }
 };

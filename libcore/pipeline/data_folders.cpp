@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the jobs and machine profiles lie that come with the programs.
+#include "libcore/pipeline/data_folders.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace tessera {
+
+std::vector<std::string> data_folders() {
+    std::error_code unknown;
+    std::filesystem::path const program = std::filesystem::read_symlink("/proc/self/exe", unknown);
+    std::vector<std::filesystem::path> candidates;
+    if (char const* const named = std::getenv("TESSERA_DATA"); named != nullptr && *named != '\0') candidates.emplace_back(named);
+    if (!program.empty()) candidates.push_back(program.parent_path() / "../share/tessera");
+    candidates.emplace_back(TESSERA_DATA_FOLDER);
+    // A build tree is build/PRESET in the source tree, and its programs are in bin.
+    if (!program.empty()) candidates.push_back(program.parent_path() / "../../../datasets");
+    std::vector<std::string> folders;
+    for (std::filesystem::path const& candidate : candidates) {
+        auto const folder = std::filesystem::canonical(candidate, unknown).string();
+        if (!unknown && std::filesystem::is_directory(folder, unknown) && std::ranges::count(folders, folder) == 0)
+            folders.push_back(folder);
+    }
+    return folders;
+}
+
+} // namespace tessera

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a site as it is asked for, by names.
+#include "libcore/pipeline/site_request.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+tl::unexpected<Error> of_topology(Error const& error) {
+    return fail(fmt::format("--topology: {}", to_string(error)));
+}
+
+/// The network, and nobody on it yet.
+Result<Site> empty_site(std::string const& topology, int ranks, FileReader const& files) {
+    if (topology.empty()) return Site::of_ranks(ranks);
+    bool const file = topology.ends_with(".json");
+    auto const json = file ? files.read(topology) : Result<std::string>(topology);
+    if (!json) return of_topology(json.error());
+    auto made = file ? topology_from_json(*json, topology) : make_topology(topology);
+    if (!made) return file ? tl::unexpected<Error>(made.error()) : of_topology(made.error());
+    return Site{.topology = *std::move(made), .placement = {}};
+}
+
+/// A placement's own names have no dot and no slash in them; anything else is a file.
+Result<Placement> placement_of(std::string const& how, int ranks, Topology const& topology, FileReader const& files) {
+    if (how.find_first_of("./") == std::string::npos) return Placement::make(how, ranks, topology);
+    auto const list = files.read(how);
+    if (!list) return forward_error(list);
+    return Placement::from_list(*list, ranks, topology);
+}
+
+} // namespace
+
+Result<std::shared_ptr<Machine const>> machine_of(SiteRequest const& request, MachineShelf const& shelf, FileReader const& files) {
+    if (request.machine.empty()) return nullptr;
+    auto machine = find_machine(request.machine, shelf, files);
+    if (!machine) return forward_error(machine);
+    return std::make_shared<Machine const>(*std::move(machine));
+}
+
+Result<Site> site_of(SiteRequest const& request, int ranks, MachineShelf const& shelf, FileReader const& files) {
+    auto site = empty_site(request.topology, ranks, files);
+    if (!site) return site;
+    auto placement = placement_of(request.placement, ranks, *site->topology, files);
+    if (!placement) return forward_error(placement);
+    site->placement = *std::move(placement);
+    auto machine = machine_of(request, shelf, files);
+    if (!machine) return forward_error(machine);
+    site->machine = *std::move(machine);
+    return site;
+}
+
+} // namespace tessera

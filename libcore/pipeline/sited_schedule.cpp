@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a schedule on its site, and the figures of its steps.
+#include "libcore/pipeline/sited_schedule.hpp"
+
+#include "libcore/network/choice.hpp"
+#include "libcore/schedule/algorithm.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+RatedStep counted_step(Schedule const& schedule, int step, std::vector<bool>& busy) {
+    RatedStep rated{.step = step, .cost = {}};
+    busy.assign(static_cast<std::size_t>(schedule.size()), false);
+    schedule.for_each_transfer(step, [&](Transfer const& transfer) {
+        ++rated.messages;
+        rated.bytes += transfer.bytes;
+        busy[static_cast<std::size_t>(transfer.from)] = busy[static_cast<std::size_t>(transfer.to)] = true;
+    });
+    rated.idle_ranks = std::ranges::count(busy, false);
+    return rated;
+}
+
+std::optional<int> node_of(SitedSchedule const& sited, Rank rank) {
+    MessageSet const& messages = sited.schedule->messages();
+    for (int position = 0; position < messages.size(); ++position)
+        if (messages.rank(position) == rank) return sited.site.placement.node[static_cast<std::size_t>(position)];
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<SitedSchedule> schedule_on(Site site, MessageSet messages, std::string_view algorithm, Watch const& watch) {
+    if (watch.stopped()) return stopped_error();
+    std::string name(algorithm);
+    std::string reason;
+    if (algorithm == "auto") {
+        auto choice = choose_algorithm(messages, site, watch.silent());
+        if (!choice) return forward_error(choice);
+        name = std::move(choice->algorithm);
+        reason = std::move(choice->reason);
+    }
+    auto schedule = make_schedule(name, std::move(messages), site.mesh(), watch);
+    if (!schedule) return forward_error(schedule);
+    return SitedSchedule{std::move(site), *std::move(schedule), std::move(reason)};
+}
+
+Result<std::vector<RatedStep>> rate_steps(SitedSchedule const& sited, int first, int count, Watch const& watch) {
+    StepCoster coster(*sited.site.topology, sited.site.placement, sited.site.machine.get());
+    std::vector<RatedStep> steps;
+    std::vector<bool> busy;
+    for (int step = first; step < std::min(first + count, sited.schedule->steps()); ++step) {
+        if (watch.stopped()) return stopped_error();
+        steps.push_back(counted_step(*sited.schedule, step, busy));
+        auto cost = coster.cost(*sited.schedule, step);
+        if (!cost) return forward_error(cost);
+        steps.back().cost = *std::move(cost);
+    }
+    return steps;
+}
+
+std::vector<int> route_between(SitedSchedule const& sited, Rank from, Rank to) {
+    std::vector<int> links;
+    auto const source = node_of(sited, from);
+    auto const target = node_of(sited, to);
+    if (source && target && *source != *target) sited.site.topology->route(*source, *target, links);
+    return links;
+}
+
+} // namespace tessera

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what one remapping of a job moves, and how the plan of a job is made of them.
+#include "libcore/pipeline/transition.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+Result<RedistPlan> plan_of(Movement const& movement) {
+    auto source = Mapping::make(movement.source);
+    if (!source) return forward_error(source);
+    auto target = Mapping::make(movement.target);
+    if (!target) return forward_error(target);
+    return RedistPlan::make(std::move(*source), std::move(*target), movement.map);
+}
+
+Index last_state(Job const& job) {
+    std::size_t states = 1;
+    for (ArrayStates const& array : job.arrays) states = std::max(states, array.states.size());
+    return static_cast<Index>(states) - 1;
+}
+
+/// The job with two neighbouring states of each array that has both; the others stay in their last.
+Job cut_to(Job const& job, std::size_t from) {
+    Job part = job;
+    for (ArrayStates& array : part.arrays) {
+        bool const moves = array.states.size() > from + 1;
+        auto const first = array.states.begin() + (moves ? static_cast<std::ptrdiff_t>(from) : std::ssize(array.states) - 1);
+        array.states = std::vector(first, first + (moves ? 2 : 1));
+    }
+    return part;
+}
+
+} // namespace
+
+std::string Transition::states() const {
+    return fmt::format("state {} to {}", from, to);
+}
+
+Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const& section, Watch const& watch) {
+    auto const movements = job.movements(section);
+    if (!movements) return forward_error(movements);
+    std::vector<RedistPlan> plans;
+    for (Movement const& movement : *movements) {
+        if (watch.stopped()) return stopped_error();
+        auto plan = plan_of(movement);
+        if (!plan) return forward_error(plan);
+        plans.push_back(std::move(*plan));
+    }
+    auto plan = MultiPlan::make(std::move(plans));
+    if (!plan) return forward_error(plan);
+    Transition transition{.from = 0, .to = job.copies.empty() ? last_state(job) : 0, .plan = nullptr, .totals = plan->totals()};
+    transition.plan = std::make_shared<MultiPlan const>(std::move(*plan));
+    return transition;
+}
+
+Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<CopyMap> const& section, Watch const& watch) {
+    std::vector<Transition> transitions;
+    Index const last = job.copies.empty() ? std::max<Index>(last_state(job), 1) : 1;
+    for (Index from = 0; from < last; ++from) {
+        bool const only = last == 1;
+        auto transition = whole_transition(only ? job : cut_to(job, static_cast<std::size_t>(from)), section, watch);
+        if (!transition) return forward_error(transition);
+        if (!only) transition->from = from;
+        if (!only) transition->to = from + 1;
+        transitions.push_back(*std::move(transition));
+    }
+    return transitions;
+}
+
+Result<Transition const*> find_transition(std::span<Transition const> transitions, Index number) {
+    auto const count = std::ssize(transitions);
+    if (number >= 1 && number <= count) return &transitions[static_cast<std::size_t>(number - 1)];
+    return fail(count == 1 ? fmt::format("there is no transition {}; the job has a single one", number)
+                           : fmt::format("there is no transition {}; the job has transitions 1 to {}", number, count));
+}
+
+RedistTotals sum_of(std::span<Transition const> transitions) {
+    RedistTotals sum;
+    for (Transition const& each : transitions) {
+        sum.elements += each.totals.elements;
+        sum.moved += each.totals.moved;
+        sum.kept += each.totals.kept;
+        sum.messages += each.totals.messages;
+        sum.bytes_moved += each.totals.bytes_moved;
+        sum.max_sends = std::max(sum.max_sends, each.totals.max_sends);
+        sum.max_receives = std::max(sum.max_receives, each.totals.max_receives);
+    }
+    return sum;
+}
+
+} // namespace tessera

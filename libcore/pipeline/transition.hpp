@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what one remapping of a job moves, and how the plan of a job is made of them.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
+#include "libcore/redist/multi_plan.hpp"
+#include "libcore/spec/job.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Every array of the job that has a state `to` goes there from its state `from`; states count from 0. In a job of copies, and in
+/// one that remaps nothing, there is a single transition, with `from` and `to` 0.
+struct Transition {
+    Index from = 0;
+    Index to = 0;
+    std::shared_ptr<MultiPlan const> plan; ///< of at least one array
+    RedistTotals totals;
+
+    /// "state 0 to 1".
+    [[nodiscard]] std::string states() const;
+};
+
+/// Error: as Job::movements and RedistPlan::make; the work was stopped. `section`: see parse_section.
+[[nodiscard]] Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<CopyMap> const& section = std::nullopt,
+                                                             Watch const& watch = {});
+
+/// From the first state to the last at once, whatever lies between: what arrives is the same as after all transitions.
+[[nodiscard]] Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const& section = std::nullopt,
+                                                  Watch const& watch = {});
+
+/// The transition called by its number, from 1. Error: there is none; it says how many there are.
+[[nodiscard]] Result<Transition const*> find_transition(std::span<Transition const> transitions, Index number);
+
+/// What the transitions move one after the other. The most sends and receives of a rank are those of any one transition.
+[[nodiscard]] RedistTotals sum_of(std::span<Transition const> transitions);
+
+} // namespace tessera
