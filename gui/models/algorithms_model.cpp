@@ -3,6 +3,7 @@
 #include "gui/models/algorithms_model.hpp"
 
 #include "gui/models/numbers.hpp"
+#include "gui/models/text.hpp"
 
 #include <limits>
 
@@ -20,18 +21,18 @@ AlgorithmsModel::AlgorithmsModel(QObject* parent)
                    parent) {}
 
 QString AlgorithmsModel::text(int record, int column) const {
-    AlgorithmRecord const& algorithm = at(record);
-    if (column == Name) return algorithm.name;
-    if (!algorithm.refusal.isEmpty()) return column == Steps ? algorithm.refusal : QString();
+    ComparedSchedule const& algorithm = at(record);
+    if (column == Name) return asText(algorithm.algorithm);
+    if (!algorithm.refusal.empty()) return column == Steps ? asText(algorithm.refusal) : QString();
     switch (column) {
     case Steps:
         return groupedText(algorithm.steps);
     case Transfers:
         return groupedText(algorithm.transfers);
     case MaxLoad:
-        return loadText(algorithm.maxLoad);
+        return loadText(algorithm.max_load);
     case Bytes:
-        return groupedText(static_cast<Index>(algorithm.bytes));
+        return groupedText(static_cast<Index>(algorithm.congested_bytes));
     case Time:
         return timeText(algorithm.time);
     default:
@@ -40,16 +41,16 @@ QString AlgorithmsModel::text(int record, int column) const {
 }
 
 double AlgorithmsModel::key(int record, int column) const {
-    AlgorithmRecord const& algorithm = at(record);
-    if (!algorithm.refusal.isEmpty()) return std::numeric_limits<double>::max(); // last, where the smallest is the best
+    ComparedSchedule const& algorithm = at(record);
+    if (!algorithm.refusal.empty()) return std::numeric_limits<double>::max(); // last, where the smallest is the best
     double const keys[]{0,
                         static_cast<double>(algorithm.steps),
                         static_cast<double>(algorithm.transfers),
-                        algorithm.overBound,
-                        algorithm.maxLoad,
-                        algorithm.bytes,
-                        algorithm.impact,
-                        algorithm.time.value_or(algorithm.bytes)};
+                        algorithm.port_ratio,
+                        algorithm.max_load,
+                        algorithm.congested_bytes,
+                        algorithm.congestion_impact,
+                        algorithm.time.value_or(algorithm.congested_bytes)};
     return keys[column];
 }
 

@@ -3,25 +3,11 @@
 #pragma once
 
 #include "gui/models/records_model.hpp"
-#include "libcore/base/index.hpp"
-
-#include <optional>
+#include "libcore/pipeline/rated_schedule.hpp"
 
 namespace tessera::gui {
 
-struct AlgorithmRecord {
-    QString name;
-    QString refusal; ///< why it cannot be used here; empty: it can
-    int steps = 0;
-    Index transfers = 0;
-    double overBound = 0; ///< one-port cost over the lower bound
-    double maxLoad = 0;   ///< largest of all steps
-    double bytes = 0;     ///< through the busiest port or link, step by step
-    double impact = 1;    ///< cost with contention over cost without
-    std::optional<double> time;
-};
-
-class AlgorithmsModel final : public RecordsModel<AlgorithmRecord> {
+class AlgorithmsModel final : public RecordsModel<ComparedSchedule> {
     Q_OBJECT
   public:
     enum Columns { Name, Steps, Transfers, OverBound, MaxLoad, Bytes, Impact, Time };

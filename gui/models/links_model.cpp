@@ -3,6 +3,7 @@
 #include "gui/models/links_model.hpp"
 
 #include "gui/models/numbers.hpp"
+#include "gui/models/text.hpp"
 
 namespace tessera::gui {
 
@@ -17,12 +18,12 @@ LinksModel::LinksModel(QObject* parent)
                    parent) {}
 
 QString LinksModel::text(int record, int column) const {
-    LinkRecord const& link = at(record);
+    BusyLink const& link = at(record);
     switch (column) {
     case From:
-        return link.from;
+        return asText(link.from);
     case To:
-        return link.to;
+        return asText(link.to);
     case Load:
         return loadText(link.load);
     case Share:
@@ -33,7 +34,7 @@ QString LinksModel::text(int record, int column) const {
 }
 
 double LinksModel::key(int record, int column) const {
-    LinkRecord const& link = at(record);
+    BusyLink const& link = at(record);
     double const keys[]{
         0,         0,         static_cast<double>(link.width), static_cast<double>(link.messages), static_cast<double>(link.bytes),
         link.load, link.share};

@@ -3,22 +3,11 @@
 #pragma once
 
 #include "gui/models/records_model.hpp"
-#include "libcore/base/index.hpp"
+#include "libcore/network/busy_links.hpp"
 
 namespace tessera::gui {
 
-struct LinkRecord {
-    int link = 0;
-    QString from;
-    QString to;
-    Index width = 1;
-    Index messages = 0;
-    Index bytes = 0;
-    double load = 0;  ///< messages over width
-    double share = 0; ///< of the busiest link's bytes over width and capacity: 0 .. 1
-};
-
-class LinksModel final : public RecordsModel<LinkRecord> {
+class LinksModel final : public RecordsModel<BusyLink> {
     Q_OBJECT
   public:
     enum Columns { From, To, Width, Messages, Bytes, Load, Share };

@@ -19,34 +19,34 @@ StepsModel::StepsModel(QObject* parent)
                    parent) {}
 
 QString StepsModel::text(int record, int column) const {
-    StepRecord const& step = at(record);
+    RatedStep const& step = at(record);
     switch (column) {
     case MaxLoad:
-        return loadText(step.maxLoad);
+        return loadText(step.cost.max_load);
     case MaxLoadBytes:
-        return loadText(step.maxLoadBytes);
+        return loadText(step.cost.max_load_bytes);
     case Demand:
-        return QStringLiteral("%1 %").arg(100 * step.demand, 0, 'f', 0);
+        return QStringLiteral("%1 %").arg(100 * step.cost.demand, 0, 'f', 0);
     case Utilisation:
-        return QStringLiteral("%1 %").arg(100 * step.utilisation, 0, 'f', 0);
+        return QStringLiteral("%1 %").arg(100 * step.cost.utilisation, 0, 'f', 0);
     case Time:
-        return timeText(step.time);
+        return timeText(step.cost.time);
     default:
         return groupedText(static_cast<Index>(key(record, column)));
     }
 }
 
 double StepsModel::key(int record, int column) const {
-    StepRecord const& step = at(record);
+    RatedStep const& step = at(record);
     double const keys[]{static_cast<double>(step.step + 1),
                         static_cast<double>(step.messages),
                         static_cast<double>(step.bytes),
-                        static_cast<double>(step.idleRanks),
-                        step.maxLoad,
-                        step.maxLoadBytes,
-                        step.demand,
-                        step.utilisation,
-                        step.time.value_or(0)};
+                        static_cast<double>(step.idle_ranks),
+                        step.cost.max_load,
+                        step.cost.max_load_bytes,
+                        step.cost.demand,
+                        step.cost.utilisation,
+                        step.cost.time.value_or(0)};
     return keys[column];
 }
 

@@ -2,88 +2,78 @@
 // Tessera: predicted times of all algorithms over the length of messages, and times that were observed.
 #include "gui/panels/cost_panel.hpp"
 
+#include "gui/models/text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/pictures.hpp"
 
+#include <QFile>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace tessera::gui {
+namespace {
+
+Result<RecordedTrace> readTrace(QString const& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return fail("'" + path.toStdString() + "' cannot be read");
+    return read_trace(file.readAll().toStdString(), path.toStdString());
+}
+
+} // namespace
 
 CostPanel::CostPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), canvas_(new SceneCanvas), message_(new QLabel), over_(new QComboBox),
-      chartDrawing_(new Drawing(canvas_, [this] { draw(); })) {
+    : ScenePanel(session, View::Cost, parent), message_(new QLabel), over_(new QComboBox) {
+    stack({createChoices(), canvas()}, canvas());
+    listen();
+}
+
+QWidget* CostPanel::createChoices() {
     message_->setWordWrap(true);
-    auto* const open = new QPushButton(tr("Add a recorded run..."));
-    open->setToolTip(tr("A file that redist --trace has written: its time is laid over the predictions"));
-    connect(open, &QPushButton::clicked, this, &CostPanel::chooseTrace);
     over_->setObjectName(QStringLiteral("costOver"));
     over_->addItems({tr("the length of messages"), tr("the number of ranks")});
     over_->setAccessibleName(tr("Times over"));
     over_->setToolTip(tr("Over the number of ranks: all-to-alls with messages as long as the longest of this job"));
-    connect(over_, &QComboBox::currentIndexChanged, chartDrawing_, &Drawing::want);
-    connect(over_, &QComboBox::activated, this, [this](int chosen) {
-        Selection selection = session_.selection();
-        selection.overRanks = chosen == 1;
-        session_.select(selection);
-    });
-    auto* const row = new QHBoxLayout;
-    row->addWidget(new QLabel(tr("Times over")));
-    row->addWidget(over_);
-    row->addWidget(message_, 1);
-    row->addWidget(open);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 4);
-    layout->addLayout(row);
-    layout->addWidget(canvas_, 1);
-    connect(&session, &Session::flowChanged, this, &CostPanel::showFlow);
-    connect(&session, &Session::selectionChanged, this, &CostPanel::showSelection);
-    showFlow();
+    connect(over_, &QComboBox::currentIndexChanged, this, [this] { redraw(); });
+    connect(over_, &QComboBox::activated, this,
+            [this](int chosen) { this->session().change([chosen](Selection& selection) { selection.overRanks = chosen == 1; }); });
+    auto* const open = new QPushButton(tr("Add a recorded run..."));
+    open->setToolTip(tr("A file that redist --trace has written: its time is laid over the predictions"));
+    connect(open, &QPushButton::clicked, this, &CostPanel::chooseTrace);
+    return rowOf({new QLabel(tr("Times over")), over_, message_, open}, message_);
 }
 
-void CostPanel::showFlow() {
-    FlowPointer const flow = session_.flow();
-    std::erase_if(runs_, [&](RecordedRun const& run) { return !flow || !fits(run, flow->schedule->messages()); });
-    chartDrawing_->want();
+void CostPanel::showSchedule() {
+    SchedulePointer const sited = session().schedule();
+    std::erase_if(traces_, [&](RecordedTrace const& trace) { return !sited || !fits(trace, sited->schedule->messages()); });
+    redraw();
 }
 
 void CostPanel::showSelection() {
-    over_->setCurrentIndex(session_.selection().overRanks ? 1 : 0);
+    over_->setCurrentIndex(session().selection().overRanks ? 1 : 0);
 }
 
 void CostPanel::draw() {
-    FlowPointer const flow = session_.flow();
-    if (!flow || !flow->site.machine) {
-        drawing_.cancel();
-        canvas_->setEmptyText(flow ? tr("Choose a machine in the Schedule panel: its rates predict times.") : tr("No job yet."));
-        return canvas_->setScene({});
-    }
-    drawing_.start(
-        [flow, overRanks = over_->currentIndex() == 1, observed = observedTimes(runs_)](StopFlag const&) {
-            MessageSet const& messages = flow->schedule->messages();
-            return overRanks ? cost_over_ranks_picture(messages, flow->site) : cost_picture(messages, flow->site, observed);
-        },
-        [this](Result<Scene> const& scene) {
-            canvas_->setEmptyText(scene ? QString() : QString::fromStdString(scene.error().message));
-            canvas_->setScene(scene ? *scene : Scene());
-        });
+    SchedulePointer const sited = session().schedule();
+    if (!sited || !sited->site.machine)
+        return showNothing(sited ? tr("Choose a machine in the Schedule panel: its rates predict times.") : tr("No job yet."));
+    start([sited, overRanks = over_->currentIndex() == 1, observed = observed_times(traces_)](Background::Task const&) {
+        MessageSet const& messages = sited->schedule->messages();
+        return overRanks ? cost_over_ranks_picture(messages, sited->site) : cost_picture(messages, sited->site, observed);
+    });
 }
 
 void CostPanel::addTrace(QString const& path) {
-    auto const run = readTrace(path);
-    if (!run) return message_->setText(QString::fromStdString(run.error().message));
-    FlowPointer const flow = session_.flow();
-    if (!flow || !fits(*run, flow->schedule->messages()))
+    auto const trace = readTrace(path);
+    if (!trace) return message_->setText(asText(trace.error().message));
+    SchedulePointer const sited = session().schedule();
+    if (!sited || !fits(*trace, sited->schedule->messages()))
         return message_->setText(tr("%1 was recorded with another job: it has %2 ranks and %3 messages in transit.")
                                      .arg(path)
-                                     .arg(run->ranks)
-                                     .arg(run->transfers));
-    runs_.push_back(*run);
-    message_->setText(tr("%1: %2 took %3.")
-                          .arg(path, QString::fromStdString(run->algorithm), QString::fromStdString(short_seconds(run->seconds))));
-    chartDrawing_->want();
+                                     .arg(trace->ranks)
+                                     .arg(trace->transfers));
+    traces_.push_back(*trace);
+    message_->setText(tr("%1: %2 took %3.").arg(path, asText(trace->algorithm), asText(short_seconds(trace->seconds))));
+    redraw();
 }
 
 void CostPanel::chooseTrace() {

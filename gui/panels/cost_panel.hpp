@@ -2,26 +2,20 @@
 // Tessera: predicted times of all algorithms over the length of messages, and times that were observed.
 #pragma once
 
-#include "gui/canvas/scene_canvas.hpp"
-#include "gui/panels/drawing.hpp"
-#include "gui/session/session.hpp"
-#include "gui/session/trace_file.hpp"
+#include "gui/panels/view_panel.hpp"
+#include "libcore/report/recorded_trace.hpp"
 
 #include <QComboBox>
-#include <QLabel>
-#include <QWidget>
 #include <vector>
 
 namespace tessera::gui {
 
 /// Over the length of the job's messages or, for all-to-alls, over the number of ranks.
-class CostPanel final : public QWidget {
+class CostPanel final : public ScenePanel {
     Q_OBJECT
   public:
     explicit CostPanel(Session& session, QWidget* parent = nullptr);
-    [[nodiscard]] SceneCanvas* canvas() { return canvas_; }
     [[nodiscard]] QString message() const { return message_->text(); }
-    [[nodiscard]] bool isBusy() const { return drawing_.isRunning(); }
 
   public slots:
     /// Lays what `redist --trace` recorded over the prediction. What does not fit is told, and nothing changes.
@@ -29,17 +23,14 @@ class CostPanel final : public QWidget {
     void chooseTrace();
 
   private:
-    void showFlow();
-    void showSelection();
-    void draw();
+    QWidget* createChoices();
+    void showSchedule() override;
+    void showSelection() override;
+    void draw() override;
 
-    Session& session_;
-    SceneCanvas* canvas_;
     QLabel* message_;
-    QComboBox* over_;               ///< length of messages, number of ranks
-    std::vector<RecordedRun> runs_; ///< of this job's messages
-    Drawing* chartDrawing_;
-    Background drawing_;
+    QComboBox* over_;                   ///< length of messages, number of ranks
+    std::vector<RecordedTrace> traces_; ///< of this job's messages
 };
 
 } // namespace tessera::gui

@@ -7,6 +7,21 @@
 #include <QFileInfo>
 
 namespace tessera::gui {
+namespace {
+
+/// Where the mapping stands that is seen on one side of the transition that is looked at.
+std::optional<StatePlace> placeOf(Derived const& derived, MappingSpec const& spec, Selection::Side side) {
+    Job const& job = derived.job;
+    Transition const& looked = derived.transitions[derived.looked];
+    bool const isTarget = side == Selection::Side::Target;
+    if (!job.copies.empty()) return place_of(job, spec, true); // copies read and write the last state of their arrays
+    auto const state = static_cast<std::size_t>(isTarget ? looked.to : looked.from);
+    ArrayStates const* const array = job.find(spec.array.name);
+    bool const there = array && state < array->states.size() && array->states[state] == spec;
+    return there ? StatePlace{spec.array.name, state} : place_of(job, spec, isTarget);
+}
+
+} // namespace
 
 MappingDrag::MappingDrag(Session& session, QObject* parent) : QObject(parent), session_(session) {
     connect(&session, &Session::derivedChanged, this, [this] {
@@ -33,9 +48,7 @@ QString MappingDrag::moveBoundary(Mapping const& mapping, Selection::Side side, 
     MappingSpec spec = mapping_->spec();
     int const format = *format_dim(spec, boundary.dim);
     if (!field_) {
-        Job const& job = session_.derived()->job;
-        // Copies read and write the last state of their arrays.
-        auto const place = place_of(job, spec, side == Selection::Side::Target || !job.copies.empty());
+        auto const place = placeOf(*session_.derived(), spec, side);
         field_ = place ? format_field(text(), *place, format) : Result<FormField>(fail("the text has changed"));
     }
     if (!*field_) return tr("Stays as it is: %1").arg(QString::fromStdString(field_->error().message));

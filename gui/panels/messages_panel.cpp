@@ -3,12 +3,12 @@
 #include "gui/panels/messages_panel.hpp"
 
 #include "gui/models/numbers.hpp"
+#include "gui/models/text.hpp"
 #include "libcore/scene/pictures.hpp"
 
 #include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 namespace tessera::gui {
 namespace {
@@ -17,7 +17,7 @@ QString totalsText(RedistTotals const& totals) {
     double const share = totals.elements > 0 ? 100.0 * static_cast<double>(totals.moved) / static_cast<double>(totals.elements) : 0;
     return MessagesPanel::tr("<b>%1</b> messages, <b>%2</b> moved: %3 of %4 elements (%5 %) change their rank; "
                              "a rank sends at most %6 messages and receives at most %7.")
-        .arg(groupedText(totals.messages), QString::fromStdString(scaled_bytes(totals.bytes_moved)), groupedText(totals.moved),
+        .arg(groupedText(totals.messages), asText(scaled_bytes(totals.bytes_moved)), groupedText(totals.moved),
              groupedText(totals.elements))
         .arg(share, 0, 'f', 0)
         .arg(groupedText(totals.max_sends), groupedText(totals.max_receives));
@@ -26,75 +26,59 @@ QString totalsText(RedistTotals const& totals) {
 } // namespace
 
 MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), totals_(new QLabel(this)), model_(new MessagesModel(this)),
-      table_(new TableView(tr("messages"), this)), matrix_(new SceneCanvas),
-      matrixDrawing_(new Drawing(matrix_, [this] { drawMatrix(); })) {
+    : ScenePanel(session, View::Messages, parent), totals_(new QLabel(this)), model_(new MessagesModel(this)),
+      table_(new TableView(tr("messages"), this)) {
     totals_->setWordWrap(true);
     totals_->setMargin(4);
     table_->setTable(model_);
-    matrix_->setEmptyText(tr("Who sends how much to whom: no job yet."));
+    canvas()->setEmptyText(tr("Who sends how much to whom: no job yet."));
     auto* const split = new QSplitter(Qt::Vertical);
-    split->addWidget(matrix_);
+    split->addWidget(canvas());
     split->addWidget(table_);
     split->setChildrenCollapsible(false);
     split->setSizes({600, 200});
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 4);
-    layout->addWidget(totals_);
-    layout->addWidget(split, 1);
-    setTabOrder(matrix_, table_);
-    connect(matrix_, &SceneCanvas::clicked, this, &MessagesPanel::clicked);
-    connect(&session, &Session::derivedChanged, this, &MessagesPanel::showPlan);
-    connect(&session, &Session::selectionChanged, this, &MessagesPanel::showSelection);
+    stack({totals_, split}, split);
+    setTabOrder(canvas(), table_);
+    connect(canvas(), &SceneCanvas::clicked, this, &MessagesPanel::clicked);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MessagesPanel::selectRow);
-    showPlan();
+    listen();
 }
 
-void MessagesPanel::showPlan() {
-    if (shown_ == session_.derived()) return;
-    shown_ = session_.derived();
+void MessagesPanel::showJob() {
+    if (shown_ == session().derived()) return;
+    shown_ = session().derived();
     model_->setPlan(shown_ ? shown_->plan : nullptr);
     if (shown_) totals_->setText(totalsText(shown_->totals));
     part_.reset();
-    matrixDrawing_->want();
+    redraw();
 }
 
-void MessagesPanel::drawMatrix() {
-    if (!shown_) return matrix_->setScene({});
-    drawing_.start(
-        [derived = shown_, part = part_](StopFlag const&) -> Result<Scene> {
-            return part ? messages_picture(*derived->plan, *part) : messages_picture(*derived->plan);
-        },
-        [this](Result<Scene> const& scene) {
-            matrix_->setEmptyText(scene ? QString() : QString::fromStdString(scene.error().message));
-            matrix_->setScene(scene ? *scene : Scene());
-        });
+void MessagesPanel::draw() {
+    if (!shown_) return;
+    start([derived = shown_, part = part_](Background::Task const&) -> Result<Scene> {
+        return part ? messages_picture(*derived->plan, *part) : messages_picture(*derived->plan);
+    });
 }
 
 /// One pair of ranks is selected; of a cell that stands for several, its ranks are looked at closely.
 void MessagesPanel::clicked(SceneTag const& tag) {
     if (tag.kind != SceneTag::Kind::Messages) return;
     auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
-    if (firstSender == lastSender && firstReceiver == lastReceiver) {
-        Selection selection = session_.selection();
-        selection.message = Selection::Pair{static_cast<Rank>(firstSender), static_cast<Rank>(firstReceiver)};
-        selection.rank.reset();
-        selection.element.reset();
-        return session_.select(selection);
-    }
+    if (firstSender == lastSender && firstReceiver == lastReceiver)
+        return select(static_cast<Rank>(firstSender), static_cast<Rank>(firstReceiver));
     part_ = MessagesView{.senders = {firstSender, lastSender + 1}, .receivers = {firstReceiver, lastReceiver + 1}, .scale = {}};
-    drawMatrix();
+    draw();
 }
 
 /// Backspace: from a part of the matrix back to all of it.
 void MessagesPanel::keyPressEvent(QKeyEvent* event) {
-    if (event->key() != Qt::Key_Backspace || !part_) return QWidget::keyPressEvent(event);
+    if (event->key() != Qt::Key_Backspace || !part_) return ScenePanel::keyPressEvent(event);
     part_.reset();
-    drawMatrix();
+    draw();
 }
 
 void MessagesPanel::showSelection() {
-    auto const& message = session_.selection().message;
+    auto const& message = session().selection().message;
     if (!message) return table_->clearSelection();
     MessagesModel::Pair const pair{message->from, message->to};
     if (model_->pairAt(table_->currentIndex()) == pair) return;
@@ -105,13 +89,15 @@ void MessagesPanel::showSelection() {
 }
 
 void MessagesPanel::selectRow(QModelIndex const& index) {
-    auto const pair = model_->pairAt(index);
-    if (!pair) return;
-    Selection selection = session_.selection();
-    selection.message = Selection::Pair{pair->from, pair->to};
-    selection.rank.reset();
-    selection.element.reset();
-    session_.select(selection);
+    if (auto const pair = model_->pairAt(index)) select(pair->from, pair->to);
+}
+
+void MessagesPanel::select(Rank from, Rank to) {
+    session().change([from, to](Selection& selection) {
+        selection.message = Selection::Pair{from, to};
+        selection.rank.reset();
+        selection.element.reset();
+    });
 }
 
 } // namespace tessera::gui

@@ -2,12 +2,12 @@
 // Tessera: who owns what before and after, side by side.
 #include "gui/panels/ownership_panel.hpp"
 
+#include "gui/models/text.hpp"
 #include "libcore/report/owner_report.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -47,74 +47,87 @@ std::optional<Extents> partner(CopyMap const& map, Selection::Side side, Extents
 } // namespace
 
 OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), drag_(session), controls_(new QWidget(this)), arrays_(new QComboBox),
-      rowDim_(new QComboBox), columnDim_(new QComboBox), sliders_(new QWidget(this)), sliderRows_(new QFormLayout(sliders_)),
-      source_(new OwnershipCanvas), target_(new OwnershipCanvas), explanation_(new QPlainTextEdit) {
-    auto* const row = new QHBoxLayout(controls_);
-    row->setContentsMargins(4, 2, 4, 2);
-    for (auto const& [label, box] :
-         {std::pair(tr("Array"), arrays_), std::pair(tr("Down"), rowDim_), std::pair(tr("Across"), columnDim_)}) {
-        row->addWidget(new QLabel(label));
-        row->addWidget(box);
-        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    }
-    row->addStretch();
+    : ViewPanel(session, View::Ownership, parent), drag_(session), transitions_(new QComboBox),
+      transitionsLabel_(new QLabel(tr("States"))), arrays_(new QComboBox), rowDim_(new QComboBox), columnDim_(new QComboBox),
+      sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas), target_(new OwnershipCanvas),
+      explanation_(new QPlainTextEdit) {
+    createExplanation();
+    auto* const pictures = createPictures();
+    stack({createChoices(), sliders_, flowPlayer_, pictures}, pictures);
+    layout()->setContentsMargins(0, 0, 0, 0);
+    orderTabs();
+    connectPictures();
+    listen();
+}
+
+QWidget* OwnershipPanel::createChoices() {
     sliderRows_->setContentsMargins(4, 0, 4, 0);
-    source_->setAccessibleName(tr("Owners before"));
-    target_->setAccessibleName(tr("Owners after"));
+    transitions_->setAccessibleName(tr("States of the job"));
+    transitions_->setToolTip(tr("The job remaps its arrays several times: which of these is looked at, in all views"));
+    for (QComboBox* const box : {transitions_, arrays_, rowDim_, columnDim_}) box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(transitions_, &QComboBox::activated, this, [this](int place) { session().lookAt(static_cast<std::size_t>(place)); });
+    connect(arrays_, &QComboBox::activated, this, &OwnershipPanel::lookAt);
+    connect(rowDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
+    connect(columnDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
+    auto* const row = rowOf({transitionsLabel_, transitions_, new QLabel(tr("Array")), arrays_, new QLabel(tr("Down")), rowDim_,
+                             new QLabel(tr("Across")), columnDim_},
+                            nullptr);
+    row->layout()->setContentsMargins(4, 2, 4, 2);
+    return row;
+}
+
+void OwnershipPanel::createExplanation() {
     explanation_->setReadOnly(true);
     explanation_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     explanation_->setPlaceholderText(tr("Click an element: its owners, and the formula that gives them, are written here."));
     explanation_->setAccessibleName(tr("Owner of the element"));
     explanation_->setTabChangesFocus(true);
+}
 
+/// The pictures side by side, what flies over them, and the explanation below.
+QWidget* OwnershipPanel::createPictures() {
+    source_->setAccessibleName(tr("Owners before"));
+    target_->setAccessibleName(tr("Owners after"));
     auto* const pictures = new QSplitter(Qt::Horizontal);
     pictures->addWidget(source_);
     pictures->addWidget(target_);
     pictures->setChildrenCollapsible(false);
-    auto* const stage = new QWidget; // the pictures, and what flies over them
+    auto* const stage = new QWidget;
     auto* const stageLayout = new QVBoxLayout(stage);
     stageLayout->setContentsMargins(0, 0, 0, 0);
     stageLayout->addWidget(pictures);
-    player_ = new FlowPlayer(session, stage, source_, target_);
+    flowPlayer_ = new FlowPlayer(session(), stage, source_, target_);
+    setPlayer(flowPlayer_);
     auto* const all = new QSplitter(Qt::Vertical);
     all->addWidget(stage);
     all->addWidget(explanation_);
     all->setStretchFactor(0, 1);
     all->setSizes({600, 90});
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(controls_);
-    layout->addWidget(sliders_);
-    layout->addWidget(player_);
-    layout->addWidget(all, 1);
-    QWidget* last = columnDim_; // as it is read
-    setTabOrder(arrays_, rowDim_);
-    setTabOrder(rowDim_, columnDim_);
-    for (QWidget* const next : player_->findChildren<QWidget*>() + QList<QWidget*>{source_, target_, explanation_}) {
-        if (next->focusPolicy() == Qt::NoFocus || next->window() != window()) continue;
-        setTabOrder(last, next);
-        last = next;
-    }
+    return all;
+}
 
-    connect(&session, &Session::derivedChanged, this, &OwnershipPanel::showPlan);
-    connect(&session, &Session::selectionChanged, this, &OwnershipPanel::showSelection);
+void OwnershipPanel::orderTabs() {
+    QList<QWidget*> order{transitions_, arrays_, rowDim_, columnDim_};
+    for (QWidget* const control : flowPlayer_->findChildren<QWidget*>())
+        if (control->focusPolicy() != Qt::NoFocus) order << control;
+    order << source_ << target_ << explanation_;
+    setTabOrderOf(order);
+}
+
+void OwnershipPanel::connectPictures() {
     connect(source_, &OwnershipCanvas::windowChanged, target_, &OwnershipCanvas::follow);
     connect(target_, &OwnershipCanvas::windowChanged, source_, &OwnershipCanvas::follow);
-    connect(source_, &OwnershipCanvas::clicked, this, [this](Extents const& e) { clickElement(Selection::Side::Source, e); });
-    connect(target_, &OwnershipCanvas::clicked, this, [this](Extents const& e) { clickElement(Selection::Side::Target, e); });
-    connectDrags(source_, Selection::Side::Source);
-    connectDrags(target_, Selection::Side::Target);
-    connect(arrays_, &QComboBox::activated, this, [this](int array) {
-        Selection selection = session_.selection();
+    for (auto const& [canvas, side] : {std::pair(source_, Selection::Side::Source), std::pair(target_, Selection::Side::Target)}) {
+        connect(canvas, &OwnershipCanvas::clicked, this, [this, side = side](Extents const& e) { clickElement(side, e); });
+        connectDrags(canvas, side);
+    }
+}
+
+void OwnershipPanel::lookAt(int array) {
+    session().change([array](Selection& selection) {
         selection.plan = array;
         selection.element.reset();
-        session_.select(selection);
-        shown_.reset();
-        showPlan();
     });
-    connect(rowDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
-    connect(columnDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
     showPlan();
 }
 
@@ -130,16 +143,21 @@ void OwnershipPanel::connectDrags(OwnershipCanvas* canvas, Selection::Side side)
     connect(canvas, &OwnershipCanvas::dragEnded, this, [this](bool keep) { drag_.end(keep); });
 }
 
-RedistPlan const* OwnershipPanel::plan() const {
+std::shared_ptr<RedistPlan const> OwnershipPanel::plan() const {
     if (!shown_) return nullptr;
     auto const plans = shown_->plan->plans();
-    return &plans[static_cast<std::size_t>(std::clamp<Index>(session_.selection().plan, 0, std::ssize(plans) - 1))];
+    auto const array = std::clamp<Index>(session().selection().plan, 0, std::ssize(plans) - 1);
+    return {shown_->plan, &plans[static_cast<std::size_t>(array)]}; // shares the ownership of all plans
+}
+
+void OwnershipPanel::showJob() {
+    if (shown_ == session().derived()) return;
+    shown_ = session().derived();
+    showPlan();
 }
 
 void OwnershipPanel::showPlan() {
-    if (shown_ == session_.derived()) return;
-    shown_ = session_.derived();
-    RedistPlan const* const looked = plan();
+    auto const looked = plan();
     if (!looked) return;
     bool const sameShape = looked->source().array().extents == looked->target().array().extents;
     bool const still = looked->source().spec() == looked->target().spec();
@@ -147,10 +165,20 @@ void OwnershipPanel::showPlan() {
     source_->setMapping(looked->source(), companion(looked->target()), still ? tr("mapped") : tr("from"));
     target_->setMapping(looked->target(), companion(looked->source()), tr("to"));
     target_->setVisible(!still);
-    player_->setPlan(still ? nullptr : looked);
+    flowPlayer_->setPlan(still ? nullptr : looked);
+    fillTransitions();
     fillArrays();
     fillAxes();
     showSelection();
+}
+
+/// A choice that is not there does not stand in the way.
+void OwnershipPanel::fillTransitions() {
+    transitions_->clear();
+    for (Transition const& each : shown_->transitions) transitions_->addItem(tr("%1 \u2192 %2").arg(each.from).arg(each.to));
+    transitions_->setCurrentIndex(static_cast<int>(shown_->looked));
+    for (QWidget* const each : std::initializer_list<QWidget*>{transitions_, transitionsLabel_})
+        each->setVisible(shown_->transitions.size() > 1);
 }
 
 void OwnershipPanel::fillArrays() {
@@ -158,10 +186,10 @@ void OwnershipPanel::fillArrays() {
     arrays_->clear();
     for (RedistPlan const& each : shown_->plan->plans()) {
         auto const& [from, to] = std::pair(each.source().array(), each.target().array());
-        QString const text = QString::fromStdString(describe(from));
-        arrays_->addItem(from.name == to.name ? text : text + QStringLiteral(" \u2192 ") + QString::fromStdString(describe(to)));
+        QString const text = asText(describe(from));
+        arrays_->addItem(from.name == to.name ? text : text + QStringLiteral(" \u2192 ") + asText(describe(to)));
     }
-    arrays_->setCurrentIndex(session_.selection().plan);
+    arrays_->setCurrentIndex(session().selection().plan);
 }
 
 void OwnershipPanel::fillAxes() {
@@ -200,13 +228,17 @@ void OwnershipPanel::addSlider(int dim) {
     say(fixed_[d]);
     sliderRows_->addRow(label, slider);
     connect(slider, &QSlider::valueChanged, this, [this, d, scale, say](int value) {
-        fixed_[d] = value * scale;
-        say(fixed_[d]);
-        for (OwnershipCanvas* canvas : {source_, target_})
-            if (canvas->sight() && std::ssize(canvas->sight()->fixed) == std::ssize(fixed_))
-                canvas->setAxes(canvas->sight()->rowDim, canvas->sight()->columnDim, fixed_);
-        player_->refresh();
+        say(value * scale);
+        fix(d, value * scale);
     });
+}
+
+void OwnershipPanel::fix(std::size_t dim, Index index) {
+    fixed_[dim] = index;
+    for (OwnershipCanvas* canvas : {source_, target_})
+        if (canvas->sight() && std::ssize(canvas->sight()->fixed) == std::ssize(fixed_))
+            canvas->setAxes(canvas->sight()->rowDim, canvas->sight()->columnDim, fixed_);
+    flowPlayer_->refresh();
 }
 
 void OwnershipPanel::applyAxes() {
@@ -226,41 +258,26 @@ void OwnershipPanel::applyAxes() {
     source_->setAxes(row, column, fixed_);
     // Arrays of other rank, as in B(i) = A(i,3), keep axes of their own.
     if (target_->sight() && target_->sight()->mapping.dims() == dims) target_->setAxes(row, column, fixed_);
-    player_->refresh();
+    flowPlayer_->refresh();
 }
 
 bool OwnershipPanel::event(QEvent* event) {
     // Escape ends the data flow before it means anything to the window.
-    if (event->type() == QEvent::ShortcutOverride && player_->isOpen() && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+    if (event->type() == QEvent::ShortcutOverride && flowPlayer_->isOpen() &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
         event->accept();
     return QWidget::event(event);
 }
 
 void OwnershipPanel::keyPressEvent(QKeyEvent* event) {
-    double const time = player_->overlay()->time();
-    switch (event->key()) {
-    case Qt::Key_Space:
-        return player_->play();
-    case Qt::Key_Escape:
-        return player_->close();
-    case Qt::Key_Comma:
-        return player_->goTo(std::ceil(time) - 1);
-    case Qt::Key_Period:
-        return player_->goTo(std::floor(time) + 1);
-    case Qt::Key_Home:
-        return player_->goTo(0);
-    case Qt::Key_End:
-        return player_->goTo(player_->overlay()->flow().length());
-    default:
-        return QWidget::keyPressEvent(event);
-    }
+    if (event->key() == Qt::Key_Escape && flowPlayer_->isOpen()) return flowPlayer_->close();
+    ViewPanel::keyPressEvent(event);
 }
 
-std::vector<Highlight> OwnershipPanel::highlightsOf(Mapping const& mapping, Selection::Side side) const {
-    Selection const& selection = session_.selection();
+std::vector<Highlight> OwnershipPanel::highlightsOf(RedistPlan const& looked, Selection::Side side) const {
+    Selection const& selection = session().selection();
     std::vector<Highlight> highlights;
     if (selection.message) {
-        RedistPlan const& looked = *plan();
         for (Message const& message : looked.sends(selection.message->from))
             if (message.to == selection.message->to)
                 highlights.push_back(side == Selection::Side::Source
@@ -268,6 +285,7 @@ std::vector<Highlight> OwnershipPanel::highlightsOf(Mapping const& mapping, Sele
                                          : Highlight{looked.target_box(message), rank_color(message.to)});
         if (highlights.empty()) highlights.push_back({}); // nothing of this array: all of it fades
     } else if (selection.rank && !selection.element) {
+        Mapping const& mapping = side == Selection::Side::Source ? looked.source() : looked.target();
         auto const position = mapping.grid().position(*selection.rank);
         highlights.push_back({position ? mapping.owned(*position) : BoxSet(), rank_color(*selection.rank)});
     }
@@ -275,20 +293,20 @@ std::vector<Highlight> OwnershipPanel::highlightsOf(Mapping const& mapping, Sele
 }
 
 std::optional<Extents> OwnershipPanel::elementOn(Selection::Side side) const {
-    auto const& element = session_.selection().element;
+    auto const& element = session().selection().element;
     if (!element) return std::nullopt;
     if (element->side == side) return element->index;
-    RedistPlan const& looked = *plan();
-    int const dims = (side == Selection::Side::Source ? looked.source() : looked.target()).dims();
-    return partner(looked.map(), element->side, element->index, dims);
+    auto const looked = plan();
+    int const dims = (side == Selection::Side::Source ? looked->source() : looked->target()).dims();
+    return partner(looked->map(), element->side, element->index, dims);
 }
 
 void OwnershipPanel::showSelection() {
-    RedistPlan const* const looked = plan();
-    if (!looked || shown_ != session_.derived()) return;
-    source_->setHighlights(highlightsOf(looked->source(), Selection::Side::Source), elementOn(Selection::Side::Source));
-    target_->setHighlights(highlightsOf(looked->target(), Selection::Side::Target), elementOn(Selection::Side::Target));
-    auto const& element = session_.selection().element;
+    auto const looked = plan();
+    if (!looked || shown_ != session().derived()) return;
+    source_->setHighlights(highlightsOf(*looked, Selection::Side::Source), elementOn(Selection::Side::Source));
+    target_->setHighlights(highlightsOf(*looked, Selection::Side::Target), elementOn(Selection::Side::Target));
+    auto const& element = session().selection().element;
     if (element)
         explain(element->side, element->index);
     else
@@ -296,40 +314,37 @@ void OwnershipPanel::showSelection() {
 }
 
 void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) {
-    RedistPlan const* const looked = plan();
+    auto const looked = plan();
     if (!looked) return;
     auto const owners = (side == Selection::Side::Source ? looked->source() : looked->target()).owners(element);
-    Selection selection = session_.selection();
-    bool const again = selection.element == Selection::Element{side, element};
-    selection.message.reset();
-    // A first click asks about the element, a second one about the rank that owns it, a third one about nothing.
-    if (again) {
+    bool const again = session().selection().element == Selection::Element{side, element};
+    auto const owner = owners.empty() ? std::nullopt : std::optional(owners.front().rank);
+    session().change([&](Selection& selection) {
+        bool const ownersRank = selection.rank && !selection.element && owner == selection.rank;
+        selection.message.reset();
+        // A first click asks about the element, a second one about the rank that owns it, a third one about nothing.
         selection.element.reset();
-        selection.rank = owners.empty() ? std::nullopt : std::optional(owners.front().rank);
-    } else if (selection.rank && !selection.element && !owners.empty() && owners.front().rank == *selection.rank) {
-        selection.rank.reset();
-    } else {
-        selection.element = Selection::Element{side, element};
-        selection.rank = owners.empty() ? std::nullopt : std::optional(owners.front().rank);
-    }
-    session_.select(selection);
+        if (!again && !ownersRank) selection.element = Selection::Element{side, element};
+        selection.rank = ownersRank ? std::nullopt : owner;
+    });
 }
 
 void OwnershipPanel::explain(Selection::Side side, Extents const& element) {
+    auto const looked = plan();
     std::string text;
     auto const sink = [&](std::string_view piece) { text += piece; };
     auto const other = side == Selection::Side::Source ? Selection::Side::Target : Selection::Side::Source;
     auto const there = elementOn(other);
     auto const write = [&](Selection::Side which, Extents const& index) {
         text += which == Selection::Side::Source ? "Before: " : "After: ";
-        owner_text(which == Selection::Side::Source ? plan()->source() : plan()->target(), index, sink);
+        owner_text(which == Selection::Side::Source ? looked->source() : looked->target(), index, sink);
     };
     write(side, element);
     if (there && target_->isVisibleTo(this)) {
         text += "\n";
         write(other, *there);
     }
-    explanation_->setPlainText(QString::fromStdString(text));
+    explanation_->setPlainText(asText(text));
 }
 
 } // namespace tessera::gui

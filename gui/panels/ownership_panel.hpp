@@ -5,23 +5,23 @@
 #include "gui/canvas/ownership_canvas.hpp"
 #include "gui/panels/flow_player.hpp"
 #include "gui/panels/mapping_drag.hpp"
-#include "gui/session/session.hpp"
+#include "gui/panels/view_panel.hpp"
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QPlainTextEdit>
-#include <QWidget>
 
 namespace tessera::gui {
 
-class OwnershipPanel final : public QWidget {
+class OwnershipPanel final : public ViewPanel {
     Q_OBJECT
   public:
     explicit OwnershipPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] OwnershipCanvas* source() { return source_; }
     [[nodiscard]] OwnershipCanvas* target() { return target_; }
-    [[nodiscard]] FlowPlayer* player() { return player_; }
+    [[nodiscard]] FlowPlayer* flowPlayer() { return flowPlayer_; }
+    [[nodiscard]] QComboBox* transitions() { return transitions_; }
+    [[nodiscard]] QWidget* entrance() override { return source_; }
     [[nodiscard]] QString explanation() const { return explanation_->toPlainText(); }
 
   protected:
@@ -29,23 +29,32 @@ class OwnershipPanel final : public QWidget {
     bool event(QEvent* event) override;
 
   private:
-    [[nodiscard]] RedistPlan const* plan() const; ///< the one looked at, or null
+    QWidget* createChoices();
+    QWidget* createPictures();
+    void createExplanation();
+    void orderTabs();
+    void connectPictures();
+    void connectDrags(OwnershipCanvas* canvas, Selection::Side side);
+    void showJob() override;
+    void showSelection() override;
     void showPlan();
+    void fillTransitions();
     void fillArrays();
     void fillAxes();
     void addSlider(int dim);
+    void fix(std::size_t dim, Index index);
     void applyAxes();
-    void showSelection();
+    void lookAt(int array);
     void clickElement(Selection::Side side, Extents const& element);
-    void connectDrags(OwnershipCanvas* canvas, Selection::Side side);
     void explain(Selection::Side side, Extents const& element);
-    [[nodiscard]] std::vector<Highlight> highlightsOf(Mapping const& mapping, Selection::Side side) const;
+    [[nodiscard]] std::shared_ptr<RedistPlan const> plan() const; ///< the one looked at, or null
+    [[nodiscard]] std::vector<Highlight> highlightsOf(RedistPlan const& plan, Selection::Side side) const;
     [[nodiscard]] std::optional<Extents> elementOn(Selection::Side side) const;
 
-    Session& session_;
     DerivedPointer shown_;
     MappingDrag drag_;
-    QWidget* controls_;
+    QComboBox* transitions_;
+    QLabel* transitionsLabel_;
     QComboBox* arrays_;
     QComboBox* rowDim_;
     QComboBox* columnDim_;
@@ -53,7 +62,7 @@ class OwnershipPanel final : public QWidget {
     QFormLayout* sliderRows_;
     OwnershipCanvas* source_;
     OwnershipCanvas* target_;
-    FlowPlayer* player_ = nullptr;
+    FlowPlayer* flowPlayer_ = nullptr;
     QPlainTextEdit* explanation_;
     Extents fixed_;
 };

@@ -33,8 +33,9 @@ RunPanel::RunPanel(Session& session, QWidget* parent)
     layout->addWidget(command_);
     layout->addWidget(output_, 1);
     connect(button_, &QPushButton::clicked, this, &RunPanel::startOrCancel);
-    connect(&run_, &Run::progressed, this, [this](double share) { progress_->setValue(static_cast<int>(share * fullBar)); });
-    connect(&run_, &Run::finished, this, &RunPanel::showEnd);
+    connect(&run_, &RedistProcess::progressed, this,
+            [this](double share) { progress_->setValue(static_cast<int>(share * fullBar)); });
+    connect(&run_, &RedistProcess::finished, this, &RunPanel::showEnd);
     connect(&session, &Session::derivedChanged, this, &RunPanel::showJob);
     showJob();
 }
@@ -48,7 +49,7 @@ void RunPanel::startOrCancel() {
     if (!session_.derived() || session_.error()) return;
     output_->clear();
     progress_->setValue(0);
-    auto const started = run_.start(session_.text(), session_.derived()->plan->ranks(), session_.choice());
+    auto const started = run_.start(session_.text(), session_.derived(), session_.choice());
     if (!started) return output_->setPlainText(QString::fromStdString(started.error().message));
     command_->setText(run_.command());
     button_->setText(tr("Cancel"));

@@ -2,7 +2,7 @@
 // Tessera: running the job for real: command, progress, what redist said.
 #pragma once
 
-#include "gui/session/run.hpp"
+#include "gui/session/redist_process.hpp"
 #include "gui/session/session.hpp"
 
 #include <QLabel>
@@ -33,7 +33,7 @@ class RunPanel final : public QWidget {
     void showEnd(bool succeeded, QString const& output, QString const& trace);
 
     Session& session_;
-    Run run_;
+    RedistProcess run_;
     QPushButton* button_;
     QProgressBar* progress_;
     QLabel* command_;

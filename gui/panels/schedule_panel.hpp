@@ -2,27 +2,20 @@
 // Tessera: the order of the messages: algorithm, steps, and all algorithms beside each other.
 #pragma once
 
-#include "gui/canvas/scene_canvas.hpp"
 #include "gui/models/algorithms_model.hpp"
 #include "gui/models/steps_model.hpp"
-#include "gui/panels/drawing.hpp"
 #include "gui/panels/table_view.hpp"
-#include "gui/session/session.hpp"
+#include "gui/panels/view_panel.hpp"
 #include "libcore/network/cost.hpp"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QLineEdit>
-#include <QSlider>
 #include <QTabWidget>
-#include <QTimer>
-#include <QToolButton>
-#include <QWidget>
 #include <memory>
 
 namespace tessera::gui {
 
-class SchedulePanel final : public QWidget {
+class SchedulePanel final : public ScenePanel {
     Q_OBJECT
   public:
     explicit SchedulePanel(Session& session, QWidget* parent = nullptr);
@@ -31,11 +24,10 @@ class SchedulePanel final : public QWidget {
     [[nodiscard]] StepsModel* steps() { return steps_; }
     [[nodiscard]] AlgorithmsModel* comparison() { return comparison_; }
     [[nodiscard]] QComboBox* machine() { return machine_; }
-    [[nodiscard]] SceneCanvas* chart() { return chart_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] bool isBusy() const { return drawing_.isRunning(); }
+    [[nodiscard]] QWidget* entrance() override { return algorithm_; }
 
-    /// Loads and times of the steps of a flow.
+    /// Loads and times of the steps of a schedule.
     struct Costs {
         ScheduleCost costs;
         std::string untimed; ///< why there are loads alone, where a machine was chosen; else empty
@@ -45,51 +37,36 @@ class SchedulePanel final : public QWidget {
         Scene scene;
     };
 
-  public slots:
-    void play();
-    void moveBy(int steps);
-
-  protected:
-    void keyPressEvent(QKeyEvent* event) override;
-
   private:
     QWidget* createChoices();
-    void fillMachines();
-    void showChoice();
-    void chooseMachine(int place);
-    void readMachine(QString const& path);
-    void drawChart();
-    void showChart(Result<Chart> const& chart);
-    void clicked(SceneTag const& tag);
-    QWidget* createPlayer();
     QWidget* createTables();
+    Player* createPlayer();
+    void fillAlgorithms();
+    void fillMachines();
+    void chooseMachine(int place);
     void choose();
-    void showFlow();
+    void showSchedule() override;
+    void showSelection() override;
+    void draw() override;
+    void showChoice();
+    void showMachine();
+    void showChart(Result<Chart> const& chart);
     void showSteps();
-    void showSelection();
     void goTo(int step);
+    void clicked(SceneTag const& tag);
     [[nodiscard]] QString summaryText() const;
 
-    Session& session_;
     QComboBox* algorithm_;
     QLineEdit* topology_;
     QComboBox* machine_;
     QLabel* summary_;
-    QToolButton* playButton_;
-    QSlider* slider_;
-    QLabel* stepText_;
-    QTabWidget* tables_;
     StepsModel* steps_;
     AlgorithmsModel* comparison_;
     TableView* stepTable_;
     TableView* comparisonTable_;
-    SceneCanvas* chart_;
-    Drawing* chartDrawing_;
-    FlowPointer charted_; ///< the flow that the chart shows, and the step that it frames
+    SchedulePointer charted_; ///< the schedule that the chart shows, and the step that it frames
     int chartedStep_ = -1;
-    std::shared_ptr<Costs const> costs_; ///< of that flow
-    Background drawing_;
-    QTimer clock_;
+    std::shared_ptr<Costs const> costs_; ///< of that schedule
 };
 
 } // namespace tessera::gui

@@ -36,30 +36,32 @@ Scene ownershipOf(RedistPlan const& plan, std::optional<Rank> only) {
     return ownership_scene(describe(plan.source().array()), panels);
 }
 
-Result<Scene> scheduleOf(Flow const& flow, int step) {
-    auto const cost = cost_of(*flow.schedule, flow.site);
+Result<Scene> scheduleScene(SitedSchedule const& sited, int step) {
+    auto const cost = cost_of(*sited.schedule, sited.site);
     if (!cost) return forward_error(cost);
-    return schedule_picture(*flow.schedule, *cost, flow.site, step);
+    return schedule_picture(*sited.schedule, *cost, sited.site, step);
 }
 
 /// Of those views that need a schedule.
-Result<Scene> flowScene(View view, Session const& session) {
-    if (session.flowError()) return tl::unexpected(*session.flowError());
-    FlowPointer const flow = session.flow();
-    if (!flow || flow->schedule->steps() == 0) return fail("there is nothing to draw: no message has to be sent");
+Result<Scene> sceneOnNetwork(View view, Session const& session) {
+    if (session.scheduleError()) return tl::unexpected(*session.scheduleError());
+    SchedulePointer const sited = session.schedule();
+    if (!sited || sited->schedule->steps() == 0) return fail("there is nothing to draw: no message has to be sent");
     Selection const& selection = session.selection();
-    if (view == View::Schedule) return scheduleOf(*flow, selection.step);
+    if (view == View::Schedule) return scheduleScene(*sited, selection.step);
+    MessageSet const& messages = sited->schedule->messages();
     if (view == View::Cost)
-        return selection.overRanks ? cost_over_ranks_picture(flow->schedule->messages(), flow->site)
-                                   : cost_picture(flow->schedule->messages(), flow->site);
+        return selection.overRanks ? cost_over_ranks_picture(messages, sited->site) : cost_picture(messages, sited->site);
     std::vector<int> marked;
     if (selection.link) marked.push_back(*selection.link);
-    return network_picture(*flow->schedule, flow->site, selection.step, std::move(marked));
+    return network_picture(*sited->schedule, sited->site, selection.step, std::move(marked));
 }
 
-Result<Scene> fileOf(Derived const& derived, Session const& session) {
+Result<Scene> sceneOfFile(Derived const& derived, Session const& session) {
     FileChoice const& choice = session.selection().file;
-    auto const access = makeFileAccess(derived.job, choice, session.choice().machine.get());
+    auto const machine = chosenMachine(session.choice());
+    if (!machine) return forward_error(machine);
+    auto const access = makeFileAccess(derived.job, choice, machine->get());
     if (!access) return forward_error(access);
     return fileScene(**access, choice.phase);
 }
@@ -85,8 +87,8 @@ Result<Scene> viewScene(View view, Session const& session) {
     DerivedPointer const derived = session.derived();
     if (!derived) return fail("there is no job to draw");
     if (view == View::Messages) return messages_picture(*derived->plan);
-    if (view == View::File) return fileOf(*derived, session);
-    if (view != View::Ownership) return flowScene(view, session);
+    if (view == View::File) return sceneOfFile(*derived, session);
+    if (view != View::Ownership) return sceneOnNetwork(view, session);
     return ownershipOf(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
 }
 

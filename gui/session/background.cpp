@@ -10,12 +10,12 @@ Background::Background(QObject* parent) : QObject(parent) {
 }
 
 Background::~Background() {
-    if (stop_) *stop_ = true;
+    stop_.request_stop();
     pool_.waitForDone();
 }
 
 void Background::cancel() {
-    if (stop_) *stop_ = true;
+    stop_.request_stop();
     setRunning(false);
 }
 

@@ -2,7 +2,8 @@
 // Tessera: work off the window's thread, of which only the latest result counts.
 #pragma once
 
-#include "gui/session/derivation.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 
 #include <QMetaObject>
 #include <QObject>
@@ -10,43 +11,54 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <stop_token>
 
 namespace tessera::gui {
 
-/// One kind of work. Starting it again cancels what is under way; a cancelled result is never delivered.
+/// One kind of work. Starting it again stops what is under way; a result that came too late is never delivered.
 class Background final : public QObject {
     Q_OBJECT
   public:
     explicit Background(QObject* parent = nullptr);
     ~Background() override;
 
-    /// `work(StopFlag const&)` runs on another thread and returns a Result; `deliver(result)` runs on this one.
+    /// What the work is given: whether it is still wanted, and a way to hand over parts of its result.
+    class Task {
+      public:
+        [[nodiscard]] Watch watch() const { return Watch(stop_); }
+        /// Runs `piece` on the window's thread if the work it belongs to is still wanted there.
+        template <class Piece>
+        void post(Piece piece) const {
+            QMetaObject::invokeMethod(
+                home_,
+                [stop = stop_, piece = std::move(piece)] {
+                    if (!stop.stop_requested()) piece();
+                },
+                Qt::QueuedConnection);
+        }
+
+      private:
+        friend Background;
+        Task(Background* home, std::stop_token stop) : home_(home), stop_(std::move(stop)) {}
+        Background* home_;
+        std::stop_token stop_;
+    };
+
+    /// `work(Task const&)` runs on another thread and returns a Result; `deliver(result)` runs on this one.
     template <class Work, class Deliver>
     void start(Work work, Deliver deliver) {
         cancel();
-        auto const stop = std::make_shared<StopFlag>(false);
-        stop_ = stop;
+        stop_ = std::stop_source();
         setRunning(true);
-        pool_.start([this, stop, work = std::move(work), deliver = std::move(deliver)] {
-            if (*stop) return;
-            auto result = guarded(work, *stop);
-            auto const arrive = [this, stop, deliver, result = std::move(result)] {
-                if (*stop) return;
+        Task const task(this, stop_.get_token());
+        pool_.start([this, task, work = std::move(work), deliver = std::move(deliver)] {
+            if (task.stop_.stop_requested()) return;
+            auto result = guarded(work, task);
+            task.post([this, task, deliver, result = std::move(result)] {
                 deliver(result); // may start what follows, so that there is no idle moment in between
-                if (stop_ == stop) setRunning(false);
-            };
-            QMetaObject::invokeMethod(this, arrive, Qt::QueuedConnection);
+                if (stop_.get_token() == task.stop_) setRunning(false);
+            });
         });
-    }
-    /// Runs `piece` on this object's thread if the work it belongs to is still wanted: for results that come in parts.
-    template <class Piece>
-    void post(StopFlag const& stop, Piece piece) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, wanted = &stop, piece = std::move(piece)] {
-                if (stop_.get() == wanted && !*wanted) piece();
-            },
-            Qt::QueuedConnection);
     }
     void cancel();
     [[nodiscard]] bool isRunning() const { return running_; }
@@ -56,9 +68,9 @@ class Background final : public QObject {
 
   private:
     template <class Work>
-    static auto guarded(Work const& work, StopFlag const& stop) -> decltype(work(stop)) {
+    static auto guarded(Work const& work, Task const& task) -> decltype(work(task)) {
         try {
-            return work(stop);
+            return work(task);
         } catch (std::bad_alloc const&) {
             return fail("there is not enough memory for this job");
         } catch (std::length_error const&) {
@@ -68,7 +80,7 @@ class Background final : public QObject {
     void setRunning(bool running);
 
     QThreadPool pool_;
-    std::shared_ptr<StopFlag> stop_;
+    std::stop_source stop_;
     bool running_ = false;
 };
 

@@ -21,14 +21,19 @@ QString word(std::string const& text) {
     return quoted(QString::fromStdString(text));
 }
 
-QString fileCommand(QString const& job, FlowChoice const& choice, FileChoice const& file) {
+QString siteWords(SiteRequest const& site) {
+    QString words;
+    if (!site.topology.empty()) words += QStringLiteral(" --topology ") + word(site.topology);
+    if (site.placement != "row-major") words += QStringLiteral(" --placement ") + word(site.placement);
+    return words;
+}
+
+QString fileCommand(QString const& job, ScheduleChoice const& choice, FileChoice const& file) {
     QString command = QStringLiteral("distplan io ") + job;
     if (file.line > 0) command += QStringLiteral(" --line %1").arg(file.line + 1);
     if (file.access) command += QStringLiteral(" --access ") + word(std::string(name_of(*file.access)));
     if (file.domains) command += QStringLiteral(" --domains ") + word(std::string(name_of(*file.domains)));
-    if (choice.machine)
-        command += QStringLiteral(" --machine ") +
-                   (choice.machinePath.empty() ? QStringLiteral("MACHINE.json") : word(choice.machinePath));
+    if (!choice.site.machine.empty()) command += QStringLiteral(" --machine ") + word(choice.site.machine);
     if (file.phase) command += QStringLiteral(" --step %1").arg(*file.phase + 1);
     return command + QStringLiteral(" --svg io.svg");
 }
@@ -45,7 +50,8 @@ std::optional<View> viewNamed(QString const& name) {
     return std::nullopt;
 }
 
-QString commandText(View view, QString const& jobPath, FlowChoice const& choice, Selection const& selection) {
+QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
+                    std::size_t transition) {
     QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
     if (view == View::File) return fileCommand(job, choice, selection.file);
     QString command = QStringLiteral("distplan draw ") + job;
@@ -53,16 +59,13 @@ QString commandText(View view, QString const& jobPath, FlowChoice const& choice,
         if (selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);
     } else {
         command += QStringLiteral(" --view ") + viewName(view);
+        if (transition > 0) command += QStringLiteral(" --transition %1").arg(transition + 1);
     }
     if (view == View::Schedule || view == View::Network)
         command += QStringLiteral(" --algorithm ") + word(choice.algorithm) + QStringLiteral(" --step %1").arg(selection.step + 1);
-    if (view == View::Schedule || view == View::Network || view == View::Cost) {
-        if (!choice.topology.empty()) command += QStringLiteral(" --topology ") + word(choice.topology);
-        if (choice.placement != "row-major") command += QStringLiteral(" --placement ") + word(choice.placement);
-    }
-    if (choice.machine && (view == View::Schedule || view == View::Cost))
-        command += QStringLiteral(" --machine ") +
-                   (choice.machinePath.empty() ? QStringLiteral("MACHINE.json") : word(choice.machinePath));
+    if (view == View::Schedule || view == View::Network || view == View::Cost) command += siteWords(choice.site);
+    if (!choice.site.machine.empty() && (view == View::Schedule || view == View::Cost))
+        command += QStringLiteral(" --machine ") + word(choice.site.machine);
     if (view == View::Cost && selection.overRanks) command += QStringLiteral(" --over ranks");
     return command + QStringLiteral(" --svg %1.svg").arg(viewName(view));
 }

@@ -2,7 +2,7 @@
 // Tessera: the command line that gives the same picture or numbers without the window.
 #pragma once
 
-#include "gui/session/flow.hpp"
+#include "gui/session/scheduling.hpp"
 #include "gui/session/selection.hpp"
 
 #include <QString>
@@ -16,7 +16,8 @@ enum class View { Ownership, Messages, Schedule, Network, Cost, File };
 [[nodiscard]] QString viewName(View view);
 [[nodiscard]] std::optional<View> viewNamed(QString const& name);
 
-/// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf.
-[[nodiscard]] QString commandText(View view, QString const& jobPath, FlowChoice const& choice, Selection const& selection);
+/// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. `transition`: from 0.
+[[nodiscard]] QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
+                                  std::size_t transition = 0);
 
 } // namespace tessera::gui

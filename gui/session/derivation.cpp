@@ -1,48 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: everything that follows from a job's text at once: mappings, plan, totals.
+// Tessera: everything that follows from a job's text at once: its transitions, their plans and totals.
 #include "gui/session/derivation.hpp"
 
 #include "libcore/spec/parse.hpp"
 
+#include <algorithm>
+
 namespace tessera::gui {
 namespace {
 
-Result<RedistPlan> planOf(Movement const& movement) {
-    auto source = Mapping::make(movement.source);
-    if (!source) return forward_error(source);
-    auto target = Mapping::make(movement.target);
-    if (!target) return forward_error(target);
-    return RedistPlan::make(std::move(*source), std::move(*target), movement.map);
-}
-
-Result<MultiPlan> planOf(Job const& job, StopFlag const& stop) {
-    if (job.arrays.empty())
-        return fail("no array is mapped yet; declare one and distribute it, e.g. !hpf$ distribute A(block,*) onto P");
-    auto const movements = job.movements();
-    if (!movements) return forward_error(movements);
-    std::vector<RedistPlan> plans;
-    for (Movement const& movement : *movements) {
-        if (stop) return fail("cancelled");
-        auto plan = planOf(movement);
-        if (!plan) return forward_error(plan);
-        plans.push_back(std::move(*plan));
-    }
-    return MultiPlan::make(std::move(plans));
+DerivedPointer made(Job job, std::vector<Transition> transitions, std::size_t looked) {
+    Transition const shown = transitions[looked];
+    return std::make_shared<Derived const>(Derived{std::move(job), std::move(transitions), looked, shown.plan, shown.totals});
 }
 
 } // namespace
 
-Result<DerivedPointer> derive(std::string_view text, std::string const& name, std::string const& directory, StopFlag const& stop) {
+Result<DerivedPointer> derive(std::string_view text, std::string const& name, std::string const& directory, std::size_t looked,
+                              Watch const& watch) {
     DirectoryReader const files(directory);
     auto job = parse_job(text, name, {.ranks = std::nullopt, .files = &files});
     if (!job) return forward_error(job);
-    auto plan = planOf(*job, stop);
-    if (!plan) return forward_error(plan);
-    auto derived = std::make_shared<Derived>();
-    derived->totals = plan->totals();
-    derived->plan = std::make_shared<MultiPlan const>(std::move(*plan));
-    derived->job = std::move(*job);
-    return derived;
+    if (job->arrays.empty())
+        return fail("no array is mapped yet; declare one and distribute it, e.g. !hpf$ distribute A(block,*) onto P");
+    auto transitions = transitions_of(*job, std::nullopt, watch);
+    if (!transitions) return forward_error(transitions);
+    std::size_t const last = transitions->size() - 1;
+    return made(*std::move(job), *std::move(transitions), std::min(looked, last));
+}
+
+DerivedPointer lookedAt(Derived const& derived, std::size_t looked) {
+    return made(derived.job, derived.transitions, looked);
 }
 
 } // namespace tessera::gui

@@ -2,24 +2,14 @@
 // Tessera: the job files that come with the program.
 #include "gui/session/examples.hpp"
 
-#include <QCoreApplication>
+#include "gui/models/text.hpp"
+#include "libcore/pipeline/data_folders.hpp"
+
 #include <QDir>
 #include <QFile>
 
 namespace tessera::gui {
 namespace {
-
-/// The first of these folders that exists, or an empty path.
-QString dataFolder(QString const& name) {
-    QString const beside = QCoreApplication::applicationDirPath();
-    QStringList folders;
-    if (auto const named = qEnvironmentVariable("TESSERA_DATA"); !named.isEmpty()) folders.append(named);
-    folders << beside + QStringLiteral("/../share/tessera") << QStringLiteral(TESSERA_DATA_FOLDER)
-            << beside + QStringLiteral("/../../../datasets");
-    for (QString const& folder : folders)
-        if (QDir const dir(folder + u'/' + name); dir.exists()) return dir.canonicalPath();
-    return {};
-}
 
 QString summaryOf(QString const& path) {
     QFile file(path);
@@ -35,23 +25,21 @@ QString summaryOf(QString const& path) {
     return summary;
 }
 
-QFileInfoList filesOf(QString const& folder, QString const& pattern) {
-    QString const path = dataFolder(folder);
-    return path.isEmpty() ? QFileInfoList() : QDir(path).entryInfoList({pattern}, QDir::Files, QDir::Name);
+/// Of the first folder that has any.
+QFileInfoList jobFiles() {
+    for (std::string const& folder : data_folders()) {
+        QDir const jobs(asText(folder) + QStringLiteral("/jobs"));
+        if (jobs.exists()) return QDir(jobs.canonicalPath()).entryInfoList({QStringLiteral("*.hpf")}, QDir::Files, QDir::Name);
+    }
+    return {};
 }
 
 } // namespace
 
 std::vector<Example> examples() {
     std::vector<Example> found;
-    for (QFileInfo const& file : filesOf(QStringLiteral("jobs"), QStringLiteral("*.hpf")))
+    for (QFileInfo const& file : jobFiles())
         found.push_back({file.completeBaseName(), file.filePath(), summaryOf(file.filePath())});
-    return found;
-}
-
-std::vector<QString> machineFiles() {
-    std::vector<QString> found;
-    for (QFileInfo const& file : filesOf(QStringLiteral("machines"), QStringLiteral("*.json"))) found.push_back(file.filePath());
     return found;
 }
 

@@ -13,11 +13,7 @@ struct Example {
     QString summary; ///< the comment the file begins with, in one line
 };
 
-/// Sorted by name; empty where they are not installed. Looked for in the folder TESSERA_DATA names, beside the installed program,
-/// and in the source tree the program was built from.
+/// Sorted by name; empty where they are not installed. Looked for in `jobs` of the first of data_folders() that has them.
 [[nodiscard]] std::vector<Example> examples();
-
-/// "machines" beside the jobs: profiles by their path, sorted.
-[[nodiscard]] std::vector<QString> machineFiles();
 
 } // namespace tessera::gui

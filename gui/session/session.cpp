@@ -25,12 +25,15 @@ Session::Session(QString recoveryFolder, QObject* parent) : QObject(parent), rec
     connect(&document_, &QTextDocument::contentsChanged, this, &Session::textChanged);
     connect(&debounce_, &QTimer::timeout, this, &Session::startDeriving);
     connect(&autosave_, &QTimer::timeout, this, &Session::keepForRecovery);
-    for (Background* work : {&deriving_, &flowing_, &rating_, &comparingWork_})
-        connect(work, &Background::runningChanged, this, &Session::announceBusy);
+    for (Background* const work : works()) connect(work, &Background::runningChanged, this, &Session::announceBusy);
 }
 
 Session::~Session() {
-    for (Background* work : {&deriving_, &flowing_, &rating_, &comparingWork_}) disconnect(work, nullptr, this, nullptr);
+    for (Background* const work : works()) disconnect(work, nullptr, this, nullptr);
+}
+
+std::array<Background*, 4> Session::works() {
+    return {&deriving_, &scheduling_, &rating_, &comparingWork_};
 }
 
 QString Session::name() const {
@@ -47,6 +50,7 @@ Result<void> Session::open(QString const& path) {
 void Session::setText(QString const& text, QString const& path) {
     path_ = path;
     selection_ = {};
+    transition_ = 0;
     document_.setPlainText(text);
     document_.setModified(false);
     recovery_.forget();
@@ -80,7 +84,7 @@ void Session::textChanged() {
     if (now == seenText_) return; // only its looks changed
     seenText_ = now;
     // The first edit is followed at once; more of them, while that is under way, are followed together.
-    debounce_.start(deriving_.isRunning() || flowing_.isRunning() ? debounceMs : 0);
+    debounce_.start(deriving_.isRunning() || scheduling_.isRunning() ? debounceMs : 0);
     autosave_.start();
     announceBusy();
 }
@@ -91,52 +95,62 @@ void Session::keepForRecovery() {
 
 void Session::startDeriving() {
     std::string const folder = path_.isEmpty() ? "." : QFileInfo(path_).absolutePath().toStdString();
-    deriving_.start([text = seenText_.toStdString(), name = name().toStdString(),
-                     folder](StopFlag const& stop) { return derive(text, name, folder, stop); },
+    deriving_.start([text = seenText_.toStdString(), name = name().toStdString(), folder, transition = transition_](
+                        Background::Task const& task) { return derive(text, name, folder, transition, task.watch()); },
                     [this](Result<DerivedPointer> const& result) { arrive(result); });
 }
 
 void Session::arrive(Result<DerivedPointer> const& result) {
     error_ = result ? std::nullopt : std::optional(result.error());
-    if (result) {
-        derived_ = *result;
-        auto const plans = static_cast<int>(derived_->plan->plans().size());
-        Selection kept = selection_;
-        kept.plan = std::min(kept.plan, plans - 1);
-        // An element, a message or a rank of another job may not exist in this one.
-        kept.element.reset();
-        if (kept.message) kept.message.reset();
-        if (kept.rank && *kept.rank >= derived_->plan->ranks()) kept.rank.reset();
-        select(kept);
-        startFlow();
-    }
+    if (result) return follow(*result);
     emit derivedChanged();
 }
 
-void Session::setChoice(FlowChoice choice) {
-    if (choice == choice_) return;
-    choice_ = std::move(choice);
-    startFlow();
+void Session::follow(DerivedPointer derived) {
+    derived_ = std::move(derived);
+    auto const plans = static_cast<int>(derived_->plan->plans().size());
+    change([&](Selection& selection) {
+        selection.plan = std::min(selection.plan, plans - 1);
+        // An element, a message or a rank of another job may not exist in this one.
+        selection.element.reset();
+        selection.message.reset();
+        if (selection.rank && *selection.rank >= derived_->plan->ranks()) selection.rank.reset();
+    });
+    startSchedule();
+    emit derivedChanged();
 }
 
-void Session::startFlow() {
+void Session::lookAt(std::size_t transition) {
+    if (!derived_ || transition >= derived_->transitions.size() || transition == derived_->looked) return;
+    transition_ = transition;
+    follow(lookedAt(*derived_, transition));
+}
+
+void Session::setChoice(ScheduleChoice choice) {
+    if (choice == choice_) return;
+    choice_ = std::move(choice);
+    startSchedule();
+}
+
+void Session::startSchedule() {
     if (!derived_) return;
     rating_.cancel();
     comparingWork_.cancel();
-    flowing_.start([derived = derived_, choice = choice_](StopFlag const& stop) { return makeFlow(*derived, choice, stop); },
-                   [this](Result<FlowPointer> const& result) { arrive(result); });
+    scheduling_.start(
+        [plan = derived_->plan, choice = choice_](Background::Task const& task) { return scheduleOf(*plan, choice, task.watch()); },
+        [this](Result<SchedulePointer> const& result) { arrive(result); });
 }
 
-void Session::arrive(Result<FlowPointer> const& result) {
-    flow_ = result ? *result : nullptr;
-    flowError_ = result ? std::nullopt : std::optional(result.error());
+void Session::arrive(Result<SchedulePointer> const& result) {
+    schedule_ = result ? *result : nullptr;
+    scheduleError_ = result ? std::nullopt : std::optional(result.error());
     steps_.clear();
     comparison_.clear();
-    Selection kept = selection_;
-    kept.link.reset();
-    kept.step = flow_ ? std::clamp(kept.step, 0, std::max(flow_->schedule->steps() - 1, 0)) : 0;
-    select(kept);
-    emit flowChanged();
+    change([this](Selection& selection) {
+        selection.link.reset();
+        selection.step = schedule_ ? std::clamp(selection.step, 0, std::max(schedule_->schedule->steps() - 1, 0)) : 0;
+    });
+    emit scheduleChanged();
     emit stepsChanged();
     emit comparisonChanged();
     startSteps();
@@ -144,14 +158,14 @@ void Session::arrive(Result<FlowPointer> const& result) {
 }
 
 void Session::startSteps() {
-    if (!flow_) return;
-    auto const work = [this, flow = flow_](StopFlag const& stop) -> Result<int> {
-        int const steps = flow->schedule->steps();
-        for (int first = 0; first < steps && !stop; first += stepsAtOnce) {
-            auto piece = rateSteps(*flow, first, stepsAtOnce);
-            if (!piece) return forward_error(piece);
-            rating_.post(stop, [this, piece = std::move(*piece)] {
-                steps_.insert(steps_.end(), piece.begin(), piece.end());
+    if (!schedule_) return;
+    auto const work = [this, sited = schedule_](Background::Task const& task) -> Result<int> {
+        int const steps = sited->schedule->steps();
+        for (int first = 0; first < steps; first += stepsAtOnce) {
+            auto part = rate_steps(*sited, first, stepsAtOnce, task.watch());
+            if (!part) return forward_error(part);
+            task.post([this, part = *std::move(part)] {
+                steps_.insert(steps_.end(), part.begin(), part.end());
                 emit stepsChanged();
             });
         }
@@ -159,8 +173,8 @@ void Session::startSteps() {
     };
     rating_.start(work, [this](Result<int> const& result) {
         if (result) return;
-        flowError_ = result.error();
-        emit flowChanged();
+        scheduleError_ = result.error();
+        emit scheduleChanged();
     });
 }
 
@@ -170,17 +184,17 @@ void Session::setComparing(bool comparing) {
 }
 
 void Session::startComparison() {
-    if (!flow_ || !comparing_) return;
+    if (!schedule_ || !comparing_) return;
     comparison_.clear();
-    auto const work = [this, flow = flow_](StopFlag const& stop) {
-        return compareAlgorithms(*flow, stop, [this, &stop](AlgorithmRecord const& record) {
-            comparingWork_.post(stop, [this, record] {
-                comparison_.push_back(record);
+    auto const work = [this, sited = schedule_](Background::Task const& task) {
+        return compare_algorithms(sited->schedule->messages(), sited->site, task.watch(), [&](ComparedSchedule const& found) {
+            task.post([this, found] {
+                comparison_.push_back(found);
                 emit comparisonChanged();
             });
         });
     };
-    comparingWork_.start(work, [this](Result<std::vector<AlgorithmRecord>> const&) { emit comparisonChanged(); });
+    comparingWork_.start(work, [this](Result<std::vector<ComparedSchedule>> const&) { emit comparisonChanged(); });
 }
 
 void Session::select(Selection selection) {
@@ -191,11 +205,11 @@ void Session::select(Selection selection) {
 
 void Session::cancel() {
     debounce_.stop();
-    for (Background* work : {&deriving_, &flowing_, &rating_, &comparingWork_}) work->cancel();
+    for (Background* const work : works()) work->cancel();
 }
 
 bool Session::isBusy() const {
-    return debounce_.isActive() || deriving_.isRunning() || flowing_.isRunning() || rating_.isRunning() ||
+    return debounce_.isActive() || deriving_.isRunning() || scheduling_.isRunning() || rating_.isRunning() ||
            comparingWork_.isRunning();
 }
 
@@ -214,7 +228,7 @@ void Session::finish() {
 void Session::announceBusy() {
     if (deriving_.isRunning() || debounce_.isActive())
         emit busyChanged(tr("planning"));
-    else if (flowing_.isRunning())
+    else if (scheduling_.isRunning())
         emit busyChanged(tr("scheduling"));
     else if (rating_.isRunning())
         emit busyChanged(tr("loads of all steps"));

@@ -4,13 +4,15 @@
 
 #include "gui/session/background.hpp"
 #include "gui/session/derivation.hpp"
-#include "gui/session/flow.hpp"
 #include "gui/session/recovery.hpp"
+#include "gui/session/scheduling.hpp"
 #include "gui/session/selection.hpp"
+#include "libcore/pipeline/rated_schedule.hpp"
 
 #include <QObject>
 #include <QTextDocument>
 #include <QTimer>
+#include <array>
 #include <optional>
 
 namespace tessera::gui {
@@ -41,16 +43,25 @@ class Session final : public QObject {
 
     [[nodiscard]] DerivedPointer derived() const { return derived_; } ///< null until there was a text without errors
     [[nodiscard]] std::optional<Error> const& error() const { return error_; }
-    [[nodiscard]] FlowPointer flow() const { return flow_; }
-    [[nodiscard]] std::optional<Error> const& flowError() const { return flowError_; }
-    [[nodiscard]] std::vector<StepRecord> const& steps() const { return steps_; }
-    [[nodiscard]] FlowChoice const& choice() const { return choice_; }
-    void setChoice(FlowChoice choice);
+    [[nodiscard]] SchedulePointer schedule() const { return schedule_; } ///< null where there is an error instead
+    [[nodiscard]] std::optional<Error> const& scheduleError() const { return scheduleError_; }
+    [[nodiscard]] std::vector<RatedStep> const& steps() const { return steps_; }
+    [[nodiscard]] ScheduleChoice const& choice() const { return choice_; }
+    void setChoice(ScheduleChoice choice);
+    /// At a transition of the job, counted from 0; nothing where there is none.
+    void lookAt(std::size_t transition);
 
     [[nodiscard]] Selection const& selection() const { return selection_; }
     void select(Selection selection);
+    /// Selects what `change(Selection&)` makes of the selection.
+    template <class Change>
+    void change(Change change) {
+        Selection changed = selection_;
+        change(changed);
+        select(std::move(changed));
+    }
 
-    [[nodiscard]] std::vector<AlgorithmRecord> const& comparison() const { return comparison_; }
+    [[nodiscard]] std::vector<ComparedSchedule> const& comparison() const { return comparison_; }
     /// Compares the algorithms now and after every edit.
     void setComparing(bool comparing);
     /// Gives up what is being computed; the next edit starts again.
@@ -61,8 +72,8 @@ class Session final : public QObject {
 
   signals:
     void pathChanged();
-    void derivedChanged(); ///< a new plan, or an error instead
-    void flowChanged();
+    void derivedChanged();  ///< a new plan, or an error instead
+    void scheduleChanged(); ///< a new schedule, or an error instead
     void stepsChanged();
     void comparisonChanged();
     void selectionChanged();
@@ -72,8 +83,10 @@ class Session final : public QObject {
     void textChanged();
     void startDeriving();
     void arrive(Result<DerivedPointer> const& result);
-    void startFlow();
-    void arrive(Result<FlowPointer> const& result);
+    void follow(DerivedPointer derived);
+    void startSchedule();
+    void arrive(Result<SchedulePointer> const& result);
+    [[nodiscard]] std::array<Background*, 4> works();
     void startSteps();
     void startComparison();
     void keepForRecovery();
@@ -88,16 +101,17 @@ class Session final : public QObject {
 
     DerivedPointer derived_;
     std::optional<Error> error_;
-    FlowChoice choice_;
-    FlowPointer flow_;
-    std::optional<Error> flowError_;
-    std::vector<StepRecord> steps_;
-    std::vector<AlgorithmRecord> comparison_;
+    std::size_t transition_ = 0; ///< the one that was last asked for
+    ScheduleChoice choice_;
+    SchedulePointer schedule_;
+    std::optional<Error> scheduleError_;
+    std::vector<RatedStep> steps_;
+    std::vector<ComparedSchedule> comparison_;
     bool comparing_ = false;
     Selection selection_;
 
     Background deriving_;
-    Background flowing_;
+    Background scheduling_;
     Background rating_;
     Background comparingWork_;
 };

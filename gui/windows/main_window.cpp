@@ -15,6 +15,7 @@
 #include <QMessageBox>
 #include <QSettings>
 #include <QStatusBar>
+#include <algorithm>
 
 namespace tessera::gui {
 
@@ -27,23 +28,36 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCentralWidget(startPage_);
-    addPanel(QStringLiteral("editor"), tr("Job"), editor_, editor_->editor(), std::nullopt);
-    addPanel(QStringLiteral("ownership"), tr("Ownership"), ownership_, ownership_->source(), View::Ownership);
-    addPanel(QStringLiteral("messages"), tr("Messages"), messages_, messages_->table(), View::Messages);
-    addPanel(QStringLiteral("schedule"), tr("Schedule"), schedule_, schedule_->algorithm(), View::Schedule);
-    addPanel(QStringLiteral("network"), tr("Network"), network_, network_->canvas(), View::Network);
-    addPanel(QStringLiteral("cost"), tr("Cost"), cost_, cost_->canvas(), View::Cost);
-    addPanel(QStringLiteral("io"), tr("File"), file_, file_->method(), View::File);
-    addPanel(QStringLiteral("run"), tr("Run"), run_, run_->button(), std::nullopt);
+    addPanels();
     arrangePanels();
     for (QDockWidget* dock : docks_) dock->hide();
     createMenus();
+    createBusyBar();
+    connectParts();
+    showTitle();
+    startPage_->list()->setFocus();
+}
+
+void MainWindow::addPanels() {
+    addPanel(QStringLiteral("editor"), tr("Job"), editor_, editor_->editor());
+    addView(tr("Ownership"), ownership_);
+    addView(tr("Messages"), messages_);
+    addView(tr("Schedule"), schedule_);
+    addView(tr("Network"), network_);
+    addView(tr("Cost"), cost_);
+    addView(tr("File"), file_);
+    addPanel(QStringLiteral("run"), tr("Run"), run_, run_->button());
+}
+
+void MainWindow::createBusyBar() {
     busyBar_->setRange(0, 0);
     busyBar_->setMaximumSize(120, 14);
     statusBar()->addPermanentWidget(busyText_);
     statusBar()->addPermanentWidget(busyBar_);
     showBusy({});
+}
 
+void MainWindow::connectParts() {
     connect(&session_, &Session::pathChanged, this, &MainWindow::showTitle);
     connect(&session_, &Session::busyChanged, this, &MainWindow::showBusy);
     connect(session_.document(), &QTextDocument::modificationChanged, this, &MainWindow::showTitle);
@@ -51,8 +65,6 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     connect(startPage_, &StartPage::exampleChosen, this, &MainWindow::openFile);
     connect(startPage_, &StartPage::openWanted, this, &MainWindow::chooseFile);
     connect(startPage_, &StartPage::newWanted, this, &MainWindow::newJob);
-    showTitle();
-    startPage_->list()->setFocus();
 }
 
 MainWindow::~MainWindow() {
@@ -64,18 +76,21 @@ MainWindow::~MainWindow() {
     }
 }
 
-QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance,
-                                  std::optional<View> view) {
+QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance) {
     auto* const dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(panel);
     docks_.push_back(dock);
     entrances_.emplace(dock, entrance);
-    if (view)
-        connect(dock, &QDockWidget::visibilityChanged, this, [this, view](bool visible) {
-            if (visible) currentView_ = *view;
-        });
     return dock;
+}
+
+void MainWindow::addView(QString const& title, ViewPanel* view) {
+    QDockWidget* const dock = addPanel(viewName(view->view()), title, view, view->entrance());
+    views_.push_back(view);
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, view](bool visible) {
+        if (visible) currentView_ = view->view();
+    });
 }
 
 void MainWindow::arrangePanels() {
@@ -209,8 +224,7 @@ void MainWindow::forgetSelection() {
 }
 
 bool MainWindow::isDrawing() const {
-    return messages_->isBusy() || schedule_->isBusy() || network_->isBusy() || cost_->isBusy() || file_->isBusy() ||
-           startPage_->isBusy();
+    return startPage_->isBusy() || std::ranges::any_of(views_, &ViewPanel::isBusy);
 }
 
 void MainWindow::showView(View view) {
@@ -233,9 +247,8 @@ void MainWindow::exportCurrent() {
 }
 
 void MainWindow::copyCommand() {
-    FlowChoice choice = session_.choice();
-    if (session_.flow()) choice.topology = session_.flow()->site.topology->name();
-    QString const command = commandText(currentView_, session_.path(), choice, session_.selection());
+    std::size_t const transition = session_.derived() ? session_.derived()->looked : 0;
+    QString const command = commandText(currentView_, session_.path(), session_.choice(), session_.selection(), transition);
     QApplication::clipboard()->setText(command);
     statusBar()->showMessage(tr("Copied: %1").arg(command), 8000);
 }

@@ -54,8 +54,12 @@ class MainWindow final : public QMainWindow {
     void closeEvent(QCloseEvent* event) override;
 
   private:
-    QDockWidget* addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance, std::optional<View> view);
+    QDockWidget* addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance);
+    void addView(QString const& title, ViewPanel* view);
+    void addPanels();
     void arrangePanels();
+    void createBusyBar();
+    void connectParts();
     void createMenus();
     void createFileMenu();
     void createEditMenu();
@@ -87,6 +91,7 @@ class MainWindow final : public QMainWindow {
     FilePanel* file_;
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
+    std::vector<ViewPanel*> views_;
     std::map<QDockWidget*, QWidget*> entrances_; ///< what a panel's key brings the focus to
     QLabel* busyText_;
     QProgressBar* busyBar_;

@@ -2,13 +2,11 @@
 // Tessera: distview's command line.
 #include "gui/windows/options.hpp"
 
-#include "gui/session/job_file.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/network/topology.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
 #include <QCommandLineParser>
-#include <QFile>
 #include <QRegularExpression>
 #include <fmt/format.h>
 
@@ -71,13 +69,14 @@ Result<void> readTheme(QCommandLineParser const& parser, Options& options) {
         fmt::format("--theme: there is no theme '{}'; the themes are system, light and dark", parser.value("theme").toStdString()));
 }
 
-Result<void> readMachine(QString const& path, Options& options) {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return fail(fmt::format("--machine: '{}' cannot be read", path.toStdString()));
-    auto machine = Machine::from_json(file.readAll().toStdString());
+/// A machine that is not known is told before anything is opened.
+Result<void> readSite(QCommandLineParser const& parser, ScheduleChoice& choice) {
+    if (parser.isSet("algorithm")) choice.algorithm = parser.value("algorithm").toStdString();
+    if (parser.isSet("topology")) choice.site.topology = parser.value("topology").toStdString();
+    if (parser.isSet("placement")) choice.site.placement = parser.value("placement").toStdString();
+    choice.site.machine = parser.value("machine").toStdString();
+    auto const machine = chosenMachine(choice);
     if (!machine) return forward_error(machine);
-    options.choice.machine = std::make_shared<Machine const>(std::move(*machine));
-    options.choice.machinePath = path.toStdString();
     return {};
 }
 
@@ -128,9 +127,9 @@ they go, and the network links they share. Without a job: examples to start from
   --step N           the step of the schedule, or of the file access, that is looked at, from 1
   --rank R           the rank that is looked at
   --algorithm NAME   the schedule: auto (default), pex, gen, coloured, ...; see distplan schedule --help
-  --topology NETWORK mesh(4,4), torus(4,4), fattree(4,3), ... (default: a mesh as square as the ranks allow)
+  --topology NETWORK mesh(4,4), torus(4,4), fattree(4,3), ... (default: a crossbar, where only ports are shared)
   --placement HOW    of ranks on nodes: row-major (default), column-major, blocked, random:SEED
-  --machine FILE     a machine profile, for times
+  --machine NAME     a machine profile, or its file, for times
   --access WAY       to the file: direct, sieve or two-phase (default: the best)
   --domains KIND     of two-phase: static, dynamic or cyclic
   --size WxH         of the picture or the window, in pixels
@@ -157,16 +156,12 @@ Result<Options> parseOptions(QStringList const& words) {
     if (parser.positionalArguments().size() > 1) return fail("distview opens one job file at a time");
     if (!parser.positionalArguments().isEmpty()) options.job = parser.positionalArguments().constFirst();
     if (!options.exportPath.isEmpty() && options.job.isEmpty()) return fail("--export needs a job file");
-    if (parser.isSet("algorithm")) options.choice.algorithm = parser.value("algorithm").toStdString();
-    if (parser.isSet("topology")) options.choice.topology = parser.value("topology").toStdString();
-    if (parser.isSet("placement")) options.choice.placement = parser.value("placement").toStdString();
     if (auto const read = readTheme(parser, options); !read) return forward_error(read);
     if (auto const read = readView(parser, options); !read) return forward_error(read);
     if (auto const read = readOver(parser, options); !read) return forward_error(read);
     if (auto const read = readNumbers(parser, options); !read) return forward_error(read);
     if (auto const read = readFileChoice(parser, options.file); !read) return forward_error(read);
-    if (parser.isSet("machine"))
-        if (auto const read = readMachine(parser.value("machine"), options); !read) return forward_error(read);
+    if (auto const read = readSite(parser, options.choice); !read) return forward_error(read);
     return options;
 }
 

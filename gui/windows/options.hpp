@@ -15,7 +15,7 @@ struct Options {
     QString job;        ///< a file; empty: the start page
     QString exportPath; ///< where the picture goes; empty: a window is opened
     View view = View::Ownership;
-    FlowChoice choice;
+    ScheduleChoice choice;
     int step = 0; ///< from 0
     FileChoice file;
     std::optional<Rank> rank;

@@ -33,15 +33,15 @@ Result<void> prepare(Session& session, Options const& options) {
     session.finish();
     if (session.error()) return tl::unexpected(*session.error());
     bool const schedules = options.view != View::Ownership && options.view != View::File;
-    if (schedules && session.flowError()) return tl::unexpected(*session.flowError());
+    if (schedules && session.scheduleError()) return tl::unexpected(*session.scheduleError());
     Selection selection = session.selection();
     selection.rank = options.rank;
     selection.file = options.file;
     if (options.view != View::File) selection.step = options.step;
     selection.overRanks = options.overRanks;
     if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
-    if (session.flow() && selection.step >= std::max(session.flow()->schedule->steps(), 1))
-        return fail("--step: the schedule has only " + std::to_string(session.flow()->schedule->steps()) + " steps");
+    if (session.schedule() && selection.step >= std::max(session.schedule()->schedule->steps(), 1))
+        return fail("--step: the schedule has only " + std::to_string(session.schedule()->schedule->steps()) + " steps");
     session.select(selection);
     return {};
 }

@@ -20,10 +20,10 @@ namespace {
 constexpr QSize pictureSize(168, 76);
 
 /// An example that is not understood has no picture.
-QImage pictureOf(QString const& path, Theme theme, StopFlag const& stop) {
+QImage pictureOf(QString const& path, Theme theme, Watch const& watch) {
     auto const text = readJobFile(path);
     if (!text) return {};
-    auto const derived = derive(text->toStdString(), path.toStdString(), QFileInfo(path).absolutePath().toStdString(), stop);
+    auto const derived = derive(text->toStdString(), path.toStdString(), QFileInfo(path).absolutePath().toStdString(), 0, watch);
     return derived ? jobPicture((*derived)->plan->plans()[0], pictureSize, theme) : QImage();
 }
 
@@ -75,9 +75,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), list_(new QListWidget(t
 void StartPage::drawPictures() {
     QStringList paths;
     for (int row = 0; row < list_->count(); ++row) paths.append(list_->item(row)->data(Qt::UserRole).toString());
-    auto const work = [this, paths, theme = Theme::of(list_->palette())](StopFlag const& stop) -> Result<int> {
-        for (int row = 0; row < paths.size() && !stop; ++row)
-            drawing_.post(stop, [this, row, picture = pictureOf(paths[row], theme, stop)] {
+    auto const work = [this, paths, theme = Theme::of(list_->palette())](Background::Task const& task) -> Result<int> {
+        for (int row = 0; row < paths.size() && !task.watch().stopped(); ++row)
+            task.post([this, row, picture = pictureOf(paths[row], theme, task.watch())] {
                 QIcon icon(QPixmap::fromImage(picture));
                 icon.addPixmap(QPixmap::fromImage(picture), QIcon::Selected); // not tinted
                 list_->item(row)->setIcon(icon);

@@ -209,7 +209,7 @@ void EditingTest::whatTheFormLeavesToTheTextIsSaid() {
 void EditingTest::theDataFlowIsPlayedByKeys() {
     window_->openFile(job("thakur26-block-cyclic.hpf"));
     window_->session().finish();
-    FlowPlayer& player = *window_->ownership()->player();
+    FlowPlayer& player = *window_->ownership()->flowPlayer();
     OwnershipCanvas* const canvas = window_->ownership()->source();
     QVERIFY(!player.isOpen());
     QTest::keyClick(canvas, Qt::Key_Space);
@@ -240,7 +240,7 @@ void EditingTest::theDataFlowFollowsTheSchedule() {
     window_->openFile(job("fft2d.hpf"));
     window_->schedule()->algorithm()->setCurrentText("pex");
     window_->session().finish();
-    FlowPlayer& player = *window_->ownership()->player();
+    FlowPlayer& player = *window_->ownership()->flowPlayer();
     player.goTo(2.5);
     QCOMPARE(player.words(), "step 3 of 7");
     QCOMPARE(window_->session().selection().step, 2);

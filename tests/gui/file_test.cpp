@@ -77,18 +77,18 @@ void FileTest::linesAreChosen() {
 
 void FileTest::stepsArePlayed() {
     open("stripes.hpf");
-    QCOMPARE(window_->file()->slider()->maximum(), 4);
+    QCOMPARE(window_->file()->player()->slider()->maximum(), 4);
     QTest::keyClick(window_->file(), Qt::Key_Period);
     QCOMPARE(title(), "real A(4096,4096): two-phase static, step 1 of 4");
     QTest::keyClick(window_->file(), Qt::Key_End);
     QCOMPARE(title(), "real A(4096,4096): two-phase static, step 4 of 4");
     QTest::keyClick(window_->file(), Qt::Key_Period);
     QCOMPARE(title(), "real A(4096,4096): two-phase static");
-    window_->file()->play();
+    window_->file()->player()->play();
     QTRY_COMPARE(window_->session().selection().file.phase, std::optional<Index>(1));
-    window_->file()->play();
+    window_->file()->player()->play();
     // A plan of fewer steps is shown as a whole.
-    window_->file()->slider()->setValue(4);
+    window_->file()->player()->slider()->setValue(4);
     emit window_->file()->line()->activated(1);
     settle();
     QVERIFY(!window_->session().selection().file.phase);

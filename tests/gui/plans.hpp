@@ -9,8 +9,7 @@
 namespace tessera::gui {
 
 inline DerivedPointer derivedFrom(std::string const& text) {
-    StopFlag const stop = false;
-    auto derived = derive(text, "test.hpf", ".", stop);
+    auto derived = derive(text, "test.hpf", ".");
     if (!derived) qFatal("%s", to_string(derived.error()).c_str());
     return *derived;
 }

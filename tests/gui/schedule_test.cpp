@@ -2,6 +2,7 @@
 // Tessera: the panel of the schedule where something fails: no memory for its chart, a machine without a rate it needs.
 #include "gui/windows/main_window.hpp"
 
+#include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -57,40 +58,43 @@ void ScheduleTest::init() {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
     window_->show();
-    window_->session().setChoice(
-        {.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr, .machinePath = {}});
+    window_->session().setChoice({.algorithm = "pex", .site = {.topology = "mesh(2,4)"}});
     window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf");
     window_->showView(View::Schedule);
     settle();
 }
 
 void ScheduleTest::aChartWithoutMemoryIsToldAndDrawnLater() {
-    QVERIFY(!panel().chart()->scene().rects.empty());
+    QVERIFY(!panel().canvas()->scene().rects.empty());
     starved = true;
-    panel().moveBy(1);
+    panel().player()->moveBy(1);
     settle();
     starved = false;
-    QVERIFY(panel().chart()->scene().rects.empty());
-    QVERIFY2(panel().chart()->emptyText().contains("not enough memory"), qPrintable(panel().chart()->emptyText()));
-    panel().moveBy(1);
+    QVERIFY(panel().canvas()->scene().rects.empty());
+    QVERIFY2(panel().canvas()->emptyText().contains("not enough memory"), qPrintable(panel().canvas()->emptyText()));
+    panel().player()->moveBy(1);
     settle();
-    QVERIFY(!panel().chart()->scene().rects.empty());
+    QVERIFY(!panel().canvas()->scene().rects.empty());
 }
 
 void ScheduleTest::aMissingRateIsToldBesideTheLoads() {
-    auto machine = std::make_shared<Machine>();
-    machine->name = "half known";
-    machine->protocols.push_back({.from_bytes = 0, .alpha = 1e-6, .beta_ex = {}, .beta_sr = {}, .beta_s = {}, .beta_sat = {}});
-    FlowChoice choice = window_->session().choice();
-    choice.machine = machine;
+    Machine machine;
+    machine.name = "half known";
+    machine.protocols.push_back({.from_bytes = 0, .alpha = 1e-6, .beta_ex = {}, .beta_sr = {}, .beta_s = {}, .beta_sat = {}});
+    QFile profile(folder_.filePath("half-known.json"));
+    QVERIFY(profile.open(QIODevice::WriteOnly));
+    profile.write(QByteArray::fromStdString(machine.to_json()));
+    profile.close();
+    ScheduleChoice choice = window_->session().choice();
+    choice.site.machine = profile.fileName().toStdString();
     window_->session().setChoice(choice);
     settle();
-    QVERIFY(!panel().chart()->scene().rects.empty());
-    QVERIFY2(panel().chart()->note().contains("half known"), qPrintable(panel().chart()->note()));
-    choice.machine.reset();
+    QVERIFY(!panel().canvas()->scene().rects.empty());
+    QVERIFY2(panel().canvas()->note().contains("half known"), qPrintable(panel().canvas()->note()));
+    choice.site.machine.clear();
     window_->session().setChoice(choice);
     settle();
-    QVERIFY(panel().chart()->note().isEmpty());
+    QVERIFY(panel().canvas()->note().isEmpty());
 }
 
 } // namespace tessera::gui

@@ -46,8 +46,8 @@ void SessionTest::editsAreFollowed() {
     session.finish();
     QVERIFY(session.derived());
     QCOMPARE(session.derived()->totals.messages, 56);
-    QVERIFY(session.flow());
-    QCOMPARE(session.steps().size(), static_cast<std::size_t>(session.flow()->schedule->steps()));
+    QVERIFY(session.schedule());
+    QCOMPARE(session.steps().size(), static_cast<std::size_t>(session.schedule()->schedule->steps()));
     QCOMPARE(plans.size(), 1);
     session.replaceText(session.text().replace("P(8)", "P(4)"));
     session.finish();
@@ -133,34 +133,31 @@ void SessionTest::editsCountBytesOfTheText() {
 
 void SessionTest::stepsAndComparisonArrive() {
     Session session(folder_->path());
-    session.setChoice(
-        {.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr, .machinePath = {}});
+    session.setChoice({.algorithm = "pex", .site = {.topology = "mesh(2,4)"}});
     session.setComparing(true);
     session.setText(QString::fromStdString(transposed(64, 8)));
     session.finish();
     QCOMPARE(session.steps().size(), std::size_t{7}); // pairwise exchange: P - 1 steps
     QCOMPARE(session.steps().front().messages, 8);
-    QCOMPARE(session.steps().front().idleRanks, 0);
+    QCOMPARE(session.steps().front().idle_ranks, 0);
     auto const& records = session.comparison();
-    auto const pex = std::ranges::find(records, QStringLiteral("pex"), &AlgorithmRecord::name);
+    auto const pex = std::ranges::find(records, std::string("pex"), &ComparedSchedule::algorithm);
     QVERIFY(pex != records.end());
     QCOMPARE(pex->steps, 7);
-    QCOMPARE(pex->overBound, 1.0);
+    QCOMPARE(pex->port_ratio, 1.0);
 }
 
 void SessionTest::unsuitableChoicesAreErrors() {
     Session session(folder_->path());
-    session.setChoice(
-        {.algorithm = "pex", .topology = "mesh(2,2)", .placement = "row-major", .machine = nullptr, .machinePath = {}});
+    session.setChoice({.algorithm = "pex", .site = {.topology = "mesh(2,2)"}});
     session.setText(QString::fromStdString(transposed(64, 8)));
     session.finish();
-    QVERIFY(!session.flow());
-    QVERIFY(session.flowError());
-    QVERIFY(QString::fromStdString(session.flowError()->message).contains("4 nodes"));
-    session.setChoice(
-        {.algorithm = "pex", .topology = "mesh(2,4)", .placement = "row-major", .machine = nullptr, .machinePath = {}});
+    QVERIFY(!session.schedule());
+    QVERIFY(session.scheduleError());
+    QVERIFY(QString::fromStdString(session.scheduleError()->message).contains("4 nodes"));
+    session.setChoice({.algorithm = "pex", .site = {.topology = "mesh(2,4)"}});
     session.finish();
-    QVERIFY(session.flow());
+    QVERIFY(session.schedule());
 }
 
 void SessionTest::selectionOfAnotherJobIsForgotten() {
@@ -174,7 +171,7 @@ void SessionTest::selectionOfAnotherJobIsForgotten() {
     session.replaceText(QString::fromStdString(transposed(64, 4)));
     session.finish();
     QVERIFY(!session.selection().rank);
-    QVERIFY(session.selection().step < session.flow()->schedule->steps());
+    QVERIFY(session.selection().step < session.schedule()->schedule->steps());
 }
 
 void SessionTest::unreadableFilesLoseNothing() {

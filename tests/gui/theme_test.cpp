@@ -92,10 +92,8 @@ void ThemeTest::widgetsCanBeRead() {
 void ThemeTest::picturesCanBeRead() {
     QFETCH(bool, dark);
     Theme const theme = Theme::of(paletteNamed(dark));
-    FlowChoice choice;
-    QFile machine(qEnvironmentVariable("TESSERA_DATA") + "/machines/delta.json");
-    QVERIFY(machine.open(QIODevice::ReadOnly));
-    choice.machine = std::make_shared<Machine const>(Machine::from_json(machine.readAll().toStdString()).value());
+    ScheduleChoice choice;
+    choice.site.machine = "delta";
     window_->session().setChoice(choice);
     for (char const* name : {"fft2d.hpf", "thakur26-block-cyclic.hpf", "replicated.hpf"}) {
         window_->openFile(job(name));

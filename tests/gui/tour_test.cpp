@@ -106,8 +106,8 @@ void TourTest::theMessagesChange() {
     QTRY_VERIFY(window_->messages()->table()->model()->rowCount() > 0);
     QVERIFY(firstMessage() != messageBefore_);
     QVERIFY2(firstMessage().contains("A(1:8, 5:8"), qPrintable(firstMessage()));
-    QVERIFY(window_->messages()->matrix()->isVisible());
-    QVERIFY(!window_->messages()->matrix()->scene().rects.empty());
+    QVERIFY(window_->messages()->canvas()->isVisible());
+    QVERIFY(!window_->messages()->canvas()->scene().rects.empty());
 }
 
 void TourTest::twoAlgorithmsAreCompared() {
@@ -134,10 +134,10 @@ void TourTest::twoAlgorithmsAreCompared() {
     wait();
     auto const& records = window_->schedule()->comparison()->records();
     for (char const* name : {"pex", "gen"}) {
-        auto const record = std::ranges::find(records, QString::fromLatin1(name), &AlgorithmRecord::name);
+        auto const record = std::ranges::find(records, std::string(name), &ComparedSchedule::algorithm);
         QVERIFY(record != records.end());
         QCOMPARE(record->steps, 7);
-        QVERIFY(record->maxLoad >= 1);
+        QVERIFY(record->max_load >= 1);
     }
 }
 
@@ -148,9 +148,9 @@ void TourTest::theBusiestLinkIsFound() {
     if (!window_->session().selection().link) press(Qt::Key_Down), press(Qt::Key_Up);
     QVERIFY(window_->session().selection().link);
     auto const& links = window_->network()->links()->records();
-    auto const found = std::ranges::find(links, *window_->session().selection().link, &LinkRecord::link);
+    auto const found = std::ranges::find(links, *window_->session().selection().link, &BusyLink::link);
     QVERIFY(found != links.end());
-    for (LinkRecord const& other : links) QVERIFY(other.share <= found->share);
+    for (BusyLink const& other : links) QVERIFY(other.share <= found->share);
     QVERIFY2(window_->network()->traffic().startsWith("Through "), qPrintable(window_->network()->traffic()));
 }
 

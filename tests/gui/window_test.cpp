@@ -147,8 +147,8 @@ void WindowTest::theBusiestLinkIsFound() {
     window_->session().finish();
     QVERIFY2(window_->schedule()->summary().contains("<b>pex</b>: 7 steps"), qPrintable(window_->schedule()->summary()));
     QCOMPARE(window_->schedule()->steps()->rowCount(), 7);
-    window_->schedule()->moveBy(1);
-    window_->schedule()->moveBy(1);
+    window_->schedule()->player()->moveBy(1);
+    window_->schedule()->player()->moveBy(1);
     QCOMPARE(window_->session().selection().step, 2); // partners differ by 3: two columns and one row apart
     LinksModel const& links = *window_->network()->links();
     QVERIFY(links.rowCount() > 0);
@@ -195,11 +195,8 @@ void WindowTest::commandsAreCopied() {
     Selection selection;
     selection.rank = 3;
     QCOMPARE(commandText(View::Ownership, "my job.hpf", {}, selection), "distplan draw 'my job.hpf' --rank 3 --svg ownership.svg");
-    FlowChoice const choice{.algorithm = "pex",
-                            .topology = "mesh(2,4)",
-                            .placement = "row-major",
-                            .machine = std::make_shared<Machine const>(),
-                            .machinePath = "delta.json"};
+    ScheduleChoice const choice{.algorithm = "pex",
+                                .site = {.topology = "mesh(2,4)", .placement = "row-major", .machine = "delta.json"}};
     QCOMPARE(commandText(View::Network, "a.hpf", choice, selection),
              "distplan draw a.hpf --view network --algorithm pex --step 1 --topology 'mesh(2,4)' --svg network.svg");
     QCOMPARE(commandText(View::Schedule, "a.hpf", choice, selection),
@@ -208,6 +205,8 @@ void WindowTest::commandsAreCopied() {
     QCOMPARE(commandText(View::Cost, "a.hpf", choice, selection),
              "distplan draw a.hpf --view cost --topology 'mesh(2,4)' --machine delta.json --svg cost.svg");
     QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection), "distplan draw a.hpf --view messages --svg messages.svg");
+    QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection, 1),
+             "distplan draw a.hpf --view messages --transition 2 --svg messages.svg");
 }
 
 /// Waits until a panel's own picture is drawn.
@@ -231,7 +230,7 @@ void WindowTest::aCellOfTheMatrixIsAMessage() {
     window_->openFile(job("fft2d.hpf"));
     window_->showView(View::Messages);
     settle(*window_, *window_->messages());
-    SceneCanvas& matrix = *window_->messages()->matrix();
+    SceneCanvas& matrix = *window_->messages()->canvas();
     auto const place = placeOf(
         matrix, [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[0] == 2 && tag.ids[2] == 5; });
     QTest::mouseClick(&matrix, Qt::LeftButton, {}, place);
@@ -243,7 +242,7 @@ void WindowTest::aCrowdedMatrixIsLookedIntoAndOutOf() {
                                "!hpf$ redistribute A(cyclic) onto P\n");
     window_->showView(View::Messages);
     settle(*window_, *window_->messages());
-    SceneCanvas& matrix = *window_->messages()->matrix();
+    SceneCanvas& matrix = *window_->messages()->canvas();
     auto const several = [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[1] > tag.ids[0]; };
     QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));
     emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 8, 11, 0, 0}});
@@ -258,7 +257,7 @@ void WindowTest::aCellOfTheChartIsAStep() {
     window_->openFile(job("fft2d.hpf"));
     window_->schedule()->algorithm()->setCurrentText("gen");
     settle(*window_, *window_->schedule());
-    emit window_->schedule()->chart()->clicked({SceneTag::Kind::Steps, {3, 3, 4, 4, 0, 0}});
+    emit window_->schedule()->canvas()->clicked({SceneTag::Kind::Steps, {3, 3, 4, 4, 0, 0}});
     QCOMPARE(window_->session().selection().step, 4);
     QCOMPARE(window_->session().selection().message, (Selection::Pair{3, 0})); // gen: partners are 5 apart in step 5
 }
@@ -284,8 +283,8 @@ void WindowTest::twoAlgorithmsStandSideBySide() {
     window_->session().finish();
     window_->network()->beside()->setCurrentText("pex");
     QTRY_VERIFY(!window_->network()->isBusy());
-    QVERIFY(window_->network()->besideCanvas()->scene().title.starts_with("pex on mesh"));
-    window_->schedule()->moveBy(3);
+    QVERIFY(window_->network()->besideCanvas()->scene().title.starts_with("pex on crossbar(8), assumed"));
+    window_->schedule()->player()->moveBy(3);
     QVERIFY(window_->network()->besideCanvas()->scene().title.find("step 4 of 7") != std::string::npos);
 }
 

@@ -2,7 +2,8 @@
 // Tessera: redist, started under mpirun for the job of the window. The window itself never links MPI.
 #pragma once
 
-#include "gui/session/flow.hpp"
+#include "gui/session/derivation.hpp"
+#include "gui/session/scheduling.hpp"
 
 #include <QObject>
 #include <QProcess>
@@ -14,26 +15,27 @@
 namespace tessera::gui {
 
 /// What is started: a launcher, and redist with its arguments.
-struct RunCommand {
+struct RedistCommand {
     QString program;
     QStringList arguments;
 
     [[nodiscard]] QString text() const; ///< as it would be typed
 };
 
-/// redist of a job file on so many ranks, in the steps of the chosen schedule, verified, its trace written to `trace`.
-/// Error: mpirun or redist is not to be found; it says where it was looked for.
-[[nodiscard]] Result<RunCommand> runCommand(QString const& job, Index ranks, FlowChoice const& choice, QString const& trace);
+/// redist of the transition of a job file that is looked at, on as many ranks as it has, in the steps of the chosen schedule,
+/// verified, its trace written to `trace`. Error: mpirun or redist is not to be found; it says where it was looked for.
+[[nodiscard]] Result<RedistCommand> redistCommand(QString const& job, DerivedPointer const& derived, ScheduleChoice const& choice,
+                                                  QString const& trace);
 
 /// One run at a time.
-class Run final : public QObject {
+class RedistProcess final : public QObject {
     Q_OBJECT
   public:
-    explicit Run(QObject* parent = nullptr);
-    ~Run() override;
+    explicit RedistProcess(QObject* parent = nullptr);
+    ~RedistProcess() override;
 
-    /// Writes the text to a file of its own and runs it. Error: see runCommand; a run is under way.
-    [[nodiscard]] Result<void> start(QString const& jobText, Index ranks, FlowChoice const& choice);
+    /// Writes the text to a file of its own and runs it. Error: see redistCommand; a run is under way.
+    [[nodiscard]] Result<void> start(QString const& jobText, DerivedPointer const& derived, ScheduleChoice const& choice);
     void cancel();
     [[nodiscard]] bool isRunning() const { return process_.state() != QProcess::NotRunning; }
     [[nodiscard]] QString command() const { return command_; }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: redist, started under mpirun for the job of the window.
-#include "gui/session/run.hpp"
+#include "gui/session/redist_process.hpp"
 
+#include "gui/models/text.hpp"
 #include "gui/session/job_file.hpp"
 
 #include <QCoreApplication>
@@ -33,37 +34,37 @@ QString shellWord(QString const& word) {
 
 } // namespace
 
-QString RunCommand::text() const {
+QString RedistCommand::text() const {
     QStringList words{QFileInfo(program).fileName()};
     for (QString const& word : arguments)
         words.append(shellWord(word.endsWith(QStringLiteral("/redist")) ? QStringLiteral("redist") : word));
     return words.join(u' ');
 }
 
-Result<RunCommand> runCommand(QString const& job, Index ranks, FlowChoice const& choice, QString const& trace) {
+Result<RedistCommand> redistCommand(QString const& job, DerivedPointer const& derived, ScheduleChoice const& choice,
+                                    QString const& trace) {
     QString launcher = toolPath(QStringLiteral("local-mpirun"));
     if (launcher.isEmpty()) launcher = toolPath(QStringLiteral("mpirun"));
     if (launcher.isEmpty())
         return fail("mpirun is neither beside distview nor in the search path; share/bin/setup build installs it");
     QString const redist = toolPath(QStringLiteral("redist"));
     if (redist.isEmpty()) return fail("redist is neither beside distview nor in the search path; build or install it");
-    RunCommand command{launcher,
-                       {QStringLiteral("-n"), QString::number(ranks), redist, job, QStringLiteral("--verify"),
-                        QStringLiteral("--progress"), QStringLiteral("json"), QStringLiteral("--trace"), trace,
-                        QStringLiteral("--algorithm"), QString::fromStdString(choice.algorithm)}};
-    if (!choice.topology.empty()) command.arguments << QStringLiteral("--topology") << QString::fromStdString(choice.topology);
-    if (choice.placement != "row-major")
-        command.arguments << QStringLiteral("--placement") << QString::fromStdString(choice.placement);
-    if (!choice.machinePath.empty()) command.arguments << QStringLiteral("--machine") << QString::fromStdString(choice.machinePath);
-    return command;
+    QStringList words{QStringLiteral("-n"), QString::number(derived->plan->ranks()), redist, job, QStringLiteral("--verify")};
+    words << QStringLiteral("--progress") << QStringLiteral("json") << QStringLiteral("--trace") << trace;
+    words << QStringLiteral("--algorithm") << asText(choice.algorithm);
+    if (derived->transitions.size() > 1) words << QStringLiteral("--transition") << QString::number(derived->looked + 1);
+    if (!choice.site.topology.empty()) words << QStringLiteral("--topology") << asText(choice.site.topology);
+    if (choice.site.placement != "row-major") words << QStringLiteral("--placement") << asText(choice.site.placement);
+    if (!choice.site.machine.empty()) words << QStringLiteral("--machine") << asText(choice.site.machine);
+    return RedistCommand{launcher, words};
 }
 
-Run::Run(QObject* parent) : QObject(parent) {
-    connect(&process_, &QProcess::readyReadStandardError, this, &Run::readProgress);
-    connect(&process_, &QProcess::finished, this, &Run::end);
+RedistProcess::RedistProcess(QObject* parent) : QObject(parent) {
+    connect(&process_, &QProcess::readyReadStandardError, this, &RedistProcess::readProgress);
+    connect(&process_, &QProcess::finished, this, &RedistProcess::end);
 }
 
-Run::~Run() {
+RedistProcess::~RedistProcess() {
     disconnect(&process_, nullptr, this, nullptr);
     if (!isRunning()) return;
     process_.terminate();
@@ -71,12 +72,12 @@ Run::~Run() {
     process_.waitForFinished(patience);
 }
 
-Result<void> Run::start(QString const& jobText, Index ranks, FlowChoice const& choice) {
+Result<void> RedistProcess::start(QString const& jobText, DerivedPointer const& derived, ScheduleChoice const& choice) {
     if (isRunning()) return fail("a run is under way; cancel it first");
     folder_ = std::make_unique<QTemporaryDir>();
     QString const job = folder_->filePath(QStringLiteral("job.hpf"));
     if (auto const written = writeFile(job, jobText.toUtf8()); !written) return written;
-    auto const command = runCommand(job, ranks, choice, folder_->filePath(QStringLiteral("trace.json")));
+    auto const command = redistCommand(job, derived, choice, folder_->filePath(QStringLiteral("trace.json")));
     if (!command) return forward_error(command);
     command_ = command->text();
     said_.clear();
@@ -87,13 +88,13 @@ Result<void> Run::start(QString const& jobText, Index ranks, FlowChoice const& c
     return {};
 }
 
-void Run::cancel() {
+void RedistProcess::cancel() {
     if (!isRunning()) return;
     cancelled_ = true;
     process_.terminate();
 }
 
-void Run::readProgress() {
+void RedistProcess::readProgress() {
     process_.setReadChannel(QProcess::StandardError);
     while (process_.canReadLine()) {
         QByteArray const line = process_.readLine();
@@ -106,7 +107,7 @@ void Run::readProgress() {
     }
 }
 
-void Run::end(int exitCode, QProcess::ExitStatus status) {
+void RedistProcess::end(int exitCode, QProcess::ExitStatus status) {
     readProgress();
     bool const succeeded = status == QProcess::NormalExit && exitCode == 0 && !cancelled_;
     QString const output = QString::fromUtf8(process_.readAllStandardOutput());

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a row of controls for whatever can be played.
+#include "gui/panels/player.hpp"
+
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::gui {
+namespace {
+
+constexpr int stepMs = 700;
+constexpr int frameMs = 16;
+// Of a smooth play.
+constexpr double shortestMs = 2500;
+constexpr double longestMs = 20000;
+constexpr double smoothStepMs = 900;
+constexpr double finestScale = 1000;
+constexpr double mostPlaces = 1000000;
+
+double durationOf(double length) {
+    return std::clamp(smoothStepMs * length, shortestMs, longestMs);
+}
+
+} // namespace
+
+Player::Player(Pace pace, Names names, QWidget* parent)
+    : QWidget(parent), pace_(pace), names_(std::move(names)), row_(new QHBoxLayout(this)), playButton_(new QToolButton),
+      slider_(new QSlider(Qt::Horizontal)), words_(new QLabel) {
+    row_->setContentsMargins(0, 0, 0, 0);
+    playButton_->setToolTip(tr("%1 (Space)").arg(names_.hint));
+    playButton_->setAccessibleName(names_.hint);
+    slider_->setAccessibleName(names_.moment);
+    words_->setMinimumWidth(110);
+    row_->addWidget(playButton_);
+    row_->addStretch(); // where the controls are hidden
+    addButton(QStringLiteral("<"), tr("Previous step (,)"), -1);
+    addControl(slider_);
+    row_->setStretchFactor(slider_, 1);
+    addButton(QStringLiteral(">"), tr("Next step (.)"), 1);
+    addControl(words_);
+    clock_.setInterval(pace == Pace::Steps ? stepMs : frameMs);
+    clock_.setTimerType(pace == Pace::Steps ? Qt::CoarseTimer : Qt::PreciseTimer);
+    connect(playButton_, &QToolButton::clicked, this, &Player::play);
+    connect(slider_, &QSlider::valueChanged, this, [this](int place) {
+        pause();
+        move(std::min(place / scale(), end_));
+    });
+    connect(&clock_, &QTimer::timeout, this, &Player::advance);
+    showState();
+}
+
+void Player::addControl(QWidget* control) {
+    row_->insertWidget(row_->count() - 1, control);
+    controls_ << control;
+}
+
+void Player::addButton(QString const& text, QString const& name, int steps) {
+    auto* const button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(name);
+    button->setAccessibleName(name);
+    connect(button, &QToolButton::clicked, this, [this, steps] { moveBy(steps); });
+    addControl(button);
+}
+
+void Player::showControls(bool shown) {
+    for (QWidget* const control : controls_) control->setVisible(shown);
+}
+
+double Player::scale() const {
+    return pace_ == Pace::Steps ? 1 : std::clamp(mostPlaces / std::max(end_, 1.0), 1.0, finestScale);
+}
+
+void Player::setEnd(double end) {
+    end_ = end;
+    setPosition(position_);
+}
+
+void Player::setPosition(double position) {
+    position_ = std::clamp(position, 0.0, end_);
+    showState();
+}
+
+void Player::showState() {
+    playButton_->setText(isPlaying() ? tr("\u23f8 Pause") : tr("\u25b6 %1").arg(names_.play));
+    QSignalBlocker const quiet(slider_);
+    slider_->setRange(0, static_cast<int>(std::lround(end_ * scale())));
+    slider_->setValue(static_cast<int>(std::lround(position_ * scale())));
+    slider_->setEnabled(end_ > 0);
+}
+
+void Player::move(double position) {
+    setPosition(position);
+    emit moved(position_);
+}
+
+void Player::pause() {
+    clock_.stop();
+    showState();
+}
+
+void Player::play() {
+    if (isPlaying()) return pause();
+    if (!makeReady()) return;
+    sinceFrame_.start();
+    clock_.start();
+    if (pace_ == Pace::Frames && position_ >= end_) return move(0);
+    showState();
+}
+
+void Player::advance() {
+    if (pace_ == Pace::Steps) return moveBy(1);
+    // A frame that came late moves everything a little, not a lot.
+    double const passed = std::min<double>(static_cast<double>(sinceFrame_.restart()), 4 * frameMs);
+    double const position = std::min(position_ + passed * end_ / durationOf(end_), end_);
+    if (position >= end_) clock_.stop();
+    move(position);
+}
+
+void Player::goTo(double position) {
+    if (!makeReady()) return;
+    clock_.stop();
+    move(position);
+}
+
+void Player::moveBy(int steps) {
+    if (!makeReady()) return;
+    double const whole = steps < 0 ? std::ceil(position_) : std::floor(position_);
+    if (pace_ == Pace::Frames) return goTo(whole + steps);
+    double const count = end_ + 1;
+    move(std::fmod(std::fmod(whole + steps, count) + count, count));
+}
+
+bool Player::takesKey(int key) {
+    switch (key) {
+    case Qt::Key_Space:
+        return play(), true;
+    case Qt::Key_Comma:
+        return moveBy(-1), true;
+    case Qt::Key_Period:
+        return moveBy(1), true;
+    case Qt::Key_Home:
+        return goTo(0), true;
+    case Qt::Key_End:
+        return makeReady() ? (goTo(end_), true) : true;
+    default:
+        return false;
+    }
+}
+
+} // namespace tessera::gui

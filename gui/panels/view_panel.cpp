@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what all views of a session share.
+#include "gui/panels/view_panel.hpp"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+namespace tessera::gui {
+
+ViewPanel::ViewPanel(Session& session, View view, QWidget* parent) : QWidget(parent), session_(session), view_(view) {}
+
+void ViewPanel::listen() {
+    connect(&session_, &Session::derivedChanged, this, [this] { showJob(); });
+    connect(&session_, &Session::scheduleChanged, this, [this] { showSchedule(); });
+    connect(&session_, &Session::selectionChanged, this, [this] { showSelection(); });
+    showJob();
+    showSchedule();
+    showSelection();
+}
+
+void ViewPanel::setTabOrderOf(QList<QWidget*> const& controls) {
+    for (qsizetype i = 1; i < controls.size(); ++i) setTabOrder(controls[i - 1], controls[i]);
+}
+
+QWidget* ViewPanel::rowOf(QList<QWidget*> const& controls, QWidget* wide) {
+    auto* const row = new QWidget;
+    auto* const layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* const control : controls) layout->addWidget(control, control == wide ? 1 : 0);
+    if (!wide) layout->addStretch();
+    return row;
+}
+
+void ViewPanel::stack(QList<QWidget*> const& parts, QWidget* tall) {
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 4);
+    for (QWidget* const part : parts) layout->addWidget(part, part == tall ? 1 : 0);
+}
+
+void ViewPanel::keyPressEvent(QKeyEvent* event) {
+    if (!player_ || !player_->takesKey(event->key())) QWidget::keyPressEvent(event);
+}
+
+ScenePanel::ScenePanel(Session& session, View view, QWidget* parent)
+    : ViewPanel(session, view, parent), canvas_(new SceneCanvas), seen_(new Drawing(canvas_, [this] { draw(); })) {
+    canvas_->setEmptyText(tr("No job yet."));
+}
+
+void ScenePanel::show(Result<Scene> const& scene) {
+    if (!scene) return showNothing(QString::fromStdString(scene.error().message));
+    canvas_->setEmptyText({});
+    canvas_->setScene(*scene);
+}
+
+void ScenePanel::showNothing(QString const& why) {
+    drawing_.cancel();
+    canvas_->setNote({});
+    canvas_->setEmptyText(why);
+    canvas_->setScene({});
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how the messages of a job travel.
+#include "gui/session/scheduling.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::gui {
+namespace {
+
+/// Files of networks, placements and machines are named from where the program was started.
+DirectoryReader const& filesHere() {
+    static DirectoryReader const files(".");
+    return files;
+}
+
+} // namespace
+
+Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
+    Index const count = plan.totals().messages;
+    if (count > mostScheduledMessages)
+        return fail(fmt::format("{} messages are more than this window schedules ({}); distplan schedule has no such limit", count,
+                                mostScheduledMessages));
+    auto messages = MessageSet::of(plan);
+    if (!messages) return forward_error(messages);
+    auto site = site_of(choice.site, messages->size(), MachineFolders::usual(), filesHere());
+    if (!site) return forward_error(site);
+    auto schedule = schedule_on(*std::move(site), *std::move(messages), choice.algorithm, watch);
+    if (!schedule) return forward_error(schedule);
+    return std::make_shared<SitedSchedule const>(*std::move(schedule));
+}
+
+Result<std::shared_ptr<Machine const>> chosenMachine(ScheduleChoice const& choice) {
+    return machine_of(choice.site, MachineFolders::usual(), filesHere());
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how the messages of a job travel: what the person chooses, and the schedule that follows.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
+#include "libcore/pipeline/site_request.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
+#include "libcore/redist/multi_plan.hpp"
+
+#include <memory>
+#include <string>
+
+namespace tessera::gui {
+
+/// What the person chooses about the way.
+struct ScheduleChoice {
+    std::string algorithm = "auto";
+    SiteRequest site;
+    friend bool operator==(ScheduleChoice const&, ScheduleChoice const&) = default;
+};
+
+/// More messages than these are not scheduled by the window.
+inline constexpr Index mostScheduledMessages = Index{1} << 21;
+
+/// Immutable, shared by all views.
+using SchedulePointer = std::shared_ptr<SitedSchedule const>;
+
+/// Errors: those of the names, a network too small, too many messages.
+[[nodiscard]] Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {});
+
+/// The machine that is chosen; null where none is. Error: there is no such profile.
+[[nodiscard]] Result<std::shared_ptr<Machine const>> chosenMachine(ScheduleChoice const& choice);
+
+} // namespace tessera::gui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what redist --trace recorded (schema tessera.trace/1), summed up to be held against predictions.
+#include "libcore/report/recorded_trace.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace tessera {
+namespace {
+
+using Json = nlohmann::json;
+
+bool is_trace(Json const& json) {
+    return json.is_object() && json.contains("schema") && json["schema"] == "tessera.trace/1";
+}
+
+bool is_whole(Json const& json, char const* field) {
+    return json.is_object() && json.contains(field) && json[field].is_number_integer();
+}
+
+/// What is wrong with the fields of a trace; empty: nothing.
+std::string complaint(Json const& trace) {
+    bool const has_time = trace.contains("time") && trace["time"].is_number();
+    if (!has_time || !trace.contains("transfers") || !trace["transfers"].is_array())
+        return "is a trace without a time or without transfers";
+    if (!is_whole(trace, "ranks")) return "is a trace that does not say how many ranks took part";
+    for (Json const& transfer : trace["transfers"])
+        if (!is_whole(transfer, "bytes")) return "is a trace with a transfer that has no bytes";
+    if (trace["transfers"].empty() || trace["time"].get<double>() <= 0) return "is a trace of a run in which nothing was sent";
+    return {};
+}
+
+} // namespace
+
+Result<RecordedTrace> read_trace(std::string_view json, std::string_view name) {
+    Json const trace = Json::parse(json, nullptr, false);
+    if (!is_trace(trace)) return fail(fmt::format("'{}' is no trace; redist --algorithm NAME --trace FILE writes one", name));
+    if (std::string const wrong = complaint(trace); !wrong.empty()) return fail(fmt::format("'{}' {}", name, wrong));
+    RecordedTrace read;
+    bool const named = trace.contains("algorithm") && trace["algorithm"].is_string();
+    read.algorithm = named ? trace["algorithm"].get<std::string>() : "";
+    read.ranks = trace["ranks"].get<Index>();
+    read.seconds = trace["time"].get<double>();
+    for (Json const& transfer : trace["transfers"]) {
+        auto const bytes = transfer["bytes"].get<Index>();
+        ++read.transfers;
+        read.bytes += bytes;
+        read.longest = std::max(read.longest, bytes);
+    }
+    return read;
+}
+
+bool fits(RecordedTrace const& trace, MessageSet const& messages) {
+    return messages.messages() > 0 && trace.ranks >= messages.size() && trace.bytes >= messages.total_bytes();
+}
+
+std::vector<ObservedTimes> observed_times(std::span<RecordedTrace const> traces) {
+    std::vector<ObservedTimes> observed;
+    for (RecordedTrace const& trace : traces)
+        observed.push_back({trace.algorithm, {{static_cast<double>(trace.longest), trace.seconds}}});
+    return observed;
+}
+
+} // namespace tessera
