@@ -1,9 +1,25 @@
 #!/bin/bash
-# Holds every source file of a tree against rules.awk.
+# Holds every source file of a tree against rules.awk and functions.awk.
 # Usage: check_tree.sh ROOT
 set -euo pipefail
-rules=$(cd "$(dirname "$0")" && pwd)/rules.awk
+here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
+
+# rooms LIST: the names in this list of libcore/CMakeLists.txt, in its order.
+rooms() {
+    sed -n "/^set($1\$/,/)/p" libcore/CMakeLists.txt | tail -n +2 | tr -d ')\n'
+}
+
+# require_rooms FOLDER ROOMS...: what is listed must be there.
+require_rooms() {
+    local folder=$1 room
+    shift
+    for room in "$@"; do
+        [ -d "$folder/$room" ] && continue
+        echo "libcore/CMakeLists.txt:1: $folder/$room is listed as a room and does not exist"
+        code=1
+    done
+}
 
 folders=()
 for folder in libcore cli gui tests share datasets; do
@@ -14,5 +30,15 @@ if [ ${#files[@]} -eq 0 ]; then
     echo "no source files under $1" >&2
     exit 1
 fi
-awk -f "$rules" "${files[@]}"
+
+code=0
+core_rooms=$(rooms TESSERA_CORE_ROOMS)
+runtime_rooms=$(rooms TESSERA_RUNTIME_ROOMS)
+# shellcheck disable=SC2086 # one argument per room
+require_rooms libcore $core_rooms
+# shellcheck disable=SC2086
+require_rooms libcore/runtime $runtime_rooms
+awk -v core_rooms="$core_rooms" -v runtime_rooms="$runtime_rooms" -f "$here/rules.awk" "${files[@]}" || code=1
+awk -f "$here/functions.awk" "${files[@]}" || code=1
+[ $code -eq 0 ] || exit $code
 echo "${#files[@]} files keep the rules"

@@ -21,9 +21,13 @@ source_file() {
 
 clean_tree() {
     rm -rf "$scratch/tree"
+    mkdir -p "$scratch/tree"/libcore/{base,sets,mapping,spec,redist,scene,report,runtime/{mpi,move/copy,elements}}
+    printf '%s\n' 'set(TESSERA_CORE_ROOMS' '  base' '  sets' '  mapping' '  spec' '  redist' '  scene' '  report)' \
+        'set(TESSERA_RUNTIME_ROOMS' '  mpi' '  move/copy' '  elements' '  move)' >"$scratch/tree/libcore/CMakeLists.txt"
     source_file libcore/base/index.hpp "#include <cstdint>"
     source_file libcore/redist/plan.cpp '#include "libcore/sets/run.hpp"' "#include <fmt/format.h>" "// std::cout is only mentioned"
     source_file libcore/runtime/mpi/comm.hpp '#include "libcore/redist/plan.hpp"' "#include <mpi.h>" "#include <chrono>"
+    source_file libcore/runtime/elements/data.cpp '#include "libcore/runtime/move/copy/loop.hpp"'
     source_file cli/redist/command.cpp '#include "cli/common/exit.hpp"' '#include "cli/redist/command.hpp"' "#include <iostream>"
     source_file tests/unit/sets/run_test.cpp '#include "libcore/sets/run.hpp"' "#include <QTest>" '#include "run_test.moc"'
     source_file tests/mpi/move_test.cpp '#include "libcore/runtime/mpi/comm.hpp"' "#include <mpi.h>"
@@ -68,6 +72,10 @@ clean_tree
 breach libcore/base/wrong.cpp "room base comes before room sets" '#include "libcore/sets/run.hpp"'
 breach libcore/sets/wrong.hpp "room sets comes before room mapping" '# include "libcore/mapping/mapping.hpp"'
 breach libcore/report/wrong.cpp "room report comes before room runtime" '#include "libcore/runtime/mpi/comm.hpp"'
+breach libcore/runtime/elements/wrong.cpp "room elements of the runtime comes before room move " '#include "libcore/runtime/move/moves.hpp"'
+breach libcore/runtime/move/copy/wrong.cpp "room move/copy of the runtime comes before room elements" \
+    '#include "libcore/runtime/elements/data.hpp"'
+breach libcore/runtime/attic/wrong.cpp "libcore/runtime/attic is no room" ""
 breach libcore/attic/wrong.cpp "libcore/attic is no room" ""
 breach libcore/spec/wrong.cpp "libcore includes only libcore" '#include "cli/common/exit.hpp"'
 breach libcore/spec/wrong.cpp "written from the project's root" '#include "../sets/run.hpp"'
@@ -88,6 +96,22 @@ bare_breach libcore/sets/wrong.cpp "the second line is" $'// SPDX-License-Identi
 bare_breach libcore/sets/wrong.hpp "#pragma once" $'// SPDX-License-Identifier: BSD-3-Clause\n// Tessera: a header.\nint x;'
 mapfile -t many < <(seq -f '// %g' 400)
 breach libcore/sets/wrong.cpp "has 402 lines" "${many[@]}"
+
+clean_tree
+rm -r "$scratch/tree/libcore/scene"
+expect_breach libcore/CMakeLists.txt "libcore/scene is listed as a room and does not exist"
+
+# body LINES: as many lines of a function.
+body() {
+    seq -f '    f(%g);' "$1"
+}
+mapfile -t fits < <(echo 'int g(int a, int b = "{"[0],'; echo '      int c) {'; body 57; echo '}')
+mapfile -t longer < <(echo 'int g(int a,'; echo '      int b) {'; body 58; echo '}')
+clean_tree
+source_file libcore/sets/fits.cpp "${fits[@]}" "constexpr int table[] = {" "${fits[@]:2:40}" "${fits[@]:2:40}" "};" "namespace {" "${fits[@]}" "}"
+"$here/check_tree.sh" "$scratch/tree" >"$scratch/said" 2>&1 || report "functions of 60 lines and a table of data were refused"
+breach libcore/sets/wrong.cpp "g has 61 lines" "namespace {" "struct S {" "    int x{};" "};" "${longer[@]}" "}"
+breach libcore/sets/wrong.cpp "S::S has 61 lines" "S::S(int a)" "    : a_{a} {" "${longer[@]:2}"
 
 rm -rf "$scratch/tree"
 mkdir -p "$scratch/tree"

@@ -2,9 +2,11 @@
 # Prints "path:line: what is wrong" for each breach; exit code 1 if there was any.
 
 BEGIN {
-    # Data flows down this list; an include may only point up it.
-    count = split("base sets mapping spec edit redist comm schedule network io pipeline region scene report runtime", order)
+    # Data flows down these lists; an include may only point up them. (The variables core_rooms and runtime_rooms: see check_tree.sh.)
+    count = split(core_rooms " runtime", order)
     for (i = 1; i <= count; ++i) room_number[order[i]] = i
+    count = split(runtime_rooms, order)
+    for (i = 1; i <= count; ++i) inner_number[order[i]] = i
 }
 
 function breach(line, text) {
@@ -18,6 +20,13 @@ function is_header(name) { return name ~ /\.hpp$/ }
 function room_of(name,    parts) {
     split(name, parts, "/")
     return parts[1] == "libcore" ? parts[2] : ""
+}
+
+# "libcore/runtime/move/copy/axis_moves.hpp" -> "move/copy" where that is a room of the runtime, else "move"
+function inner_room_of(name,    parts) {
+    split(name, parts, "/")
+    if (parts[1] "/" parts[2] != "libcore/runtime") return ""
+    return (parts[3] "/" parts[4]) in inner_number ? parts[3] "/" parts[4] : parts[3]
 }
 
 # "cli/redist/command.hpp" -> "redist"
@@ -39,18 +48,23 @@ function start_file() {
     path = FILENAME
     sub(/^\.\//, "", path)
     room = room_of(path)
+    inner_room = inner_room_of(path)
     command = command_of(path)
     has_pragma = 0
     if (room != "" && !(room in room_number)) breach(1, "libcore/" room " is no room of the house")
+    if (inner_room != "" && !(inner_room in inner_number)) breach(1, "libcore/runtime/" inner_room " is no room of the runtime")
 }
 
-function check_own_include(target,    target_room, target_command) {
+function check_own_include(target,    target_room, target_inner_room, target_command) {
     if (target ~ /^\./) breach(FNR, "includes are written from the project's root: " target)
     target_room = room_of(target)
+    target_inner_room = inner_room_of(target)
     target_command = command_of(target)
     if (room != "" && target !~ /^libcore\//) breach(FNR, "libcore includes only libcore: " target)
     if (room != "" && target_room != "" && room_number[target_room] > room_number[room])
         breach(FNR, "room " room " comes before room " target_room " and may not include " target)
+    if (inner_room != "" && target_inner_room != "" && inner_number[target_inner_room] > inner_number[inner_room])
+        breach(FNR, "room " inner_room " of the runtime comes before room " target_inner_room " and may not include " target)
     if (command != "" && target_command != "" && target_command != command && target_command != "common")
         breach(FNR, "a command includes its own folder, cli/common and libcore: " target)
     if (path ~ /^gui\// && target_command != "") breach(FNR, "the window does not include commands: " target)

@@ -3,7 +3,7 @@
 #include "libcore/runtime/file_copy/part_encoder.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/runtime/file_copy/combinations.hpp"
+#include "libcore/runtime/store/combinations.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 #include "libcore/runtime/store/stream_hash.hpp"
 

@@ -5,8 +5,8 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/elements/element_checksum.hpp"
 #include "libcore/runtime/elements/element_kind.hpp"
-#include "libcore/runtime/file_copy/combinations.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
+#include "libcore/runtime/store/combinations.hpp"
 
 #include <algorithm>
 #include <cstdlib>

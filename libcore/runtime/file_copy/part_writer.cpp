@@ -3,8 +3,8 @@
 #include "libcore/runtime/file_copy/part_writer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/runtime/file_copy/combinations.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
+#include "libcore/runtime/store/combinations.hpp"
 
 #include <algorithm>
 #include <utility>

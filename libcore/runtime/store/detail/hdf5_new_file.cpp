@@ -3,8 +3,8 @@
 #include "libcore/runtime/store/detail/hdf5_new_file.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/runtime/file_copy/combinations.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/combinations.hpp"
 #include "libcore/runtime/store/detail/hdf5_attributes.hpp"
 #include "libcore/runtime/store/detail/hdf5_companions.hpp"
 #include "libcore/runtime/store/detail/hdf5_space.hpp"
