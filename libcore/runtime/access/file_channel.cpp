@@ -22,14 +22,14 @@ class PosixChannel final : public FileChannel {
         of_all([&] { file_.emplace(use == FileUse::Read ? PosixFile::open_to_read(path) : PosixFile::open_to_write(path)); });
     }
 
-    void read_at(Index offset, std::span<std::byte> data) override { file_->read(offset, data); }
-    void write_at(Index offset, std::span<std::byte const> data) override { file_->write(offset, data); }
+    void read(Index offset, std::span<iovec> places) const override { file_->read(offset, places); }
+    void write(Index offset, std::span<iovec> places) const override { file_->write(offset, places); }
 
     [[nodiscard]] Index size() const override { return file_->size(); }
     void resize(Index bytes) override {
         of_one([&] { file_->resize(bytes); });
     }
-    void sync() override {
+    void sync() const override {
         of_all([&] { file_->sync(); });
     }
     void close() override {
@@ -52,11 +52,22 @@ class PosixChannel final : public FileChannel {
 
 std::unique_ptr<FileChannel> FileChannel::open(Comm const& comm, std::string const& path, FileUse use, ChannelKind kind) {
     if (kind == ChannelKind::Posix) return std::make_unique<PosixChannel>(&comm, path, use);
-    return std::make_unique<MpiIoChannel>(comm, path, use);
+    return std::make_unique<MpiIoChannel>(&comm, path, use);
 }
 
-std::unique_ptr<FileChannel> FileChannel::open_alone(std::string const& path, FileUse use) {
-    return std::make_unique<PosixChannel>(nullptr, path, use);
+std::unique_ptr<FileChannel> FileChannel::open_alone(std::string const& path, FileUse use, ChannelKind kind) {
+    if (kind == ChannelKind::Posix) return std::make_unique<PosixChannel>(nullptr, path, use);
+    return std::make_unique<MpiIoChannel>(nullptr, path, use);
+}
+
+void FileChannel::read_at(Index offset, std::span<std::byte> data) const {
+    iovec place{data.data(), data.size()};
+    read(offset, {&place, 1});
+}
+
+void FileChannel::write_at(Index offset, std::span<std::byte const> data) const {
+    iovec place{const_cast<std::byte*>(data.data()), data.size()}; // which is only read
+    write(offset, {&place, 1});
 }
 
 std::string_view name_of(MpiIoStack stack) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/uio.h>
 
 namespace tessera {
 
@@ -26,26 +27,32 @@ enum class FileUse {
     Create  ///< to read and write; the file is made, or emptied where there is one
 };
 
-/// An open file. Moving bytes is each rank's own business; the rest is collective over the communicator it was opened with.
-/// Failures of the system throw std::runtime_error; of a collective call AgreedFailure, on all ranks.
+/// An open file. Moving bytes is each rank's own business; the rest is collective over the communicator it was opened with, and of
+/// one rank where it was opened alone. Failures throw: FileFailure (posix_file.hpp) where bytes could not be moved, else
+/// std::runtime_error; in a collective call AgreedFailure, on all ranks.
 class FileChannel {
   public:
     /// Collective; `comm` must outlive the channel.
     [[nodiscard]] static std::unique_ptr<FileChannel> open(Comm const& comm, std::string const& path, FileUse use,
                                                            ChannelKind kind = ChannelKind::Posix);
-    /// For this rank alone: nothing is collective then, and every failure throws std::runtime_error.
-    [[nodiscard]] static std::unique_ptr<FileChannel> open_alone(std::string const& path, FileUse use);
+    /// For this rank alone: nothing is collective then.
+    [[nodiscard]] static std::unique_ptr<FileChannel> open_alone(std::string const& path, FileUse use,
+                                                                 ChannelKind kind = ChannelKind::Posix);
     FileChannel(FileChannel const&) = delete;
     FileChannel& operator=(FileChannel const&) = delete;
     virtual ~FileChannel() = default; ///< closes without a word, on this rank alone where it must
 
-    /// All of `data` from or to the bytes from `offset` on: one request of the system. Throws where the file ends before.
-    virtual void read_at(Index offset, std::span<std::byte> data) = 0;
-    virtual void write_at(Index offset, std::span<std::byte const> data) = 0;
+    /// The bytes from `offset` on, to or from one place in memory after the other: one request. The list is used up. Throws where
+    /// the file ends before.
+    virtual void read(Index offset, std::span<iovec> places) const = 0;
+    virtual void write(Index offset, std::span<iovec> places) const = 0;
+    /// The same with one place.
+    void read_at(Index offset, std::span<std::byte> data) const;
+    void write_at(Index offset, std::span<std::byte const> data) const;
 
     [[nodiscard]] virtual Index size() const = 0; ///< bytes; not collective
     virtual void resize(Index bytes) = 0;         ///< collective
-    virtual void sync() = 0;                      ///< collective: what was written is on the disk
+    virtual void sync() const = 0;                ///< collective: what was written is on the disk
     virtual void close() = 0;                     ///< collective: reports late failures; nothing but the destructor comes after
 
   protected:

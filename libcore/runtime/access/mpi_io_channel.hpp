@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/access/file_channel.hpp"
+#include "libcore/sets/run.hpp"
 
 #include <mpi.h>
 #include <string>
@@ -12,22 +13,26 @@ namespace tessera {
 /// Only contiguous bytes are asked for, each rank for itself: which requests are made is decided by our plans, not by the stack.
 class MpiIoChannel final : public FileChannel {
   public:
-    MpiIoChannel(Comm const& comm, std::string const& path, FileUse use); ///< collective
+    /// Collective, unless `comm` is null: then for this rank alone.
+    MpiIoChannel(Comm const* comm, std::string const& path, FileUse use);
     ~MpiIoChannel() override;
 
-    void read_at(Index offset, std::span<std::byte> data) override;
-    void write_at(Index offset, std::span<std::byte const> data) override;
+    void read(Index offset, std::span<iovec> places) const override;
+    void write(Index offset, std::span<iovec> places) const override;
     [[nodiscard]] Index size() const override;
     void resize(Index bytes) override;
-    void sync() override;
+    void sync() const override;
     void close() override;
 
   private:
     void check(int code, char const* doing) const;
     void check_all(int code, char const* doing) const;
-    void expect(MPI_Status const& status, MPI_Datatype type, Index bytes, char const* doing) const;
+    [[noreturn]] void failed(char const* doing, Run bytes, std::string const& why) const;
 
-    Comm const& comm_;
+    template <class Move>
+    void move(char const* doing, Index offset, std::span<iovec const> places, Move const& move) const;
+
+    Comm const* comm_;
     std::string path_;
     MPI_File file_ = MPI_FILE_NULL;
 };

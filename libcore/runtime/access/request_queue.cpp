@@ -54,7 +54,7 @@ void for_each_run(std::vector<RunDim> dims, Index bytes, Index offset, std::byte
     }
 }
 
-RequestQueue::RequestQueue(VectoredFile const* file, Direction direction, Index largest_gap)
+RequestQueue::RequestQueue(FileChannel const* file, Direction direction, Index largest_gap)
     : file_(file), direction_(direction), largest_gap_(largest_gap),
       gap_(static_cast<std::size_t>(file == nullptr ? 0 : largest_gap)) {
     pieces_.reserve(most_pieces);

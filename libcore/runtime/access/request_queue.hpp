@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/access/vectored_file.hpp"
+#include "libcore/runtime/access/file_channel.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -42,7 +42,7 @@ class RequestQueue {
     enum class Direction { Read, Write };
 
     /// No file: requests are counted and not made. `largest_gap`: 0 for writing.
-    RequestQueue(VectoredFile const* file, Direction direction, Index largest_gap);
+    RequestQueue(FileChannel const* file, Direction direction, Index largest_gap);
 
     /// Memory it holds at most, its buffer for gaps included.
     [[nodiscard]] static Index memory(Index largest_gap);
@@ -62,7 +62,7 @@ class RequestQueue {
         Index bytes;
     };
 
-    VectoredFile const* file_;
+    FileChannel const* file_;
     Direction direction_;
     Index largest_gap_;
     std::vector<Piece> pieces_;

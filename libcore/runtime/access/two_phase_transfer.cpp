@@ -35,16 +35,10 @@ void TwoPhaseTransfer::for_each_phase(std::function<void(std::vector<Turn> const
             turns.push_back({domains.ranks()[a], walks[a].piece()});
             walks[a].next();
         }
-        if (turns.empty()) return finish();
+        if (turns.empty()) return failure_.agree(comm_);
         taken_ = 0;
         visit(turns);
     }
-}
-
-void TwoPhaseTransfer::finish() {
-    all_or_none(comm_, [&] {
-        if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-    });
 }
 
 TwoPhaseTransfer::Turn const* TwoPhaseTransfer::my_turn(std::vector<Turn> const& turns) const {
@@ -62,16 +56,6 @@ std::byte* TwoPhaseTransfer::take(Index bytes) {
     std::byte* const data = buffer_.data() + taken_;
     taken_ += bytes;
     return data;
-}
-
-/// After a failure the disk is left alone.
-void TwoPhaseTransfer::try_file(std::function<void()> const& work) {
-    if (failure_) return;
-    try {
-        work();
-    } catch (std::exception const&) {
-        failure_ = std::current_exception();
-    }
 }
 
 void TwoPhaseTransfer::read(ElementPlace const& place, std::byte* memory) {
@@ -97,7 +81,7 @@ void TwoPhaseTransfer::read(ElementPlace const& place, std::byte* memory) {
 void TwoPhaseTransfer::read_and_send(Turn const& turn, RequestSet& requests, ElementPlace const& place, std::byte* memory) {
     Run const positions = turn.piece.positions;
     std::byte* const piece = take(positions.size() * layout_.element_bytes());
-    try_file([&] { read_piece(file_, layout_, positions, piece); });
+    failure_.attempt([&] { read_piece(file_, layout_, positions, piece); });
     CopyEnd const from = CopyEnd::piece(layout_, positions.begin);
     std::byte* packed = nullptr;
     plan_.two_phase()->for_each_share(positions, [&](Fad::Member const& member, Index elements) {
@@ -137,7 +121,7 @@ void TwoPhaseTransfer::gather_and_write(Turn const& turn, RequestSet& requests, 
         if (data != nullptr) requests.receive(comm_, member.rank, data, ByteBlock(bytes));
         parcels.push_back({&member, positions, data, bytes});
     });
-    try_file([&] { begin_piece(file_, layout_, turn.piece, piece); });
+    failure_.attempt([&] { begin_piece(file_, layout_, turn.piece, piece); });
     requests.wait_all();
     CopyEnd const to = CopyEnd::piece(layout_, positions.begin);
     for (Parcel const& parcel : parcels) {
@@ -146,7 +130,7 @@ void TwoPhaseTransfer::gather_and_write(Turn const& turn, RequestSet& requests, 
         else
             copy_elements(parcel.member->section, positions, CopyEnd::message(layout_), parcel.data, to, piece);
     }
-    try_file([&] { write_piece(file_, layout_, positions, piece); });
+    failure_.attempt([&] { write_piece(file_, layout_, positions, piece); });
 }
 
 } // namespace tessera

@@ -6,11 +6,11 @@
 #include "libcore/runtime/access/element_place.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <vector>
 
@@ -52,8 +52,6 @@ class TwoPhaseTransfer {
     [[nodiscard]] Turn const* my_turn(std::vector<Turn> const& turns) const;
     [[nodiscard]] Index share(Turn const& turn) const; ///< bytes of mine in somebody else's piece
     [[nodiscard]] std::byte* take(Index bytes);        ///< from the memory of the phase
-    void try_file(std::function<void()> const& work);
-    void finish();
 
     void read_and_send(Turn const& turn, RequestSet& requests, ElementPlace const& place, std::byte* memory);
     void gather_and_write(Turn const& turn, RequestSet& requests, ElementPlace const& place, std::byte const* memory);
@@ -65,7 +63,7 @@ class TwoPhaseTransfer {
     Fad::Member const* me_ = nullptr; // null where this rank neither wants nor gives anything
     AccountedBuffer buffer_;
     Index taken_ = 0;
-    std::exception_ptr failure_;
+    DeferredFailure failure_; // of the disk, which is left alone then
 };
 
 } // namespace tessera

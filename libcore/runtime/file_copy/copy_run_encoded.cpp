@@ -108,13 +108,13 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
 void CopyRun::copy_encoded(PartSource& source) {
     std::optional<PartBuffer> part;
     std::optional<PartEncoder> encoder;
-    std::unique_ptr<VectoredFile> file;
+    std::unique_ptr<FileChannel> file;
     MemoryAccount::Share lists;
     all_or_none(comm_, [&] {
         part.emplace(account_, task_.target, *parts_, task_.element_bytes);
         encoder.emplace(task_.target, job_.target.filters(), outcome_.plan, task_.element_bytes, account_);
         lists = account_.take(RequestQueue::memory(0));
-        file = VectoredFile::open(job_.target.encoded_path(), FileUse::Update, job_.options.channel);
+        file = FileChannel::open_alone(job_.target.encoded_path(), FileUse::Update, job_.options.channel);
     });
     RequestQueue queue(file.get(), RequestQueue::Direction::Write, 0);
     for (Index turn = 0; turn < source.turns(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
@@ -122,7 +122,7 @@ void CopyRun::copy_encoded(PartSource& source) {
     if (gathered(source.damage()).empty()) seal(*file); // else nothing can be sealed yet
 }
 
-void CopyRun::seal(VectoredFile const& file) {
+void CopyRun::seal(FileChannel const& file) {
     all_or_none(comm_, [&] {
         if (comm_.rank() == 0) job_.target.seal();
     });

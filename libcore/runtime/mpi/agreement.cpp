@@ -8,6 +8,7 @@
 #include <array>
 #include <mpi.h>
 #include <new>
+#include <utility>
 
 namespace tessera {
 
@@ -75,6 +76,23 @@ std::string broadcast_text(Comm const& comm, Rank root, std::string text) {
     text.resize(static_cast<std::size_t>(length));
     check_mpi(MPI_Bcast(text.data(), narrow<int>(length), MPI_CHAR, root, comm.handle()), "MPI_Bcast");
     return text;
+}
+
+void DeferredFailure::attempt(std::function<void()> const& work) {
+    if (failure_) return;
+    try {
+        work();
+    } catch (std::exception const&) {
+        failure_ = std::current_exception();
+    }
+}
+
+void DeferredFailure::rethrow() {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void DeferredFailure::agree(Comm const& comm) {
+    all_or_none(comm, [&] { rethrow(); });
 }
 
 void all_or_none(Comm const& comm, std::function<void()> const& work) {

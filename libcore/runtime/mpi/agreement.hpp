@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
+#include <exception>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,22 @@ class AgreedFailure : public std::runtime_error {
 
 /// The same for work that has no bad input to report.
 void all_or_none(Comm const& comm, std::function<void()> const& work);
+
+/// For work in which ranks wait for each other's messages: whoever fails goes on without doing anything, so that nobody waits in
+/// vain, and all are told at the end.
+class DeferredFailure {
+  public:
+    /// After a failure nothing is done any more.
+    void attempt(std::function<void()> const& work);
+    [[nodiscard]] bool failed() const { return failure_ != nullptr; }
+    /// Not collective, for callers that agree by themselves: throws where this rank failed.
+    void rethrow();
+    /// Collective: throws AgreedFailure on all ranks where one failed.
+    void agree(Comm const& comm);
+
+  private:
+    std::exception_ptr failure_;
+};
 
 /// `root`'s text, on every rank. Collective.
 [[nodiscard]] std::string broadcast_text(Comm const& comm, Rank root, std::string text);

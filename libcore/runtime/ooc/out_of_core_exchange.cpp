@@ -8,33 +8,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <exception>
-#include <functional>
 
 namespace tessera {
 
 namespace {
-
-/// Ranks come and go in step; what fails on the way is told at the end, so that nobody waits for a message in vain.
-class Steps {
-  public:
-    void try_file(std::function<void()> const& work) {
-        if (failure_) return;
-        try {
-            work();
-        } catch (std::exception const&) {
-            failure_ = std::current_exception();
-        }
-    }
-    void finish(Comm const& comm) const {
-        all_or_none(comm, [&] {
-            if (failure_) std::rethrow_exception(failure_);
-        });
-    }
-
-  private:
-    std::exception_ptr failure_;
-};
 
 /// A position's part with its overlap areas, as far as they lie within the array.
 BoxSet with_overlap(Mapping const& mapping, Index position) {
@@ -100,7 +77,7 @@ void OutOfCoreArray::shift() {
         out.emplace(*account_, piece * element, ocad_.permutation, element);
         in.emplace(*account_, piece * element, ocad_.permutation, element);
     });
-    Steps steps;
+    DeferredFailure failure;
     for (int distance = 1; distance < comm.size(); ++distance) {
         Rank const to = (comm.rank() + distance) % comm.size();
         Rank const from = (comm.rank() - distance + comm.size()) % comm.size();
@@ -110,17 +87,17 @@ void OutOfCoreArray::shift() {
             RequestSet requests;
             if (i < incoming.size()) requests.receive(comm, from, in->data(), ByteBlock(incoming[i].count() * element));
             if (i < outgoing.size()) {
-                steps.try_file([&] { read_section(local_section(layout_->owned(), outgoing[i]), *out); });
+                failure.attempt([&] { read_section(local_section(layout_->owned(), outgoing[i]), *out); });
                 requests.send(comm, to, out->data(), ByteBlock(outgoing[i].count() * element));
             }
             requests.wait_all();
             if (i >= incoming.size()) continue;
             BoxSet const arrived = local_section(layout_->owned(), incoming[i]);
             in->hold(arrived);
-            steps.try_file([&] { write_section(arrived, *in); });
+            failure.attempt([&] { write_section(arrived, *in); });
         }
     }
-    steps.finish(comm);
+    failure.agree(comm);
 }
 
 void OutOfCoreArray::multicast(BoxSet const& section, ElementPlace const& place, std::byte* memory) {
@@ -130,19 +107,19 @@ void OutOfCoreArray::multicast(BoxSet const& section, ElementPlace const& place,
     Index const most = std::max<Index>(1, ocad_.icla_bytes / element);
     std::optional<Icla> piece;
     all_or_none(comm, [&] { piece.emplace(*account_, most * element, ocad_.permutation, element); });
-    Steps steps;
+    DeferredFailure failure;
     for (Index position = 0; position < mapping_.grid().size(); ++position) {
         BoxSet const part = intersection(section, mapping_.owned(position));
         Rank const owner = mapping_.grid().rank(position);
         if (part.empty() || !mapping_.holds(position)) continue;
         for (BoxSet const& some : pieces_of(part, ocad_.permutation, most)) {
-            if (owner == comm.rank()) steps.try_file([&] { read_section(local_section(layout_->owned(), some), *piece); });
+            if (owner == comm.rank()) failure.attempt([&] { read_section(local_section(layout_->owned(), some), *piece); });
             ByteBlock const block(some.count() * element);
             check_mpi(MPI_Bcast(piece->data(), block.count(), block.type(), owner, comm.handle()), "MPI_Bcast");
             copy_box(some, element, ElementPlace::packed(some, ocad_.permutation, element), piece->data(), place, memory);
         }
     }
-    steps.finish(comm);
+    failure.agree(comm);
 }
 
 } // namespace tessera

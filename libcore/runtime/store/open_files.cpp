@@ -10,14 +10,14 @@ constexpr Index most_open = 256;
 
 } // namespace
 
-VectoredFile const& OpenFiles::file(std::size_t number) {
+FileChannel const& OpenFiles::file(std::size_t number) {
     if (!files_[number]) {
         if (open_ == most_open) {
             sync(); // a late failure would not be seen after closing
             for (auto& file : files_) file.reset();
             open_ = 0;
         }
-        files_[number] = VectoredFile::open(array_.files[number].path, use_, array_.channel);
+        files_[number] = FileChannel::open_alone(array_.files[number].path, use_, array_.channel);
         ++open_;
     }
     return *files_[number];

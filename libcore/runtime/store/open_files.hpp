@@ -2,7 +2,7 @@
 // Tessera: the files of an array, opened when they are needed.
 #pragma once
 
-#include "libcore/runtime/access/vectored_file.hpp"
+#include "libcore/runtime/access/file_channel.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstddef>
@@ -17,14 +17,14 @@ class OpenFiles {
     /// use: FileUse::Read or FileUse::Update.
     OpenFiles(StoredArray const& array, FileUse use) : array_(array), use_(use), files_(array.files.size()) {}
 
-    [[nodiscard]] VectoredFile const& file(std::size_t number);
+    [[nodiscard]] FileChannel const& file(std::size_t number);
     /// What was written to any of them is on the disk.
     void sync();
 
   private:
     StoredArray const& array_;
     FileUse use_;
-    std::vector<std::unique_ptr<VectoredFile>> files_;
+    std::vector<std::unique_ptr<FileChannel>> files_;
     Index open_ = 0;
 };
 
