@@ -105,7 +105,7 @@ Invocation io_invocation() {
             "before. Two-phase: some ranks, the aggregators, access the file in large pieces, each its own domain of it, and "
             "messages do the rest. Domains are equal parts of the file (static), of what is wanted (dynamic), or small blocks "
             "dealt in turn (cyclic).\n\n"
-            "What is accessed stands in the job, '!dist$ io read A(1:100:2,:) memory(4MiB)', or in options, which change what the "
+            "What is accessed stands in the job, '!dist$ io read A(1:100:2,:) memory(64MiB)', or in options, which change what the "
             "job says. Each rank wants what it owns; with --for, every rank p of the list wants the section, which may depend on "
             "p. Without either, the whole first array is read.\n\n"
             "--svg draws the file: who wants which bytes, what is touched in vain, whose file domain it is, and with --step what "
@@ -151,8 +151,8 @@ std::vector<OptionSpec> io_options() {
                               "static|dynamic|cyclic")),
                 {"static", "dynamic", "cyclic"}),
         option("aggregators", ValueKind::Number, "N", "two-phase: how many ranks access the file", "ranks that access"),
-        beside(option("memory", ValueKind::Size, "SIZE", "the buffer of each rank that accesses the file (4MiB)",
-                      "buffer of each (4MiB)")),
+        beside(option("memory", ValueKind::Size, "SIZE", "what the buffers of all ranks together may take (4MiB each)",
+                      "buffers of all ranks")),
         choices(option("file-order", ValueKind::Choice, "O", "how elements lie in the file: row by row, or column by column (col)",
                        "row or col"),
                 {"row", "col"}),

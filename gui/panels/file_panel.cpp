@@ -64,7 +64,7 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
 QWidget* FilePanel::createChoices() {
     line_->setAccessibleName(tr("What is read or written"));
     line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    line_->setToolTip(tr("The lines of the job such as: !dist$ io read A(1:100:2,:) memory(4MiB)"));
+    line_->setToolTip(tr("The lines of the job such as: !dist$ io read A(1:100:2,:) memory(64MiB)"));
     for (Method const& each : methods) method_->addItem(QCoreApplication::translate("FilePanel", each.name));
     method_->setAccessibleName(tr("Method"));
     method_->setToolTip(tr("How the ranks get at the file"));

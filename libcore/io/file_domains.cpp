@@ -4,7 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/modular.hpp"
-#include "libcore/io/copy_plan.hpp"
+#include "libcore/io/io_prices.hpp"
 
 #include <algorithm>
 #include <cassert>

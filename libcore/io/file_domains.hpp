@@ -75,7 +75,7 @@ class FileDomains {
     std::vector<Rank> ranks_;
 };
 
-/// As many of the group as have at least `bytes_of_a_request` bytes (copy_plan.hpp) of the bounding section each: with less, a
+/// As many of the group as have at least `bytes_of_a_request` bytes (io_prices.hpp) of the bounding section each: with less, a
 /// request costs more than it brings.
 [[nodiscard]] Index chosen_aggregators(Fad const& fad);
 

@@ -11,6 +11,8 @@ namespace tessera {
 
 namespace {
 
+constexpr Index most_planned_requests = Index{1} << 24; // of a method whose pieces have to be small
+
 struct Method {
     std::string_view name;
     Access access;
@@ -77,7 +79,8 @@ Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirecti
         own.access = method.access;
         own.direct = method.direct;
         own.domains.kind = method.domains;
-        auto plan = IoPlan::make(fad, direction, own);
+        auto plan = asked.memory ? IoPlan::make_within(fad, direction, own, *asked.memory, most_planned_requests)
+                                 : IoPlan::make(fad, direction, own);
         if (!plan) return forward_error(plan);
         auto const time = machine ? predicted_time(*plan, *machine) : std::nullopt;
         choice.candidates.push_back({std::string(method.name), *std::move(plan), time, 0});

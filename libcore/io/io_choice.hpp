@@ -30,7 +30,8 @@ struct IoChoice {
 /// What the user wants of the methods; nothing: the best.
 struct AskedAccess {
     std::optional<Access> access;
-    std::optional<DomainKind> domains; ///< of two-phase
+    std::optional<DomainKind> domains;          ///< of two-phase
+    std::optional<Index> memory = std::nullopt; ///< bytes that the buffers of each rank may take; pieces are made to fit
 };
 
 /// Plans direct access by runs and by elements, sieving, and two-phase with static, dynamic and block-cyclic domains, all with the

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how long a plan of file access takes on a machine.
+// Tessera: what a plan of file access costs: on a machine, how long it takes.
 #include "libcore/io/io_cost.hpp"
-
-#include "libcore/io/copy_plan.hpp"
 
 #include <algorithm>
 
@@ -10,48 +8,38 @@ namespace tessera {
 
 namespace {
 
-double file_time(IoTotals const& totals, IoRates const& rates) {
-    return static_cast<double>(totals.requests()) * rates.request + static_cast<double>(totals.bytes()) * rates.byte;
+double file_cost(IoTotals const& totals, IoPrices const& prices) {
+    return prices.of_requests(static_cast<double>(totals.requests()), static_cast<double>(totals.bytes()));
 }
 
-double file_time(IoPlan const& plan, IoRates const& rates) {
+double file_cost(IoPlan const& plan, IoPrices const& prices) {
     double busiest = 0;
-    for (RankTotals const& rank : plan.ranks()) busiest = std::max(busiest, file_time(rank.totals, rates));
-    if (!rates.disks) return busiest;
-    return std::max(busiest, file_time(plan.totals(), rates) / static_cast<double>(*rates.disks));
-}
-
-std::optional<double> message_time(Index messages, Index bytes, Machine const& machine) {
-    if (messages == 0) return 0.0;
-    if (!machine.has_rates()) return std::nullopt;
-    Protocol const& protocol = machine.protocol(bytes / messages);
-    auto const beta = protocol.beta_sr ? protocol.beta_sr : protocol.beta_ex ? protocol.beta_ex : protocol.beta_s;
-    if (!beta) return std::nullopt;
-    return static_cast<double>(messages) * protocol.alpha + static_cast<double>(bytes) * *beta;
+    for (RankTotals const& rank : plan.ranks()) busiest = std::max(busiest, file_cost(rank.totals, prices));
+    if (!prices.disks) return busiest;
+    return std::max(busiest, file_cost(plan.totals(), prices) / static_cast<double>(*prices.disks));
 }
 
 } // namespace
 
-std::optional<IoTime> predicted_time(IoPlan const& plan, Machine const& machine) {
-    if (!machine.io) return std::nullopt;
-    IoTime time{file_time(plan, *machine.io), 0};
+std::optional<IoTime> predicted_time(IoPlan const& plan, IoPrices const& prices) {
+    IoTime time{file_cost(plan, prices), 0};
     for (RankTotals const& rank : plan.ranks()) {
-        auto const sent = message_time(rank.totals.sends, rank.totals.bytes_sent, machine);
-        auto const received = message_time(rank.totals.receives, rank.totals.bytes_received, machine);
+        IoTotals const& totals = rank.totals;
+        auto const sent = prices.of_messages(static_cast<double>(totals.sends), static_cast<double>(totals.bytes_sent));
+        auto const received = prices.of_messages(static_cast<double>(totals.receives), static_cast<double>(totals.bytes_received));
         if (!sent || !received) return std::nullopt;
         time.messages = std::max({time.messages, *sent, *received});
     }
     return time;
 }
 
+std::optional<IoTime> predicted_time(IoPlan const& plan, Machine const& machine) {
+    auto const prices = IoPrices::of(machine);
+    return prices ? predicted_time(plan, *prices) : std::nullopt;
+}
+
 double relative_cost(IoPlan const& plan) {
-    Machine machine;
-    machine.io = IoRates{static_cast<double>(bytes_of_a_request), 1, std::nullopt};
-    Protocol messages;
-    messages.alpha = static_cast<double>(bytes_of_a_request) / 16;
-    messages.beta_sr = 0.25;
-    machine.protocols.push_back(messages);
-    return predicted_time(plan, machine)->total();
+    return predicted_time(plan, IoPrices{})->total();
 }
 
 } // namespace tessera

@@ -2,6 +2,8 @@
 // Tessera: a plan of reading or writing sections of a file: every request, every message, and exact totals.
 #include "libcore/io/io_plan.hpp"
 
+#include "libcore/base/units.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -84,6 +86,28 @@ Result<IoPlan> IoPlan::make(std::shared_ptr<Fad const> fad, IoDirection directio
     }
     plan.sum_up();
     return plan;
+}
+
+Result<IoPlan> IoPlan::make_within(std::shared_ptr<Fad const> const& fad, IoDirection direction, IoSettings settings, Index memory,
+                                   Index most_requests) {
+    Index const element = fad->layout().element_bytes();
+    Index& buffer = settings.sieve.buffer_bytes;
+    buffer = std::max(std::min(buffer, memory), element);
+    for (;;) {
+        auto plan = make(fad, direction, settings);
+        if (!plan) return plan;
+        auto const needed = static_cast<double>(plan->totals().memory);
+        auto const allowed = static_cast<double>(memory);
+        if (needed <= allowed) return plan;
+        if (buffer == element)
+            return fail(fmt::format("the buffers of a rank take {} for {} access at least; allowed are {}",
+                                    scaled_bytes(plan->totals().memory), name_of(settings.access), scaled_bytes(memory)));
+        double const factor = std::min(allowed / needed, 0.9); // so that it comes to an end
+        if (static_cast<double>(plan->totals().requests()) / factor > static_cast<double>(most_requests))
+            return fail(fmt::format("buffers of {} for each rank take more than {} requests: allow more memory",
+                                    scaled_bytes(memory), most_requests));
+        buffer = std::max(static_cast<Index>(static_cast<double>(buffer) * factor), element);
+    }
 }
 
 IoRequest IoPlan::request(Rank rank, IoPiece const& piece, Index phase) const {

@@ -11,6 +11,7 @@
 #include "libcore/io/two_phase.hpp"
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -52,6 +53,13 @@ class IoPlan {
   public:
     /// Errors: those of FileDomains; a buffer that does not hold an element. Costs the requests of the plan; Direct the ranks.
     [[nodiscard]] static Result<IoPlan> make(std::shared_ptr<Fad const> fad, IoDirection direction, IoSettings const& settings);
+
+    /// The same with pieces of at most settings.sieve.buffer_bytes, made smaller until no rank's buffers take more than
+    /// `memory` bytes. Errors besides: not even pieces of one element do; the pieces are so small that there are more than
+    /// `most_requests`.
+    [[nodiscard]] static Result<IoPlan> make_within(std::shared_ptr<Fad const> const& fad, IoDirection direction,
+                                                    IoSettings settings, Index memory,
+                                                    Index most_requests = std::numeric_limits<Index>::max());
 
     [[nodiscard]] Fad const& fad() const { return *fad_; }
     [[nodiscard]] IoDirection direction() const { return direction_; }

@@ -3,12 +3,13 @@
 #include "libcore/io/io_task.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/io/copy_plan.hpp"
+#include "libcore/io/io_prices.hpp"
 #include "libcore/mapping/mapping.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <set>
 
 namespace tessera {
 
@@ -28,9 +29,13 @@ BoxSet box_of(IoStatement const& statement, ArraySpec const& array, Rank p) {
     return BoxSet(std::move(dims));
 }
 
+std::string_view state_name(IoStatement const& statement) {
+    if (!statement.state.empty()) return statement.state;
+    return statement.direction == IoDirection::Read ? "from" : "to";
+}
+
 Result<std::vector<RankSection>> owned_sections(ArrayStates const& array, IoStatement const& statement) {
-    std::string_view const by_default = statement.direction == IoDirection::Read ? "from" : "to";
-    auto const spec = state_of(array, statement.state.empty() ? by_default : statement.state);
+    auto const spec = state_of(array, state_name(statement));
     if (!spec) return forward_error(spec);
     auto const mapping = Mapping::make(**spec);
     if (!mapping) return forward_error(mapping);
@@ -88,9 +93,40 @@ IoSettings settings_of(IoStatement const& statement) {
     if (statement.access) settings.access = *statement.access;
     if (statement.domains) settings.domains.kind = *statement.domains;
     if (statement.block) settings.domains.block = *statement.block;
-    if (statement.memory) settings.sieve.buffer_bytes = *statement.memory;
     settings.domains.aggregators = statement.aggregators;
     return settings;
+}
+
+/// How the array's processors are attached to I/O processors; null where the job does not say.
+IoDistribution const* io_distribution_of(Job const& job, ArrayStates const& array, IoStatement const& statement) {
+    auto const state = state_of(array, state_name(statement));
+    auto const attaches = [&](IoDistribution const& io) { return state && io.processors == (*state)->processors; };
+    auto const found = std::ranges::find_if(job.io, attaches);
+    return found == job.io.end() ? nullptr : &*found;
+}
+
+/// Their ranks become the aggregators.
+void apply_io_processors(IoTask& task, IoDistribution const& io) {
+    DomainSettings& domains = task.settings.domains;
+    domains.ranks = io.io_processors.ranks;
+    Index count = 1;
+    for (Index const extent : io.io_processors.extents) count *= extent;
+    if (domains.ranks.empty())
+        for (Index rank = 0; rank < count; ++rank) domains.ranks.push_back(static_cast<Rank>(rank));
+    task.io_processors = io.io_processors.name;
+    auto const cyclic = std::ranges::find(io.formats, DistFormat::Kind::Cyclic, &DistFormat::kind);
+    if (task.statement.domains) return;
+    domains.kind = cyclic == io.formats.end() ? DomainKind::Dynamic : DomainKind::BlockCyclic;
+    task.asked.domains = domains.kind;
+}
+
+/// Each rank that has buffers gets an equal share.
+void share_memory(IoTask& task) {
+    if (!task.statement.memory) return;
+    std::set<Rank> ranks(task.settings.domains.ranks.begin(), task.settings.domains.ranks.end());
+    for (Fad::Member const& member : task.fad->members()) ranks.insert(member.rank);
+    task.asked.memory = *task.statement.memory / std::max<Index>(1, std::ssize(ranks));
+    task.settings.sieve.buffer_bytes = *task.asked.memory;
 }
 
 } // namespace
@@ -103,8 +139,13 @@ Result<IoTask> io_task(Job const& job, IoStatement const& statement) {
     auto sections = statement.each ? Result<std::vector<RankSection>>(named_sections(array->array, statement))
                                    : owned_sections(*array, statement);
     if (!sections) return forward_error(sections);
-    IoTask task{statement, array->array, std::make_shared<Fad const>(*std::move(layout), *std::move(sections)),
-                settings_of(statement)};
+    IoTask task{statement,
+                array->array,
+                std::make_shared<Fad const>(*std::move(layout), *std::move(sections)),
+                settings_of(statement),
+                {statement.access, statement.domains}};
+    if (auto const* const io = io_distribution_of(job, *array, statement)) apply_io_processors(task, *io);
+    share_memory(task);
     // Single elements are no block: a turn of an aggregator should be worth a request.
     auto const cyclic = cyclic_domains(*task.fad, task.settings.domains);
     if (!statement.block && cyclic && cyclic->unit() == FileUnit::Element)
@@ -128,8 +169,7 @@ Result<IoChoice> compare_access(IoTask const& task, Machine const* machine) {
             "comparing the methods would take {:.1e} steps, more than {:.1e}: allow more memory than {} per rank, "
             "fewer ranks, or a smaller section",
             steps, static_cast<double>(most_planning_steps), short_bytes(static_cast<double>(task.settings.sieve.buffer_bytes))));
-    return compare_access(task.fad, task.statement.direction, task.settings, machine,
-                          {task.statement.access, task.statement.domains});
+    return compare_access(task.fad, task.statement.direction, task.settings, machine, task.asked);
 }
 
 } // namespace tessera

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace tessera {
 
@@ -17,10 +18,15 @@ struct IoTask {
     IoStatement statement;
     ArraySpec array;
     std::shared_ptr<Fad const> fad;
-    IoSettings settings; ///< as far as the statement says; the rest is by default
+    IoSettings settings;            ///< as far as the statement says; the rest is by default
+    AskedAccess asked = {};         ///< what the job wants of the methods; of memory each rank has an equal share
+    std::string io_processors = {}; ///< the arrangement whose ranks are the aggregators; empty: the job names none
 };
 
 /// Each rank of `for`, or each rank that the array's mapping knows, with its part. The array begins at byte 0 of the file.
+/// Where the job distributes the array's processors to I/O processors (io_distribute), these are the aggregators, in the order of
+/// their arrangement; file domains are dealt to them as processors are: in blocks, or cyclically. What the statement says goes
+/// before.
 /// Errors: the job has no such array; a state it does not have; more than most_io_ranks ranks; a file of more than 2^63 bytes.
 [[nodiscard]] Result<IoTask> io_task(Job const& job, IoStatement const& statement);
 

@@ -43,6 +43,12 @@ std::string demand_text(IoTask const& task) {
     return text + fmt::format(" in all, which is {} of the file", size(fad.wanted().count() * element));
 }
 
+std::string buffer_text(IoTask const& task) {
+    if (!task.asked.memory) return fmt::format("buffer    {} per rank at a time", size(task.settings.sieve.buffer_bytes));
+    return fmt::format("memory    {} for the buffers of all ranks, {} each", size(*task.statement.memory),
+                       size(*task.asked.memory));
+}
+
 void write_heading(IoReport const& report, Sink const& sink) {
     IoTask const& task = report.task;
     FileLayout const& layout = task.fad->layout();
@@ -50,7 +56,10 @@ void write_heading(IoReport const& report, Sink const& sink) {
     sink(fmt::format("  file      {}: {}, {}\n", describe(task.array), size(layout.positions() * layout.element_bytes()),
                      order_text(layout)));
     sink(fmt::format("  wanted    {}\n", demand_text(task)));
-    sink(fmt::format("  buffer    {} per rank at a time\n\n", size(task.settings.sieve.buffer_bytes)));
+    if (!task.io_processors.empty())
+        sink(fmt::format("  through   {}: {} {}, for two-phase\n", task.io_processors,
+                         task.settings.domains.ranks.size() == 1 ? "rank" : "ranks", fmt::join(task.settings.domains.ranks, ", ")));
+    sink(fmt::format("  {}\n\n", buffer_text(task)));
 }
 
 std::string cost_text(IoCandidate const& candidate, bool timed) {

@@ -128,16 +128,17 @@ void OutOfCoreArray::global_write(std::optional<BoxSet> const& section, ElementP
     transfer_global(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // which is only read then
 }
 
-/// Pieces as large as they can be, so that a piece and the messages it is cut into fit twice the ICLA.
+/// A piece and the messages it is cut into fit twice the ICLA; where not even single elements do, pieces are single elements.
 IoPlan OutOfCoreArray::global_plan(std::shared_ptr<Fad const> const& fad, IoDirection direction) const {
     Index const element = file_layout_.element_bytes();
     IoSettings settings;
-    for (Index bytes = std::max(ocad_.icla_bytes, element);; bytes = std::max(bytes / 2, element)) {
-        settings.sieve.buffer_bytes = bytes;
-        auto plan = IoPlan::make(fad, direction, settings);
-        if (!plan) throw std::runtime_error(plan.error().message); // of all ranks alike
-        if (bytes == element || plan->totals().memory <= 2 * ocad_.icla_bytes) return *std::move(plan);
-    }
+    settings.sieve.buffer_bytes = std::max(ocad_.icla_bytes, element);
+    auto plan = IoPlan::make_within(fad, direction, settings, 2 * ocad_.icla_bytes);
+    if (plan) return *std::move(plan);
+    settings.sieve.buffer_bytes = element;
+    plan = IoPlan::make(fad, direction, settings);
+    if (!plan) throw std::runtime_error(plan.error().message); // of all ranks alike
+    return *std::move(plan);
 }
 
 void OutOfCoreArray::transfer_global(std::optional<BoxSet> const& section, IoDirection direction, ElementPlace const& place,

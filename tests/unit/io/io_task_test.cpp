@@ -37,6 +37,8 @@ class IoTaskTest : public QObject {
     void reading_precedes_what_writing_follows();
     void everybody_wants_the_section();
     void files_in_rows_and_chunks();
+    void memory_is_for_all_ranks();
+    void io_processors_are_the_aggregators();
     void negative_strides_name_the_same_elements();
     void unknown_array();
     void endless_planning_is_refused();
@@ -69,7 +71,35 @@ void IoTaskTest::everybody_wants_the_section() {
 void IoTaskTest::files_in_rows_and_chunks() {
     QCOMPARE(task("!dist$ io read A order(row)\n").fad->layout().shape().permutation, (std::vector<int>{1, 0}));
     QCOMPARE(task("!dist$ io read A chunk(4,3)\n").fad->layout().chunks(), Index{4});
-    QCOMPARE(task("!dist$ io read A memory(64)\n").settings.sieve.buffer_bytes, Index{64});
+}
+
+void IoTaskTest::memory_is_for_all_ranks() {
+    IoTask const made = task("!dist$ io read A(1:5,:) memory(64)\n");
+    QCOMPARE(made.asked.memory, std::optional<Index>(32)); // of two ranks
+    auto const choice = compare_access(made, nullptr);
+    QVERIFY(choice.has_value());
+    for (IoCandidate const& each : choice->candidates) QVERIFY(each.plan.totals().memory <= 32);
+}
+
+void IoTaskTest::io_processors_are_the_aggregators() {
+    auto const attached = [](std::string const& format) {
+        return "!hpf$ io_processors Pio(2)\n!dist$ ranks Pio(7,5)\n!hpf$ io_distribute P(" + format + ") onto Pio\n";
+    };
+    IoTask const blocks = task(attached("block") + "!dist$ io read A access(two-phase)\n");
+    QCOMPARE(blocks.settings.domains.ranks, (std::vector<Rank>{7, 5}));
+    auto const choice = compare_access(blocks, nullptr);
+    QVERIFY(choice.has_value());
+    IoPlan const& plan = choice->candidates[choice->best].plan;
+    QCOMPARE(plan.settings().domains.kind, DomainKind::Dynamic);
+    plan.for_each_request([](IoRequest const& request) { QVERIFY(request.rank == 7 || request.rank == 5); });
+    QVERIFY(plan.two_phase()->domains().ranks()[0] == 7 && plan.two_phase()->domains().ranks()[1] == 5);
+    auto const dealt = compare_access(task(attached("cyclic") + "!dist$ io read A access(two-phase)\n"), nullptr);
+    QCOMPARE(dealt->candidates[dealt->best].plan.settings().domains.kind, DomainKind::BlockCyclic);
+    // What the line says goes before.
+    IoTask const line = task(attached("cyclic") + "!dist$ io read A domains(static) aggregators(1)\n");
+    auto const said = compare_access(line, nullptr);
+    QCOMPARE(said->candidates[3].plan.two_phase()->domains().count(), Index{1});
+    QCOMPARE(line.asked.domains, std::optional(DomainKind::Static));
 }
 
 void IoTaskTest::negative_strides_name_the_same_elements() {
