@@ -38,9 +38,10 @@ void make_directory(Comm const& world, FileName const& to) {
 
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
     CopyTask const task = task_of(world, settings.job());
-    auto const choice = plan_choice(settings, task);
+    auto choice = plan_choice(settings, task);
     if (!choice) return forward_error(choice);
     if (world.rank() != 0) return ExitCode::Done;
+    add_forecasts(*choice, settings, task);
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     tool.arguments.has("json") ? plan_json(settings, task, *choice, sink)
                                : plan_text(settings, task, *choice, tool.arguments.has("explain"), sink);
@@ -49,7 +50,11 @@ Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings 
 
 void explain(Tool const& tool, Comm const& world, IocopySettings const& settings) {
     if (world.rank() != 0 || !tool.arguments.has("explain")) return;
-    if (auto const choice = plan_choice(settings, task_of(world, settings.job()))) tool.messages.note(reason(settings, *choice));
+    CopyTask const task = task_of(world, settings.job());
+    auto choice = plan_choice(settings, task);
+    if (!choice) return; // the copy says why
+    add_forecasts(*choice, settings, task);
+    tool.messages.note(reason(settings, *choice));
 }
 
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
@@ -62,7 +67,9 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     explain(tool, world, *settings);
     settings->options.progress = copy_progress(tool);
     make_directory(world, settings->to);
-    auto const outcome = copy_array(world, settings->job());
+    auto const plan = plan_of(world, settings->job());
+    if (!plan) return forward_error(plan);
+    auto const outcome = copy_array(world, settings->job(), *plan);
     if (!outcome) return forward_error(outcome);
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) {

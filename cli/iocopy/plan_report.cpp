@@ -41,6 +41,19 @@ std::string parts_text(IocopySettings const& settings, CopyPlan const& plan, Cop
                        counted(plan.aggregators, "rank"), plan.read_dim + 1, name_of(plan.domains));
 }
 
+std::string about(std::string const& number) {
+    return "about " + number;
+}
+
+std::string requests_text(ForecastCounts const& forecast) {
+    std::string const number = grouped(forecast.counts.requests);
+    return forecast.exact ? number : about(number);
+}
+
+std::string bytes_text(ForecastCounts const& forecast) {
+    return size(static_cast<double>(forecast.counts.bytes));
+}
+
 void ways_table(PlanChoice const& choice, Sink const& sink) {
     constexpr auto right = TextTable::Align::Right;
     TextTable table({{"  access", TextTable::Align::Left},
@@ -60,19 +73,21 @@ void ways_table(PlanChoice const& choice, Sink const& sink) {
             continue;
         }
         CopyPlan const& plan = *way.plan;
+        auto const& [reads, writes] = *way.forecast;
         bool const sends = plan.messages.requests > 0;
-        table.add({name, grouped(rounded(plan.reads.requests)), size(plan.reads.bytes), grouped(rounded(plan.writes.requests)),
-                   size(plan.writes.bytes), sends ? grouped(rounded(plan.messages.requests)) : "",
-                   sends ? size(plan.messages.bytes) : "", size(plan.cost)});
+        table.add({name, requests_text(reads), bytes_text(reads), requests_text(writes), bytes_text(writes),
+                   sends ? about(grouped(rounded(plan.messages.requests))) : "", sends ? size(plan.messages.bytes) : "",
+                   size(plan.cost)});
     }
     table.finish();
 }
 
-void demand_json(JsonWriter& json, std::string_view name, IoDemand const& demand) {
+void demand_json(JsonWriter& json, std::string_view name, ForecastCounts const& forecast) {
     json.key(name);
     json.begin_object();
-    json.entry("requests", rounded(demand.requests));
-    json.entry("bytes", rounded(demand.bytes));
+    json.entry("requests", forecast.counts.requests);
+    json.entry("bytes", forecast.counts.bytes);
+    json.entry("exact", forecast.exact);
     json.end_object();
 }
 
@@ -83,17 +98,24 @@ void way_json(JsonWriter& json, PlanChoice::Way const& way, PlanChoice const& ch
     json.entry("fits", way.plan.has_value());
     if (way.plan) {
         json.entry("part", std::span<Index const>(way.plan->part));
-        demand_json(json, "reads", way.plan->reads);
-        demand_json(json, "writes", way.plan->writes);
-        demand_json(json, "messages", way.plan->messages);
+        demand_json(json, "reads", way.forecast->reads);
+        demand_json(json, "writes", way.forecast->writes);
+        IoDemand const& messages = way.plan->messages;
+        demand_json(json, "messages", {{rounded(messages.requests), rounded(messages.bytes)}, messages.requests == 0});
         json.entry("cost", rounded(way.plan->cost));
     }
     json.end_object();
 }
 
-PlanChoice::Way const* way_of(PlanChoice const& choice, ReadAccess access) {
+PlanChoice::Way const* way_of(PlanChoice const& choice, Access access) {
     auto const way = std::ranges::find(choice.ways, access, &PlanChoice::Way::access);
     return way != choice.ways.end() && way->plan ? &*way : nullptr;
+}
+
+std::string requests_of(PlanChoice::Way const& way) {
+    auto const& [reads, writes] = *way.forecast;
+    std::string const number = grouped(reads.counts.requests + writes.counts.requests);
+    return reads.exact && writes.exact ? number : about(number);
 }
 
 } // namespace
@@ -102,25 +124,29 @@ Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& t
     auto chosen = plan_copy(task, settings.options.access);
     if (!chosen) return forward_error(chosen);
     PlanChoice choice{{}, *std::move(chosen)};
-    for (ReadAccess const access : {ReadAccess::Direct, ReadAccess::Sieve, ReadAccess::TwoPhase}) {
-        if (access == ReadAccess::TwoPhase && task.ranks == 1) continue;
+    for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
+        if (access == Access::TwoPhase && task.ranks == 1) continue;
         auto plan = plan_copy(task, access);
         choice.ways.push_back({access, plan ? std::optional(*std::move(plan)) : std::nullopt});
     }
     return choice;
 }
 
+void add_forecasts(PlanChoice& choice, IocopySettings const& settings, CopyTask const& task) {
+    for (PlanChoice::Way& way : choice.ways)
+        if (way.plan) way.forecast = forecast(settings.job(), task, *way.plan);
+}
+
 std::string reason(IocopySettings const& settings, PlanChoice const& choice) {
     CopyPlan const& plan = choice.chosen;
     if (settings.options.access) return fmt::format("{} is what --access asks for", name_of(plan.access));
     std::string text = fmt::format("{} needs {} requests in all; a request counts as much as moving {}", name_of(plan.access),
-                                   grouped(rounded(plan.reads.requests + plan.writes.requests)), scaled_bytes(bytes_of_a_request));
-    ReadAccess const rival = plan.access == ReadAccess::TwoPhase ? ReadAccess::Sieve : ReadAccess::TwoPhase;
+                                   requests_of(*way_of(choice, plan.access)), scaled_bytes(bytes_of_a_request));
+    Access const rival = plan.access == Access::TwoPhase ? Access::Sieve : Access::TwoPhase;
     auto const* const other = way_of(choice, rival);
     if (other == nullptr) return text;
-    return text + fmt::format(". {} needs {} and would {}", name_of(rival),
-                              grouped(rounded(other->plan->reads.requests + other->plan->writes.requests)),
-                              rival == ReadAccess::TwoPhase
+    return text + fmt::format(". {} needs {} and would {}", name_of(rival), requests_of(*other),
+                              rival == Access::TwoPhase
                                   ? fmt::format("send {} between the ranks", size(other->plan->messages.bytes))
                                   : std::string("send nothing"));
 }
@@ -130,7 +156,7 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
     sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
     if (explain) sink(fmt::format("  because   {}\n", reason(settings, choice)));
-    sink("\nEstimated, with the best parts for each way of reading; cost: bytes that could be moved meanwhile.\n\n");
+    sink("\nWith the best parts for each way of reading; cost: estimated, as bytes that could be moved meanwhile.\n\n");
     ways_table(choice, sink);
 }
 

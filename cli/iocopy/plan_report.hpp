@@ -5,6 +5,7 @@
 #include "cli/iocopy/settings.hpp"
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/report/sink.hpp"
+#include "libcore/runtime/file_copy/copy_forecast.hpp"
 
 #include <optional>
 #include <string>
@@ -15,8 +16,9 @@ namespace tessera::cli {
 /// The plans of all ways to read, and which of them will be taken.
 struct PlanChoice {
     struct Way {
-        ReadAccess access = ReadAccess::Direct;
-        std::optional<CopyPlan> plan; ///< nothing where it takes more memory than there is
+        Access access = Access::Direct;
+        std::optional<CopyPlan> plan;                        ///< nothing where it takes more memory than there is
+        std::optional<CopyForecast> forecast = std::nullopt; ///< what the run would ask of the disks
     };
     std::vector<Way> ways;
     CopyPlan chosen;
@@ -24,6 +26,9 @@ struct PlanChoice {
 
 /// Error: none fits the memory.
 [[nodiscard]] Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& task);
+
+/// Counts the requests of every way. One rank.
+void add_forecasts(PlanChoice& choice, IocopySettings const& settings, CopyTask const& task);
 
 void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink);
 void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink);

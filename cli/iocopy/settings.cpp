@@ -193,8 +193,7 @@ Result<std::unique_ptr<CopyTarget>> make_target(IocopySettings const& settings, 
 
 Result<void> choose_access(CopyOptions& options, Arguments const& arguments, int ranks) {
     std::string const access = arguments.text_or("access", "auto");
-    for (ReadAccess const each : {ReadAccess::Direct, ReadAccess::Sieve, ReadAccess::TwoPhase})
-        if (access == name_of(each)) options.access = each;
+    options.access = access_named(access); // none of "auto"
     bool const apart = access == "direct" || access == "sieve";
     if (apart && (arguments.has("domains") || arguments.has("aggregators")))
         return fail(

@@ -118,7 +118,9 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
         if (world.rank() == 0 && copy->to.text.ends_with('/')) std::filesystem::create_directory(copy->to.text);
     });
     CopyJob const job{copy->source, copy->map, *copy->target, {copy->to.path}, options_of(tool, settings)};
-    auto const outcome = copy_array(world, job);
+    auto const parts = plan_of(world, job);
+    if (!parts) return forward_error(parts);
+    auto const outcome = copy_array(world, job, *parts);
     if (!outcome) return forward_error(outcome);
     Index const growth = resident.growth(world);
     if (world.rank() == 0) {

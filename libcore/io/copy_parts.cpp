@@ -28,6 +28,16 @@ Index DimCut::cells() const {
     return std::max<Index>(1, ceil_div(std::min(piece_, extent_), cell()));
 }
 
+bool can_be_cut(StoredShape const& target, std::span<Index const> part) {
+    if (part.size() != target.chunk.size()) return false;
+    for (std::size_t d = 0; d < part.size(); ++d) {
+        bool const whole = part[d] > 0 && part[d] % target.chunk[d] == 0;
+        bool const within = part[d] > 0 && part[d] < target.chunk[d] && !target.whole_chunks;
+        if (!whole && !within) return false;
+    }
+    return true;
+}
+
 CopyParts::CopyParts(StoredShape const& target, Extents shape) : shape_(std::move(shape)), permutation_(target.permutation) {
     for (std::size_t d = 0; d < shape_.size(); ++d) {
         cuts_.emplace_back(target.extents[d], target.chunk[d], shape_[d]);

@@ -122,6 +122,17 @@ Index most_encoded_bytes(Index part_bytes, Index chunk_bytes) {
     return part_bytes / chunk_bytes * longest;
 }
 
+CopyPlan reading_back(CopyPlan const& plan) {
+    CopyPlan again;
+    again.access = Access::Sieve;
+    again.part = plan.part;
+    again.part_bytes = plan.part_bytes;
+    again.staging = plan.staging_again;
+    again.staging_again = plan.staging_again;
+    again.largest_gap = widest_gap;
+    return again;
+}
+
 Index received_bytes(CopyPlan const& plan) {
     return plan.part_bytes + plan.aggregators * message_overhead;
 }
@@ -162,33 +173,21 @@ IoDemand write_demand(CopyTask const& task, CopyParts const& parts) {
     return total_demand(task.target, meetings, task.element_bytes, 0);
 }
 
-std::string_view name_of(ReadAccess access) {
-    switch (access) {
-    case ReadAccess::Direct:
-        return "direct";
-    case ReadAccess::Sieve:
-        return "sieve";
-    case ReadAccess::TwoPhase:
-        break;
-    }
-    return "two-phase";
-}
-
 namespace {
 
 /// Sieving covers direct access: where runs lie apart it reads each by itself, too. Exchanging takes more than one rank.
-std::vector<ReadAccess> tried(CopyTask const& task, std::optional<ReadAccess> access) {
+std::vector<Access> tried(CopyTask const& task, std::optional<Access> access) {
     if (access) return {*access};
-    if (task.ranks == 1) return {ReadAccess::Sieve};
-    return {ReadAccess::Sieve, ReadAccess::TwoPhase};
+    if (task.ranks == 1) return {Access::Sieve};
+    return {Access::Sieve, Access::TwoPhase};
 }
 
 /// The cheapest plan of those that `search` finds for each access.
 template <class Search>
-Result<CopyPlan> cheapest(CopyTask const& task, std::optional<ReadAccess> access, Search const& search) {
+Result<CopyPlan> cheapest(CopyTask const& task, std::optional<Access> access, Search const& search) {
     std::optional<CopyPlan> best;
     Index least = 0;
-    for (ReadAccess const each : tried(task, access)) {
+    for (Access const each : tried(task, access)) {
         PartSearch part_search(task, each);
         auto const plan = search(part_search);
         Index const takes = part_search.least_memory();
@@ -202,11 +201,11 @@ Result<CopyPlan> cheapest(CopyTask const& task, std::optional<ReadAccess> access
 
 } // namespace
 
-Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<ReadAccess> access) {
+Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access) {
     return cheapest(task, access, [](PartSearch& search) { return search.run(); });
 }
 
-Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<ReadAccess> access, Extents const& part) {
+Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<Access> access, Extents const& part) {
     return cheapest(task, access, [&](PartSearch& search) { return search.only(part); });
 }
 

@@ -4,14 +4,14 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/io/copy_parts.hpp"
-#include "libcore/io/file_domains.hpp"
+#include "libcore/io/io_prices.hpp"
 #include "libcore/mapping/copy_map.hpp"
+#include "libcore/spec/io_statement.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 
 namespace tessera {
 
@@ -29,30 +29,26 @@ struct CopyTask {
     Index element_bytes = 1;
     int ranks = 1;
     Index memory = 0;     ///< bytes that each rank has for buffers
+    IoPrices prices = {}; ///< to compare plans by
     bool gathers = false; ///< parts are gathered for each of several files that they are written to
     // Two-phase:
     DomainKind domains = DomainKind::Dynamic;
     int aggregators = 0; ///< ranks that read; 0: all of them
 };
 
-/// How a rank gets the elements of its parts from the file.
-enum class ReadAccess {
-    Direct,  ///< every run by itself
-    Sieve,   ///< runs that lie near each other in one request, with what lies between them
-    TwoPhase ///< read by aggregators in pieces that suit the file (by sieving), and sent on (copy_tiles.hpp)
-};
-
-/// "direct", "sieve", "two-phase".
-[[nodiscard]] std::string_view name_of(ReadAccess access);
-
-/// The parameters of a plan; two copies of one task with the same shape do the same.
+/// Everything that the mover has to know to carry a copy out: it takes the parts, the access and the sizes of its buffers from
+/// here.
 struct CopyPlan {
-    ReadAccess access = ReadAccess::Direct;
-    Extents part;          ///< indices of a part, per dimension of the target
-    Index part_bytes = 0;  ///< of a rank's buffer for a part
-    Index staging = 0;     ///< bytes of a rank's buffer between file and part
-    Index gathering = 0;   ///< and of its buffer for what goes to one of several files; 0 where there is one
-    Index largest_gap = 0; ///< bytes between two runs that are read with them: 0 where access is direct
+    /// How a rank gets the elements of its parts from the file. Direct: every run by itself. Sieve: runs that lie near each other
+    /// in one request, with what lies between them. Two-phase: read by aggregators in pieces that suit the file (by sieving), and
+    /// sent on (copy_tiles.hpp).
+    Access access = Access::Direct;
+    Extents part;            ///< indices of a part, per dimension of the target
+    Index part_bytes = 0;    ///< of a rank's buffer for a part
+    Index staging = 0;       ///< bytes of a rank's buffer between file and part
+    Index gathering = 0;     ///< and of its buffer for what goes to one of several files; 0 where there is one
+    Index largest_gap = 0;   ///< bytes between two runs that are read with them: 0 where access is direct
+    Index staging_again = 0; ///< in place of `staging` when the target is read again
     // Two-phase:
     std::size_t write_dim = 0;
     std::size_t read_dim = 0;
@@ -64,8 +60,11 @@ struct CopyPlan {
     IoDemand reads;
     IoDemand writes;
     IoDemand messages; ///< and their bytes
-    double cost = 0;   ///< to compare plans of one task with: bytes that could be moved in the same time
+    double cost = 0;   ///< to compare plans of one task with: in the unit of the prices
 };
+
+/// How the target of a copy is read again, part by part, each by one rank.
+[[nodiscard]] CopyPlan reading_back(CopyPlan const& plan);
 
 /// What a rank receives of a tile, two-phase.
 [[nodiscard]] Index received_bytes(CopyPlan const& plan);
@@ -74,8 +73,8 @@ struct CopyPlan {
 /// {d, 0, +1}); axes that only the source has follow. Error: the copy leaves elements of the target undefined.
 [[nodiscard]] Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_extents);
 
-/// Bytes whose transfer takes as long as a request takes to begin.
-inline constexpr Index bytes_of_a_request = Index{64} * 1024;
+/// Bytes between two runs that are worth reading in order to spare a request.
+inline constexpr Index widest_gap = bytes_of_a_request;
 
 /// What a rank needs beside its part and its staging: lists of requests, and room for the bytes between two runs.
 inline constexpr Index copy_overhead = Index{512} * 1024;
@@ -87,10 +86,10 @@ inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uin
 [[nodiscard]] Index most_encoded_bytes(Index part_bytes, Index chunk_bytes);
 
 /// The cheapest parts that fit the memory; without `access` of the cheapest access. Error: none do; it says how much it takes.
-[[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<ReadAccess> access);
+[[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access);
 
 /// The same with parts of this shape, which plan_copy() chose before.
-[[nodiscard]] Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<ReadAccess> access, Extents const& part);
+[[nodiscard]] Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<Access> access, Extents const& part);
 
 /// The cost of copying in parts of this shape.
 [[nodiscard]] IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest_gap);

@@ -26,7 +26,7 @@ CopyTiles::CopyTiles(CopyTask const& task, CopyPlan const& plan, CopyParts const
       ranks_(task.ranks), aggregators_(plan.aggregators), extent_(task.target.extents[plan.read_dim]),
       unit_(unit_of(task, plan.read_dim)) {
     groups_ = ceil_div(parts.dim(write_dim_).count(), ranks_);
-    for (std::size_t d = 0; d < task.target.extents.size(); ++d) count_ *= d == write_dim_ ? groups_ : parts.dim(d).count();
+    for (std::size_t d = 0; d < task.target.extents.size(); ++d) count_ *= count_along(d);
     reach_ = std::min(extent_, parts.shape()[read_dim_] * (read_dim_ == write_dim_ ? ranks_ : 1));
     if (unit_ * aggregators_ > reach_) unit_ = 1; // else some would have nothing to do
     Index const begins = parts.shape()[read_dim_] * (read_dim_ == write_dim_ ? ranks_ : 1);
@@ -36,21 +36,42 @@ CopyTiles::CopyTiles(CopyTask const& task, CopyPlan const& plan, CopyParts const
 }
 
 std::vector<Run> CopyTiles::box(Index tile) const {
-    auto const first = parts_.box(part(tile, 0).value());
-    std::vector<Run> ranges = first;
-    for (Rank rank = 1; rank < ranks_; ++rank)
-        if (auto const number = part(tile, rank))
-            ranges[write_dim_].end = parts_.dim(write_dim_).range(parts_.at(*number)[write_dim_]).end;
+    std::vector<Run> ranges = parts_.box(part(tile, 0).value());
+    ranges[write_dim_] = range(write_dim_, parts_.at(part(tile, 0).value())[write_dim_] / ranks_);
     return ranges;
+}
+
+Index CopyTiles::count_along(std::size_t dim) const {
+    return dim == write_dim_ ? groups_ : parts_.dim(dim).count();
+}
+
+Run CopyTiles::range(std::size_t dim, Index number) const {
+    if (dim != write_dim_) return parts_.dim(dim).range(number);
+    Index const last = std::min((number + 1) * ranks_, parts_.dim(dim).count()) - 1;
+    return {parts_.dim(dim).range(number * ranks_).begin, parts_.dim(dim).range(last).end};
+}
+
+Index CopyTiles::number(std::span<Index const> at) const {
+    Index number = 0;
+    auto const& permutation = parts_.permutation();
+    for (auto dim = permutation.rbegin(); dim != permutation.rend(); ++dim) {
+        auto const d = static_cast<std::size_t>(*dim);
+        number = number * count_along(d) + at[d];
+    }
+    return number;
+}
+
+Index CopyTiles::period(std::size_t dim) const {
+    if (dim != read_dim_) return 1;
+    return domains_ == DomainKind::Static ? unit_ * block_ : unit_;
 }
 
 std::optional<Index> CopyTiles::part(Index tile, Rank rank) const {
     Extents at(parts_.shape().size());
     for (int const dim : parts_.permutation()) {
         auto const d = static_cast<std::size_t>(dim);
-        Index const count = d == write_dim_ ? groups_ : parts_.dim(d).count();
-        at[d] = tile % count;
-        tile /= count;
+        at[d] = tile % count_along(d);
+        tile /= count_along(d);
     }
     at[write_dim_] = at[write_dim_] * ranks_ + rank;
     if (at[write_dim_] >= parts_.dim(write_dim_).count()) return std::nullopt;

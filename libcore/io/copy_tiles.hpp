@@ -6,6 +6,7 @@
 #include "libcore/io/copy_plan.hpp"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tessera {
@@ -22,6 +23,12 @@ class CopyTiles {
     CopyTiles(CopyTask const& task, CopyPlan const& plan, CopyParts const& parts);
 
     [[nodiscard]] Index count() const { return count_; }
+    /// Tiles along a dimension of the target, the indices of one, and the tile with these numbers along all of them.
+    [[nodiscard]] Index count_along(std::size_t dim) const;
+    [[nodiscard]] Run range(std::size_t dim, Index number) const;
+    [[nodiscard]] Index number(std::span<Index const> at) const;
+    /// Pieces of static domains end at multiples of so many indices of a dimension, counted from the first of the array.
+    [[nodiscard]] Index period(std::size_t dim) const;
     /// The rank's part of a tile; the last ones may have fewer parts than there are ranks.
     [[nodiscard]] std::optional<Index> part(Index tile, Rank rank) const;
     /// All of a tile, in ascending order. None is empty.

@@ -55,7 +55,7 @@ void FileTest::theBestMethodIsShown() {
     open("stripes.hpf");
     QCOMPARE(window_->file()->line()->count(), 2);
     QCOMPARE(title(), "real A(4096,4096): two-phase static");
-    QVERIFY(window_->file()->summary().startsWith("<b>two-phase static</b> makes 64 requests"));
+    QVERIFY(window_->file()->summary().startsWith("<b>two-phase static</b> makes 80 requests"));
 }
 
 void FileTest::anotherMethodIsChosen() {
@@ -77,11 +77,11 @@ void FileTest::linesAreChosen() {
 
 void FileTest::stepsArePlayed() {
     open("stripes.hpf");
-    QCOMPARE(window_->file()->player()->slider()->maximum(), 4);
+    QCOMPARE(window_->file()->player()->slider()->maximum(), 5);
     QTest::keyClick(window_->file(), Qt::Key_Period);
-    QCOMPARE(title(), "real A(4096,4096): two-phase static, step 1 of 4");
+    QCOMPARE(title(), "real A(4096,4096): two-phase static, step 1 of 5");
     QTest::keyClick(window_->file(), Qt::Key_End);
-    QCOMPARE(title(), "real A(4096,4096): two-phase static, step 4 of 4");
+    QCOMPARE(title(), "real A(4096,4096): two-phase static, step 5 of 5");
     QTest::keyClick(window_->file(), Qt::Key_Period);
     QCOMPARE(title(), "real A(4096,4096): two-phase static");
     window_->file()->player()->play();

@@ -17,10 +17,7 @@ namespace {
 
 constexpr Index most_staging = Index{1} << 20; // beyond the caches it gains nothing
 constexpr Index most_shapes = 100'000;         // to try
-constexpr double enough = 1.05;       // what costs so much more than the best and takes less memory is better: caches hold it
-constexpr double decoding_weight = 8; // a byte that passes through filters takes as long as so many that do not
-constexpr Index bytes_of_a_message = bytes_of_a_request / 8;
-constexpr Index widest_gap = bytes_of_a_request; // reading it takes as long as a request of its own
+constexpr double enough = 1.05; // what costs so much more than the best and takes less memory is better: caches hold it
 
 Index chunk_bytes(StoredShape const& file, Index element_bytes) {
     Index bytes = element_bytes;
@@ -42,7 +39,7 @@ Index memory_to_read(StoredShape const& file, CopyTask const& task, Index part) 
 
 } // namespace
 
-PartSearch::PartSearch(CopyTask const& task, ReadAccess access)
+PartSearch::PartSearch(CopyTask const& task, Access access)
     : task_(task), access_(access), staging_(staging_for(task.source, task)) {}
 
 /// To copy, and to read again what was copied.
@@ -122,9 +119,10 @@ std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
     plan.part = parts.shape();
     plan.part_bytes = parts.room() * task_.element_bytes;
     plan.staging = staging_;
+    plan.staging_again = staging_for(task_.target, task_);
     plan.gathering = task_.gathers ? staging_ : 0;
-    plan.largest_gap = access_ == ReadAccess::Direct ? 0 : widest_gap;
-    if (access_ != ReadAccess::TwoPhase) return {plan};
+    plan.largest_gap = access_ == Access::Direct ? 0 : widest_gap;
+    if (access_ != Access::TwoPhase) return {plan};
     std::vector<CopyPlan> variants;
     for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
         if (parts.dim(d).count() == 1 && d + 1 < task_.target.extents.size()) continue; // all but one rank would be idle
@@ -135,7 +133,7 @@ std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
     return variants;
 }
 
-/// What it costs, in bytes that could be moved in the same time.
+/// What it costs, in the unit of the prices.
 void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) const {
     Index rounds = ceil_div(parts.count(), task_.ranks);
     plan.writes = write_demand(task_, parts);
@@ -148,10 +146,11 @@ void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) const {
         double const pairs = plan.read_dim == plan.write_dim ? task_.ranks + plan.aggregators : task_.ranks * plan.aggregators;
         plan.messages = {pairs * static_cast<double>(rounds), plan.writes.bytes};
     }
-    double const decoding = task_.source.whole_chunks ? decoding_weight : 1;
-    double const work = static_cast<double>(bytes_of_a_request) * (plan.reads.requests + plan.writes.requests) +
-                        decoding * plan.reads.bytes + plan.writes.bytes +
-                        static_cast<double>(bytes_of_a_message) * plan.messages.requests + 2 * plan.messages.bytes;
+    IoPrices const& prices = task_.prices;
+    double const decoding = task_.source.whole_chunks ? prices.decoding : 1;
+    double const work = prices.of_requests(plan.reads.requests, decoding * plan.reads.bytes) +
+                        prices.of_requests(plan.writes.requests, plan.writes.bytes) +
+                        prices.of_messages(plan.messages.requests, plan.messages.bytes).value_or(0);
     // Ranks without a part in the last round wait for the others.
     double const idle = parts.count() == 0 ? 1 : static_cast<double>(rounds * task_.ranks) / static_cast<double>(parts.count());
     plan.cost = idle * work;

@@ -14,7 +14,7 @@ namespace tessera {
 /// cost hardly more than the best takes the one that needs the least memory.
 class PartSearch {
   public:
-    PartSearch(CopyTask const& task, ReadAccess access);
+    PartSearch(CopyTask const& task, Access access);
 
     /// Nothing where no shape fits the memory.
     [[nodiscard]] std::optional<CopyPlan> run();
@@ -41,7 +41,7 @@ class PartSearch {
     [[nodiscard]] CopyAxis const& axis(std::size_t d) const { return task_.map.axes[d]; }
 
     CopyTask const& task_;
-    ReadAccess access_;
+    Access access_;
     Index staging_;
     std::optional<CopyPlan> best_;
     struct Tried {

@@ -53,7 +53,9 @@ std::string text_of(CopyMap const& map) {
 
 } // namespace
 
-CopyRun::CopyRun(Comm const& comm, CopyJob const& job) : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory) {
+CopyRun::CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan)
+    : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory) {
+    outcome_.plan = plan;
     outcome_.bytes = task_.element_bytes;
     for (Index const extent : task_.target.extents) outcome_.bytes *= extent;
 }
@@ -80,13 +82,10 @@ Result<void> CopyRun::check_place() const {
 }
 
 Result<void> CopyRun::adopt(CopyJournal journal) {
-    JournalHeader const mine = header(journal.header().part);
+    JournalHeader const mine = header(outcome_.plan.part);
     std::string const again = "--force without --resume begins again";
     if (journal.header().source != mine.source) return fail("the source has changed since the copy was interrupted; " + again);
     if (!(journal.header() == mine)) return fail("the interrupted copy was another one than this; " + again);
-    auto plan = plan_parts(task_, job_.options.access, mine.part);
-    if (!plan) return fail(fmt::format("the interrupted copy had more memory for each rank: {}", plan.error().message));
-    outcome_.plan = *std::move(plan);
     resumed_ = true;
     journal_.emplace(std::move(journal));
     if (encodes()) job_.target.create_again();
@@ -100,9 +99,6 @@ Result<void> CopyRun::open_journal() {
         auto journal = CopyJournal::resume(path);
         return journal ? adopt(*std::move(journal)) : Result<void>(forward_error(journal));
     }
-    auto plan = plan_copy(task_, job_.options.access);
-    if (!plan) return forward_error(plan);
-    outcome_.plan = *std::move(plan);
     auto journal = CopyJournal::create(path, header(outcome_.plan.part));
     if (!journal) return forward_error(journal);
     journal_.emplace(*std::move(journal));
@@ -122,18 +118,14 @@ Result<void> CopyRun::begin() {
     });
     if (!begun) return begun;
     check_mpi(MPI_Bcast(&source_identity_, 1, MPI_UINT64_T, 0, comm_.handle()), "MPI_Bcast");
-    Extents part = outcome_.plan.part;
-    part.resize(task_.target.extents.size());
-    check_mpi(MPI_Bcast(part.data(), narrow<int>(part.size()), MPI_INT64_T, 0, comm_.handle()), "MPI_Bcast");
     int resumed = resumed_ ? 1 : 0;
     check_mpi(MPI_Bcast(&resumed, 1, MPI_INT, 0, comm_.handle()), "MPI_Bcast");
     resumed_ = resumed != 0;
     all_or_none(comm_, [&] {
-        outcome_.plan = plan_parts(task_, job_.options.access, part).value();
-        if (comm_.rank() != 0) journal_.emplace(CopyJournal::join(job_.place.journal(), header(part)));
+        if (comm_.rank() != 0) journal_.emplace(CopyJournal::join(job_.place.journal(), header(outcome_.plan.part)));
         if (!encodes()) open_target();
     });
-    parts_.emplace(task_.target, part);
+    parts_.emplace(task_.target, outcome_.plan.part);
     outcome_.parts = parts_->count();
     return {};
 }

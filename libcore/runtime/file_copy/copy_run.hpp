@@ -21,9 +21,9 @@ namespace tessera {
 /// Every member function is collective, and called once, in the order they stand here.
 class CopyRun {
   public:
-    CopyRun(Comm const& comm, CopyJob const& job);
+    CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
 
-    /// Checks the place of the target, makes a plan or takes over that of an interrupted copy, makes the target or finds it begun.
+    /// Checks the place of the target, makes the target or finds it begun.
     [[nodiscard]] Result<void> begin();
     /// Reads again what an interrupted copy says it has written.
     void check_what_is_there();
@@ -56,7 +56,7 @@ class CopyRun {
     // Where chunks pass through filters (copy_run_encoded.cpp):
     void copy_encoded(PartSource& source);
     void encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
-    void seal(VectoredFile const& file);
+    void seal(FileChannel const& file);
     void open_target();
     [[nodiscard]] std::vector<Index> placed(PartSource const& source, Index turn, std::vector<Index> const& chunk_bytes);
     void check_encoded();

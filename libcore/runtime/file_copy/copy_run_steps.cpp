@@ -50,14 +50,10 @@ std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
 
 /// Reads every part that has a record and compares; each rank those that the rank `shift` below it copies.
 std::vector<Damage> CopyRun::read_again(std::string const& what, Rank shift) {
-    CopyTask again = task_;
-    again.source = again.target;
-    again.target.whole_chunks = false; // nothing is written
-    again.gathers = false;
-    again.map = CopyMap::identity(again.target.extents);
-    CopyPlan const plan = plan_parts(again, ReadAccess::Sieve, parts_->shape()).value();
-    PartBuffer part(account_, again.target, *parts_, task_.element_bytes);
-    PartReader reader(*target_, again.map, again.target.extents, plan, account_);
+    CopyPlan const plan = reading_back(outcome_.plan);
+    CopyMap const identity = CopyMap::identity(task_.target.extents);
+    PartBuffer part(account_, task_.target, *parts_, task_.element_bytes);
+    PartReader reader(*target_, identity, task_.target.extents, plan, account_);
     tell(what, outcome_.bytes);
     std::vector<Damage> damage;
     for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_->count(); number += comm_.size()) {
@@ -88,7 +84,7 @@ void CopyRun::check_what_is_there() {
 }
 
 std::unique_ptr<PartSource> CopyRun::part_source(PartReader& reader) {
-    if (outcome_.plan.access != ReadAccess::TwoPhase) return std::make_unique<OwnParts>(comm_, *parts_, reader);
+    if (outcome_.plan.access != Access::TwoPhase) return std::make_unique<OwnParts>(comm_, *parts_, reader);
     return std::make_unique<SharedTiles>(comm_, task_, outcome_.plan, *parts_, reader, account_);
 }
 

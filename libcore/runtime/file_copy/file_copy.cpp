@@ -4,6 +4,12 @@
 
 #include "libcore/runtime/file_copy/copy_run.hpp"
 #include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
+#include <fmt/format.h>
+#include <mpi.h>
 
 namespace tessera {
 
@@ -16,9 +22,40 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
     return task;
 }
 
-Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job) {
+namespace {
+
+/// The parts of the interrupted copy that is to be resumed; nothing where there is none.
+Result<std::optional<Extents>> interrupted_parts(CopyJob const& job) {
+    std::string const path = job.place.journal();
+    if (!job.options.resume || !CopyJournal::has_begun(path) || !job.target.is_begun()) return std::optional<Extents>();
+    auto const journal = CopyJournal::resume(path);
+    if (!journal) return forward_error(journal);
+    return std::optional(journal->header().part);
+}
+
+} // namespace
+
+Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job) {
+    CopyTask const task = task_of(comm, job);
+    Extents part(task.target.extents.size(), 0); // zeros: not said
+    auto const found = together(comm, [&]() -> Result<void> {
+        if (comm.rank() != 0) return {};
+        auto const before = interrupted_parts(job);
+        if (!before) return forward_error(before);
+        if (*before && (*before)->size() == part.size()) part = **before;
+        return {};
+    });
+    if (!found) return forward_error(found);
+    check_mpi(MPI_Bcast(part.data(), narrow<int>(part.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+    if (part.empty() || !can_be_cut(task.target, part)) return plan_copy(task, job.options.access);
+    auto plan = plan_parts(task, job.options.access, part);
+    if (!plan) return fail(fmt::format("the interrupted copy had more memory for each rank: {}", plan.error().message));
+    return plan;
+}
+
+Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan) {
     double const start = seconds_now();
-    CopyRun run(comm, job);
+    CopyRun run(comm, job, plan);
     try {
         if (auto const begun = run.begin(); !begun) {
             run.leave();

@@ -23,8 +23,8 @@ struct CopyProgress {
 };
 
 struct CopyOptions {
-    Index memory = Index{256} << 20;                 ///< for the buffers of all ranks together
-    std::optional<ReadAccess> access = std::nullopt; ///< none: the cheapest
+    Index memory = Index{256} << 20;             ///< for the buffers of all ranks together
+    std::optional<Access> access = std::nullopt; ///< none: the cheapest
     // Two-phase, as CopyTask has them:
     DomainKind domains = DomainKind::Dynamic;
     int aggregators = 0;
@@ -66,12 +66,17 @@ struct CopyOutcome {
 /// What plan_copy() plans it from.
 [[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);
 
-/// Collective. Every rank reads whole parts of the target and writes them, each for itself; then the target gets its final name.
-/// A journal beside the target says what is done (copy_journal.hpp); whatever stops the copy, the next one can go on.
+/// Collective. The plan of the copy: the cheapest; with `resume`, where an interrupted copy left a journal, with the parts it had.
+/// Errors: too little memory; it is no journal, or another process is at work on it.
+[[nodiscard]] Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job);
+
+/// Collective. Carries the plan out, which is the same on all ranks: its parts, its access, its buffers. Every rank reads whole
+/// parts of the target and writes them, each for itself; then the target gets its final name. A journal beside the target says what
+/// is done (copy_journal.hpp); whatever stops the copy, the next one can go on.
 ///
 /// Errors: the target exists (without `force`), or an interrupted copy of it (without `resume` or `force`), or is the source; what
-/// is to be resumed was another copy; too little memory. Failures of disks throw AgreedFailure; where the source cannot be read
+/// is to be resumed was another copy, or had other parts. Failures of disks throw AgreedFailure; where the source cannot be read
 /// the rest is copied, and the text names what is missing.
-[[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job);
+[[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
 
 } // namespace tessera

@@ -18,15 +18,19 @@ PartBuffer::PartBuffer(MemoryAccount& account, Index bytes, std::vector<int> per
     : permutation_(std::move(permutation)), element_bytes_(element_bytes), memory_(account, bytes), dims_(permutation_.size()) {}
 
 void PartBuffer::begin(std::vector<Run> const& box) {
+    place(box);
+    auto const cut_off = [](PartDim const& dim) { return dim.range.size() % dim.cell != 0; };
+    if (std::ranges::any_of(dims_, cut_off)) memory_.clear();
+}
+
+void PartBuffer::place(std::vector<Run> const& box) {
     cell_bytes_ = element_bytes_;
-    bool full = true;
     for (int const dim : permutation_) {
         auto const d = static_cast<std::size_t>(dim);
         dims_[d].range = box[d];
         dims_[d].cell = cells_.empty() ? std::max<Index>(box[d].size(), 1) : cells_[d];
         dims_[d].stride = cell_bytes_;
         cell_bytes_ *= dims_[d].cell;
-        full = full && box[d].size() % dims_[d].cell == 0;
     }
     Index stride = cell_bytes_;
     for (int const dim : permutation_) {
@@ -34,7 +38,6 @@ void PartBuffer::begin(std::vector<Run> const& box) {
         dims_[d].cell_stride = stride;
         stride *= ceil_div(box[d].size(), dims_[d].cell);
     }
-    if (!full) memory_.clear();
 }
 
 Index PartBuffer::elements() const {

@@ -31,6 +31,8 @@ class PartBuffer {
     /// For any boxes of at most `bytes` bytes: gapless, permutation[0] fastest.
     PartBuffer(MemoryAccount& account, Index bytes, std::vector<int> permutation, Index element_bytes);
 
+    /// Says where the elements of that box would lie; its memory is not looked at.
+    void place(std::vector<Run> const& box);
     /// Makes it hold that box; its elements are not set yet, and the rest of chunks that reach beyond it is zero.
     void begin(std::vector<Run> const& box);
 

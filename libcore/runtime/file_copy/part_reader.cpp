@@ -70,6 +70,15 @@ std::uint64_t PartReader::read(PartBuffer& part, int copy) {
     return checksum_;
 }
 
+RequestCounts PartReader::count(PartBuffer& part, int copy) {
+    RequestCounts const before = std::exchange(counts_, {});
+    counting_ = true;
+    for (std::size_t number = 0; number < source_.files.size(); ++number)
+        if (source_.files[number].copy == copy) read_file(number, part);
+    counting_ = false;
+    return std::exchange(counts_, before);
+}
+
 /// The axis' indices whose elements are `owned`.
 PeriodicSet PartReader::keys(Needed const& needed, PeriodicSet const& owned, PartBuffer const& part) const {
     Run const range = needed.axis < part.dims().size() ? part.dims()[needed.axis].range : Run{0, 1};
@@ -103,11 +112,12 @@ void PartReader::read_file(std::size_t number, PartBuffer& part) {
     if (part.elements() == 0 || file.owned.empty()) return;
     std::vector<Needed> const needed = needed_of(file, part);
     if (needed.size() != source_.extents.size()) return;
-    RequestQueue queue(file.boxes ? nullptr : &files_.file(number), RequestQueue::Direction::Read, plan_.largest_gap);
+    bool const silent = counting_ || file.boxes;
+    RequestQueue queue(silent ? nullptr : &files_.file(number), RequestQueue::Direction::Read, plan_.largest_gap);
     if (runs_straight(file, needed, part)) {
         read_straight(file, needed, part, queue);
         queue.finish();
-        sum_up(file, part);
+        if (!counting_) sum_up(file, part);
     } else {
         read_staged(file, needed, part, queue);
     }
@@ -170,6 +180,7 @@ void PartReader::read_straight(StoredFile const& file, std::vector<Needed> const
 }
 
 void PartReader::fill(std::vector<RunDim> dims, std::byte* memory) const {
+    if (counting_) return;
     for_each_run(std::move(dims), source_.type.bytes, 0, memory, [&](Index, std::byte* run, Index bytes) {
         if (source_.fill.empty()) {
             std::memset(run, 0, static_cast<std::size_t>(bytes));
@@ -219,11 +230,12 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
         }
         Load const load = load_of(shape, std::move(region), whole_chunks && !file.boxes);
         if (file.boxes) {
-            file.boxes->read(load.region, staging_.data());
+            if (!counting_) file.boxes->read(load.region, staging_.data());
             count_boxes(shape, load);
         } else {
             fetch(file, needed, load, queue);
         }
+        if (counting_) return;
         if (source_.turned) turn_bytes(load);
         scatter(file, needed, load, part);
     });

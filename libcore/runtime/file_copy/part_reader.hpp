@@ -35,6 +35,8 @@ class PartReader {
     /// `copy`: which, of replicated elements.
     [[nodiscard]] std::uint64_t read(PartBuffer& part, int copy = 0);
     [[nodiscard]] RequestCounts counts() const { return counts_; }
+    /// The requests that read() would make; none is made, and no memory of the part is touched.
+    [[nodiscard]] RequestCounts count(PartBuffer& part, int copy = 0);
 
   private:
     /// The needed stretch of one dimension of a file's allocation, and the axis that runs through it.
@@ -75,6 +77,7 @@ class PartReader {
     OpenFiles files_;
     RequestCounts counts_;
     std::uint64_t checksum_ = 0;
+    bool counting_ = false; // requests are only counted
 };
 
 } // namespace tessera

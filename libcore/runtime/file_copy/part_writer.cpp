@@ -21,6 +21,14 @@ void PartWriter::write(PartBuffer& part) {
     for (std::size_t number = 0; number < target_.files.size(); ++number) write_gathered(number, part);
 }
 
+RequestCounts PartWriter::count(PartBuffer& part) {
+    RequestCounts const before = std::exchange(counts_, {});
+    counting_ = true;
+    write(part);
+    counting_ = false;
+    return std::exchange(counts_, before);
+}
+
 void PartWriter::write_cells(PartBuffer& part) {
     StoredFile const& file = target_.files.front();
     Extents const in_chunk = strides_in_chunk(file.shape, target_.type.bytes);
@@ -29,7 +37,7 @@ void PartWriter::write_cells(PartBuffer& part) {
         PartDim const& cells = part.dims()[static_cast<std::size_t>(dim)];
         counts.push_back(ceil_div(cells.range.size(), cells.cell));
     }
-    RequestQueue queue(&files_.file(0), RequestQueue::Direction::Write, 0);
+    RequestQueue queue(this->file(0), RequestQueue::Direction::Write, 0);
     Extents chunk(counts.size());
     for_each_combination(counts, [&](std::vector<Index> const& at) {
         std::vector<RunDim> dims;
@@ -101,8 +109,8 @@ void PartWriter::write_box(std::size_t number, std::vector<Run> const& box, Part
         runs.push_back({box[d].size(), in_file[d], stride});
         stride *= box[d].size();
     }
-    CopyProgram(LoopNest(gather, 0, base), target_.type.bytes).run(part.data(), staging_.data());
-    RequestQueue queue(&files_.file(number), RequestQueue::Direction::Write, 0);
+    if (!counting_) CopyProgram(LoopNest(gather, 0, base), target_.type.bytes).run(part.data(), staging_.data());
+    RequestQueue queue(this->file(number), RequestQueue::Direction::Write, 0);
     queue.add_box(std::move(runs), target_.type.bytes, offset, staging_.data());
     queue.finish();
     counts_ += queue.counts();

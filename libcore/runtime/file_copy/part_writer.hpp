@@ -25,8 +25,11 @@ class PartWriter {
     /// What was written is on the disk. Throws where it is not.
     void finish() { files_.sync(); }
     [[nodiscard]] RequestCounts counts() const { return counts_; }
+    /// The requests that write() would make; none is made, and no memory of the part is touched.
+    [[nodiscard]] RequestCounts count(PartBuffer& part);
 
   private:
+    [[nodiscard]] FileChannel const* file(std::size_t number) { return counting_ ? nullptr : &files_.file(number); }
     void write_cells(PartBuffer& part);
     void write_gathered(std::size_t number, PartBuffer const& part);
     void write_box(std::size_t number, std::vector<Run> const& box, PartBuffer const& part);
@@ -36,6 +39,7 @@ class PartWriter {
     AccountedBuffer staging_; // empty where the array is one file
     OpenFiles files_;
     RequestCounts counts_;
+    bool counting_ = false; // requests are only counted
 };
 
 } // namespace tessera

@@ -21,7 +21,14 @@ struct Head {
 };
 static_assert(sizeof(Head) == message_overhead);
 
-/// The target's dimensions as the source's file orders them; those that the source does not have are the slowest.
+Extents row_major_strides(Extents const& extents) {
+    Extents strides(extents.size(), 1);
+    for (std::size_t d = extents.size(); d-- > 1;) strides[d - 1] = strides[d] * extents[d];
+    return strides;
+}
+
+} // namespace
+
 std::vector<int> source_order(CopyTask const& task) {
     std::vector<int> order;
     auto const dims = static_cast<int>(task.target.extents.size());
@@ -34,14 +41,6 @@ std::vector<int> source_order(CopyTask const& task) {
         if (!task.map.axes[static_cast<std::size_t>(d)].source) order.push_back(d);
     return order;
 }
-
-Extents row_major_strides(Extents const& extents) {
-    Extents strides(extents.size(), 1);
-    for (std::size_t d = extents.size(); d-- > 1;) strides[d - 1] = strides[d] * extents[d];
-    return strides;
-}
-
-} // namespace
 
 Index TileExchange::Share::elements() const {
     Index product = 1;
@@ -124,14 +123,14 @@ void TileExchange::read_pieces(Index tile, Side const& sends) {
         if (std::ranges::none_of(sends.shares, mine)) continue;
         piece_.begin(pieces[i].box);
         std::string why;
-        try {
-            static_cast<void>(reader_.read(piece_));
-        } catch (UnreadablePart const& failure) {
-            why = failure.what();
-        } catch (std::exception const& failure) {
-            why = failure.what();
-            failure_ = std::current_exception();
-        }
+        failure_.attempt([&] {
+            try {
+                static_cast<void>(reader_.read(piece_));
+            } catch (UnreadablePart const& failure) {
+                why = failure.what();
+            }
+        });
+        if (failure_.failed()) why = "it was given up";
         for (Share const& share : sends.shares) {
             if (!mine(share)) continue;
             Head& head = heads[share.message];
@@ -173,7 +172,7 @@ TileExchange::Got TileExchange::fill(Index tile, std::vector<bool> const& wanted
         got.checksum += more.checksum;
     }
     outgoing.wait_all();
-    if (failure_) std::rethrow_exception(failure_);
+    failure_.rethrow();
     return got;
 }
 

@@ -6,14 +6,18 @@
 #include "libcore/runtime/file_copy/part_buffer.hpp"
 #include "libcore/runtime/file_copy/part_reader.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstdint>
-#include <exception>
 #include <string>
 #include <vector>
 
 namespace tessera {
+
+/// The target's dimensions as the source's file orders them, in which pieces are read; those that the source does not have are the
+/// slowest.
+[[nodiscard]] std::vector<int> source_order(CopyTask const& task);
 
 /// Two-phase access (Thakur 6.2) with a third dimension of time: one tile after the other, each within the memory.
 class TileExchange {
@@ -75,7 +79,7 @@ class TileExchange {
     AccountedBuffer outgoing_;
     AccountedBuffer incoming_;
     std::vector<Unread> unread_;
-    std::exception_ptr failure_; // kept until nobody waits for this rank any more
+    DeferredFailure failure_; // of other kinds
 };
 
 } // namespace tessera

@@ -47,6 +47,12 @@ class LocalTarget final : public CopyTarget {
         return shape_of_files(local_file(mapping_, position, permutation(), ""), array_.extents);
     }
     [[nodiscard]] bool in_files() const override { return true; }
+    [[nodiscard]] std::vector<StoredFile> planned_files() const override {
+        std::vector<StoredFile> files;
+        for (Index position = 0; position < mapping_.grid().size(); ++position)
+            if (mapping_.holds(position)) files.push_back(local_file(mapping_, position, permutation(), ""));
+        return files;
+    }
     [[nodiscard]] std::string description() const override {
         return fmt::format("{} {}", describe(array_), write_hpf(mapping_.spec()));
     }

@@ -2,7 +2,10 @@
 // Tessera: tests of the parts of a copy, against every index of many small arrays.
 #include "libcore/io/copy_parts.hpp"
 
+#include "libcore/io/alike_parts.hpp"
+
 #include <QTest>
+#include <map>
 #include <random>
 
 using namespace tessera;
@@ -15,6 +18,7 @@ class CopyPartsTest : public QObject {
     void every_index_is_in_one_part();
     void numbers_follow_the_file();
     void empty_arrays_have_no_parts();
+    void parts_of_a_kind_are_alike();
 
   private:
     std::mt19937 random_{5};
@@ -82,6 +86,38 @@ void CopyPartsTest::numbers_follow_the_file() {
     QCOMPARE(parts.count(), Index{4});
     QCOMPARE(parts.box(1).at(1), (Run{3, 6})); // the second dimension is the fastest of the file
     QCOMPARE(parts.box(2).at(0), (Run{2, 4}));
+}
+
+/// Along one dimension: what a stretch meets of both files' chunks, index by index, is what its kind's representative meets.
+void CopyPartsTest::parts_of_a_kind_are_alike() {
+    for (int i = 0; i < 2000; ++i) {
+        Index const extent = between(1, 60);
+        Index const step = between(0, 1) == 0 ? 1 : -2;
+        Index const from = extent * 2 + between(0, 5);
+        CopyTask task;
+        task.source = {{from}, {0}, {between(1, 9)}};
+        task.target = {{extent}, {0}, {between(1, 9)}};
+        task.map = {{{extent, CopySide{0, step > 0 ? between(0, 5) : from - 1, step}, CopySide{0, 0, 1}}}};
+        Index const piece = between(0, 1) == 0 ? task.target.chunk[0] * between(1, 3) : between(1, task.target.chunk[0]);
+        DimCut const cut(extent, task.target.chunk[0], piece);
+        auto const source = [&](Index k) { return task.map.axes[0].source->start + step * k; };
+        auto const place = [](StoredShape const& file, Index index, Index first) { // one chunk: how far from the first
+            return file.chunk[0] < file.extents[0] ? index % file.chunk[0] : index - first;
+        };
+        auto const met = [&](Index number) {
+            std::vector<Index> places;
+            Run const range = cut.range(number);
+            for (Index k = range.begin; k < range.end; ++k)
+                places.insert(places.end(),
+                              {place(task.target, k, range.begin), place(task.source, source(k), source(range.begin))});
+            return places;
+        };
+        std::map<std::vector<Index>, Index> expected;
+        for (Index number = 0; number < cut.count(); ++number) ++expected[met(number)];
+        auto const found = alike(task, 0, cut.count(), [&](Index number) { return cut.range(number); });
+        for (Alike const& each : found) expected[met(each.first)] -= each.count;
+        for (auto const& [places, left] : expected) QCOMPARE(left, Index{0});
+    }
 }
 
 void CopyPartsTest::empty_arrays_have_no_parts() {

@@ -103,12 +103,12 @@ void CopyPlanTest::filtered_chunks_are_not_divided() {
 void CopyPlanTest::the_access_asked_for_is_taken() {
     CopyTask const task = task_of(chunked({4096, 512}, {512, 1}), in_one_piece({4096, 512}), 8 * mebi, 4);
     std::optional<double> best;
-    for (ReadAccess const access : {ReadAccess::Direct, ReadAccess::Sieve, ReadAccess::TwoPhase}) {
+    for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
         auto const plan = plan_copy(task, access);
         QVERIFY(plan.has_value());
         QCOMPARE(plan->access, access);
-        QCOMPARE(plan->piece_bytes > 0, access == ReadAccess::TwoPhase);
-        QCOMPARE(plan->largest_gap > 0, access != ReadAccess::Direct);
+        QCOMPARE(plan->piece_bytes > 0, access == Access::TwoPhase);
+        QCOMPARE(plan->largest_gap > 0, access != Access::Direct);
         best = std::min(best.value_or(plan->cost), plan->cost);
     }
     QVERIFY(plan_copy(task, std::nullopt)->cost <= 1.06 * *best);
@@ -117,7 +117,7 @@ void CopyPlanTest::the_access_asked_for_is_taken() {
 void CopyPlanTest::one_rank_exchanges_nothing() {
     auto const plan = plan_copy(task_of(chunked({512, 512}, {512, 1}), in_one_piece({512, 512}), 8 * mebi), std::nullopt);
     QVERIFY(plan.has_value());
-    QVERIFY(plan->access != ReadAccess::TwoPhase);
+    QVERIFY(plan->access != Access::TwoPhase);
     QCOMPARE(plan->messages.requests, 0.0);
 }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: parts of a copy that lie alike, so that one of them stands for all.
+#include "libcore/io/alike_parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace tessera {
+
+namespace {
+
+/// Everything that makes a difference to the requests for a stretch.
+using Kind = std::array<Index, 5>;
+
+/// Within its chunk; where there is one chunk it makes no difference.
+Index place_in_chunk(StoredShape const& file, std::size_t dim, Index index) {
+    return file.chunk[dim] < file.extents[dim] ? index % file.chunk[dim] : 0;
+}
+
+Kind kind_of(CopyTask const& task, std::size_t dim, Run range, Index period) {
+    Kind kind{range.size(), place_in_chunk(task.target, dim, range.begin), range.begin % period, 0, 0};
+    auto const& source = task.map.axes[dim].source;
+    if (!source || range.empty()) return kind;
+    auto const d = static_cast<std::size_t>(source->dim);
+    Index const a = source->start + source->step * range.begin;
+    Index const b = source->start + source->step * (range.end - 1);
+    kind[3] = place_in_chunk(task.source, d, std::min(a, b));
+    kind[4] = std::max(a, b) + 1 == task.source.extents[d] ? 1 : 0; // its last chunk may be cut off
+    return kind;
+}
+
+} // namespace
+
+std::vector<Alike> alike(CopyTask const& task, std::size_t dim, Index count, std::function<Run(Index)> const& range, Index period) {
+    std::map<Kind, std::size_t> known;
+    std::vector<Alike> all;
+    for (Index number = 0; number < count; ++number) {
+        auto const [found, is_new] = known.try_emplace(kind_of(task, dim, range(number), period), all.size());
+        if (is_new)
+            all.push_back({number, 1});
+        else
+            ++all[found->second].count;
+    }
+    return all;
+}
+
+void for_each_kind(std::vector<std::vector<Alike>> const& dims, std::function<void(std::span<Index const>, Index)> const& visit) {
+    if (std::ranges::any_of(dims, [](auto const& dim) { return dim.empty(); })) return;
+    std::vector<std::size_t> at(dims.size(), 0);
+    Extents numbers(dims.size());
+    for (;;) {
+        Index count = 1;
+        for (std::size_t d = 0; d < dims.size(); ++d) {
+            numbers[d] = dims[d][at[d]].first;
+            count *= dims[d][at[d]].count;
+        }
+        visit(numbers, count);
+        std::size_t d = 0;
+        while (d < at.size() && ++at[d] == dims[d].size()) at[d++] = 0;
+        if (d == at.size()) return;
+    }
+}
+
+Index kinds(std::vector<std::vector<Alike>> const& dims, Index limit) {
+    Index product = 1;
+    for (auto const& dim : dims) product = std::min(product * std::ssize(dim), limit);
+    return product;
+}
+
+} // namespace tessera

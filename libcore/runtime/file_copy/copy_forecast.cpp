@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the requests a copy will make, before it makes them.
+#include "libcore/runtime/file_copy/copy_forecast.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/io/alike_parts.hpp"
+#include "libcore/io/copy_tiles.hpp"
+#include "libcore/runtime/file_copy/part_reader.hpp"
+#include "libcore/runtime/file_copy/part_writer.hpp"
+#include "libcore/runtime/file_copy/tile_exchange.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace tessera {
+
+namespace {
+
+constexpr Index few = 64;         // boxes that are counted one by one
+constexpr Index most_kinds = 512; // else so many are looked at
+
+/// Chunks that lie one behind the other: where those of a new file are, as far as can be told before it is made.
+class GaplessChunks final : public ChunkPlaces {
+  public:
+    GaplessChunks(StoredShape shape, Index element_bytes)
+        : shape_(std::move(shape)), bytes_(chunk_elements(shape_) * element_bytes) {}
+
+    [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override {
+        Index number = 0;
+        for (auto dim = shape_.permutation.rbegin(); dim != shape_.permutation.rend(); ++dim) {
+            auto const d = static_cast<std::size_t>(*dim);
+            number = number * ceil_div(shape_.extents[d], shape_.chunk[d]) + chunk[d];
+        }
+        return number * bytes_;
+    }
+
+  private:
+    StoredShape shape_;
+    Index bytes_;
+};
+
+StoredArray planned_target(CopyJob const& job) {
+    StoredArray target{.name = job.place.path, .type = job.source.type, .extents = job.target.shape().extents};
+    target.files = job.target.planned_files();
+    if (!target.files.empty()) return target;
+    StoredFile file = in_one_piece(job.place.path, target.extents, StorageOrder::C, 0);
+    file.shape = job.target.shape();
+    file.places = std::make_shared<GaplessChunks>(file.shape, target.type.bytes);
+    target.files.push_back(std::move(file));
+    return target;
+}
+
+/// Boxes of the target, numbered along each dimension: parts, or tiles.
+struct Boxes {
+    std::vector<std::vector<Alike>> kinds;
+    Index count = 0;                                     ///< of all boxes
+    std::function<Index(std::span<Index const>)> number; ///< of the box with these numbers
+    std::function<RequestCounts(Index)> counted;         ///< the requests of one box
+};
+
+RequestCounts times(RequestCounts counts, double factor) {
+    counts.requests = std::llround(static_cast<double>(counts.requests) * factor);
+    counts.bytes = std::llround(static_cast<double>(counts.bytes) * factor);
+    return counts;
+}
+
+/// `regular`: one box stands exactly for all of its kind; `comparable`: at least about.
+ForecastCounts sum(Boxes const& boxes, bool comparable, bool regular) {
+    ForecastCounts total;
+    if (boxes.count <= few) {
+        for (Index number = 0; number < boxes.count; ++number) total.counts += boxes.counted(number);
+    } else if (comparable && kinds(boxes.kinds, most_kinds + 1) <= most_kinds) {
+        for_each_kind(boxes.kinds, [&](std::span<Index const> numbers, Index count) {
+            total.counts += times(boxes.counted(boxes.number(numbers)), static_cast<double>(count));
+        });
+        total.exact = regular;
+    } else {
+        for (Index i = 0; i < most_kinds; ++i) total.counts += boxes.counted(i * boxes.count / most_kinds);
+        total.counts = times(total.counts, static_cast<double>(boxes.count) / static_cast<double>(most_kinds));
+        total.exact = false;
+    }
+    return total;
+}
+
+bool in_one_piece(StoredShape const& shape) {
+    for (std::size_t d = 0; d < shape.extents.size(); ++d)
+        if (shape.chunk[d] < shape.extents[d]) return false;
+    return true;
+}
+
+/// Memory that is only laid out, never touched, and so costs nothing.
+class Forecast {
+  public:
+    Forecast(CopyJob const& job, CopyTask const& task, CopyPlan const& plan)
+        : job_(job), task_(task), plan_(plan), target_(planned_target(job)), parts_(task.target, plan.part),
+          part_(account_, task.target, parts_, task.element_bytes),
+          reader_(job.source, job.map, task.target.extents, plan, account_) {}
+
+    [[nodiscard]] ForecastCounts reads() {
+        std::vector<StoredFile> const& files = job_.source.files;
+        bool const one_file = files.size() == 1;
+        bool const filtered = std::ranges::any_of(files, [](StoredFile const& file) { return file.boxes != nullptr; });
+        bool const regular = one_file && in_one_piece(files.front().shape);
+        ForecastCounts counts = sum(plan_.access == Access::TwoPhase ? tiles() : parts_read(), one_file, regular);
+        counts.exact = counts.exact && !filtered;
+        return counts;
+    }
+
+    [[nodiscard]] ForecastCounts writes() {
+        if (task_.target.whole_chunks) return {{parts_.count(), std::llround(plan_.writes.bytes)}, false};
+        PartWriter writer(target_, plan_, account_);
+        Boxes boxes = all_parts();
+        boxes.counted = [&](Index number) {
+            part_.place(parts_.box(number));
+            return writer.count(part_);
+        };
+        ForecastCounts counts = sum(boxes, !task_.gathers, true);
+        counts.exact = counts.exact && (task_.gathers || in_one_piece(task_.target));
+        return counts;
+    }
+
+  private:
+    [[nodiscard]] Boxes all_parts() const {
+        Boxes boxes{{}, parts_.count(), [this](std::span<Index const> at) { return parts_.number(at); }, {}};
+        for (std::size_t d = 0; d < task_.target.extents.size(); ++d)
+            boxes.kinds.push_back(
+                alike(task_, d, parts_.dim(d).count(), [&](Index number) { return parts_.dim(d).range(number); }));
+        return boxes;
+    }
+
+    [[nodiscard]] Boxes parts_read() {
+        Boxes boxes = all_parts();
+        boxes.counted = [this](Index number) {
+            part_.place(parts_.box(number));
+            return reader_.count(part_);
+        };
+        return boxes;
+    }
+
+    [[nodiscard]] Boxes tiles() {
+        auto const tiles = std::make_shared<CopyTiles const>(task_, plan_, parts_);
+        auto const piece = std::make_shared<PartBuffer>(account_, plan_.piece_bytes, source_order(task_), task_.element_bytes);
+        Boxes boxes{{}, tiles->count(), [tiles](std::span<Index const> at) { return tiles->number(at); }, {}};
+        for (std::size_t d = 0; d < task_.target.extents.size(); ++d)
+            boxes.kinds.push_back(alike(
+                task_, d, tiles->count_along(d), [&](Index number) { return tiles->range(d, number); }, tiles->period(d)));
+        boxes.counted = [this, tiles, piece](Index tile) {
+            RequestCounts counts;
+            for (CopyTiles::Piece const& each : tiles->pieces(tile)) {
+                piece->place(each.box);
+                counts += reader_.count(*piece);
+            }
+            return counts;
+        };
+        return boxes;
+    }
+
+    CopyJob const& job_;
+    CopyTask const& task_;
+    CopyPlan const& plan_;
+    StoredArray target_;
+    CopyParts parts_;
+    MemoryAccount account_{std::numeric_limits<Index>::max()};
+    PartBuffer part_;
+    PartReader reader_;
+};
+
+} // namespace
+
+CopyForecast forecast(CopyJob const& job, CopyTask const& task, CopyPlan const& plan) {
+    Forecast forecast(job, task, plan);
+    return {forecast.reads(), forecast.writes()};
+}
+
+} // namespace tessera
