@@ -24,6 +24,8 @@ class PosixChannel final : public FileChannel {
 
     void read(Index offset, std::span<iovec> places) const override { file_->read(offset, places); }
     void write(Index offset, std::span<iovec> places) const override { file_->write(offset, places); }
+    void read_at(Index offset, std::span<std::byte> data) const override { file_->read(offset, data); }
+    void write_at(Index offset, std::span<std::byte const> data) const override { file_->write(offset, data); }
 
     [[nodiscard]] Index size() const override { return file_->size(); }
     void resize(Index bytes) override {

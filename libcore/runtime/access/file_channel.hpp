@@ -47,8 +47,8 @@ class FileChannel {
     virtual void read(Index offset, std::span<iovec> places) const = 0;
     virtual void write(Index offset, std::span<iovec> places) const = 0;
     /// The same with one place.
-    void read_at(Index offset, std::span<std::byte> data) const;
-    void write_at(Index offset, std::span<std::byte const> data) const;
+    virtual void read_at(Index offset, std::span<std::byte> data) const;
+    virtual void write_at(Index offset, std::span<std::byte const> data) const;
 
     [[nodiscard]] virtual Index size() const = 0; ///< bytes; not collective
     virtual void resize(Index bytes) = 0;         ///< collective
