@@ -1,24 +1,44 @@
-# How tests are registered: one function per kind, always with a time limit.
+# How tests are registered, always with a time limit. A program holds the tests of a folder (tests/suite), because each program costs its
+# own reading of the same headers; to ctest every test is one of its own, by the name of its file: `unit.falls_test` = `unit_sets falls_test`.
 
-# tessera_add_unit_test(NAME sources... [LIBRARIES ...]): a Qt Test program without MPI.
-function(tessera_add_unit_test name)
-  cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
-  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  set_target_properties(${name} PROPERTIES AUTOMOC ON)
-  target_link_libraries(${name} PRIVATE tessera_build tessera_core Qt6::Test ${arg_LIBRARIES})
-  add_test(NAME unit.${name} COMMAND ${name})
-  set_tests_properties(unit.${name} PROPERTIES TIMEOUT 120 LABELS unit)
+# tessera_reuse_headers(TARGET SUITE): the suite's precompiled headers for a target that is compiled with the same flags.
+function(tessera_reuse_headers target suite)
+  if(TESSERA_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${suite}_main)
+  endif()
 endfunction()
 
-# tessera_add_property_test(NAME sources...): a RapidCheck program; RC_PARAMS chooses seed and number of cases.
-function(tessera_add_property_test name)
-  add_executable(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE tessera_build tessera_core tessera_rapidcheck)
-  add_test(NAME property.${name} COMMAND ${name})
-  set_tests_properties(property.${name} PROPERTIES TIMEOUT 300 LABELS property)
+# tessera_test_program(PROGRAM SUITE sources...): a program of tests beside the main() and the precompiled headers of SUITE.
+function(tessera_test_program program suite)
+  add_executable(${program} ${ARGN} $<TARGET_OBJECTS:${suite}_main>)
+  target_link_libraries(${program} PRIVATE tessera_build ${suite})
+  tessera_reuse_headers(${program} ${suite})
 endfunction()
 
-# tessera_add_mpi_test(NAME COMMAND target arguments... RANKS 1 2 4 [TIMEOUT s]): one test per number of ranks.
+# tessera_test_suite(SUITE LIBRARIES ... HEADERS ...): what programs of one kind of tests share: libraries, and headers that are read once.
+function(tessera_test_suite suite)
+  cmake_parse_arguments(arg "" "" "LIBRARIES;HEADERS" ${ARGN})
+  add_library(${suite} INTERFACE)
+  target_link_libraries(${suite} INTERFACE ${arg_LIBRARIES})
+  add_library(${suite}_main OBJECT "${PROJECT_SOURCE_DIR}/tests/suite/suite.cpp")
+  target_link_libraries(${suite}_main PRIVATE tessera_build ${suite})
+  tessera_precompile(${suite}_main ${arg_HEADERS})
+endfunction()
+
+# tessera_add_unit_tests(ROOM units... [SOURCES ...] [LIBRARIES ...]): Qt Test classes without MPI, UNIT_test.cpp each.
+function(tessera_add_unit_tests room)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  list(TRANSFORM arg_UNPARSED_ARGUMENTS APPEND "_test.cpp" OUTPUT_VARIABLE sources)
+  tessera_test_program(unit_${room} tessera_qt_suite ${sources} ${arg_SOURCES})
+  set_target_properties(unit_${room} PROPERTIES AUTOMOC ON)
+  target_link_libraries(unit_${room} PRIVATE ${arg_LIBRARIES})
+  foreach(unit IN LISTS arg_UNPARSED_ARGUMENTS)
+    add_test(NAME unit.${unit}_test COMMAND unit_${room} ${unit}_test)
+    set_tests_properties(unit.${unit}_test PROPERTIES TIMEOUT 120 LABELS unit)
+  endforeach()
+endfunction()
+
+# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s]): one test per number of ranks.
 function(tessera_add_mpi_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "COMMAND;RANKS" ${ARGN})
   if(NOT arg_TIMEOUT)

@@ -10,7 +10,7 @@ for folder in libcore cli gui; do
     [ ! -d $folder ] || folders+=("$folder")
 done
 # These two wait for the window, whose process and network are to get names of their own.
-waiting="Run Site"
+waiting=""
 # The style of the house puts what is in a namespace at the beginning of the line.
 find "${folders[@]}" -name '*.hpp' -print0 | sort -z | xargs -0 awk -v waiting=" $waiting " '
     /^(class|struct|union|enum class|enum) [A-Za-z_]+/ && !/;[ \t]*$/ {

@@ -6,6 +6,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <new>
@@ -78,7 +79,7 @@ void places_travel() {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     try_many_cases("seed=5 max_success=100");
     return exit_code({rc::check("all ranks agree", all_ranks_agree), rc::check("places travel", places_travel)});

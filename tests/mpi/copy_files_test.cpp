@@ -12,6 +12,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -208,7 +209,7 @@ void arrives_as_it_should() {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     try_many_cases("seed=1 max_success=250");
     folder.emplace("copy-files");

@@ -4,6 +4,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -216,7 +217,7 @@ void says_gapless_only_of_one_stretch() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=4000");
     return exit_code(
         {rc::check("a program copies what an assignment per element copies", copies_what_an_assignment_per_element_copies),

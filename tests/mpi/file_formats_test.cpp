@@ -7,6 +7,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <cstring>
 #include <rapidcheck.h>
@@ -198,7 +199,7 @@ void elements_are_told_in_words() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=1500");
     return exit_code({rc::check("npy headers are read back", npy_headers_are_read_back),
                       rc::check("spoilt npy headers are refused or read", spoilt_npy_headers_are_refused_or_read),

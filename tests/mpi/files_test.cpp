@@ -11,6 +11,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -274,7 +275,7 @@ void full_disks_leave_nothing_behind() {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     folder.emplace("files_test");
     auto const cases = std::to_string(300 / (job_size() + 3));

@@ -5,6 +5,7 @@
 #include "libcore/runtime/measure/port_times.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/mpi/node.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -69,7 +70,7 @@ void copies_are_timed(Comm const& world) {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     Comm const world = Comm::world();
     ports_are_timed(world);

@@ -6,6 +6,7 @@
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/shim/client.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -106,7 +107,7 @@ bool refused_without_threads(OutOfCoreArray& array) {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     if (!shim::is_loaded()) return 1;
     Comm const world = Comm::world();

@@ -9,6 +9,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <mpi.h>
 #include <rapidcheck.h>
@@ -92,7 +93,7 @@ void refuses_ranks_that_are_not_there() {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     auto const cases = std::to_string(1000 / (job_size() + 2)); // a case costs the more, the more ranks share a core
     try_many_cases(("seed=17 max_success=" + cases).c_str());

@@ -10,6 +10,7 @@
 #include "tests/property/many_cases.hpp"
 #include "tests/property/message_set_generator.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <map>
 #include <mpi.h>
@@ -196,7 +197,7 @@ void redistributes_by_every_algorithm() {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     auto const cases = std::to_string(300 / (job_size() + 2));
     try_many_cases(("seed=29 max_success=" + cases).c_str());

@@ -12,6 +12,7 @@
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
 #include "tests/shim/client.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -246,7 +247,7 @@ bool runs_on(std::string_view word) {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     std::string const word = argc > 1 ? argv[1] : "posix";
     choose(word);

@@ -7,6 +7,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -112,7 +113,7 @@ void exchanged_elements_are_found() {
 
 } // namespace
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     auto const cases = std::to_string(400 / (job_size() + 2));
     try_many_cases(("seed=41 max_success=" + cases).c_str());

@@ -3,6 +3,7 @@
 #include "libcore/spec/detail/balanced_grid.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <functional>
 
@@ -32,7 +33,7 @@ Extents best_of_all(Index size, int dims) {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=2000");
     bool const same = rc::check("a balanced grid is the smallest of all factorisations", [] {
         Index const size = between(1, 400);

@@ -5,6 +5,7 @@
 
 #include "libcore/sets/box_set.hpp"
 #include "libcore/sets/run_list.hpp"
+#include "tests/suite/suite.hpp"
 
 using namespace tessera;
 using namespace tessera::oracle;
@@ -121,7 +122,7 @@ bool boxes() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=10000");
     return exit_code({lists(), list_of_set(), boxes()});
 }

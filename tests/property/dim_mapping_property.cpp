@@ -3,6 +3,7 @@
 #include "libcore/mapping/dim_mapping.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/mapping_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <set>
 
@@ -180,7 +181,7 @@ bool huge_extents() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=20000");
     return exit_code({formats(), preimages(), groups(), equality(), periodic_equality(), huge_extents()});
 }

@@ -5,6 +5,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <map>
 #include <utility>
@@ -79,7 +80,7 @@ bool tallies() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=4000");
     return exit_code({any_formats(), long_extents(), tallies()});
 }

@@ -4,6 +4,7 @@
 #include "tests/property/set_oracle.hpp"
 
 #include "libcore/sets/pitfalls.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <map>
 #include <numeric>
@@ -104,7 +105,7 @@ bool family_intersections() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=10000");
     return exit_code({intersections(), number_of_falls(), cyclic_families(), family_intersections()});
 }

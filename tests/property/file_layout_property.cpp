@@ -6,6 +6,7 @@
 
 #include "libcore/io/file_run_walk.hpp"
 #include "libcore/io/file_section.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <map>
@@ -127,7 +128,7 @@ bool runs() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=4000");
     return exit_code({places(), stored_elements(), boxes(), sections(), runs()});
 }

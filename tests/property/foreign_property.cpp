@@ -5,6 +5,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <set>
 #include <string>
@@ -155,7 +156,7 @@ bool dtensor_agrees() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=3000");
     return exit_code({scalapack_agrees(), darray_agrees(), dtensor_agrees()});
 }

@@ -9,6 +9,7 @@
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_job.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <sstream>
 
@@ -126,7 +127,7 @@ bool subscripts_are_taken_apart() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=3000");
     return exit_code({fields_stand_where_they_say(), changed_fields_say_what_they_were_given(), subscripts_are_taken_apart()});
 }

@@ -6,6 +6,7 @@
 #include "tests/property/set_oracle.hpp"
 
 #include "libcore/io/io_plan.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <map>
@@ -333,7 +334,7 @@ bool collective_writes() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=2000 max_discard_ratio=50");
     return exit_code({independent_reads(), collective_reads(), independent_writes(), races_are_seen(), collective_writes()});
 }

@@ -7,6 +7,7 @@
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_job.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 using namespace tessera;
 using namespace tessera::oracle;
@@ -198,7 +199,7 @@ bool blocks_are_resized() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=3000");
     return exit_code({boundaries_are_where_they_were_dropped(), dragging_back_is_no_change(), cyclic_blocks_follow(),
                       equal_blocks_follow(), words_are_found(), grids_follow(), blocks_are_resized()});

@@ -5,6 +5,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/spec_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 using namespace tessera;
 using namespace tessera::oracle;
@@ -218,7 +219,7 @@ bool layouts() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases();
     return exit_code({owners(), grids(), owned_sets(), layouts()});
 }

@@ -4,6 +4,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <map>
 #include <utility>
@@ -61,7 +62,7 @@ bool volumes() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases();
     return exit_code({volumes()});
 }

@@ -4,6 +4,7 @@
 #include "tests/property/set_oracle.hpp"
 
 #include "libcore/base/modular.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <numeric>
 
@@ -38,7 +39,7 @@ bool inverses() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=20000");
     return exit_code({first_multiple(), inverses()});
 }

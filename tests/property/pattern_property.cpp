@@ -9,6 +9,7 @@
 #include "libcore/schedule/quality.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -146,7 +147,7 @@ bool qualities() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=600");
     return exit_code({loads(), partners(), qualities()});
 }

@@ -2,6 +2,7 @@
 // Tessera: PeriodicSet against a std::set of its elements.
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 
@@ -141,7 +142,7 @@ bool as_falls() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases();
     return exit_code({queries(), clipping(), affine(), algebra(), equality(), as_falls()});
 }

@@ -4,6 +4,7 @@
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <map>
@@ -202,7 +203,7 @@ bool replicated_sources() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=10000");
     return exit_code({any_copies(), replicated_sources()});
 }

@@ -6,6 +6,7 @@
 #include "tests/property/message_set_generator.hpp"
 #include "tests/property/recorded_schedule.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <map>
@@ -222,7 +223,7 @@ bool hybrid_steps() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=4000");
     return exit_code({all_algorithms(), formula_and_table(), colouring(), splitting(), hybrid_steps()});
 }

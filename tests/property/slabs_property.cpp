@@ -5,6 +5,7 @@
 #include "tests/property/set_oracle.hpp"
 
 #include "libcore/io/slabs.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <functional>
 
@@ -68,7 +69,7 @@ bool slabs() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=3000");
     return exit_code({slabs()});
 }

@@ -6,6 +6,7 @@
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_job.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <array>
 
@@ -77,7 +78,7 @@ bool an_array_survives() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases();
     return exit_code({a_mapping_survives(), a_job_survives(), a_copy_survives(), an_array_survives()});
 }

@@ -3,6 +3,7 @@
 #include "libcore/redist/dim_transfer.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 
@@ -70,7 +71,7 @@ bool cyclic_to_cyclic() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases();
     return exit_code({block_to_cyclic(), cyclic_to_cyclic()});
 }

@@ -6,6 +6,7 @@
 #include "tests/property/message_set_generator.hpp"
 #include "tests/property/recorded_schedule.hpp"
 #include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <array>
@@ -131,7 +132,7 @@ bool finds_faults() {
 
 } // namespace
 
-int main() {
+TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=5000 max_discard_ratio=100");
     return exit_code({agrees(), finds_faults()});
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: divisions that round as stated, and products that say when they do not fit.
 #include "libcore/base/arithmetic.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <limits>
 
 using namespace tessera;
@@ -100,5 +100,5 @@ void ArithmeticTest::lcmStopsAtTheLimit() {
     QTEST(lcm_up_to(a, b, limit), "expected");
 }
 
-QTEST_APPLESS_MAIN(ArithmeticTest)
+TEST_CLASS(ArithmeticTest)
 #include "arithmetic_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: arithmetic modulo numbers near the limit of the integers.
 #include "libcore/base/modular.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -42,5 +41,5 @@ void ModularTest::firstMultiple() {
     QCOMPARE(*first_multiple_in(prime - 1, prime, 1, 1), prime - 1);
 }
 
-QTEST_APPLESS_MAIN(ModularTest)
+TEST_CLASS(ModularTest)
 #include "modular_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what an error looks like to the user.
 #include "libcore/base/result.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -56,5 +55,5 @@ void ResultTest::failCarriesMessageBlameAndPlace() {
     QCOMPARE(placed.error().where->line, 3);
 }
 
-QTEST_APPLESS_MAIN(ResultTest)
+TEST_CLASS(ResultTest)
 #include "result_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of numbers and sizes as they are typed.
 #include "libcore/base/size_text.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <limits>
 
 using namespace tessera;
@@ -59,5 +59,5 @@ void SizeTextTest::numbers_reach_the_largest() {
     QVERIFY(!parse_number(" 12").has_value());
 }
 
-QTEST_APPLESS_MAIN(SizeTextTest)
+TEST_CLASS(SizeTextTest)
 #include "size_text_test.moc"

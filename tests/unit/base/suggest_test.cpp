@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the nearest-name suggestions.
 #include "libcore/base/suggest.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <vector>
 
 using namespace tessera;
@@ -38,5 +38,5 @@ void SuggestTest::distant_words_get_no_suggestion() {
     QCOMPARE(suggestion("x", {}), "");
 }
 
-QTEST_APPLESS_MAIN(SuggestTest)
+TEST_CLASS(SuggestTest)
 #include "suggest_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of numbers as people read them.
 #include "libcore/base/units.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <limits>
 
 using namespace tessera;
@@ -58,5 +58,5 @@ void UnitsTest::nouns_agree_with_their_number() {
     QCOMPARE(counted(12'000, "message"), "12 000 messages");
 }
 
-QTEST_APPLESS_MAIN(UnitsTest)
+TEST_CLASS(UnitsTest)
 #include "units_test.moc"

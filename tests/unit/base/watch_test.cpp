@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: work hears that it shall stop, and its reports arrive.
 #include "libcore/base/watch.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <vector>
 
 using namespace tessera;
@@ -54,5 +54,5 @@ void WatchTest::theErrorIsRecognised() {
     QVERIFY(!is_stopped(Error{stopped.error().message}));
 }
 
-QTEST_APPLESS_MAIN(WatchTest)
+TEST_CLASS(WatchTest)
 #include "watch_test.moc"

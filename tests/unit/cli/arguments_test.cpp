@@ -2,9 +2,8 @@
 // Tessera: tests of parsing a command line by its table.
 #include "cli/common/arguments.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/cli/sample_table.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::cli;
@@ -113,5 +112,5 @@ void ArgumentsTest::a_command_without_subcommands_takes_arguments_itself() {
     QCOMPARE(wrong.error().message, "expected: mover FROM TO; see 'mover --help'");
 }
 
-QTEST_APPLESS_MAIN(ArgumentsTest)
+TEST_CLASS(ArgumentsTest)
 #include "arguments_test.moc"

@@ -3,9 +3,9 @@
 #include "cli/common/new_file.hpp"
 
 #include "cli/common/output.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -74,5 +74,5 @@ void NewFileTest::output_reports_what_the_system_refuses() {
     close(full);
 }
 
-QTEST_APPLESS_MAIN(NewFileTest)
+TEST_CLASS(NewFileTest)
 #include "new_file_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of progress, with a clock and a screen of their own.
 #include "cli/common/progress.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 using namespace tessera::cli;
@@ -124,5 +123,5 @@ void ProgressTest::an_unfinished_bar_is_taken_off_the_screen() {
     QCOMPARE(screen_, "\r\x1b[K");
 }
 
-QTEST_APPLESS_MAIN(ProgressTest)
+TEST_CLASS(ProgressTest)
 #include "progress_test.moc"

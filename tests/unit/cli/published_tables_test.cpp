@@ -3,8 +3,8 @@
 #include "cli/distbench/delta_profile.hpp"
 #include "cli/distbench/load_comparison.hpp"
 #include "cli/distbench/times_comparison.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -137,5 +137,5 @@ void PublishedTablesTest::ratios() {
     QTEST(std::round(100 * std::ranges::max(ratios)) / 100, "largest");
 }
 
-QTEST_APPLESS_MAIN(PublishedTablesTest)
+TEST_CLASS(PublishedTablesTest)
 #include "published_tables_test.moc"

@@ -4,10 +4,10 @@
 #include "cli/distplan/command.hpp"
 #include "cli/iocopy/command.hpp"
 #include "cli/redist/command.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/cli/sample_table.hpp"
 #include "tests/unit/cli/table_checks.hpp"
 
-#include <QTest>
 #include <algorithm>
 
 using namespace tessera::cli;
@@ -51,5 +51,5 @@ void TablesTest::breaches_are_found() {
     QVERIFY(has(complaints_about(table), "unknown subcommand 'polish'"));
 }
 
-QTEST_APPLESS_MAIN(TablesTest)
+TEST_CLASS(TablesTest)
 #include "tables_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of what is known about a terminal, with a pseudo-terminal.
 #include "cli/common/terminal.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <fcntl.h>
 #include <pty.h>
 #include <unistd.h>
@@ -78,5 +78,5 @@ void TerminalTest::other_files_are_as_wide_as_columns_says() {
     QCOMPARE(terminal_of(file_).width, 80);
 }
 
-QTEST_APPLESS_MAIN(TerminalTest)
+TEST_CLASS(TerminalTest)
 #include "terminal_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: work that is watched shows its stages, and an interrupt stops it.
 #include "cli/common/watched_work.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <csignal>
 #include <string>
 
@@ -54,5 +54,5 @@ void WatchedWorkTest::withoutAnInterruptNothingStops() {
     QVERIFY(!watch.stopped());
 }
 
-QTEST_GUILESS_MAIN(WatchedWorkTest)
+APPLICATION_TEST_CLASS(QCoreApplication, WatchedWorkTest)
 #include "watched_work_test.moc"

@@ -2,10 +2,10 @@
 // Tessera: tests of the words that a form can edit, and of subscripts taken apart.
 #include "libcore/edit/form_fields.hpp"
 #include "libcore/edit/linear_subscript.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QDir>
 #include <QFile>
-#include <QTest>
 
 namespace tessera {
 
@@ -114,5 +114,5 @@ void FormFieldsTest::subscripts_are_taken_apart() {
 
 } // namespace tessera
 
-QTEST_GUILESS_MAIN(tessera::FormFieldsTest)
+APPLICATION_TEST_CLASS(QCoreApplication, tessera::FormFieldsTest)
 #include "form_fields_test.moc"

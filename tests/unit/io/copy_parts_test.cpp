@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the parts of a copy, against every index of many small arrays.
 #include "libcore/io/copy_parts.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include "libcore/io/alike_parts.hpp"
 
-#include <QTest>
 #include <map>
 #include <random>
 
@@ -124,5 +124,5 @@ void CopyPartsTest::empty_arrays_have_no_parts() {
     QCOMPARE(CopyParts({{0, 6}, {0, 1}, {1, 6}}, {1, 6}).count(), Index{0});
 }
 
-QTEST_APPLESS_MAIN(CopyPartsTest)
+TEST_CLASS(CopyPartsTest)
 #include "copy_parts_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the plan of a copy: what fits the memory, what is refused, what is cheap.
 #include "libcore/io/copy_plan.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -147,5 +146,5 @@ void CopyPlanTest::undefined_elements_are_refused() {
              std::string("the copy leaves a part of the target undefined: of the 10 indices of dimension 1 it names 5"));
 }
 
-QTEST_APPLESS_MAIN(CopyPlanTest)
+TEST_CLASS(CopyPlanTest)
 #include "copy_plan_test.moc"

@@ -3,8 +3,8 @@
 #include "libcore/io/file_layout.hpp"
 #include "libcore/io/file_run_walk.hpp"
 #include "libcore/io/file_section.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <array>
 
 using namespace tessera;
@@ -116,5 +116,5 @@ void FileLayoutTest::runsJoinWhereColumnsAreWhole() {
     QCOMPARE(FileSection(layout, BoxSet({ends, triplet(0, 9)})).run_count(), Index{11});
 }
 
-QTEST_APPLESS_MAIN(FileLayoutTest)
+TEST_CLASS(FileLayoutTest)
 #include "file_layout_test.moc"

@@ -2,9 +2,8 @@
 // Tessera: methods of file access compared.
 #include "libcore/io/io_choice.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/io/file_sections.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -106,5 +105,5 @@ void IoChoiceTest::racesAreTakenWhereAskedFor() {
     QVERIFY(choice->candidates[choice->best].plan.has_races());
 }
 
-QTEST_APPLESS_MAIN(IoChoiceTest)
+TEST_CLASS(IoChoiceTest)
 #include "io_choice_test.moc"

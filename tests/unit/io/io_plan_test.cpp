@@ -2,9 +2,8 @@
 // Tessera: plans of file access, with the numbers of Thakur's chapters 5 and 6.
 #include "libcore/io/io_plan.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/io/file_sections.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -177,5 +176,5 @@ void IoPlanTest::mistakes() {
                  "file domains cannot be cut at multiples of 4096 bytes: elements of 4 bytes from byte 10 on never begin there"));
 }
 
-QTEST_APPLESS_MAIN(IoPlanTest)
+TEST_CLASS(IoPlanTest)
 #include "io_plan_test.moc"

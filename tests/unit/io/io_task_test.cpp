@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of jobs that say what is read and written.
 #include "libcore/io/io_task.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -129,5 +128,5 @@ void IoTaskTest::endless_planning_is_refused() {
     QVERIFY(compare_access(*io_task(part, part.io_statements.front()), nullptr).has_value());
 }
 
-QTEST_APPLESS_MAIN(IoTaskTest)
+TEST_CLASS(IoTaskTest)
 #include "io_task_test.moc"

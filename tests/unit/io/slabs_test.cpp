@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: out-of-core local arrays cut into slabs.
 #include "libcore/io/slabs.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -44,5 +43,5 @@ void SlabsTest::tooLittleMemory() {
     QCOMPARE(slabs.error().message, std::string("a slab of one index with its shadow has 9 elements, and only 8 fit in memory"));
 }
 
-QTEST_APPLESS_MAIN(SlabsTest)
+TEST_CLASS(SlabsTest)
 #include "slabs_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: copies between arrays, legal and not.
 #include "libcore/mapping/copy_map.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <limits>
 
 using namespace tessera;
@@ -79,5 +79,5 @@ void CopyMapTest::errors() {
     QCOMPARE(ok.error().message.c_str(), QTest::currentDataTag());
 }
 
-QTEST_APPLESS_MAIN(CopyMapTest)
+TEST_CLASS(CopyMapTest)
 #include "copy_map_test.moc"

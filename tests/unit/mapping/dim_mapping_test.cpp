@@ -3,8 +3,8 @@
 #include "libcore/mapping/dim_mapping.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <limits>
 #include <map>
 
@@ -287,5 +287,5 @@ void DimMappingTest::errors() {
     QCOMPARE(QString::fromStdString(dim.error().message), message);
 }
 
-QTEST_APPLESS_MAIN(DimMappingTest)
+TEST_CLASS(DimMappingTest)
 #include "dim_mapping_test.moc"

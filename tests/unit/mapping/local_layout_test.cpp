@@ -2,9 +2,8 @@
 // Tessera: local addresses: Coelho's formula, both storage orders, permutations, shadows.
 #include "libcore/mapping/local_layout.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/mapping/specs.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::specs;
@@ -131,5 +130,5 @@ void LocalLayoutTest::hugeOffsets() {
     QCOMPARE(layout.offset(*last), layout.allocation_size() - 1);
 }
 
-QTEST_APPLESS_MAIN(LocalLayoutTest)
+TEST_CLASS(LocalLayoutTest)
 #include "local_layout_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what HPF forbids, what the message says, and which piece it blames.
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/mapping/specs.hpp"
 
-#include <QTest>
 #include <functional>
 #include <limits>
 
@@ -153,5 +153,5 @@ void MappingErrorsTest::otherRooms_data() {
         changed([](auto& spec) { spec.processors.ranks = {0, 1, 4, 4, 2, 3}; }), {Part::Processors, 0});
 }
 
-QTEST_APPLESS_MAIN(MappingErrorsTest)
+TEST_CLASS(MappingErrorsTest)
 #include "mapping_errors_test.moc"

@@ -2,9 +2,8 @@
 // Tessera: mappings of the papers, of every kind of alignment, and at the largest sizes.
 #include "libcore/mapping/mapping.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/mapping/specs.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::specs;
@@ -220,5 +219,5 @@ void MappingTest::hugeArrays() {
     QCOMPARE(owner_ranks(mapping, {side - 1, side - 1}), (Ranks{999}));
 }
 
-QTEST_APPLESS_MAIN(MappingTest)
+TEST_CLASS(MappingTest)
 #include "mapping_test.moc"

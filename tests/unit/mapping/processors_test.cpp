@@ -2,9 +2,9 @@
 // Tessera: arrangements of processors, their numbering, sections and ranks.
 #include "libcore/mapping/processors.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/mapping/specs.hpp"
 
-#include <QTest>
 #include <limits>
 #include <map>
 
@@ -160,5 +160,5 @@ void ProcessorsTest::errors() {
     QVERIFY(grid.error().blame && grid.error().blame->part == bad.blame.part && grid.error().blame->axis == bad.blame.axis);
 }
 
-QTEST_APPLESS_MAIN(ProcessorsTest)
+TEST_CLASS(ProcessorsTest)
 #include "processors_test.moc"

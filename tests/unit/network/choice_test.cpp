@@ -5,9 +5,9 @@
 #include "libcore/network/cost.hpp"
 #include "libcore/network/grid.hpp"
 #include "libcore/schedule/quality.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/network/sample_sets.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -360,5 +360,5 @@ void ChoiceTest::reasons_are_sentences() {
     QCOMPARE(QString::fromStdString(choice->reason), reason);
 }
 
-QTEST_APPLESS_MAIN(ChoiceTest)
+TEST_CLASS(ChoiceTest)
 #include "choice_test.moc"

@@ -4,9 +4,9 @@
 
 #include "libcore/network/link_loads.hpp"
 #include "libcore/schedule/algorithm.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/network/sample_sets.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <cmath>
 
@@ -231,5 +231,5 @@ void CostTest::cdt_models() {
     QVERIFY(!cdt_cost(Machine{}, 8, 8, 8000, false));
 }
 
-QTEST_APPLESS_MAIN(CostTest)
+TEST_CLASS(CostTest)
 #include "cost_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of networks given by their links.
 #include "libcore/network/graph.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -89,5 +88,5 @@ void GraphTest::bad_graphs_are_refused() {
     QVERIFY(QString::fromStdString(net.error().message).startsWith("g.json"));
 }
 
-QTEST_APPLESS_MAIN(GraphTest)
+TEST_CLASS(GraphTest)
 #include "graph_test.moc"

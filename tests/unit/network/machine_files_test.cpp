@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the machine profiles in datasets/machines: all can be read, and hold what the papers print.
 #include "libcore/network/machine.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QDir>
-#include <QTest>
 #include <cmath>
 
 using namespace tessera;
@@ -107,5 +107,5 @@ void MachineFilesTest::cdt() {
     QCOMPARE(QString::number(rate, 'f', 1), megabytes_per_second);
 }
 
-QTEST_APPLESS_MAIN(MachineFilesTest)
+TEST_CLASS(MachineFilesTest)
 #include "machine_files_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of machine profiles.
 #include "libcore/network/machine.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -87,5 +86,5 @@ void MachineTest::bad_profiles_are_refused() {
     QVERIFY2(QString::fromStdString(machine.error().message).contains(words), machine.error().message.c_str());
 }
 
-QTEST_APPLESS_MAIN(MachineTest)
+TEST_CLASS(MachineTest)
 #include "machine_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of placements of ranks on nodes.
 #include "libcore/network/placement.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <algorithm>
 
 using namespace tessera;
@@ -63,5 +63,5 @@ void PlacementTest::bad_placements_are_refused() {
     QVERIFY(place("random:x", 4, "mesh(2,2)").error().message.find("seed") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(PlacementTest)
+TEST_CLASS(PlacementTest)
 #include "placement_test.moc"

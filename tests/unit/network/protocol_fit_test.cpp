@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the fit of start-up time and rates.
 #include "libcore/network/protocol_fit.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <cmath>
 #include <random>
 
@@ -86,5 +86,5 @@ class ProtocolFitTest : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(ProtocolFitTest)
+TEST_CLASS(ProtocolFitTest)
 #include "protocol_fit_test.moc"

@@ -4,8 +4,8 @@
 
 #include "libcore/network/link_loads.hpp"
 #include "libcore/network/trees.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <numeric>
 
@@ -321,5 +321,5 @@ void TopologyTest::bad_names_are_refused() {
     QVERIFY2(QString::fromStdString(made.error().message).contains(words), made.error().message.c_str());
 }
 
-QTEST_APPLESS_MAIN(TopologyTest)
+TEST_CLASS(TopologyTest)
 #include "topology_test.moc"

@@ -3,11 +3,11 @@
 #include "tests/unit/pipeline/named_files.hpp"
 
 #include "libcore/pipeline/data_folders.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 #include <algorithm>
 
 using namespace tessera;
@@ -91,5 +91,5 @@ void MachineShelfTest::the_usual_folders() {
     QCOMPARE(std::ranges::count(at_home, "my-own", &NamedProfile::name), 0);
 }
 
-QTEST_APPLESS_MAIN(MachineShelfTest)
+TEST_CLASS(MachineShelfTest)
 #include "machine_shelf_test.moc"

@@ -4,8 +4,7 @@
 
 #include "libcore/network/choice.hpp"
 #include "libcore/schedule/algorithm.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -154,5 +153,5 @@ void RatedScheduleTest::work_can_be_stopped() {
     QVERIFY(is_stopped(compare_algorithms(messages, site, stopped_watch()).error()));
 }
 
-QTEST_APPLESS_MAIN(RatedScheduleTest)
+TEST_CLASS(RatedScheduleTest)
 #include "rated_schedule_test.moc"

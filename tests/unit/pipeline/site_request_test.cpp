@@ -2,9 +2,8 @@
 // Tessera: tests of sites by names.
 #include "libcore/pipeline/site_request.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/pipeline/named_files.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -75,5 +74,5 @@ void SiteRequestTest::errors_name_the_option_or_the_file() {
     QVERIFY(error_of({.placement = "./nowhere"}, 2).find("./nowhere") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(SiteRequestTest)
+TEST_CLASS(SiteRequestTest)
 #include "site_request_test.moc"

@@ -3,8 +3,7 @@
 #include "libcore/pipeline/transition.hpp"
 
 #include "libcore/spec/parse.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -128,5 +127,5 @@ void TransitionTest::planning_can_be_stopped() {
     QVERIFY(is_stopped(stopped.error()));
 }
 
-QTEST_APPLESS_MAIN(TransitionTest)
+TEST_CLASS(TransitionTest)
 #include "transition_test.moc"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: copies that serve themselves first and the others in turn.
 #include "libcore/redist/detail/class_receivers.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/redist/sample_mappings.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::detail;
@@ -52,5 +51,5 @@ void ClassReceiversTest::othersAreDealt() {
     QCOMPARE(f.receivers.served_by(2).front().elements, Index{2});
 }
 
-QTEST_APPLESS_MAIN(ClassReceiversTest)
+TEST_CLASS(ClassReceiversTest)
 #include "class_receivers_test.moc"

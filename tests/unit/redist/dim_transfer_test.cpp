@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: DimTransfer on the papers' examples and on extents nobody can walk.
 #include "libcore/redist/dim_transfer.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -88,5 +87,5 @@ void DimTransferTest::emptyExtent() {
     QVERIFY(factor.row(3).empty() && factor.column(7).empty() && factor.set(0, 0).empty());
 }
 
-QTEST_APPLESS_MAIN(DimTransferTest)
+TEST_CLASS(DimTransferTest)
 #include "dim_transfer_test.moc"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: several arrays in one plan.
 #include "libcore/redist/multi_plan.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/redist/sample_mappings.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using samples::distributed;
@@ -56,5 +55,5 @@ void MultiPlanTest::tooManyBytes() {
     QVERIFY(!both && both.error().message.find("64 bits") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(MultiPlanTest)
+TEST_CLASS(MultiPlanTest)
 #include "multi_plan_test.moc"

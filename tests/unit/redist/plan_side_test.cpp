@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a mapping addressed by the axes of a copy.
 #include "libcore/redist/detail/plan_side.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/redist/sample_mappings.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::detail;
@@ -52,5 +51,5 @@ void PlanSideTest::holders() {
     QVERIFY(!a.holder(3));
 }
 
-QTEST_APPLESS_MAIN(PlanSideTest)
+TEST_CLASS(PlanSideTest)
 #include "plan_side_test.moc"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: plans on the papers' examples, replication, and what users get wrong.
 #include "libcore/redist/redist_plan.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/redist/sample_mappings.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using samples::distributed;
@@ -171,5 +170,5 @@ void RedistPlanTest::errors() {
     QVERIFY(!volume && volume.error().message.find("64 bits") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(RedistPlanTest)
+TEST_CLASS(RedistPlanTest)
 #include "redist_plan_test.moc"

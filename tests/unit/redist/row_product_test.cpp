@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the product of factor rows, numbered row-major.
 #include "libcore/redist/detail/row_product.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 using detail::RowProduct;
@@ -46,5 +45,5 @@ void RowProductTest::withAnEmptyRow() {
     QVERIFY(!product.find(Extents{2, 0}));
 }
 
-QTEST_APPLESS_MAIN(RowProductTest)
+TEST_CLASS(RowProductTest)
 #include "row_product_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a tally sorts, merges and forgets.
 #include "libcore/redist/detail/tally.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 using detail::Tally;
@@ -33,5 +32,5 @@ void TallyTest::mergesWhileItGrows() {
     for (auto const& entry : entries) QCOMPARE(entry.count, Index{10});
 }
 
-QTEST_APPLESS_MAIN(TallyTest)
+TEST_CLASS(TallyTest)
 #include "tally_test.moc"

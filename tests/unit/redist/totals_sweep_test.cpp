@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: totals from the factors, with numbers worked out by hand.
 #include "libcore/redist/detail/totals_sweep.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/redist/sample_mappings.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::detail;
@@ -34,5 +33,5 @@ void TotalsSweepTest::copiesShareTheWork() {
     QVERIFY((TotalsSweep(source, target, factors).totals(1) == RedistTotals{14, 14, 0, 8, 2, 2, 14}));
 }
 
-QTEST_APPLESS_MAIN(TotalsSweepTest)
+TEST_CLASS(TotalsSweepTest)
 #include "totals_sweep_test.moc"

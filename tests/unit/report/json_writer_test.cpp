@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of JSON written piece by piece.
 #include "libcore/report/json_writer.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace tessera;
@@ -81,5 +81,5 @@ void JsonWriterTest::numbers_keep_all_their_digits() {
     QCOMPARE(text_, "[-9007199254740993, 0.1]\n");
 }
 
-QTEST_APPLESS_MAIN(JsonWriterTest)
+TEST_CLASS(JsonWriterTest)
 #include "json_writer_test.moc"

@@ -3,10 +3,10 @@
 #include "libcore/report/map_report.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/report/expand.hpp"
 #include "tests/unit/support/sample_mappings.hpp"
 
-#include <QTest>
 #include <algorithm>
 
 using namespace tessera;
@@ -99,5 +99,5 @@ void MapReportTest::a_million_ranks_are_no_matter() {
     QVERIFY(std::count(text.begin(), text.end(), '\n') <= 40);
 }
 
-QTEST_APPLESS_MAIN(MapReportTest)
+TEST_CLASS(MapReportTest)
 #include "map_report_test.moc"

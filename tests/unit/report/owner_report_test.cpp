@@ -3,10 +3,9 @@
 #include "libcore/report/owner_report.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/report/expand.hpp"
 #include "tests/unit/support/sample_mappings.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -110,5 +109,5 @@ void OwnerReportTest::c_arrays_are_written_as_in_c() {
              text.c_str());
 }
 
-QTEST_APPLESS_MAIN(OwnerReportTest)
+TEST_CLASS(OwnerReportTest)
 #include "owner_report_test.moc"

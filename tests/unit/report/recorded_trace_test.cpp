@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of recorded traces read back.
 #include "libcore/report/recorded_trace.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 namespace tessera {
 
@@ -65,5 +64,5 @@ void RecordedTraceTest::what_is_no_trace_is_refused() {
 
 } // namespace tessera
 
-QTEST_GUILESS_MAIN(tessera::RecordedTraceTest)
+APPLICATION_TEST_CLASS(QCoreApplication, tessera::RecordedTraceTest)
 #include "recorded_trace_test.moc"

@@ -2,10 +2,10 @@
 // Tessera: tests of what is said about a redistribution.
 #include "libcore/report/redist_report.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/report/expand.hpp"
 #include "tests/unit/support/sample_mappings.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <map>
 
@@ -188,5 +188,5 @@ void RedistReportTest::every_transition_is_told_and_their_sum() {
     QVERIFY2(text.find("Transition 2 of 2, state 1 to 2:") < text.find("All 2 transitions:"), text.c_str());
 }
 
-QTEST_APPLESS_MAIN(RedistReportTest)
+TEST_CLASS(RedistReportTest)
 #include "redist_report_test.moc"

@@ -3,8 +3,8 @@
 #include "libcore/report/schedule_report.hpp"
 
 #include "libcore/schedule/algorithm.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -135,5 +135,5 @@ void ScheduleReportTest::comparison_puts_the_best_first_and_refusals_last() {
     QVERIFY(text.find("needs a mesh") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(ScheduleReportTest)
+TEST_CLASS(ScheduleReportTest)
 #include "schedule_report_test.moc"

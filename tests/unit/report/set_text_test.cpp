@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of index sets as a person writes them.
 #include "libcore/report/set_text.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -77,5 +76,5 @@ void SetTextTest::tuples_are_recognised() {
     QVERIFY(!has_tuple("A(1:8) and B(1:8)"));
 }
 
-QTEST_APPLESS_MAIN(SetTextTest)
+TEST_CLASS(SetTextTest)
 #include "set_text_test.moc"

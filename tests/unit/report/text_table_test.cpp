@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the table formatter.
 #include "libcore/report/text_table.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -58,5 +57,5 @@ void TextTableTest::rows_are_written_as_they_come() {
     QCOMPARE(std::count(text_.begin(), text_.end(), '\n'), 1001);
 }
 
-QTEST_APPLESS_MAIN(TextTableTest)
+TEST_CLASS(TextTableTest)
 #include "text_table_test.moc"

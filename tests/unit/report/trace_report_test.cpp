@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of executed schedules as JSON and for trace viewers.
 #include "libcore/report/trace_report.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -77,5 +77,5 @@ class TraceReportTest : public QObject {
     void nothing_sent_took_no_time() { QCOMPARE(time_in_transfers({}), 0.0); }
 };
 
-QTEST_APPLESS_MAIN(TraceReportTest)
+TEST_CLASS(TraceReportTest)
 #include "trace_report_test.moc"

@@ -3,9 +3,9 @@
 #include "libcore/scene/ansi.hpp"
 
 #include "libcore/scene/palette.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_mappings.hpp"
 
-#include <QTest>
 #include <fmt/format.h>
 
 using namespace tessera;
@@ -95,5 +95,5 @@ void AnsiTest::pictures_stand_side_by_side() {
     QCOMPARE(both.width(), 5);
 }
 
-QTEST_APPLESS_MAIN(AnsiTest)
+TEST_CLASS(AnsiTest)
 #include "ansi_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of cutting a dimension into cells, against a walk over every index.
 #include "libcore/scene/axis_cells.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <map>
 
 using namespace tessera;
@@ -87,5 +87,5 @@ void AxisCellsTest::an_empty_dimension_has_no_cells() {
     QVERIFY(cut_into_cells(DimMapping::whole(0), 1).cells.empty());
 }
 
-QTEST_APPLESS_MAIN(AxisCellsTest)
+TEST_CLASS(AxisCellsTest)
 #include "axis_cells_test.moc"

@@ -2,8 +2,8 @@
 // Tessera: tests of colours and of the palette of ranks.
 #include "libcore/scene/color.hpp"
 #include "libcore/scene/palette.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -168,5 +168,5 @@ void ColorTest::curves_can_be_told_apart() {
             QVERIFY(distance(rank_color(a), rank_color(b), *ways_of_seeing[static_cast<std::size_t>(eyes)].second) >= 15);
 }
 
-QTEST_APPLESS_MAIN(ColorTest)
+TEST_CLASS(ColorTest)
 #include "color_test.moc"

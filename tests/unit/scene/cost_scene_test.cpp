@@ -6,9 +6,9 @@
 #include "libcore/scene/detail/log_axis.hpp"
 #include "libcore/scene/svg.hpp"
 #include "libcore/schedule/algorithm.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/scene_checks.hpp"
 
-#include <QTest>
 #include <cmath>
 
 using namespace tessera;
@@ -189,5 +189,5 @@ void CostSceneTest::axis_ticks() {
     QCOMPARE(time.decimal_ticks(80).size(), std::size_t(4));
 }
 
-QTEST_APPLESS_MAIN(CostSceneTest)
+TEST_CLASS(CostSceneTest)
 #include "cost_scene_test.moc"

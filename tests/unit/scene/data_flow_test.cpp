@@ -4,8 +4,8 @@
 #include "libcore/scene/data_flow.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/spec/parse.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <map>
 
 namespace tessera {
@@ -153,5 +153,5 @@ void DataFlowTest::steps_are_those_of_the_schedule() {
 
 } // namespace tessera
 
-QTEST_GUILESS_MAIN(tessera::DataFlowTest)
+APPLICATION_TEST_CLASS(QCoreApplication, tessera::DataFlowTest)
 #include "data_flow_test.moc"

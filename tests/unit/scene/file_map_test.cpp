@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of a file's cells, against a walk over every position and every request; and of the picture made of them.
 #include "libcore/scene/file_scene.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/io/file_sections.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <random>
 
@@ -180,5 +180,5 @@ void FileMapTest::nothing_is_wanted() {
     QCOMPARE(file_scene("t", "", map, {}).texts.back().text, std::string("Nobody wants anything of this file."));
 }
 
-QTEST_APPLESS_MAIN(FileMapTest)
+TEST_CLASS(FileMapTest)
 #include "file_map_test.moc"

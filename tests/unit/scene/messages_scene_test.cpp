@@ -4,10 +4,9 @@
 
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/svg.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_mappings.hpp"
 #include "tests/unit/support/scene_checks.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -142,5 +141,5 @@ void MessagesSceneTest::the_same_plan_gives_the_same_bytes() {
     QCOMPARE(to_svg(scene_of(transpose_matrix(64, 8))), to_svg(scene_of(transpose_matrix(64, 8))));
 }
 
-QTEST_APPLESS_MAIN(MessagesSceneTest)
+TEST_CLASS(MessagesSceneTest)
 #include "messages_scene_test.moc"

@@ -5,8 +5,8 @@
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/svg.hpp"
 #include "libcore/schedule/algorithm.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <set>
 
@@ -299,5 +299,5 @@ void NetworkSceneTest::svg_has_shapes_and_tooltips() {
     QCOMPARE(svg, to_svg(draw("mesh(1,2)").scene));
 }
 
-QTEST_APPLESS_MAIN(NetworkSceneTest)
+TEST_CLASS(NetworkSceneTest)
 #include "network_scene_test.moc"

@@ -2,9 +2,8 @@
 // Tessera: tests of the words around pictures of ownership.
 #include "libcore/scene/ownership_caption.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_mappings.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -68,5 +67,5 @@ void OwnershipCaptionTest::lines_of_a_vector_are_counted_through() {
     QCOMPARE(cells_caption(grid, 2, 2, 3, 4), "A(47:50)");
 }
 
-QTEST_APPLESS_MAIN(OwnershipCaptionTest)
+TEST_CLASS(OwnershipCaptionTest)
 #include "ownership_caption_test.moc"

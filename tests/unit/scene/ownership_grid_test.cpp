@@ -2,9 +2,8 @@
 // Tessera: tests of the grid behind ownership pictures.
 #include "libcore/scene/ownership_grid.hpp"
 
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_mappings.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -181,5 +180,5 @@ void OwnershipGridTest::empty_arrays_have_no_cells() {
     QCOMPARE(grid.columns(), 5);
 }
 
-QTEST_APPLESS_MAIN(OwnershipGridTest)
+TEST_CLASS(OwnershipGridTest)
 #include "ownership_grid_test.moc"

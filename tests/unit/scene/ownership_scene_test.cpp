@@ -4,9 +4,9 @@
 
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/svg.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_mappings.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <set>
 
@@ -130,5 +130,5 @@ void OwnershipSceneTest::the_same_job_gives_the_same_bytes() {
     QCOMPARE(to_svg(scene_of({triangle_mapping()})), to_svg(scene_of({triangle_mapping()})));
 }
 
-QTEST_APPLESS_MAIN(OwnershipSceneTest)
+TEST_CLASS(OwnershipSceneTest)
 #include "ownership_scene_test.moc"

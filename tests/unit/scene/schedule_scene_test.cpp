@@ -6,9 +6,9 @@
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/svg.hpp"
 #include "libcore/schedule/algorithm.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/scene_checks.hpp"
 
-#include <QTest>
 #include <set>
 
 using namespace tessera;
@@ -182,5 +182,5 @@ void ScheduleSceneTest::nothing_to_send() {
     }
 }
 
-QTEST_APPLESS_MAIN(ScheduleSceneTest)
+TEST_CLASS(ScheduleSceneTest)
 #include "schedule_scene_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of scenes as SVG, and of what lies under a point.
 #include "libcore/scene/svg.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <QXmlStreamReader>
 
 using namespace tessera;
@@ -57,5 +57,5 @@ void SvgTest::hits_find_the_topmost_tag() {
     QVERIFY(scene.hit(15, 7) == nullptr); // half-open
 }
 
-QTEST_APPLESS_MAIN(SvgTest)
+TEST_CLASS(SvgTest)
 #include "svg_test.moc"

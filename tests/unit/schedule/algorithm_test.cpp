@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the algorithms by name, and what they refuse.
 #include "libcore/schedule/algorithm.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/schedule/step_text.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -190,5 +189,5 @@ void AlgorithmTest::sparse_sets_skip_pairs() {
     QCOMPARE(step_texts(*make_schedule("coloured", set).value()).size(), std::size_t{2});
 }
 
-QTEST_APPLESS_MAIN(AlgorithmTest)
+TEST_CLASS(AlgorithmTest)
 #include "algorithm_test.moc"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the five transfer algorithms of CDT against the counts derived for them.
 #include "libcore/schedule/quality.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/schedule/step_text.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -163,5 +162,5 @@ void CdtTest::receivers_among_the_senders() {
     QVERIFY(step_texts(*all_to_all("hybrid", 6)) == step_texts(*all_to_all("gen", 6)));
 }
 
-QTEST_APPLESS_MAIN(CdtTest)
+TEST_CLASS(CdtTest)
 #include "cdt_test.moc"

@@ -2,8 +2,8 @@
 // Tessera: what a schedule must deliver.
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/schedule/message_set.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <array>
 #include <limits>
 
@@ -149,5 +149,5 @@ void MessageSetTest::errors() {
     QCOMPARE(error_of(MessageSet::of(Triples{})), "no rank takes part in the messages; name at least one");
 }
 
-QTEST_APPLESS_MAIN(MessageSetTest)
+TEST_CLASS(MessageSetTest)
 #include "message_set_test.moc"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: figures of a schedule, and what the validator says of wrong ones.
 #include "libcore/schedule/quality.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/schedule/step_text.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 
@@ -134,5 +133,5 @@ void QualityTest::thousand_ranks() {
     QVERIFY(validate(*all_to_all("pex", 1024)).has_value());
 }
 
-QTEST_APPLESS_MAIN(QualityTest)
+TEST_CLASS(QualityTest)
 #include "quality_test.moc"

@@ -3,8 +3,8 @@
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/schedule/quality.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <cmath>
 #include <numeric>
 
@@ -75,5 +75,5 @@ void RedistributionTest::block_cyclic() {
     QCOMPARE(split.one_port_cost, split.lower_bound);
 }
 
-QTEST_APPLESS_MAIN(RedistributionTest)
+TEST_CLASS(RedistributionTest)
 #include "redistribution_test.moc"

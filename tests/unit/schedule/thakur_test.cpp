@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the exchange algorithms of Thakur's chapter 4 against his tables and counts.
 #include "libcore/schedule/quality.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/schedule/step_text.hpp"
 
-#include <QTest>
 #include <map>
 
 using namespace tessera;
@@ -172,5 +172,5 @@ void ThakurTest::counts() {
     QVERIFY(validate(*schedule).has_value());
 }
 
-QTEST_APPLESS_MAIN(ThakurTest)
+TEST_CLASS(ThakurTest)
 #include "thakur_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: boxes, the products of index sets.
 #include "libcore/sets/box_set.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <array>
 
 using namespace tessera;
@@ -51,5 +51,5 @@ void BoxSetTest::emptyDimensionEmptiesTheBox() {
     box.for_each([](std::span<Index const>) { QFAIL("an empty box has no position"); });
 }
 
-QTEST_APPLESS_MAIN(BoxSetTest)
+TEST_CLASS(BoxSetTest)
 #include "box_set_test.moc"

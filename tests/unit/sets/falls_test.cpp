@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: FALLS intersections on the PITFALLS paper's examples and at the edges.
 #include "libcore/sets/falls.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -87,5 +86,5 @@ void FallsTest::hugeStrides() {
     QVERIFY((!intersects({0, 0, many, many - 1}, odd) && !intersects({1, 1, many, many - 1}, {2, 2, many, many})));
 }
 
-QTEST_APPLESS_MAIN(FallsTest)
+TEST_CLASS(FallsTest)
 #include "falls_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: PeriodicSet on the papers' examples, in its canonical form, and at the edges of the integers.
 #include "libcore/sets/periodic_set.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -195,5 +194,5 @@ void PeriodicSetTest::negativeIndices() {
     QVERIFY(set.affine_image(-1, 0).affine_image(-1, 0) == set);
 }
 
-QTEST_APPLESS_MAIN(PeriodicSetTest)
+TEST_CLASS(PeriodicSetTest)
 #include "periodic_set_test.moc"

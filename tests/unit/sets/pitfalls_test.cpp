@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: PITFALLS of the paper's 32-element distributions and its Fig. 12.
 #include "libcore/sets/pitfalls.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -75,5 +74,5 @@ void PitfallsTest::hugeExtent() {
                                {extent - (Index{1} << 40) + 1, extent - 1, (Index{1} << 40) - 1, 1, Index{1} << 40, 1}}}));
 }
 
-QTEST_APPLESS_MAIN(PitfallsTest)
+TEST_CLASS(PitfallsTest)
 #include "pitfalls_test.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: explicit lists of runs.
 #include "libcore/sets/run_list.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
 #include <array>
 
 using namespace tessera;
@@ -57,5 +57,5 @@ void RunListTest::algebraWithNothing() {
     QVERIFY(none == RunList(std::vector<Run>{{3, 3}}));
 }
 
-QTEST_APPLESS_MAIN(RunListTest)
+TEST_CLASS(RunListTest)
 #include "run_list_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: half-open runs.
 #include "libcore/sets/run.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -27,5 +26,5 @@ void RunTest::intersections() {
     QVERIFY(intersection(Run{0, 4}, Run{7, 9}).empty());
 }
 
-QTEST_APPLESS_MAIN(RunTest)
+TEST_CLASS(RunTest)
 #include "run_test.moc"

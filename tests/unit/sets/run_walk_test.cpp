@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: walks over index sets.
 #include "libcore/sets/run_walk.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
 
@@ -58,5 +57,5 @@ void RunWalkTest::seekGoesForwardOnly() {
     QVERIFY(walk.done());
 }
 
-QTEST_APPLESS_MAIN(RunWalkTest)
+TEST_CLASS(RunWalkTest)
 #include "run_walk_test.moc"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: every broken input gets the error that stands beside it. TESSERA_UPDATE_GOLDEN=1 rewrites the expectations.
 #include "libcore/spec/parse.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QDir>
 #include <QFile>
-#include <QTest>
 
 using namespace tessera;
 
@@ -68,5 +68,5 @@ void BrokenInputsTest::no_expectation_is_orphaned() {
         QVERIFY2(broken.exists(file.chopped(9) + ".hpf"), qPrintable(file));
 }
 
-QTEST_APPLESS_MAIN(BrokenInputsTest)
+TEST_CLASS(BrokenInputsTest)
 #include "broken_inputs_test.moc"

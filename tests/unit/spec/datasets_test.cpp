@@ -4,10 +4,10 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QDir>
 #include <QFile>
-#include <QTest>
 
 using namespace tessera;
 
@@ -211,5 +211,5 @@ void DatasetsTest::replicated() {
     QCOMPARE(last_row.owners(Extents{0}).front().rank, Rank{11}); // backwards: element 1 lies in the last column
 }
 
-QTEST_APPLESS_MAIN(DatasetsTest)
+TEST_CLASS(DatasetsTest)
 #include "datasets_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of declarations: element types, bounds, constants, expressions.
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -186,5 +185,5 @@ void DeclarationsTest::other_program_units_may_reuse_names() {
     QCOMPARE(array_of("integer P\nreal A(10)").extents, Extents{10}); // a scalar P besides the processors P
 }
 
-QTEST_APPLESS_MAIN(DeclarationsTest)
+TEST_CLASS(DeclarationsTest)
 #include "declarations_test.moc"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of foreign forms. That they put every element where their libraries do is a property test.
 #include "libcore/spec/write.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -131,5 +130,5 @@ void ForeignTest::errors() {
     QCOMPARE(error_of(parse_compact({{"real8 A(100,60)"}, form.toStdString(), "", ""})), error);
 }
 
-QTEST_APPLESS_MAIN(ForeignTest)
+TEST_CLASS(ForeignTest)
 #include "foreign_test.moc"

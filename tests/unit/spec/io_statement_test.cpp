@@ -2,9 +2,9 @@
 // Tessera: tests of `!dist$ io`: what it says, what it looks like when written back, and the options in its place.
 #include "libcore/spec/io_statement.hpp"
 #include "libcore/spec/write.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
 
-#include <QTest>
 #include <random>
 
 using namespace tessera;
@@ -151,5 +151,5 @@ void IoStatementTest::options_out_of_range() {
     QCOMPARE(io.each->last, 2); // an error changes nothing
 }
 
-QTEST_APPLESS_MAIN(IoStatementTest)
+TEST_CLASS(IoStatementTest)
 #include "io_statement_test.moc"

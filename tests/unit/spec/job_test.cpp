@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the questions to a job: arrays, states, movements; and of sections and indices.
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -147,5 +146,5 @@ void JobTest::indices() {
     QCOMPARE(error_of(parse_index("5", matrix)), "--at:1:1+1: A has 2 dimensions, but 1 subscript is given");
 }
 
-QTEST_APPLESS_MAIN(JobTest)
+TEST_CLASS(JobTest)
 #include "job_test.moc"

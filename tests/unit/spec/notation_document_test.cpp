@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: every example of share/doc/notation.md is understood.
 #include "libcore/spec/write.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
 
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -57,5 +57,5 @@ void NotationDocumentTest::options() {
     }
 }
 
-QTEST_APPLESS_MAIN(NotationDocumentTest)
+TEST_CLASS(NotationDocumentTest)
 #include "notation_document_test.moc"

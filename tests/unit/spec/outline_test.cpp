@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of where the lists of a job stand.
 #include "libcore/spec/outline.hpp"
-
-#include <QTest>
+#include "tests/suite/qt_suite.hpp"
 
 namespace tessera {
 
@@ -102,5 +101,5 @@ void OutlineTest::commentsAndBrokenTextAreNoLists() {
 
 } // namespace tessera
 
-QTEST_APPLESS_MAIN(tessera::OutlineTest)
+TEST_CLASS(tessera::OutlineTest)
 #include "outline_test.moc"

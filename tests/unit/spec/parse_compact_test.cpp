@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the compact notation.
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -157,5 +156,5 @@ void ParseCompactTest::errors() {
     QCOMPARE(error_of(parse_compact(compact)), error);
 }
 
-QTEST_APPLESS_MAIN(ParseCompactTest)
+TEST_CLASS(ParseCompactTest)
 #include "parse_compact_test.moc"

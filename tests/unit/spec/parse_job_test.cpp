@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of what directives mean: alignments, distributions and the states they lead to.
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -347,5 +346,5 @@ void ParseJobTest::job_size_limits_ranks() {
              "f:4:32+1: P uses rank 6, but the job has ranks 0 to 5 only (--ranks 6)");
 }
 
-QTEST_APPLESS_MAIN(ParseJobTest)
+TEST_CLASS(ParseJobTest)
 #include "parse_job_test.moc"

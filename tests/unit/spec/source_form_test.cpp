@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of sentinels, comments and continuation lines, in fixed and free form.
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -121,5 +120,5 @@ void SourceFormTest::places_count_original_columns() {
              "f:1:1+6: this is no sentinel: write !hpf$ for HPF directives and !dist$ for ours");
 }
 
-QTEST_APPLESS_MAIN(SourceFormTest)
+TEST_CLASS(SourceFormTest)
 #include "source_form_test.moc"

@@ -2,9 +2,8 @@
 // Tessera: tests of mappings and jobs as HPF text. That they are read back unchanged is a property test; here is what they look
 // like.
 #include "libcore/spec/write.hpp"
+#include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
-
-#include <QTest>
 
 using namespace tessera;
 using namespace tessera::testing;
@@ -128,5 +127,5 @@ void WriteTest::descriptions() {
     QCOMPARE(describe(many), std::string("(gen_block(2,2,2,2,2,2,2,2,... 10 values)) onto P(10)"));
 }
 
-QTEST_APPLESS_MAIN(WriteTest)
+TEST_CLASS(WriteTest)
 #include "write_test.moc"
