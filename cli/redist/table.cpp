@@ -49,15 +49,16 @@ std::vector<OptionSpec> own_options() {
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "read the arrays from here; else they are generated",
-         .brief = "from here (else generated)",
+         .brief = "from (else generated)",
          .group = group},
         {.name = "out",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write the arrays there",
-         .brief = "to there",
+         .brief = "to",
          .group = group,
          .beside_previous = true},
+        beside(reworded(force_option(), "overwrite files that exist", "overwriting")),
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
@@ -74,9 +75,10 @@ std::vector<OptionSpec> own_options() {
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "move N times; the shortest, median and longest time",
-         .brief = "time N repetitions",
+         .brief = "time N runs",
          .group = group,
          .beside_previous = true},
+        beside(reworded(json_option(), json_option().help, "as JSON")),
         {.name = "transport",
          .kind = ValueKind::Choice,
          .choices = {"p2p", "alltoallv"},
@@ -133,12 +135,10 @@ std::vector<OptionSpec> schedule_options() {
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    std::vector<OptionSpec> const groups[]{
-        own_options(),
-        {beside(reworded(section_option(), section_option().help, "only a part"))},
-        schedule_options(),
-        {json_option(), beside(reworded(force_option(), "overwrite files that exist", "overwrite files that exist")),
-         progress_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{own_options(),
+                                           {beside(reworded(section_option(), section_option().help, "only a part"))},
+                                           schedule_options(),
+                                           {progress_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

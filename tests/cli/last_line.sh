@@ -22,7 +22,8 @@ expect() {
 
 full_disk=(-x "LD_PRELOAD=$shim" -x "IO_SHIM_PREFIX=$PWD" -x IO_SHIM_DISK_END=100000)
 array=(--array 'real8 A[200][200]' --from '(block,*)' --to '(*,block)')
-plain='env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe'
+# EVENT_NOEPOLL: see share/bin/local-mpirun.
+plain='env EVENT_NOEPOLL=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe'
 head -c 320000 /dev/zero >source.raw
 for run in local-mpirun "$plain"; do
     expect 2 "redist: cannot read the job file 'nothing.hpf'" $run -n 3 redist nothing.hpf

@@ -283,7 +283,7 @@ void WindowTest::twoAlgorithmsStandSideBySide() {
     window_->session().finish();
     window_->network()->beside()->setCurrentText("pex");
     QTRY_VERIFY(!window_->network()->isBusy());
-    QVERIFY(window_->network()->besideCanvas()->scene().title.starts_with("pex on crossbar(8), assumed"));
+    QVERIFY(window_->network()->besideCanvas()->scene().title.starts_with("pex on crossbar(8) (assumed)"));
     window_->schedule()->player()->moveBy(3);
     QVERIFY(window_->network()->besideCanvas()->scene().title.find("step 4 of 7") != std::string::npos);
 }

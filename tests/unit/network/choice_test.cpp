@@ -179,7 +179,7 @@ void ChoiceTest::work_stops_midway() {
     auto const quality = quality_of(*schedule, again);
     QVERIFY(!quality && is_stopped(quality.error()));
     stopper.source.request_stop();
-    auto const choice = choose_algorithm(schedule->messages(), {net.get(), &placement, nullptr}, again);
+    auto const choice = choose_algorithm(schedule->messages(), Site::borrowed(*net, placement), again);
     QVERIFY(!choice && is_stopped(choice.error()));
     auto const valid = validate(*schedule, again);
     QVERIFY(!valid && is_stopped(valid.error()));
