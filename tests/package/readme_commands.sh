@@ -26,11 +26,16 @@ pattern_of() {
     sed 's/[][\*?()|]/\\&/g; s/…/*/g' <<<"$1"
 }
 
+# A command that takes longer than two seconds says how far it is; how often depends on what else the machine does.
+without_progress() {
+    grep -vE '^[a-z ]+: +[0-9]+ %$' || true
+}
+
 # judge COMMAND EXPECTED-OUTPUT
 judge() {
     local found
     commands=$((commands + 1))
-    found=$(bash -c "$1" </dev/null 2>&1 || echo "[exit code $?]")
+    found=$({ bash -c "$1" </dev/null 2>&1 || echo "[exit code $?]"; } | without_progress)
     # shellcheck disable=SC2053 # the right-hand side is a pattern
     if [[ $found == $(pattern_of "$2") ]]; then
         return
