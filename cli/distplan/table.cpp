@@ -166,8 +166,8 @@ std::vector<OptionSpec> io_options() {
     };
 }
 
-/// What is asked about: element, state, array, rank.
-std::vector<OptionSpec> choosing_options() {
+/// What is asked about: an element, and in which states of the job.
+std::vector<OptionSpec> state_options() {
     std::string const group = "Options";
     return {
         {.name = "at",
@@ -212,6 +212,13 @@ std::vector<OptionSpec> choosing_options() {
          .group = group,
          .subcommands = {"redist"},
          .beside_previous = true},
+    };
+}
+
+/// Which array and which rank.
+std::vector<OptionSpec> part_options() {
+    std::string const group = "Options";
+    return {
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
@@ -242,8 +249,8 @@ std::vector<OptionSpec> choosing_options() {
     };
 }
 
-/// How it is shown.
-std::vector<OptionSpec> showing_options() {
+/// How schedules are shown.
+std::vector<OptionSpec> schedule_options() {
     std::string const group = "Options";
     return {
         {.name = "alltoall",
@@ -278,6 +285,13 @@ std::vector<OptionSpec> showing_options() {
          .group = group,
          .subcommands = {"schedule"},
          .beside_previous = true},
+    };
+}
+
+/// How tables and pictures are shown.
+std::vector<OptionSpec> showing_options() {
+    std::string const group = "Options";
+    return {
         {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
         {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist"}},
         {.name = "view",
@@ -371,7 +385,8 @@ CommandTable distplan_table() {
     table.subcommands = {owner_invocation(),    map_invocation(), redist_invocation(),
                          schedule_invocation(), io_invocation(),  draw_invocation()};
     table.options = job_options();
-    for (auto const& options : {choosing_options(), showing_options(), shared_ones(), io_options()})
+    for (auto const& options :
+         {state_options(), part_options(), schedule_options(), showing_options(), shared_ones(), io_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
     table.options.push_back(force_option({"schedule"}));
     return table;

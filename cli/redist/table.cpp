@@ -42,7 +42,8 @@ Invocation invocation() {
     };
 }
 
-std::vector<OptionSpec> own_options() {
+/// Between files.
+std::vector<OptionSpec> file_options() {
     std::string const group = "Options";
     return {
         {.name = "in",
@@ -70,6 +71,13 @@ std::vector<OptionSpec> own_options() {
          .brief = "go on with it",
          .group = group,
          .beside_previous = true},
+    };
+}
+
+/// How arrays move, and between which states.
+std::vector<OptionSpec> moving_options() {
+    std::string const group = "Options";
+    return {
         {.name = "verify", .help = "compare every element with what it should be", .brief = "compare all elements", .group = group},
         {.name = "repeat",
          .kind = ValueKind::Number,
@@ -135,7 +143,8 @@ std::vector<OptionSpec> schedule_options() {
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    std::vector<OptionSpec> const groups[]{own_options(),
+    std::vector<OptionSpec> const groups[]{file_options(),
+                                           moving_options(),
                                            {beside(reworded(section_option(), section_option().help, "only a part"))},
                                            schedule_options(),
                                            {progress_option(), beside(quiet_option())}};
