@@ -12,3 +12,4 @@ run("${CMAKE_COMMAND}" -G Ninja -S "${SOURCE}" -B "${SCRATCH}" "-DCMAKE_PREFIX_P
 run("${CMAKE_COMMAND}" --build "${SCRATCH}")
 run("${SCRATCH}/plan_triangle")
 run("${MPIRUN}" -n 2 "${SCRATCH}/move_array")
+run("${MPIRUN}" -n 2 "${SCRATCH}/copy_out_of_core")
