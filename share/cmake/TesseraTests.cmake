@@ -34,7 +34,7 @@ function(tessera_add_unit_tests room)
   target_link_libraries(unit_${room} PRIVATE ${arg_LIBRARIES})
   foreach(unit IN LISTS arg_UNPARSED_ARGUMENTS)
     add_test(NAME unit.${unit}_test COMMAND unit_${room} ${unit}_test)
-    set_tests_properties(unit.${unit}_test PROPERTIES TIMEOUT 120 LABELS unit)
+    set_tests_properties(unit.${unit}_test PROPERTIES TIMEOUT 300 LABELS unit)
   endforeach()
 endfunction()
 
