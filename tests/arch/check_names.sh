@@ -9,14 +9,12 @@ folders=()
 for folder in libcore cli gui; do
     [ ! -d $folder ] || folders+=("$folder")
 done
-# These two wait for the window, whose process and network are to get names of their own.
-waiting=""
 # The style of the house puts what is in a namespace at the beginning of the line.
-find "${folders[@]}" -name '*.hpp' -print0 | sort -z | xargs -0 awk -v waiting=" $waiting " '
+find "${folders[@]}" -name '*.hpp' -print0 | sort -z | xargs -0 awk '
     /^(class|struct|union|enum class|enum) [A-Za-z_]+/ && !/;[ \t]*$/ {
         name = $2 == "class" ? $3 : $2
         sub(/[^A-Za-z0-9_].*/, "", name)
-        if (name in first && !index(waiting, " " name " ")) {
+        if (name in first) {
             print FILENAME ":" FNR ": another " name " is in " first[name]
             twice = 1
         } else
