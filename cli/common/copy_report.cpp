@@ -86,8 +86,7 @@ void copy_report_text(CopyReport const& report, Sink const& sink) {
                      scaled_bytes(report.options.memory), scaled_bytes(report.memory.growth)));
     sink(fmt::format("  {}\n", checksum_line(outcome, report.options.verify)));
     FileName const& to = report.target.file;
-    sink(
-        fmt::format("  written   {}\n", to.format == FileName::Format::Hdf5 ? fmt::format("{}:{}", to.path, to.dataset) : to.path));
+    sink(fmt::format("  written   {}\n", to.shown()));
 }
 
 void copy_report_json(CopyReport const& report, Sink const& sink) {

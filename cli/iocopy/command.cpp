@@ -9,7 +9,6 @@
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
-#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 #include <utility>
@@ -32,7 +31,7 @@ Result<IocopySettings> agreed_settings(Tool const& tool, Comm const& world) {
 
 void make_directory(Comm const& world, FileName const& to) {
     all_or_none(world, [&] {
-        if (world.rank() == 0 && to.text.ends_with('/')) std::filesystem::create_directory(to.text);
+        if (world.rank() == 0) make_directory_of(to);
     });
 }
 

@@ -4,9 +4,7 @@
 
 #include "libcore/base/size_text.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
-#include "libcore/runtime/store/copy_source.hpp"
-#include "libcore/runtime/store/hdf5_array.hpp"
-#include "libcore/runtime/store/manifest.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -21,8 +19,6 @@
 namespace tessera::cli {
 namespace {
 
-using Format = FileName::Format;
-
 /// The last part of a path as a name in the notation: letters, digits and underscores.
 std::string identifier(std::string const& path) {
     std::string name = std::filesystem::path(path).stem().string();
@@ -31,34 +27,8 @@ std::string identifier(std::string const& path) {
     return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "A" + name : name;
 }
 
-Result<FileName> source_name(std::string const& word) {
-    auto name = parse_file_name(word);
-    if (!name || name->format != Format::Hdf5 || !name->dataset.empty()) return name;
-    auto dataset = only_dataset(name->path);
-    if (!dataset) return forward_error(dataset);
-    name->dataset = *std::move(dataset);
-    return name;
-}
-
-/// A directory of local files is the one manifest in it.
-Result<FileName> manifest_in(FileName name) {
-    if (name.format != Format::LocalFiles || !name.path.ends_with('/')) return name;
-    std::vector<std::string> manifests;
-    std::error_code error;
-    for (auto const& entry : std::filesystem::directory_iterator(name.path, error))
-        if (entry.path().extension() == ".json") manifests.push_back(entry.path().string());
-    if (error) return fail(fmt::format("cannot read '{}': {}", name.path, error.message()));
-    std::ranges::sort(manifests);
-    if (manifests.size() == 1) {
-        name.path = manifests.front();
-        return name;
-    }
-    if (manifests.empty()) return fail(fmt::format("'{}' has no manifest (.json) of local files", name.path));
-    return fail(fmt::format("'{}' has several arrays; name one: {}", name.path, fmt::join(manifests, ", ")));
-}
-
 Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName const& from, ArraySpec& declared) {
-    bool const raw = from.format == Format::Raw;
+    bool const raw = !from.format->abilities().describes_itself;
     if (!raw && (arguments.has("array") || arguments.has("header")))
         return fail(fmt::format("--array and --header are for raw files; '{}' says itself what it holds", from.path));
     auto const text = arguments.text("array");
@@ -69,24 +39,22 @@ Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName c
     return RawArray{array->type, array->extents, array->order, arguments.number("header").value_or(0)};
 }
 
+/// The array as the user counts it: as its file does, else as its order of storage suggests.
+ArraySpec spec_of(StoredArray const& array) {
+    Extents lower = array.lower;
+    if (lower.empty()) lower.assign(array.extents.size(), array.order == StorageOrder::C ? 0 : 1);
+    return {
+        identifier(array.array.empty() ? array.name : array.array), array.type, std::move(lower), array.extents, array.order, {}};
+}
+
 Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     auto const raw = raw_array(arguments, settings.from, settings.array);
     if (!raw) return forward_error(raw);
-    auto source = open_source(settings.from, *raw, settings.to.format == Format::Hdf5);
+    bool const same_format = settings.from.format == settings.to.format;
+    auto source = open_array(settings.from, {.declared = *raw, .as_stored = same_format});
     if (!source) return forward_error(source);
     settings.source = *std::move(source);
-    StoredArray const& found = settings.source;
-    if (*raw) return {};
-    if (settings.from.format == Format::LocalFiles) {
-        auto manifest = load_manifest(settings.from.path);
-        if (!manifest) return forward_error(manifest);
-        settings.array = manifest->mapping.array;
-        settings.array.shadow.clear();
-        return {};
-    }
-    std::string const& path = settings.from.format == Format::Hdf5 ? settings.from.dataset : settings.from.path;
-    Index const lower = found.order == StorageOrder::C ? 0 : 1;
-    settings.array = {identifier(path), found.type, Extents(found.extents.size(), lower), found.extents, found.order, {}};
+    if (!*raw) settings.array = spec_of(settings.source);
     return {};
 }
 
@@ -134,12 +102,13 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
 }
 
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
-    TargetArray& stored = settings.stored;
+    NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order, settings.source.big_endian};
-    if (settings.to.format == Format::Raw) stored.big_endian = std::endian::native == std::endian::big; // nothing in it says so
+    if (!settings.to.format->abilities().keeps_byte_order)
+        stored.big_endian = std::endian::native == std::endian::big; // nothing in it says so
     settings.source.turned = settings.source.big_endian != stored.big_endian;
     bool const asks = arguments.has("chunk") || arguments.has("deflate") || arguments.has("shuffle") || arguments.has("all");
-    if (settings.to.format != Format::Hdf5) {
+    if (!settings.to.format->abilities().has_chunks) {
         if (asks) return fail(fmt::format("--chunk, --deflate, --shuffle and --all are for HDF5; '{}' is none", settings.to.path));
         return {};
     }
@@ -165,7 +134,8 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     return {};
 }
 
-Result<std::unique_ptr<CopyTarget>> local_files(IocopySettings const& settings, Arguments const& arguments, int ranks) {
+/// The mapping whose ranks' files the target is.
+Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const& arguments, int ranks) {
     auto const to = arguments.text("to");
     if (!to)
         return fail(
@@ -175,20 +145,24 @@ Result<std::unique_ptr<CopyTarget>> local_files(IocopySettings const& settings, 
     auto job = parse_compact(compact, {std::nullopt, &here}); // files need no ranks of their own
     if (!job) job = parse_compact(compact, {Index{ranks}, &here});
     if (!job) return forward_error(job);
-    auto mapping = Mapping::make(job->arrays.front().states.front());
-    if (!mapping) return forward_error(mapping);
-    return local_target(settings.place(), settings.stored, *std::move(mapping));
+    return Mapping::make(job->arrays.front().states.front());
 }
 
-Result<std::unique_ptr<CopyTarget>> make_target(IocopySettings const& settings, Arguments const& arguments, int ranks) {
-    if (settings.to.format == Format::LocalFiles) return local_files(settings, arguments, ranks);
-    if (arguments.has("to")) return fail("--to is the mapping of local files; the target is one file");
-    if (settings.to.format != Format::Hdf5) return flat_target(settings.place(), settings.stored, settings.to.format);
-    std::optional<Hdf5Original> like;
-    if (settings.from.format == Format::Hdf5)
-        like = Hdf5Original{settings.from.path, settings.from.dataset, settings.map, arguments.has("all")};
-    if (!like && arguments.has("all")) return fail("--all copies the other objects of an HDF5 file; the source is none");
-    return hdf5_target(settings.place(), settings.stored, settings.to.dataset, std::move(like));
+Result<std::unique_ptr<OutputFile>> make_target(IocopySettings& settings, Arguments const& arguments, int ranks) {
+    NewArray& stored = settings.stored;
+    stored.dataset = settings.to.dataset;
+    if (settings.to.format->abilities().is_mapped) {
+        auto mapping = mapping_of_files(settings, arguments, ranks);
+        if (!mapping) return forward_error(mapping);
+        stored.mapping = *std::move(mapping);
+    } else if (arguments.has("to")) {
+        return fail("--to is the mapping of local files; the target is one file");
+    }
+    if (settings.from.format == settings.to.format)
+        stored.like = Original{settings.from, settings.map, settings.source.order, arguments.has("all"), true};
+    else if (arguments.has("all"))
+        return fail("--all copies the other objects of an HDF5 file; the source is none");
+    return settings.to.format->make(settings.place(), {stored});
 }
 
 Result<void> choose_access(CopyOptions& options, Arguments const& arguments, int ranks) {
@@ -215,17 +189,21 @@ void choose_channel(IocopySettings& settings, Arguments const& arguments) {
 
 /// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name.
 void complete(FileName& to, FileName const& from, std::string const& array, bool renamed) {
-    bool const same = from.format == Format::Hdf5 && to.dataset.empty() && !renamed;
-    if (to.format == Format::Hdf5 && same) to.dataset = from.dataset;
+    if (from.format == to.format && to.dataset.empty() && !renamed) to.dataset = from.dataset;
     to = place_of(to, array, false);
+}
+
+/// The source's name, with the one array that its file holds where none is named.
+Result<FileName> source_name(std::string const& word) {
+    auto const name = parse_file_name(word);
+    if (!name) return name;
+    return name->format->completed(*name);
 }
 
 } // namespace
 
 Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     auto from = source_name(arguments.positionals()[0]);
-    if (!from) return forward_error(from);
-    from = manifest_in(*std::move(from));
     if (!from) return forward_error(from);
     auto to = parse_file_name(arguments.positionals()[1]);
     if (!to) return forward_error(to);

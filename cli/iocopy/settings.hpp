@@ -5,8 +5,8 @@
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
-#include "libcore/runtime/store/copy_target.hpp"
 #include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/new_array.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <memory>
@@ -19,15 +19,15 @@ struct IocopySettings {
     FileName from;
     FileName to; ///< with its dataset, or the manifest's path
     StoredArray source;
-    ArraySpec array;    ///< the source, as the user counts
-    ArraySpec made;     ///< the target, as the user counts
-    TargetArray stored; ///< and how it is stored
-    CopyMap map;        ///< in normal form
-    std::unique_ptr<CopyTarget> target;
+    ArraySpec array; ///< the source, as the user counts
+    ArraySpec made;  ///< the target, as the user counts
+    NewArray stored; ///< and how it is stored
+    CopyMap map;     ///< in normal form
+    std::unique_ptr<OutputFile> target;
     CopyOptions options;
     std::vector<std::string> notes; ///< what the target does not keep of the source
 
-    [[nodiscard]] TargetPlace place() const { return {to.path}; }
+    [[nodiscard]] OutputPlace place() const { return {to.path}; }
     [[nodiscard]] CopyJob job() const { return {source, map, *target, place(), options}; }
 };
 

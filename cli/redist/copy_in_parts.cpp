@@ -3,13 +3,13 @@
 #include "cli/redist/copy_in_parts.hpp"
 
 #include "cli/common/copy_report.hpp"
+#include "cli/redist/original.hpp"
 #include "cli/redist/outcome.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/copy_source.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/file_array.hpp"
-#include "libcore/runtime/store/hdf5_array.hpp"
 
 #include <bit>
 #include <filesystem>
@@ -20,50 +20,34 @@
 namespace tessera::cli {
 namespace {
 
-using Format = FileName::Format;
-
 /// What is copied, from where, to where.
 struct PartsCopy {
     FileName from;
     FileName to;
     StoredArray source = {};
     CopyMap map = {};
-    std::unique_ptr<CopyTarget> target = nullptr;
+    std::unique_ptr<OutputFile> target = nullptr;
 };
-
-/// The dataset that a new one takes its attributes from: the same array's, as HDF5 counts dimensions.
-std::optional<Hdf5Original> original(PartsCopy const& copy, RedistPlan const& plan) {
-    ArraySpec const& array = plan.source().array();
-    bool const same_array = array.name == plan.target().array().name;
-    if (copy.from.format != Format::Hdf5 || copy.to.format != Format::Hdf5 || !same_array) return std::nullopt;
-    Hdf5Original like{copy.from.path, copy.from.dataset, copy.map, false};
-    if (array.order == StorageOrder::Fortran)
-        for (CopyAxis& axis : like.map.axes)
-            if (axis.source) axis.source->dim = array.dims() - 1 - axis.source->dim;
-    return like;
-}
 
 /// The input, seen to be what the job declares.
 Result<StoredArray> opened(PartsCopy const& copy, ArraySpec const& array, bool as_stored) {
-    RawArray const raw{array.type, array.extents, array.order, 0};
-    auto source = copy.from.format == Format::Hdf5 ? open_hdf5_array(copy.from.path, copy.from.dataset, array.order,
-                                                                     as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known)
-                                                   : open_source(copy.from, raw, false);
+    RawArray const declared{array.type, array.extents, array.order, 0};
+    auto source = open_array(copy.from, {.declared = declared, .as_stored = as_stored});
     if (!source) return source;
     auto const fits = expect_array(fmt::format("'{}'", source->name), {source->type, source->extents, source->order}, array);
     if (!fits) return forward_error(fits);
     return source;
 }
 
-Result<std::unique_ptr<CopyTarget>> target_of(PartsCopy& copy, RedistPlan const& plan, std::optional<Hdf5Original> like) {
+Result<std::unique_ptr<OutputFile>> target_of(PartsCopy& copy, RedistPlan const& plan, std::optional<Original> like) {
     ArraySpec const& array = plan.target().array();
-    TargetArray stored{array.type, array.extents, array.order, copy.source.big_endian};
-    if (copy.to.format == Format::Raw) stored.big_endian = std::endian::native == std::endian::big; // nothing in it says so
+    NewArray stored{array.type, array.extents, array.order, copy.source.big_endian};
+    if (!copy.to.format->abilities().keeps_byte_order) stored.big_endian = std::endian::native == std::endian::big;
     copy.source.turned = copy.source.big_endian != stored.big_endian;
-    TargetPlace const place{copy.to.path};
-    if (copy.to.format == Format::Hdf5) return hdf5_target(place, stored, copy.to.dataset, std::move(like));
-    if (copy.to.format == Format::LocalFiles) return local_target(place, stored, plan.target());
-    return flat_target(place, stored, copy.to.format);
+    stored.dataset = copy.to.dataset;
+    stored.like = std::move(like);
+    stored.mapping = plan.target();
+    return copy.to.format->make({copy.to.path}, {stored});
 }
 
 Result<PartsCopy> prepared(RedistSettings const& settings) {
@@ -73,7 +57,9 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
     auto map = normal_form(plan.map(), plan.target().array().extents);
     if (!map) return forward_error(map);
     copy.map = *std::move(map);
-    auto like = original(copy, plan);
+    auto like = original_of(settings, plan);
+    if (like && like->file.format != copy.to.format) like.reset();
+    if (like) like->keeps_type = true;
     auto source = opened(copy, plan.source().array(), like.has_value());
     if (!source) return forward_error(source);
     copy.source = *std::move(source);
@@ -115,7 +101,7 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
     });
     if (!agreed) return forward_error(agreed);
     all_or_none(world, [&] {
-        if (world.rank() == 0 && copy->to.text.ends_with('/')) std::filesystem::create_directory(copy->to.text);
+        if (world.rank() == 0) make_directory_of(copy->to);
     });
     CopyJob const job{copy->source, copy->map, *copy->target, {copy->to.path}, options_of(tool, settings)};
     auto const parts = plan_of(world, job);

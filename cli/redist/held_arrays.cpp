@@ -2,12 +2,13 @@
 // Tessera: the arrays that a run of redist holds in memory, and what is done with them.
 #include "cli/redist/held_arrays.hpp"
 
+#include "cli/redist/original.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/copy_source.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +47,9 @@ Result<HeldArrays> HeldArrays::make(Comm const& comm, RedistSettings const& sett
     HeldArrays arrays(comm, settings, progress, quiet);
     if (!settings.out) return arrays;
     if (auto const apart = arrays.check_output_apart(); !apart) return forward_error(apart);
-    auto output = ArrayOutput::make(comm, *settings.out, arrays.target_mappings_, settings.force);
+    std::vector<ArrayOutput::Array> outputs;
+    for (RedistPlan const& plan : settings.plan.plans()) outputs.push_back({plan.target(), original_of(settings, plan)});
+    auto output = ArrayOutput::make(comm, *settings.out, outputs, settings.force);
     if (!output) return forward_error(output);
     arrays.output_.emplace(*std::move(output));
     return arrays;
@@ -81,9 +84,9 @@ Result<void> HeldArrays::load() {
             continue;
         }
         auto const bar = progress_of("reading " + array.name, bytes_of(mapping));
-        auto const advance = [&](Index bytes) { bar->advance(bytes); };
+        ArrayTransfer const transfer{.progress = [&](Index bytes) { bar->advance(bytes); }};
         auto const read =
-            read_array(comm_, place_of(*settings_.in, array.name, plans.size() > 1), mapping, sources_[i].data(), advance);
+            read_array(comm_, place_of(*settings_.in, array.name, plans.size() > 1), mapping, sources_[i].data(), transfer);
         if (!read) return read;
         if (bar) bar->finish();
         if (settings_.verify) checksums_.push_back(source_checksum(comm_, plans[i], layouts_.sources[i], sources_[i].data()));
@@ -172,17 +175,14 @@ void HeldArrays::verify(RedistOutcome& outcome) const {
 
 Result<void> HeldArrays::store() {
     if (!output_) return {};
-    std::vector<ArrayOutput::Stored> stored;
+    std::vector<std::byte const*> locals;
     Index bytes = 0;
     for (std::size_t i = 0; i < targets_.size(); ++i) {
-        stored.push_back({&target_mappings_[i], targets_[i].data()});
-        ArraySpec const& source = settings_.plan.plans()[i].source().array();
-        bool const same_array = source.name == target_mappings_[i].array().name;
-        if (settings_.in && same_array) stored.back().like = place_of(*settings_.in, source.name, targets_.size() > 1);
+        locals.push_back(targets_[i].data());
         bytes += bytes_of(target_mappings_[i]);
     }
     auto const bar = progress_of("writing", bytes);
-    auto const written = output_->write(stored, [&](Index done) { bar->advance(done); });
+    auto const written = output_->write(locals, {.progress = [&](Index done) { bar->advance(done); }});
     if (written && bar) bar->finish();
     return written;
 }

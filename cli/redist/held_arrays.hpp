@@ -5,10 +5,10 @@
 #include "cli/common/progress.hpp"
 #include "cli/redist/outcome.hpp"
 #include "cli/redist/settings.hpp"
+#include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/store/array_files.hpp"
 
 #include <cstdint>
 #include <functional>

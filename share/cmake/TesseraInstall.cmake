@@ -3,12 +3,15 @@ include(CMakePackageConfigHelpers)
 
 set(TESSERA_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/tessera")
 
-# tessera_install_library(TARGET COMPONENT rooms...): installs the library and the headers of its rooms, but for those in folders named
-# detail, which only the library's own sources include. Each installed header compiles alone (test package.headers).
+# Headers that only the library's own sources include: those in folders named detail, and those of single file formats.
+set(TESSERA_INNER_HEADERS "/detail/|/runtime/store/[^/]+/")
+
+# tessera_install_library(TARGET COMPONENT rooms...): installs the library and the headers of its rooms, but for the inner ones. Each
+# installed header compiles alone (test package.headers).
 function(tessera_install_library target component)
   list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/libcore/\\1/*.hpp" OUTPUT_VARIABLE patterns)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${patterns})
-  list(FILTER headers EXCLUDE REGEX "/detail/")
+  list(FILTER headers EXCLUDE REGEX "${TESSERA_INNER_HEADERS}")
   list(REMOVE_DUPLICATES headers)
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${headers})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component})

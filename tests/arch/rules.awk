@@ -29,6 +29,12 @@ function inner_room_of(name,    parts) {
     return (parts[3] "/" parts[4]) in inner_number ? parts[3] "/" parts[4] : parts[3]
 }
 
+# "libcore/runtime/store/npy/npy_header.hpp" -> "npy"
+function format_of(name,    parts, count) {
+    count = split(name, parts, "/")
+    return name ~ /^libcore\/runtime\/store\// && count > 4 ? parts[4] : ""
+}
+
 # "cli/redist/command.hpp" -> "redist"
 function command_of(name,    parts) {
     split(name, parts, "/")
@@ -65,6 +71,8 @@ function check_own_include(target,    target_room, target_inner_room, target_com
         breach(FNR, "room " room " comes before room " target_room " and may not include " target)
     if (inner_room != "" && target_inner_room != "" && inner_number[target_inner_room] > inner_number[inner_room])
         breach(FNR, "room " inner_room " of the runtime comes before room " target_inner_room " and may not include " target)
+    if (format_of(target) != "" && format_of(target) != format_of(path) && path !~ /^(tests\/|libcore\/runtime\/store\/array_formats\.cpp$)/)
+        breach(FNR, "what is inside of a file format only its own folder includes, and array_formats.cpp: " target)
     if (command != "" && target_command != "" && target_command != command && target_command != "common")
         breach(FNR, "a command includes its own folder, cli/common and libcore: " target)
     if (path ~ /^gui\// && target_command != "") breach(FNR, "the window does not include commands: " target)

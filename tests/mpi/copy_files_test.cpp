@@ -4,8 +4,8 @@
 #include "libcore/runtime/file_copy/copy_forecast.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/store/copy_source.hpp"
-#include "libcore/runtime/store/npy_header.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/npy/npy_header.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/mpi/whole_array.hpp"
@@ -15,6 +15,7 @@
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <rapidcheck.h>
 #include <string>
@@ -25,7 +26,8 @@ using namespace tessera::oracle;
 
 namespace {
 
-using Format = FileName::Format;
+/// The names of a file in each format.
+constexpr std::array hdf5_and_others{".h5:/some/where/B", ".npy", ".raw", ".json"};
 
 std::optional<ScratchFolder> folder; // of the whole run
 
@@ -84,24 +86,26 @@ Content random_content() {
     return content;
 }
 
+FileName random_name(std::string const& stem) {
+    auto const ending = *rc::gen::elementOf(std::vector<std::string>(hdf5_and_others.begin(), hdf5_and_others.end()));
+    return parse_file_name(folder->path(stem + ending)).value();
+}
+
 /// Writes the source on the first rank; every rank makes the same random choices.
 FileName write_source(WholeArray const& array, std::optional<RawArray>& raw) {
-    auto const format = *rc::gen::element(Format::Hdf5, Format::Npy, Format::Raw, Format::LocalFiles);
     bool const mine = Comm::world().rank() == 0;
-    FileName file{format, folder->path("source"), "", "source"};
-    if (format == Format::Hdf5) {
+    FileName const file = random_name("source");
+    if (!file.dataset.empty()) {
         Hdf5Layout const layout = random_layout(array.extents);
-        file.dataset = "/group/A";
         WholeArray c = array;
         c.order = StorageOrder::C; // HDF5's dimensions are C's
         if (mine) write_hdf5(c, file.path, file.dataset, layout);
-    } else if (format == Format::Npy) {
+    } else if (file.path.ends_with(".npy")) {
         if (mine) write_flat(array, file.path, npy_header({array.type, array.extents, array.order}).value());
-    } else if (format == Format::Raw) {
+    } else if (file.path.ends_with(".raw")) {
         raw = RawArray{array.type, array.extents, array.order, between(0, 100)};
         if (mine) write_flat(array, file.path, std::string(static_cast<std::size_t>(raw->begin), '#'));
     } else {
-        file.path = folder->path("source.json");
         Mapping const mapping = random_files(array);
         std::vector<int> permutation;
         for (Index const dim : random_order(std::ssize(array.extents))) permutation.push_back(static_cast<int>(dim));
@@ -112,34 +116,32 @@ FileName write_source(WholeArray const& array, std::optional<RawArray>& raw) {
 }
 
 struct Target {
-    Format format = Format::Raw;
-    TargetPlace place;
-    std::unique_ptr<CopyTarget> target;
+    FileName file;
+    OutputPlace place;
+    std::unique_ptr<OutputFile> target;
 };
 
 Target random_target(WholeArray const& expected) {
-    Target made{*rc::gen::element(Format::Hdf5, Format::Hdf5, Format::Npy, Format::Raw, Format::LocalFiles), {}, nullptr};
-    made.place.path = folder->path(made.format == Format::LocalFiles ? "target.json" : "target");
-    TargetArray array{expected.type, expected.extents, expected.order};
-    if (made.format == Format::Hdf5) {
+    Target made{random_name("target"), {}, nullptr};
+    made.place.path = made.file.path;
+    NewArray array{expected.type, expected.extents, expected.order};
+    array.dataset = made.file.dataset;
+    if (made.file.format->abilities().has_chunks) {
         Hdf5Layout const layout = random_layout(expected.extents);
         array.chunk = layout.chunk;
         if (array.chunk) array.filters = layout.filters;
-        made.target = std::move(*hdf5_target(made.place, array, "/some/where/B", std::nullopt));
-    } else if (made.format == Format::LocalFiles) {
-        made.target = std::move(*local_target(made.place, array, random_files(expected)));
-    } else {
-        made.target = std::move(*flat_target(made.place, array, made.format));
     }
+    if (made.file.format->abilities().is_mapped) array.mapping = random_files(expected);
+    made.target = made.file.format->make(made.place, {array}).value();
     return made;
 }
 
 bool holds(Target const& target, WholeArray const& expected) {
     std::string const& path = target.place.path;
-    if (target.format == Format::Hdf5) return read_hdf5(expected, path, "/some/where/B") == expected;
-    if (target.format == Format::LocalFiles) return local_files_hold(expected, path);
+    if (!target.file.dataset.empty()) return read_hdf5(expected, path, target.file.dataset) == expected;
+    if (target.file.format->abilities().is_mapped) return local_files_hold(expected, path);
     FileArray const array{expected.type, expected.extents, expected.order};
-    Index const header = target.format == Format::Npy ? std::ssize(npy_header(array).value()) : 0;
+    Index const header = path.ends_with(".npy") ? std::ssize(npy_header(array).value()) : 0;
     return read_flat(expected, path, header) == expected;
 }
 
@@ -173,7 +175,7 @@ void arrives_as_it_should() {
     WholeArray const expected = content.expected();
     std::optional<RawArray> raw;
     FileName const file = write_source(content.source, raw);
-    auto source = open_source(file, raw, false);
+    auto source = open_array(file, {.declared = raw});
     RC_ASSERT(source.has_value());
     Target const target = random_target(expected);
     CopyJob job{*source, content.map, *target.target, target.place};

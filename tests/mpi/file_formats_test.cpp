@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: headers, manifests and names of files: what is written is read, and what is spoilt is refused in words.
 #include "libcore/runtime/elements/element_kind.hpp"
-#include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/manifest.hpp"
-#include "libcore/runtime/store/npy_header.hpp"
+#include "libcore/runtime/store/npy/npy_header.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
@@ -18,8 +18,6 @@ using namespace tessera;
 using namespace tessera::oracle;
 
 namespace {
-
-using Format = FileName::Format;
 
 ElementType random_type() {
     return *rc::gen::elementOf(std::vector<ElementType>{{"float16", 2},
@@ -161,9 +159,7 @@ std::string name_verdict(std::string const& text) {
     auto const name = parse_file_name(text);
     if (!name) return "refused";
     FileName const place = place_of(*name, "A", false);
-    char const* const formats[]{"hdf5", "npy", "raw", "local"};
-    return std::string(formats[static_cast<int>(place.format)]) + " " + place.path +
-           (place.dataset.empty() ? "" : " " + place.dataset);
+    return std::string(place.format->name()) + " " + place.path + (place.dataset.empty() ? "" : " " + place.dataset);
 }
 
 void names_say_what_files_hold() {

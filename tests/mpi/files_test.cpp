@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random arrays written in one mapping and read in another, by other numbers of ranks, in every format; spoilt files.
+#include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/store/array_files.hpp"
-#include "libcore/runtime/store/flat_file.hpp"
-#include "libcore/runtime/store/slab_transfer.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+#include "tests/mpi/held_array.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"
-#include "tests/mpi/stored_array.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
@@ -26,8 +25,6 @@ using namespace tessera;
 using namespace tessera::oracle;
 
 namespace {
-
-using Format = FileName::Format;
 
 std::optional<ScratchFolder> folder; // of the whole run
 
@@ -80,31 +77,22 @@ Mapping random_array(Extents const& extents, ElementType const& type, StorageOrd
     return Mapping::make(spec).value();
 }
 
-Format random_format() {
-    return *rc::gen::element(Format::Hdf5, Format::Npy, Format::Raw, Format::LocalFiles);
-}
-
-FileName file_name(Format format) {
-    switch (format) {
-    case Format::Hdf5:
-        return parse_file_name(folder->path("a.h5") + (one_in(2) ? ":/deep/in/groups/x" : "")).value();
-    case Format::Npy:
-        return parse_file_name(folder->path("a.npy")).value();
-    case Format::Raw:
-        return parse_file_name(folder->path("a.raw")).value();
-    default:
-        return parse_file_name(folder->path(one_in(2) ? "parts/" : "a.json")).value();
-    }
+/// Of any format.
+FileName random_name() {
+    std::string const name = *rc::gen::elementOf(
+        std::vector<std::string>{"a.h5", "a.h5:/deep/in/groups/x", "a.npy", "a.npy", "a.raw", "a.raw", "parts/", "a.json"});
+    return place_of(parse_file_name(folder->path(name)).value(), "field", false);
 }
 
 /// Writes a generated array and says whether that went well everywhere.
-bool written(Comm const& comm, FileName const& file, StoredArray const& array) {
+bool written(Comm const& comm, FileName const& file, HeldArray const& array) {
     // An HDF5 file that holds another dataset is not replaced.
-    if (file.format == Format::Hdf5 && comm.rank() == 0) std::filesystem::remove(file.path);
-    auto output = ArrayOutput::make(comm, file, {&array.mapping(), 1}, true);
+    if (!file.dataset.empty() && comm.rank() == 0) std::filesystem::remove(file.path);
+    ArrayOutput::Array const made{array.mapping()};
+    auto output = ArrayOutput::make(comm, file, {&made, 1}, true);
     if (!output) return false;
-    ArrayOutput::Stored const stored{&array.mapping(), array.data()};
-    return output->write({&stored, 1}).has_value();
+    std::byte const* const local = array.data();
+    return output->write({&local, 1}).has_value();
 }
 
 StorageOrder random_order_of_storage() {
@@ -112,23 +100,21 @@ StorageOrder random_order_of_storage() {
 }
 
 void what_was_written_is_read() {
-    Format const format = random_format();
+    FileName const file = random_name();
     int const writers = static_cast<int>(between(1, job_size()));
     int const readers = static_cast<int>(between(1, job_size()));
     Extents const extents = random_extents();
     ElementType const type = random_type();
     StorageOrder const order = random_order_of_storage();
     // npy files and manifests say their order; HDF5 and raw files take that of the array.
-    bool const says_order = format == Format::Npy || format == Format::LocalFiles;
+    bool const says_order = file.dataset.empty() && file.format->abilities().describes_itself;
     Mapping const source = random_array(extents, type, order, writers);
     Mapping const target = random_array(extents, type, says_order ? random_order_of_storage() : order, readers);
-    FileName const file = place_of(file_name(format), "field", false);
     bool fine = true;
-    if (FirstRanks const some(writers); some.comm() != nullptr)
-        fine = written(*some.comm(), file, StoredArray(*some.comm(), source));
+    if (FirstRanks const some(writers); some.comm() != nullptr) fine = written(*some.comm(), file, HeldArray(*some.comm(), source));
     RC_ASSERT(everywhere(fine));
     if (FirstRanks const some(readers); some.comm() != nullptr) {
-        StoredArray array(*some.comm(), target, StoredArray::Content::Rubbish);
+        HeldArray array(*some.comm(), target, HeldArray::Content::Rubbish);
         fine = read_array(*some.comm(), file, target, array.data()).has_value() && array.holds_data_of(source);
     }
     RC_ASSERT(everywhere(fine));
@@ -150,22 +136,21 @@ void slabs_in_rounds_lie_in_order() {
     Comm const world = Comm::world();
     Extents const extents = random_extents();
     Mapping const source = random_array(extents, random_type(), random_order_of_storage(), job_size());
-    FileArray const shape{source.array().type, extents, source.array().order};
-    std::string const path = folder->path("rounds.raw");
-    folder->remove("rounds.raw");
-    StoredArray const array(world, source);
-    auto file = create_raw(world, path, shape).value();
-    RC_ASSERT(everywhere(write_slabs(world, *file, source, array.data(), {.slab_bytes = between(1, 300)}).has_value()));
-    file->close();
+    FileName const file = parse_file_name(folder->path("rounds.raw")).value();
+    HeldArray const array(world, source);
+    ArrayOutput::Array const made{source};
+    auto output = ArrayOutput::make(world, file, {&made, 1}, true).value();
+    std::byte const* const local = array.data();
+    RC_ASSERT(everywhere(output.write({&local, 1}, {.slab_bytes = between(1, 300)}).has_value()));
+    RC_ASSERT(everywhere(bytes_of_file(file.path) == HeldArray::whole(source)));
     world.barrier();
-    RC_ASSERT(everywhere(bytes_of_file(path) == StoredArray::whole(source)));
-    Mapping const target = random_array(extents, shape.type, shape.order, job_size());
-    StoredArray back(world, target, StoredArray::Content::Rubbish);
+    Mapping const target = random_array(extents, source.array().type, source.array().order, job_size());
+    HeldArray back(world, target, HeldArray::Content::Rubbish);
     Index reported = 0;
-    SlabTransferOptions const options{.slab_bytes = between(1, 300), .progress = [&](Index bytes) { reported += bytes; }};
-    RC_ASSERT(everywhere(read_slabs(world, *open_raw(world, path, shape).value(), target, back.data(), options).has_value()));
+    ArrayTransfer const transfer{.slab_bytes = between(1, 300), .progress = [&](Index bytes) { reported += bytes; }};
+    RC_ASSERT(everywhere(read_array(world, file, target, back.data(), transfer).has_value()));
     RC_ASSERT(everywhere(back.holds_data_of(source)));
-    RC_ASSERT(everywhere(world.rank() != 0 || reported == shape.bytes()));
+    RC_ASSERT(everywhere(world.rank() != 0 || reported == target.volume() * target.array().type.bytes));
 }
 
 /// A file from a machine of the other byte order.
@@ -174,7 +159,7 @@ void big_endian_npy_files_are_read() {
     ElementType const type = *rc::gen::elementOf(std::vector<ElementType>{{"float64", 8}, {"int16", 2}, {"complex64", 8}});
     Mapping const mapping = random_array({between(1, 9), between(1, 9)}, type, random_order_of_storage(), job_size());
     FileName const file = parse_file_name(folder->path("big.npy")).value();
-    RC_ASSERT(everywhere(written(world, file, StoredArray(world, mapping))));
+    RC_ASSERT(everywhere(written(world, file, HeldArray(world, mapping))));
     if (world.rank() == 0) {
         auto bytes = bytes_of_file(file.path);
         *std::ranges::find(bytes, std::byte{'<'}) = std::byte{'>'};
@@ -184,7 +169,7 @@ void big_endian_npy_files_are_read() {
         put_file(file.path, bytes);
     }
     world.barrier();
-    StoredArray array(world, mapping, StoredArray::Content::Rubbish);
+    HeldArray array(world, mapping, HeldArray::Content::Rubbish);
     RC_ASSERT(everywhere(read_array(world, file, mapping, array.data()).has_value()));
     RC_ASSERT(everywhere(array.holds_data_of(mapping)));
 }
@@ -194,7 +179,7 @@ void spoilt_parts_are_found() {
     Comm const world = Comm::world();
     Mapping const mapping = random_array({between(1, 9), between(1, 9)}, {"int32", 4}, StorageOrder::C, job_size());
     FileName const file = parse_file_name(folder->path("spoilt.json")).value();
-    RC_ASSERT(everywhere(written(world, file, StoredArray(world, mapping))));
+    RC_ASSERT(everywhere(written(world, file, HeldArray(world, mapping))));
     Index const way = between(0, 3);
     if (world.rank() == 0) {
         std::string const part = folder->newest("spoilt", ".bin");
@@ -207,7 +192,7 @@ void spoilt_parts_are_found() {
         if (way == 3) std::filesystem::remove(part);
     }
     world.barrier();
-    StoredArray array(world, mapping, StoredArray::Content::Rubbish);
+    HeldArray array(world, mapping, HeldArray::Content::Rubbish);
     auto const read = read_array(world, file, mapping, array.data());
     // A spoilt copy that nobody reads does no harm.
     RC_ASSERT(everywhere(!read || array.holds_data_of(mapping)));
@@ -221,7 +206,7 @@ void old_parts_are_tidied_up() {
     FileName const file = parse_file_name(folder->path("again.json")).value();
     for (int time = 0; time < 3; ++time) {
         Mapping const mapping = random_array({between(1, 9)}, {"int32", 4}, StorageOrder::C, job_size());
-        RC_ASSERT(everywhere(written(world, file, StoredArray(world, mapping))));
+        RC_ASSERT(everywhere(written(world, file, HeldArray(world, mapping))));
         Index parts = 0;
         for (Index position = 0; position < mapping.grid().size(); ++position) parts += mapping.holds(position) ? 1 : 0;
         RC_ASSERT(everywhere(folder->count("again") == parts + 2)); // the manifest and the stranger
@@ -257,15 +242,16 @@ void full_disks_leave_nothing_behind() {
     spec.processors.lower = {0};
     spec.processors.extents = {world.size()};
     Mapping const mapping = Mapping::make(spec).value();
-    FileName const file = place_of(file_name(random_format()), "field", false);
+    FileName const file = random_name();
     folder->empty();
     std::string verdict = "written";
     try {
         FullDisk const full(world.rank() == victim ? room : Index{1} << 20);
-        auto output = ArrayOutput::make(world, file, {&mapping, 1}, false).value();
-        StoredArray const array(world, mapping);
-        ArrayOutput::Stored const stored{&mapping, array.data()};
-        static_cast<void>(output.write({&stored, 1}));
+        ArrayOutput::Array const made{mapping};
+        auto output = ArrayOutput::make(world, file, {&made, 1}, false).value();
+        HeldArray const array(world, mapping);
+        std::byte const* const local = array.data();
+        static_cast<void>(output.write({&local, 1}));
     } catch (AgreedFailure const& failure) {
         verdict = failure.what();
     }

@@ -3,9 +3,9 @@
 #include "tests/mpi/whole_array.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/runtime/store/detail/hdf5_space.hpp"
-#include "libcore/runtime/store/detail/hdf5_type.hpp"
 #include "libcore/runtime/store/file_array.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/manifest.hpp"
 
 #include <algorithm>
@@ -140,7 +140,7 @@ void write_hdf5(WholeArray const& array, std::string const& path, std::string co
     Hdf5Handle const links(H5Pcreate(H5P_LINK_CREATE), path);
     H5Pset_create_intermediate_group(links.get(), 1);
     if (layout.chunk) {
-        Hdf5Sizes const chunk = hdf5_sizes({array.type, *layout.chunk, array.order});
+        Hdf5Sizes const chunk = hdf5_sizes(*layout.chunk, array.order);
         check_hdf5(H5Pset_chunk(settings.get(), static_cast<int>(chunk.size()), chunk.data()), path);
         if (layout.filters.shuffle) check_hdf5(H5Pset_shuffle(settings.get()), path);
         if (layout.filters.deflate)
@@ -148,7 +148,7 @@ void write_hdf5(WholeArray const& array, std::string const& path, std::string co
         if (layout.fletcher32) check_hdf5(H5Pset_fletcher32(settings.get()), path);
     }
     Hdf5Handle const type = hdf5_type(array.type);
-    Hdf5Handle const space = hdf5_space(hdf5_sizes({array.type, array.extents, array.order}));
+    Hdf5Handle const space = hdf5_space(hdf5_sizes(array.extents, array.order));
     Hdf5Handle const set(H5Dcreate2(file.get(), dataset.c_str(), type.get(), space.get(), links.get(), settings.get(), H5P_DEFAULT),
                          path);
     if (array.count() > 0) check_hdf5(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, array.stored().data()), path);

@@ -9,7 +9,7 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
-#include "libcore/runtime/store/staged_output.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <array>
@@ -131,7 +131,7 @@ Result<void> CopyRun::begin() {
 }
 
 void CopyRun::open_target() {
-    target_ = job_.target.open();
+    target_ = job_.target.open().front();
     target_->channel = job_.options.channel;
 }
 

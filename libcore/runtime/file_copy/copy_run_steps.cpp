@@ -192,14 +192,13 @@ bool CopyRun::check_source() {
     outcome_.checked_source = true;
     if (*job_.source.checksum == outcome_.checksum) return true;
     useless_ = true;
-    outcome_.wrong = fmt::format("'{}' is not what it was: its elements have the checksum {}, the one stored with it is {}",
-                                 job_.source.name, checksum_text(outcome_.checksum), checksum_text(*job_.source.checksum));
+    outcome_.wrong = changed_since(job_.source.name, outcome_.checksum, *job_.source.checksum);
     return false;
 }
 
 void CopyRun::publish() {
     target_.reset(); // closes the files
-    job_.target.finish(comm_, outcome_.checksum);
+    job_.target.finish(comm_, {&outcome_.checksum, 1});
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
         job_.target.publish();

@@ -5,7 +5,7 @@
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/runtime/access/request_queue.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/store/copy_target.hpp"
+#include "libcore/runtime/store/output_file.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstdint>
@@ -39,8 +39,8 @@ struct CopyOptions {
 struct CopyJob {
     StoredArray const& source;
     CopyMap const& map;
-    CopyTarget& target;
-    TargetPlace place;
+    OutputFile& target;
+    OutputPlace place;
     CopyOptions options = {};
 };
 

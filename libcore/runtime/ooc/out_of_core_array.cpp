@@ -2,12 +2,11 @@
 // Tessera: a distributed array that is too large for memory.
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 
-#include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/store/manifest_output.hpp"
-#include "libcore/runtime/store/staged_output.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stream_hash.hpp"
 
 #include <filesystem>
@@ -165,18 +164,13 @@ void OutOfCoreArray::close() {
     }
     all_or_none(*comm_, [&] {
         if (!is_local() || !channel_) return;
+        mine.bytes = channel_->size();
         channel_->sync();
         channel_->close();
-        PosixFile const file = PosixFile::open_to_read(file_path());
-        StreamHash hash;
-        mine.bytes = file.size();
-        hash.add_of(file, {0, mine.bytes});
-        mine.checksum = hash.value();
+        mine.checksum = hash_of_file(file_path());
     });
     channel_.reset();
-    auto staged = StagedOutput::make(*comm_, path_, true);
-    if (!staged) throw AgreedFailure(staged.error().message); // it was checked when the array was made
-    commit_manifest(*comm_, *staged, manifest_, mine);
+    commit_manifest(*comm_, path_, manifest_, mine);
     if (new_file_) new_file_->keep();
     changes_ = false;
 }

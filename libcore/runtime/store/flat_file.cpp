@@ -1,133 +1,72 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that hold nothing but an array, behind a header or none: npy and raw.
+// Tessera: files that are one array behind a header or none: what npy and raw have in common.
 #include "libcore/runtime/store/flat_file.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
-#include "libcore/runtime/elements/element_kind.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/npy_header.hpp"
+#include "libcore/runtime/store/single_output.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
-#include <optional>
-#include <unistd.h>
 #include <utility>
 
 namespace tessera {
 
 namespace {
 
-class FlatFile final : public SlabFile {
+StoredArray flat_array(std::string const& path, RawArray const& array, bool big_endian) {
+    StoredArray stored{.name = path, .type = array.type, .extents = array.extents, .order = array.order, .big_endian = big_endian};
+    stored.files.push_back(in_one_piece(path, array.extents, array.order, array.begin));
+    return stored;
+}
+
+class FlatOutput final : public SingleOutput {
   public:
-    FlatFile(PosixFile file, FileArray array, Index first_byte, std::optional<ElementKind> swapped)
-        : file_(std::move(file)), array_(std::move(array)), first_byte_(first_byte), swapped_(swapped) {}
+    FlatOutput(OutputPlace place, NewArray array, std::string header)
+        : SingleOutput(std::move(place)), array_(std::move(array)), header_(std::move(header)) {}
 
-    [[nodiscard]] FileArray const& array() const override { return array_; }
+    [[nodiscard]] StoredShape shape() const override { return in_one_piece("", array_.extents, array_.order, 0).shape; }
+    [[nodiscard]] std::string description() const override {
+        return fmt::format("{} behind {} bytes", describe(array_), header_.size());
+    }
 
-    void read(Run slabs, std::byte* data) override {
-        std::span const place(data, size(slabs));
-        file_.read(offset(slabs), place);
-        if (swapped_) swap_byte_order(*swapped_, place);
+    void create() override {
+        discard();
+        PosixFile file = PosixFile::create(place().provisional());
+        file.resize(std::ssize(header_) + stored().bytes());
+        file.write(0, std::as_bytes(std::span(header_)));
+        file.close();
     }
-    void write(Run slabs, std::byte const* data) override { file_.write(offset(slabs), {data, size(slabs)}); }
-    void close() override {
-        file_.sync();
-        file_.close();
-    }
+
+    [[nodiscard]] std::vector<StoredArray> open() override { return {stored()}; }
 
   private:
-    [[nodiscard]] std::size_t size(Run slabs) const { return static_cast<std::size_t>(slabs.size() * array_.slab_bytes()); }
-    [[nodiscard]] Index offset(Run slabs) const { return first_byte_ + slabs.begin * array_.slab_bytes(); }
+    [[nodiscard]] StoredArray stored() const {
+        RawArray const behind_header{array_.type, array_.extents, array_.order, std::ssize(header_)};
+        return flat_array(place().provisional(), behind_header, array_.big_endian);
+    }
 
-    PosixFile file_;
-    FileArray array_;
-    Index first_byte_;
-    std::optional<ElementKind> swapped_; // the elements' kind, where their bytes are in the other order
+    NewArray array_;
+    std::string header_;
 };
-
-Result<NpyHeader> read_npy_header(PosixFile const& file) {
-    std::string start(static_cast<std::size_t>(std::min(file.size(), max_npy_header)), '\0');
-    file.read(0, std::as_writable_bytes(std::span(start)));
-    return parse_npy_header(start);
-}
-
-Result<void> expect_size(std::string const& path, Index found, Index wanted, FileArray const& array) {
-    if (found == wanted) return {};
-    return fail(fmt::format("'{}' has {} bytes, but {} needs {}", path, found, describe(array), wanted));
-}
-
-/// Rank 0 makes the file with header and full size; then all open it.
-std::unique_ptr<SlabFile> create_flat(Comm const& comm, std::string const& path, FileArray const& array,
-                                      std::string const& header) {
-    auto const first_byte = static_cast<Index>(header.size());
-    all_or_none(comm, [&] {
-        if (comm.rank() != 0) return;
-        PosixFile file = PosixFile::create(path);
-        file.resize(first_byte + array.bytes());
-        file.write(0, std::as_bytes(std::span(header)));
-        file.close();
-    });
-    std::unique_ptr<SlabFile> result;
-    all_or_none(comm,
-                [&] { result = std::make_unique<FlatFile>(PosixFile::open_to_write(path), array, first_byte, std::nullopt); });
-    return result;
-}
 
 } // namespace
 
-std::unique_ptr<SlabFile> fill_flat(std::string const& path, FileArray const& array, Index first_byte) {
-    return std::make_unique<FlatFile>(PosixFile::open_to_write(path), array, first_byte, std::nullopt);
+Result<StoredArray> open_flat(std::string const& path, RawArray const& array, bool big_endian) {
+    StoredArray stored = flat_array(path, array, big_endian);
+    Index const found = PosixFile::open_to_read(path).size();
+    Index const end = array.begin + stored.bytes();
+    if (found != end)
+        return fail(fmt::format("'{}' has {} bytes, but {} needs {}", path, found,
+                                describe(FileArray{array.type, array.extents, array.order}), end));
+    auto const checksum = noted_checksum(path, "");
+    if (!checksum) return forward_error(checksum);
+    stored.checksum = *checksum;
+    return stored;
 }
 
-Result<void> check_readable(std::string const& path) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) return fail(fmt::format("cannot read '{}': it is a directory", path));
-    if (access(path.c_str(), R_OK) != 0) return fail(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-    return {};
-}
-
-Result<std::unique_ptr<SlabFile>> open_npy(Comm const& comm, std::string const& path) {
-    std::unique_ptr<SlabFile> result;
-    auto const opened = together(comm, [&]() -> Result<void> {
-        if (auto readable = check_readable(path); !readable) return readable;
-        PosixFile file = PosixFile::open_to_read(path);
-        auto const header = read_npy_header(file);
-        if (!header) return fail(fmt::format("cannot read '{}': {}", path, header.error().message));
-        auto size = expect_size(path, file.size(), header->bytes + header->array.bytes(), header->array);
-        if (!size) return size;
-        auto const swapped = header->big_endian ? kind_of(header->array.type) : std::nullopt;
-        result = std::make_unique<FlatFile>(std::move(file), header->array, header->bytes, swapped);
-        return {};
-    });
-    if (!opened) return forward_error(opened);
-    return result;
-}
-
-Result<std::unique_ptr<SlabFile>> open_raw(Comm const& comm, std::string const& path, FileArray const& array) {
-    std::unique_ptr<SlabFile> result;
-    auto const opened = together(comm, [&]() -> Result<void> {
-        if (auto readable = check_readable(path); !readable) return readable;
-        PosixFile file = PosixFile::open_to_read(path);
-        auto size = expect_size(path, file.size(), array.bytes(), array);
-        if (!size) return size;
-        result = std::make_unique<FlatFile>(std::move(file), array, 0, std::nullopt);
-        return {};
-    });
-    if (!opened) return forward_error(opened);
-    return result;
-}
-
-Result<std::unique_ptr<SlabFile>> create_npy(Comm const& comm, std::string const& path, FileArray const& array) {
-    auto const header = npy_header(array);
-    if (!header) return forward_error(header);
-    return create_flat(comm, path, array, *header);
-}
-
-Result<std::unique_ptr<SlabFile>> create_raw(Comm const& comm, std::string const& path, FileArray const& array) {
-    return create_flat(comm, path, array, "");
+Result<std::unique_ptr<OutputFile>> flat_output(OutputPlace const& place, NewArray array, std::string header) {
+    if (array.chunk) return fail("only HDF5 files have chunks");
+    return std::make_unique<FlatOutput>(place, std::move(array), std::move(header));
 }
 
 } // namespace tessera

@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files that hold nothing but an array, behind a header or none: npy and raw.
+// Tessera: files that are one array behind a header or none: what npy and raw have in common.
 #pragma once
 
-#include "libcore/base/result.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/store/file_array.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 
 #include <memory>
 #include <string>
 
 namespace tessera {
 
-/// Collective. The shape, type and order are what the file's header says.
-/// Errors: the file does not exist or is no npy file, or its size is not what the header says.
-[[nodiscard]] Result<std::unique_ptr<SlabFile>> open_npy(Comm const& comm, std::string const& path);
+/// The array of a file that is there. Error: the file has another size than the array needs.
+[[nodiscard]] Result<StoredArray> open_flat(std::string const& path, RawArray const& array, bool big_endian);
 
-/// Collective. A raw file says nothing about itself but its size, which must be that of `array`.
-[[nodiscard]] Result<std::unique_ptr<SlabFile>> open_raw(Comm const& comm, std::string const& path, FileArray const& array);
-
-/// Collective. The file does not exist yet; it is created with its full size. Error: a type that npy has no code for.
-[[nodiscard]] Result<std::unique_ptr<SlabFile>> create_npy(Comm const& comm, std::string const& path, FileArray const& array);
-[[nodiscard]] Result<std::unique_ptr<SlabFile>> create_raw(Comm const& comm, std::string const& path, FileArray const& array);
-
-/// Not collective. An array whose bytes begin at `first_byte` of a file that exists, to be written.
-[[nodiscard]] std::unique_ptr<SlabFile> fill_flat(std::string const& path, FileArray const& array, Index first_byte);
-
-/// The error of an input that is not there or cannot be read.
-[[nodiscard]] Result<void> check_readable(std::string const& path);
+/// A file of this header and the array's elements. Error: a chunk is asked for.
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> flat_output(OutputPlace const& place, NewArray array, std::string header);
 
 } // namespace tessera

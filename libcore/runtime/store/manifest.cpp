@@ -4,7 +4,7 @@
 
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
-#include "libcore/runtime/store/flat_file.hpp"
+#include "libcore/runtime/store/array_format.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 

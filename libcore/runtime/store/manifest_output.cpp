@@ -2,7 +2,6 @@
 // Tessera: the manifest of local array files that are there already, put in place.
 #include "libcore/runtime/store/manifest_output.hpp"
 
-#include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
@@ -38,12 +37,12 @@ std::vector<std::string> names_in(Manifest const& manifest) {
     return names;
 }
 
-/// Those of the manifest that is about to be replaced; none where there is no (readable) one.
-std::vector<std::string> old_names(std::string const& manifest) {
+/// The same of a file; none where there is no (readable) one.
+std::vector<std::string> names_in_file(std::string const& manifest) {
     std::error_code ignored;
     if (!fs::exists(manifest, ignored)) return {};
-    auto const old = load_manifest(manifest);
-    return old ? names_in(*old) : std::vector<std::string>{};
+    auto const read = load_manifest(manifest);
+    return read ? names_in(*read) : std::vector<std::string>{};
 }
 
 } // namespace
@@ -58,21 +57,29 @@ std::vector<LocalFile> local_files(std::string const& manifest, Index generation
     return files;
 }
 
-void commit_manifest(Comm const& comm, StagedOutput& staged, Manifest manifest, LocalFile const& mine) {
-    gather_files(comm, manifest.files, mine);
-    auto const replaced = comm.rank() == 0 ? old_names(staged.path()) : std::vector<std::string>{};
-    all_or_none(comm, [&] {
-        if (comm.rank() != 0) return;
-        std::string const text = write_manifest(manifest);
-        PosixFile file = PosixFile::create(staged.temporary());
-        file.write(0, std::as_bytes(std::span(text)));
-        file.close();
-    });
-    staged.commit();
-    auto const names = names_in(manifest);
+void publish_manifest(OutputPlace const& place) {
+    auto const replaced = names_in_file(place.path);
+    auto const kept = names_in_file(place.provisional());
+    ProvisionalFile(place).publish();
     std::error_code ignored;
     for (std::string const& name : replaced)
-        if (std::ranges::find(names, name) == names.end()) fs::remove(beside(staged.path(), name), ignored);
+        if (std::ranges::find(kept, name) == kept.end()) fs::remove(beside(place.path, name), ignored);
+}
+
+void commit_manifest(Comm const& comm, std::string const& path, Manifest manifest, LocalFile const& mine) {
+    gather_files(comm, manifest.files, mine);
+    all_or_none(comm, [&] {
+        if (comm.rank() != 0) return;
+        OutputPlace const place{path, process_tag()};
+        ProvisionalFile const file(place);
+        try {
+            file.write(write_manifest(manifest));
+            publish_manifest(place);
+        } catch (std::exception const&) {
+            file.discard();
+            throw;
+        }
+    });
 }
 
 } // namespace tessera

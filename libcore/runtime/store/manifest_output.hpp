@@ -5,7 +5,7 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/manifest.hpp"
-#include "libcore/runtime/store/staged_output.hpp"
+#include "libcore/runtime/store/output_place.hpp"
 
 #include <string>
 #include <vector>
@@ -15,8 +15,12 @@ namespace tessera {
 /// The files of a mapping by their names of a generation; their sizes and checksums are not known yet.
 [[nodiscard]] std::vector<LocalFile> local_files(std::string const& manifest, Index generation, Mapping const& mapping);
 
-/// Collective. `manifest` becomes the file that is staged, with each rank's size and checksum from `mine`; then the files of a
-/// manifest that it replaces are removed, but for those that it names again. `manifest` matters on rank 0 only.
-void commit_manifest(Comm const& comm, StagedOutput& staged, Manifest manifest, LocalFile const& mine);
+/// One rank. The manifest under the provisional name takes its final one; then the files of a manifest that it replaces are
+/// removed, but for those that it names again.
+void publish_manifest(OutputPlace const& place);
+
+/// Collective. Writes the manifest, with each rank's size and checksum from `mine`, and publishes it. `manifest` matters on rank 0
+/// only.
+void commit_manifest(Comm const& comm, std::string const& path, Manifest manifest, LocalFile const& mine);
 
 } // namespace tessera

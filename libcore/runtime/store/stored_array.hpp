@@ -49,10 +49,11 @@ class BoxReader {
 /// A part of an array in a file of its own, or all of it.
 struct StoredFile {
     std::string path;
-    BoxSet owned;      ///< the array's indices it holds; they lie in ascending order
-    Extents origin;    ///< where the first of them lies in the allocation, per dimension: behind the shadow
-    StoredShape shape; ///< of the allocation
-    int copy = 0;      ///< of replicated elements: which copy it holds
+    BoxSet owned;                            ///< the array's indices it holds; they lie in ascending order
+    Extents origin;                          ///< where the first of them lies in the allocation, per dimension: behind the shadow
+    StoredShape shape;                       ///< of the allocation
+    int copy = 0;                            ///< of replicated elements: which copy it holds
+    std::optional<Rank> rank = std::nullopt; ///< whose allocation it is, where it is one rank's
     /// What is written to it: `owned` and the neighbours' elements in its shadow, the first of them at `filled_origin`.
     BoxSet filled = owned;
     Extents filled_origin = origin;
@@ -60,14 +61,17 @@ struct StoredFile {
     std::shared_ptr<BoxReader> boxes = nullptr; ///< where bytes have no places
     bool chunked = false;                       ///< HDF5 calls it so, even where there is one chunk
     ChunkFilters filters = {};
-    std::vector<std::string> other_filters = {}; ///< names of those that chunks pass through besides
+    std::vector<std::string> other_filters = {};          ///< names of those that chunks pass through besides
+    std::optional<std::uint64_t> checksum = std::nullopt; ///< of its bytes, as checksum_of() (manifest.hpp)
 };
 
 struct StoredArray {
-    std::string name; ///< "a.h5:/A", for messages
+    std::string name;       ///< "a.h5:/A", for messages
+    std::string array = {}; ///< what it is called in its file; else as `name`
     ElementType type;
     Extents extents;
     StorageOrder order = StorageOrder::C;
+    Extents lower = {}; ///< its lower bounds, where the file says them
     bool big_endian = false;
     std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
     std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions

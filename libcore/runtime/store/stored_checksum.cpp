@@ -33,6 +33,11 @@ std::optional<std::uint64_t> parse_checksum(std::string const& text) {
     return checksum;
 }
 
+std::string changed_since(std::string const& name, std::uint64_t found, std::uint64_t stored) {
+    return fmt::format("'{}' is not what it was: its elements have the checksum {}, the one stored with it is {}", name,
+                       checksum_text(found), checksum_text(stored));
+}
+
 std::string checksum_file(std::string const& path) {
     return path + ".xxh3";
 }

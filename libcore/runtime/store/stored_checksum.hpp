@@ -17,6 +17,9 @@ namespace tessera {
 [[nodiscard]] std::string checksum_text(std::uint64_t checksum);
 [[nodiscard]] std::optional<std::uint64_t> parse_checksum(std::string const& text);
 
+/// What is wrong with an array whose elements have not the checksum that was stored with it.
+[[nodiscard]] std::string changed_since(std::string const& name, std::uint64_t found, std::uint64_t stored);
+
 /// "a.npy.xxh3".
 [[nodiscard]] std::string checksum_file(std::string const& path);
 /// What stands in it.

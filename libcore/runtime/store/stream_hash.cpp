@@ -38,4 +38,11 @@ std::uint64_t StreamHash::value() const {
     return XXH3_64bits_digest(&state_->xxh3);
 }
 
+std::uint64_t hash_of_file(std::string const& path) {
+    PosixFile const file = PosixFile::open_to_read(path);
+    StreamHash hash;
+    hash.add_of(file, {0, file.size()});
+    return hash.value();
+}
+
 } // namespace tessera

@@ -29,4 +29,7 @@ class StreamHash {
     std::unique_ptr<State> state_;
 };
 
+/// checksum_of() all bytes of a file.
+[[nodiscard]] std::uint64_t hash_of_file(std::string const& path);
+
 } // namespace tessera

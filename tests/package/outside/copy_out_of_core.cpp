@@ -6,7 +6,7 @@
 #include <libcore/runtime/mpi/comm.hpp>
 #include <libcore/runtime/mpi/environment.hpp>
 #include <libcore/runtime/ooc/out_of_core_array.hpp>
-#include <libcore/runtime/store/copy_source.hpp>
+#include <libcore/runtime/store/array_format.hpp>
 #include <libcore/spec/parse.hpp>
 
 #include <cstdlib>
@@ -55,10 +55,10 @@ tessera::CopyMap whole_array() {
 }
 
 void copy_array(tessera::Comm const& world, std::string const& from, std::string const& to) {
-    auto const source = demand(tessera::open_source({tessera::FileName::Format::LocalFiles, from, "", from}, std::nullopt, false));
-    tessera::TargetPlace const place{to};
-    auto const target =
-        demand(tessera::flat_target(place, {source.type, source.extents, source.order}, tessera::FileName::Format::Raw));
+    auto const source = demand(tessera::open_array(demand(tessera::parse_file_name(from))));
+    tessera::OutputPlace const place{to};
+    tessera::FileName const file = demand(tessera::parse_file_name(to));
+    auto const target = demand(file.format->make(place, {{source.type, source.extents, source.order}}));
     tessera::CopyMap const map = whole_array();
     tessera::CopyJob job{source, map, *target, place};
     job.options.verify = true;

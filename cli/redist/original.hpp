@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the array of the input that an array of the output is a copy of.
+#pragma once
+
+#include "cli/redist/settings.hpp"
+#include "libcore/runtime/store/new_array.hpp"
+
+#include <optional>
+
+namespace tessera::cli {
+
+/// None where there is no input, or where the new array has another name: then it is another array.
+[[nodiscard]] std::optional<Original> original_of(RedistSettings const& settings, RedistPlan const& plan);
+
+} // namespace tessera::cli

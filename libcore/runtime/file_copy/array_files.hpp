@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distributed arrays in memory, read from files and written to files, whatever their format.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/store/new_array.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace tessera {
+
+/// How arrays travel between files and memory.
+struct ArrayTransfer {
+    Index slab_bytes = Index{64} << 20;            ///< what each rank reads or writes at a time, at least one slab
+    std::function<void(Index)> progress = nullptr; ///< called on rank 0 with the bytes of the array done since the last call
+};
+
+/// Collective. Reads the array a file holds into this rank's allocation (null where it has none), in its standard layout.
+/// Errors: whatever is wrong with the file; a type or extents other than the mapping's array; elements that are not those whose
+/// checksum is stored with them.
+[[nodiscard]] Result<void> read_array(Comm const& comm, FileName const& file, Mapping const& mapping, std::byte* local,
+                                      ArrayTransfer const& transfer = {});
+
+/// One or more arrays on their way into a file, or as many files as their format takes.
+class ArrayOutput {
+  public:
+    struct Array {
+        Mapping mapping;
+        /// Where it came from, by a map from there: a file of the same format takes attributes and the like from it.
+        std::optional<Original> like = std::nullopt;
+    };
+
+    /// Collective. Says what can be said before there are data. Errors: the output exists and `force` is false, its directory
+    /// does not, several arrays for a format of one, an element type that the format does not know.
+    [[nodiscard]] static Result<ArrayOutput> make(Comm const& comm, FileName const& file, std::span<Array const> arrays,
+                                                  bool force);
+
+    ArrayOutput(ArrayOutput&&) noexcept;
+    ~ArrayOutput(); ///< what has no final name yet is removed
+
+    /// Collective. Writes all arrays under their final names or none. `locals`: this rank's allocation of each, in the order given
+    /// to make(), in its standard layout. Throws AgreedFailure where the disk or HDF5 fails on any rank.
+    [[nodiscard]] Result<void> write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer = {});
+
+  private:
+    struct State;
+    explicit ArrayOutput(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tessera

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distributed arrays in memory, written to files.
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/runtime/elements/element_checksum.hpp"
+#include "libcore/runtime/file_copy/array_files.hpp"
+#include "libcore/runtime/file_copy/part_writer.hpp"
+#include "libcore/runtime/file_copy/slab_rounds.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <limits>
+#include <mpi.h>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+/// Of this rank's part of the array; of replicated elements only the first copy counts.
+std::uint64_t checksum_of_part(Mapping const& mapping, Index position, std::byte const* local) {
+    if (mapping.replica(position) != 0) return 0;
+    Index const bytes = mapping.array().type.bytes;
+    LocalLayout const layout(mapping, position);
+    Extents const& extents = mapping.array().extents;
+    std::vector<LoopDim> dims(extents.size(), {PeriodicSet{}, AxisSide::dense(0), AxisSide::dense(0)});
+    Index number_stride = 1;
+    for (std::size_t d = extents.size(); d-- > 0; number_stride *= extents[d]) {
+        PeriodicSet const& owned = layout.owned().dims()[d];
+        dims[d] = {owned, AxisSide::stored(owned, 0, 1, layout.strides()[d] * bytes), AxisSide::affine(0, 1, number_stride)};
+    }
+    return element_checksum(LoopNest(dims, layout.first_offset() * bytes, 0), local, bytes);
+}
+
+/// Each rank's file gets the rank's allocation as it lies in memory, shadow included. Returns the checksum of this rank's elements.
+std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapping const& mapping, std::byte const* local) {
+    std::uint64_t checksum = 0;
+    for (StoredFile const& file : target.files) {
+        if (file.rank != comm.rank()) continue;
+        Index const position = mapping.grid().position(comm.rank()).value();
+        Index const bytes = LocalLayout(mapping, position).allocation_size() * target.type.bytes;
+        auto const channel = FileChannel::open_alone(file.path, FileUse::Update);
+        if (bytes > 0) channel->write_at(0, {local, as_size(bytes)});
+        channel->sync();
+        channel->close();
+        checksum += checksum_of_part(mapping, position, local);
+    }
+    return checksum;
+}
+
+/// Of a box that lies in a buffer.
+std::uint64_t checksum_of_box(PartBuffer const& box, Extents const& extents, Index element_bytes) {
+    std::vector<LoopDim> dims(extents.size(), {PeriodicSet{}, AxisSide::dense(0), AxisSide::dense(0)});
+    Index number_stride = 1;
+    for (std::size_t d = extents.size(); d-- > 0; number_stride *= extents[d])
+        dims[d] = {PeriodicSet::interval(box.dims()[d].range), box.side(d), AxisSide::affine(0, 1, number_stride)};
+    return element_checksum(LoopNest(dims, 0, 0), box.data(), element_bytes);
+}
+
+/// Collective. Gathers slabs of the array and writes them; returns the checksum of the elements this rank wrote.
+Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, Mapping const& mapping, std::byte const* local,
+                                  ArrayTransfer const& transfer) {
+    if (target.elements() == 0) return 0;
+    MemoryAccount account(std::numeric_limits<Index>::max()); // slabs are bounded by themselves
+    SlabRounds const rounds({target.type, target.extents, target.order}, 1, transfer.slab_bytes, comm.size());
+    std::optional<PartBuffer> slab;
+    std::optional<PartWriter> writer;
+    all_or_none(comm, [&] {
+        slab.emplace(account, rounds.buffer_bytes(), permutation_of(target.order, target.extents.size()), target.type.bytes);
+        writer.emplace(target, CopyPlan{}, account);
+    });
+    std::uint64_t checksum = 0;
+    for (Index round = 0; round < rounds.count(); ++round) {
+        auto const plan = rounds.plan(mapping, round, FileDirection::ToFile);
+        if (!plan) return forward_error(plan);
+        auto move = Redistributor::make(*plan, comm.handle());
+        if (!move) return forward_error(move);
+        auto const box = rounds.box(round, comm.rank());
+        if (!box.empty()) slab->begin(box);
+        move->execute(local, slab->data());
+        all_or_none(comm, [&] {
+            if (box.empty()) return;
+            writer->write(*slab);
+            checksum += checksum_of_box(*slab, target.extents, target.type.bytes);
+        });
+        if (transfer.progress && comm.rank() == 0) transfer.progress(rounds.bytes(round));
+    }
+    all_or_none(comm, [&] { writer->finish(); });
+    return checksum;
+}
+
+} // namespace
+
+struct ArrayOutput::State {
+    /// A file, and which of the arrays lie in it.
+    struct File {
+        std::unique_ptr<OutputFile> file;
+        std::vector<std::size_t> arrays;
+        bool begun = false; // and not published yet
+    };
+
+    State(Comm const& of, std::vector<Mapping> arrays) : comm(of), mappings(std::move(arrays)) {}
+    State(State const&) = delete;
+    State& operator=(State const&) = delete;
+    ~State() {
+        for (File const& each : files)
+            if (each.begun && comm.rank() == 0) each.file->discard();
+    }
+
+    Result<void> write(File& each, std::span<std::byte const* const> locals, ArrayTransfer const& transfer);
+
+    Comm const& comm;
+    std::vector<Mapping> mappings;
+    std::vector<File> files = {};
+};
+
+namespace {
+
+NewArray new_array(ArrayOutput::Array const& array, FileName const& place) {
+    ArraySpec const& spec = array.mapping.array();
+    NewArray made{spec.type, spec.extents, spec.order, std::endian::native == std::endian::big};
+    made.dataset = place.dataset;
+    made.like = array.like;
+    made.mapping = array.mapping;
+    return made;
+}
+
+/// Says what is wrong with a file's place; makes the directory that was named with a '/' at its end.
+Result<void> check_place(FileName const& place, OutputFile const& file, bool force) {
+    make_directory_of(place);
+    if (auto const free = check_output_place(place.path, force); !free) return free;
+    return file.check_replaced();
+}
+
+} // namespace
+
+ArrayOutput::ArrayOutput(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ArrayOutput::ArrayOutput(ArrayOutput&&) noexcept = default;
+ArrayOutput::~ArrayOutput() = default;
+
+Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force) {
+    if (!file.format->abilities().holds_several && arrays.size() != 1)
+        return fail(fmt::format("'{}' holds one array, but {} are to be written; use an HDF5 file or a directory/", file.path,
+                                arrays.size()));
+    std::string const tag = broadcast_text(comm, 0, process_tag());
+    std::vector<Mapping> mappings;
+    for (Array const& array : arrays) mappings.push_back(array.mapping);
+    auto state = std::make_unique<State>(comm, std::move(mappings));
+    std::vector<FileName> places;
+    for (Array const& array : arrays) places.push_back(place_of(file, array.mapping.array().name, arrays.size() > 1));
+    auto const made = together(comm, [&]() -> Result<void> {
+        for (std::size_t begin = 0; begin < places.size();) {
+            State::File next;
+            std::vector<NewArray> in_file;
+            for (; begin < places.size() && (in_file.empty() || places[begin].path == places[begin - 1].path); ++begin) {
+                in_file.push_back(new_array(arrays[begin], places[begin]));
+                next.arrays.push_back(begin);
+            }
+            FileName const& place = places[next.arrays.front()];
+            auto output = file.format->make({place.path, tag}, std::move(in_file));
+            if (!output) return forward_error(output);
+            next.file = *std::move(output);
+            if (comm.rank() == 0)
+                if (auto const free = check_place(place, *next.file, force); !free) return free;
+            state->files.push_back(std::move(next));
+        }
+        return {};
+    });
+    if (!made) return forward_error(made);
+    return ArrayOutput(std::move(state));
+}
+
+Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* const> locals, ArrayTransfer const& transfer) {
+    each.begun = true;
+    std::vector<StoredArray> stored;
+    all_or_none(comm, [&] {
+        if (comm.rank() == 0) each.file->create();
+    });
+    all_or_none(comm, [&] { stored = each.file->open(); });
+    std::vector<std::uint64_t> checksums;
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        Mapping const& mapping = mappings[each.arrays[i]];
+        std::byte const* const local = locals[each.arrays[i]];
+        checksums.push_back(0);
+        if (each.file->in_files()) {
+            all_or_none(comm, [&] { checksums.back() = write_allocation(comm, stored[i], mapping, local); });
+            if (transfer.progress && comm.rank() == 0) transfer.progress(stored[i].bytes());
+            continue;
+        }
+        auto const written = write_slabs(comm, stored[i], mapping, local, transfer);
+        if (!written) return forward_error(written);
+        checksums.back() = *written;
+    }
+    stored.clear(); // closes the files
+    check_mpi(
+        MPI_Allreduce(MPI_IN_PLACE, checksums.data(), static_cast<int>(checksums.size()), MPI_UINT64_T, MPI_SUM, comm.handle()),
+        "MPI_Allreduce");
+    each.file->finish(comm, checksums);
+    return {};
+}
+
+Result<void> ArrayOutput::write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer) {
+    for (State::File& each : state_->files)
+        if (auto const written = state_->write(each, locals, transfer); !written) return written;
+    for (State::File& each : state_->files) {
+        all_or_none(state_->comm, [&] {
+            if (state_->comm.rank() == 0) each.file->publish();
+        });
+        each.begun = false;
+    }
+    return {};
+}
+
+} // namespace tessera

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a format of array files has to know, so that every command reads and writes it.
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <system_error>
+#include <unistd.h>
+
+namespace tessera {
+
+FileName ArrayFormat::place_of(FileName file, std::string const&, bool) const {
+    return file;
+}
+
+Result<StoredArray> open_array(FileName const& file, OpenRequest const& request) {
+    return file.format->open(file, request);
+}
+
+std::vector<std::string> files_of(FileName const& file) {
+    std::vector<std::string> paths{file.path};
+    try {
+        auto const array = open_array(file, {.declared = std::nullopt, .as_stored = true});
+        if (!array) return paths;
+        for (StoredFile const& part : array->files) paths.push_back(part.path);
+        paths.insert(paths.end(), array->other_files.begin(), array->other_files.end());
+    } catch (std::runtime_error const&) { // reading it will say so
+    }
+    return paths;
+}
+
+std::optional<FileName> recognise_ending(std::string_view text, std::initializer_list<std::string_view> endings) {
+    auto const ends = [&](std::string_view ending) { return text.ends_with(ending); };
+    if (std::ranges::none_of(endings, ends)) return std::nullopt;
+    return FileName{.path = std::string(text)};
+}
+
+Result<void> check_readable(std::string const& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) return fail(fmt::format("cannot read '{}': it is a directory", path));
+    if (access(path.c_str(), R_OK) != 0) return fail(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    return {};
+}
+
+} // namespace tessera

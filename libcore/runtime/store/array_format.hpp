@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a format of array files has to know, so that every command reads and writes it.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/store/file_array.hpp"
+#include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/new_array.hpp"
+#include "libcore/runtime/store/output_file.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// What a raw file cannot say about itself.
+struct RawArray {
+    ElementType type;
+    Extents extents;
+    StorageOrder order = StorageOrder::C;
+    Index begin = 0; ///< bytes in front of the first element
+};
+
+/// How a file is to be read.
+struct OpenRequest {
+    /// What the user says it holds. Files that say it themselves are believed; where they list dimensions in C's order only, they
+    /// are counted in this one.
+    std::optional<RawArray> declared = std::nullopt;
+    /// The elements go to a file of the same format, which knows what their bytes mean: they need not mean anything to others.
+    bool as_stored = false;
+};
+
+/// What differs between formats for those who use them.
+struct FormatAbilities {
+    bool describes_itself = true; ///< its files say what they hold; else the user must
+    bool keeps_byte_order = true; ///< its files say it; else elements are in this machine's
+    bool has_chunks = false;      ///< and filters on them, and other objects beside the array
+    bool holds_several = false;   ///< arrays in one file, or in one directory
+    bool is_mapped = false;       ///< one file for each rank of NewArray::mapping
+};
+
+/// A way to keep arrays in files. A new one is a folder with a class derived from this, and a line in array_formats.cpp
+/// (share/doc/design.md, "To add a file format").
+class ArrayFormat {
+  public:
+    ArrayFormat() = default;
+    ArrayFormat(ArrayFormat const&) = delete;
+    ArrayFormat& operator=(ArrayFormat const&) = delete;
+    virtual ~ArrayFormat() = default;
+
+    [[nodiscard]] virtual FormatAbilities abilities() const { return {}; }
+
+    [[nodiscard]] virtual std::string_view name() const = 0; ///< one word
+    /// The names of its files, for messages: "file.h5:/dataset", ".npy".
+    [[nodiscard]] virtual std::string_view names() const = 0;
+    /// Path and dataset, where the name is one of its names.
+    [[nodiscard]] virtual std::optional<FileName> recognise(std::string_view text) const = 0;
+    /// As tessera::place_of(), for its own names.
+    [[nodiscard]] virtual FileName place_of(FileName file, std::string const& array, bool several) const;
+    /// The name of the one array that is meant where it is not named. Errors: none or several are there; it lists them.
+    [[nodiscard]] virtual Result<FileName> completed(FileName file) const { return file; }
+
+    /// Every rank for itself. Errors: the file is missing, or is not what its name, its header or `request` says; elements that
+    /// nobody else understands, unless `as_stored`.
+    [[nodiscard]] virtual Result<StoredArray> open(FileName const& file, OpenRequest const& request) const = 0;
+    /// A file of these arrays, to be made; one, unless holds_several. Every rank for itself; nothing is written yet. Errors: types,
+    /// chunks, filters that it does not know; something of the original that would be lost.
+    [[nodiscard]] virtual Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place,
+                                                                   std::vector<NewArray> arrays) const = 0;
+};
+
+/// Opens the file by its format.
+[[nodiscard]] Result<StoredArray> open_array(FileName const& file, OpenRequest const& request = {});
+
+/// All files that hold something of an array: its file, files that this one refers to, a manifest's files. Whatever cannot be read
+/// now is left out.
+[[nodiscard]] std::vector<std::string> files_of(FileName const& file);
+
+/// The path without an ending, if it is one of these, as a name of a file of one array.
+[[nodiscard]] std::optional<FileName> recognise_ending(std::string_view text, std::initializer_list<std::string_view> endings);
+
+/// The error of an input that is not there or cannot be read.
+[[nodiscard]] Result<void> check_readable(std::string const& path);
+
+} // namespace tessera

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the formats of files that there are: a line for each, and nothing about them anywhere else.
+#include "libcore/runtime/store/array_formats.hpp"
+
+#include "libcore/runtime/store/hdf5/hdf5_format.hpp"
+#include "libcore/runtime/store/local/local_format.hpp"
+#include "libcore/runtime/store/npy/npy_format.hpp"
+#include "libcore/runtime/store/raw/raw_format.hpp"
+
+#include <array>
+
+namespace tessera {
+
+std::span<ArrayFormat const* const> array_formats() {
+    static std::array<ArrayFormat const*, 4> const formats{&hdf5_format(), &npy_format(), &raw_format(), &local_format()};
+    return formats;
+}
+
+} // namespace tessera

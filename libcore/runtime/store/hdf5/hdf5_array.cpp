@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: datasets of HDF5 files as a copy reads and writes them: by the places of their bytes.
+#include "libcore/runtime/store/hdf5/hdf5_array.hpp"
+
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <hdf5_hl.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr char const* looking = "looking at a dataset";
+
+/// A dataset and the file it is in, open as long as somebody reads it.
+struct OpenDataset {
+    std::string name;
+    std::unique_ptr<Hdf5Traffic> traffic; // null: HDF5's own driver
+    Hdf5Handle file;
+    Hdf5Handle set;
+};
+
+Result<std::shared_ptr<OpenDataset>> opened(std::string const& path, std::string const& dataset, bool watched) {
+    auto result = std::make_shared<OpenDataset>();
+    result->name = fmt::format("{}:{}", path, dataset);
+    if (watched) result->traffic = std::make_unique<Hdf5Traffic>(Hdf5Traffic{.hides_raw = true});
+    Hdf5Handle const access = watched ? watched_access(*result->traffic) : frugal_access();
+    result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), fmt::format("opening '{}'", path));
+    auto set = find_dataset(result->file.get(), path, dataset);
+    if (!set) return forward_error(set);
+    result->set = *std::move(set);
+    return result;
+}
+
+/// Asks HDF5 for the bytes of a chunk, and sees where it would read them.
+class Hdf5Chunks final : public ChunkPlaces {
+  public:
+    Hdf5Chunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape) : dataset_(std::move(dataset)), shape_(shape) {}
+
+    [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override {
+        if (known_ && std::ranges::equal(chunk, chunk_)) return address_;
+        QuietHdf5 const quiet;
+        Hdf5Sizes place;
+        for (std::size_t i = chunk.size(); i-- > 0;) {
+            auto const d = static_cast<std::size_t>(shape_.permutation[i]);
+            place.push_back(narrow<hsize_t>(chunk[d] * shape_.chunk[d]));
+        }
+        dataset_->traffic->forget_raw();
+        std::uint32_t filters = 0;
+        char nothing = 0; // is read into it: the driver hides raw data
+        H5Dread_chunk(dataset_->set.get(), H5P_DEFAULT, place.data(), &filters, &nothing);
+        known_ = true;
+        chunk_.assign(chunk.begin(), chunk.end());
+        return address_ = dataset_->traffic->raw_address;
+    }
+
+  private:
+    std::shared_ptr<OpenDataset> dataset_;
+    StoredShape shape_;
+    bool known_ = false; // the last answer: several pieces of one chunk are asked for in turn
+    Extents chunk_;
+    std::optional<Index> address_;
+};
+
+class NoPlaces final : public ChunkPlaces {
+  public:
+    [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return std::nullopt; }
+};
+
+/// Lets HDF5 read, filters and all.
+class Hdf5Boxes final : public BoxReader {
+  public:
+    Hdf5Boxes(std::shared_ptr<OpenDataset> dataset, std::vector<int> permutation, Hdf5Handle type)
+        : dataset_(std::move(dataset)), permutation_(std::move(permutation)), type_(std::move(type)),
+          space_(H5Dget_space(dataset_->set.get()), looking) {}
+
+    void read(std::span<Run const> box, std::byte* memory) override {
+        QuietHdf5 const quiet;
+        Hdf5Sizes start;
+        Hdf5Sizes count;
+        for (std::size_t i = box.size(); i-- > 0;) {
+            Run const run = box[static_cast<std::size_t>(permutation_[i])];
+            start.push_back(narrow<hsize_t>(run.begin));
+            count.push_back(narrow<hsize_t>(run.size()));
+        }
+        Hdf5Handle const there = hdf5_space(count);
+        std::string const doing = fmt::format("reading '{}'", dataset_->name);
+        if (!box.empty())
+            check_hdf5(H5Sselect_hyperslab(space_.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), doing);
+        check_hdf5(H5Dread(dataset_->set.get(), type_.get(), there.get(), space_.get(), H5P_DEFAULT, memory), doing);
+    }
+
+  private:
+    std::shared_ptr<OpenDataset> dataset_;
+    std::vector<int> permutation_;
+    Hdf5Handle type_;
+    Hdf5Handle space_;
+};
+
+Extents extents_of(hid_t set, StorageOrder order) {
+    Hdf5Handle const space(H5Dget_space(set), looking);
+    Hdf5Sizes sizes(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space.get()), 0)));
+    check_hdf5(H5Sget_simple_extent_dims(space.get(), sizes.data(), nullptr), looking);
+    Extents extents(sizes.begin(), sizes.end());
+    if (order == StorageOrder::Fortran) std::ranges::reverse(extents);
+    return extents;
+}
+
+/// The chunk's extents in the array's dimensions; nothing where the dataset is not cut.
+std::optional<Extents> chunk_of(hid_t settings, Extents const& extents, StorageOrder order) {
+    if (H5Pget_layout(settings) != H5D_CHUNKED) return std::nullopt;
+    Hdf5Sizes sizes(extents.size());
+    check_hdf5(H5Pget_chunk(settings, narrow<int>(sizes.size()), sizes.data()), looking);
+    Extents chunk(sizes.begin(), sizes.end());
+    if (order == StorageOrder::Fortran) std::ranges::reverse(chunk);
+    return chunk;
+}
+
+/// What an element is, and what HDF5 is asked for.
+struct Elements {
+    ElementType type;
+    Hdf5Handle memory; ///< the file's own type, or what HDF5 converts it to
+    bool converted = false;
+    bool big_endian = false;
+};
+
+Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wanted) {
+    Hdf5Handle type(H5Dget_type(set), looking);
+    ElementType element = element_type_of(type.get());
+    if (has_parts_elsewhere(type.get()))
+        return fail(fmt::format("the elements of '{}' are {}: parts of them lie elsewhere in the file; h5repack copies those", name,
+                                element.name));
+    bool const converts = wanted == Hdf5Elements::Known && !is_known_outside_hdf5(type.get());
+    if (converts) {
+        type = number_in_memory(type.get());
+        if (type.get() < 0)
+            return fail(
+                fmt::format("only HDF5 knows what the bytes of the elements of '{}' mean: the target must be HDF5, too", name));
+        element = element_type_of(type.get());
+    }
+    auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
+    if (element.bytes == 0) element = {fmt::format("V{}", bytes), bytes};
+    bool const big_endian = H5Tget_order(type.get()) == H5T_ORDER_BE;
+    return Elements{std::move(element), std::move(type), converts, big_endian};
+}
+
+/// A dataset may have a type and no elements, not even one.
+Result<void> check_shape(hid_t set, std::string const& name) {
+    Hdf5Handle const space(H5Dget_space(set), looking);
+    if (H5Sget_simple_extent_type(space.get()) == H5S_NULL) return fail(fmt::format("'{}' holds no array: it has no shape", name));
+    return {};
+}
+
+std::vector<std::byte> fill_value(hid_t settings, Elements const& elements) {
+    H5D_fill_value_t kind = H5D_FILL_VALUE_DEFAULT;
+    check_hdf5(H5Pfill_value_defined(settings, &kind), looking);
+    if (kind != H5D_FILL_VALUE_USER_DEFINED) return {};
+    std::vector<std::byte> value(static_cast<std::size_t>(elements.type.bytes));
+    check_hdf5(H5Pget_fill_value(settings, elements.memory.get(), value.data()), looking);
+    return value;
+}
+
+/// The files with data of a dataset that are not its own.
+std::vector<std::string> files_beside(hid_t settings) {
+    constexpr std::size_t longest = 4096;
+    std::vector<std::string> names;
+    std::string name(longest, '\0');
+    for (int i = 0; i < H5Pget_external_count(settings); ++i) {
+        check_hdf5(H5Pget_external(settings, narrow<unsigned>(i), name.size(), name.data(), nullptr, nullptr), looking);
+        names.emplace_back(name.c_str());
+    }
+    std::size_t parts = 0;
+    if (H5Pget_layout(settings) == H5D_VIRTUAL) check_hdf5(H5Pget_virtual_count(settings, &parts), looking);
+    for (std::size_t i = 0; i < parts; ++i) {
+        check_hdf5(H5Pget_virtual_filename(settings, i, name.data(), name.size()), looking);
+        names.emplace_back(name.c_str());
+    }
+    return names;
+}
+
+/// They are looked for beside the file, too.
+std::vector<std::string> other_files(hid_t settings, std::string const& path) {
+    std::vector<std::string> paths = files_beside(settings);
+    for (std::size_t i = paths.size(); i-- > 0;) paths.push_back((std::filesystem::path(path).parent_path() / paths[i]).string());
+    return paths;
+}
+
+void note_filters(hid_t settings, StoredFile& file) {
+    for (int i = 0; i < H5Pget_nfilters(settings); ++i) {
+        unsigned flags = 0;
+        unsigned about = 0;
+        unsigned value = 0;
+        std::size_t values = 1;
+        std::array<char, 64> name{};
+        H5Z_filter_t const filter =
+            H5Pget_filter2(settings, static_cast<unsigned>(i), &flags, &values, &value, name.size(), name.data(), &about);
+        if (filter == H5Z_FILTER_SHUFFLE) {
+            file.filters.shuffle = true;
+        } else if (filter == H5Z_FILTER_DEFLATE) {
+            file.filters.deflate = narrow<int>(value);
+        } else {
+            file.other_filters.push_back(name.front() != '\0' ? name.data() : fmt::format("filter {}", filter));
+        }
+    }
+}
+
+} // namespace
+
+namespace {
+
+/// How the elements are reached: by the places of their bytes, or through HDF5.
+Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& data, hid_t settings, Elements elements,
+                         std::string const& dataset) {
+    hid_t const set = data->set.get();
+    bool const contiguous = H5Pget_layout(settings) == H5D_CONTIGUOUS && H5Pget_external_count(settings) == 0;
+    if (file.chunked && !file.shape.whole_chunks) {
+        file.places = std::make_shared<Hdf5Chunks>(data, file.shape);
+    } else if (contiguous && H5Dget_offset(set) == HADDR_UNDEF) {
+        file.places = std::make_shared<NoPlaces>();
+    } else if (!contiguous || elements.converted) {
+        auto plain = opened(file.path, dataset, false);
+        if (!plain) return forward_error(plain);
+        file.boxes = std::make_shared<Hdf5Boxes>(*plain, file.shape.permutation, std::move(elements.memory));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted) {
+    QuietHdf5 const quiet;
+    if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
+    auto data = opened(path, dataset, true);
+    if (!data) return forward_error(data);
+    hid_t const set = (*data)->set.get();
+    if (auto const shaped = check_shape(set, (*data)->name); !shaped) return forward_error(shaped);
+    auto elements = elements_of(set, (*data)->name, wanted);
+    if (!elements) return forward_error(elements);
+    Hdf5Handle const settings(H5Dget_create_plist(set), looking);
+    StoredArray array{
+        .name = (*data)->name, .array = dataset, .type = elements->type, .extents = extents_of(set, order), .order = order};
+    array.big_endian = elements->big_endian;
+    array.fill = fill_value(settings.get(), *elements);
+    array.other_files = other_files(settings.get(), path);
+    auto const checksum = noted_checksum(path, dataset);
+    if (!checksum) return forward_error(checksum);
+    if (!elements->converted) array.checksum = *checksum;
+    haddr_t const begin = H5Dget_offset(set);
+    StoredFile file = in_one_piece(path, array.extents, order, begin == HADDR_UNDEF ? 0 : narrow<Index>(begin));
+    auto const chunk = chunk_of(settings.get(), array.extents, order);
+    if (chunk) file.shape.chunk = *chunk;
+    file.chunked = chunk.has_value();
+    note_filters(settings.get(), file);
+    file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
+    if (auto const found = find_places(file, *data, settings.get(), *std::move(elements), dataset); !found)
+        return forward_error(found);
+    array.files.push_back(std::move(file));
+    return array;
+}
+
+Result<std::string> only_dataset(std::string const& path) {
+    QuietHdf5 const quiet;
+    if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
+    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path));
+    std::vector<std::string> names;
+    for (std::string& name : dataset_names(file.get())) {
+        Hdf5Handle const set(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), looking);
+        if (H5DSis_scale(set.get()) <= 0) names.push_back(std::move(name));
+    }
+    if (names.size() == 1) return names.front();
+    if (names.empty()) return fail(fmt::format("'{}' has no dataset", path));
+    constexpr std::size_t most_named = 8;
+    std::string const more = names.size() > most_named ? ", ..." : "";
+    std::string const first = names.front();
+    if (names.size() > most_named) names.resize(most_named);
+    return fail(
+        fmt::format("'{}' has several datasets: {}{}; name one, as in {}:{}", path, fmt::join(names, ", "), more, path, first));
+}
+
+} // namespace tessera

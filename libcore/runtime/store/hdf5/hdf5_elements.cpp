@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the bytes of an HDF5 element mean outside HDF5.
+#include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+constexpr char const* looking = "looking at an HDF5 type";
+
+/// The types that a type is put together of; none for numbers and texts.
+std::vector<Hdf5Handle> parts_of(hid_t type) {
+    std::vector<Hdf5Handle> parts;
+    H5T_class_t const kind = H5Tget_class(type);
+    if (kind == H5T_ARRAY || kind == H5T_VLEN || kind == H5T_ENUM) parts.emplace_back(H5Tget_super(type), looking);
+    if (kind == H5T_COMPOUND)
+        for (int i = 0; i < H5Tget_nmembers(type); ++i) parts.emplace_back(H5Tget_member_type(type, narrow<unsigned>(i)), looking);
+    return parts;
+}
+
+bool somewhere_in(hid_t type, std::function<bool(hid_t)> const& found) {
+    if (found(type)) return true;
+    return std::ranges::any_of(parts_of(type), [&](Hdf5Handle const& part) { return somewhere_in(part.get(), found); });
+}
+
+bool is_whole(hid_t type) {
+    return H5Tget_precision(type) == 8 * H5Tget_size(type) && H5Tget_offset(type) == 0;
+}
+
+bool is_usual_integer(hid_t type) {
+    return is_whole(type) && std::has_single_bit(H5Tget_size(type));
+}
+
+/// The formats of IEEE, and the processor's own long double.
+bool is_usual_float(hid_t type) {
+    Hdf5Handle const little(H5Tcopy(type), looking);
+    if (H5Tget_order(type) == H5T_ORDER_BE) check_hdf5(H5Tset_order(little.get(), H5T_ORDER_LE), looking);
+    Hdf5Handle const half = std::move(*hdf5_type_of({"float16", 2}));
+    for (hid_t const usual : {half.get(), H5T_IEEE_F32LE, H5T_IEEE_F64LE, H5T_NATIVE_LDOUBLE})
+        if (H5Tequal(little.get(), usual) > 0) return true;
+    return false;
+}
+
+bool is_odd_number(hid_t type) {
+    switch (H5Tget_class(type)) {
+    case H5T_INTEGER:
+        return !is_usual_integer(type);
+    case H5T_BITFIELD:
+    case H5T_TIME:
+        return !is_whole(type);
+    case H5T_FLOAT:
+        return !is_usual_float(type);
+    default:
+        return false;
+    }
+}
+
+/// In compounds, arrays and enumerations, which others than HDF5 take for bytes.
+bool is_turned_number(hid_t type) {
+    H5T_class_t const kind = H5Tget_class(type);
+    bool const number = kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_BITFIELD || kind == H5T_TIME;
+    return number && H5Tget_size(type) > 1 && H5Tget_order(type) == H5T_ORDER_BE;
+}
+
+} // namespace
+
+bool has_parts_elsewhere(hid_t type) {
+    return somewhere_in(type, [](hid_t part) {
+        H5T_class_t const kind = H5Tget_class(part);
+        return kind == H5T_VLEN || kind == H5T_REFERENCE || (kind == H5T_STRING && H5Tis_variable_str(part) > 0);
+    });
+}
+
+bool has_references(hid_t type) {
+    return somewhere_in(type, [](hid_t part) { return H5Tget_class(part) == H5T_REFERENCE; });
+}
+
+bool is_known_outside_hdf5(hid_t type) {
+    H5T_class_t const kind = H5Tget_class(type);
+    bool const has_byte_order = kind == H5T_INTEGER || kind == H5T_FLOAT || element_type_of(type).name.starts_with("complex");
+    return !somewhere_in(type, is_odd_number) && (has_byte_order || !somewhere_in(type, is_turned_number));
+}
+
+Hdf5Handle number_in_memory(hid_t type) {
+    constexpr std::size_t most_bytes = 8;
+    std::size_t const bytes = std::bit_ceil(H5Tget_size(type));
+    switch (H5Tget_class(type)) {
+    case H5T_INTEGER:
+        if (bytes > most_bytes) return {};
+        return std::move(
+            *hdf5_type_of({fmt::format("{}int{}", H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "", 8 * bytes), narrow<Index>(bytes)}));
+    case H5T_FLOAT:
+        return {H5Tget_native_type(type, H5T_DIR_DEFAULT), looking};
+    default:
+        return {};
+    }
+}
+
+} // namespace tessera

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a dataset looked for in an HDF5 file.
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tessera {
+
+namespace {
+
+herr_t collect_dataset(hid_t, char const* name, H5O_info_t const* info, void* names) {
+    if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
+    return 0;
+}
+
+Error missing_dataset(hid_t file, std::string const& path, std::string const& dataset) {
+    constexpr std::size_t most_named = 8;
+    std::vector<std::string> names = dataset_names(file);
+    std::string const hint = suggestion(dataset, names);
+    std::string const more = names.size() > most_named ? ", ..." : "";
+    if (names.size() > most_named) names.resize(most_named);
+    std::string const there = names.empty() ? "it has none" : fmt::format("it has {}{}", fmt::join(names, ", "), more);
+    return {fmt::format("'{}' has no dataset '{}'; {}{}", path, dataset, there, hint)};
+}
+
+} // namespace
+
+std::vector<std::string> dataset_names(hid_t file) {
+    std::vector<std::string> names;
+    H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, collect_dataset, &names);
+    return names;
+}
+
+Result<void> check_hdf5_file(std::string const& path) {
+    if (auto readable = check_readable(path); !readable) return readable;
+    if (H5Fis_hdf5(path.c_str()) <= 0) return fail(fmt::format("cannot read '{}': it is not an HDF5 file", path));
+    return {};
+}
+
+Result<Hdf5Handle> find_dataset(hid_t file, std::string const& path, std::string const& dataset) {
+    try {
+        return Hdf5Handle(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), "opening a dataset");
+    } catch (Hdf5Error const&) {
+        return tl::unexpected(missing_dataset(file, path, dataset));
+    }
+}
+
+} // namespace tessera

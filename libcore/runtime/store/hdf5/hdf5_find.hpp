@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a dataset looked for in an HDF5 file.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Error, without opening it: there is no such file, it cannot be read, it is no HDF5 file.
+[[nodiscard]] Result<void> check_hdf5_file(std::string const& path);
+
+/// The dataset of that name. Error: there is none; it says which there are. `path`: the file's name, for the message.
+[[nodiscard]] Result<Hdf5Handle> find_dataset(hid_t file, std::string const& path, std::string const& dataset);
+
+/// "/A", "/group/B": all there are.
+[[nodiscard]] std::vector<std::string> dataset_names(hid_t file);
+
+} // namespace tessera

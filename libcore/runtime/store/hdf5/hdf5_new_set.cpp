@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a dataset of a new HDF5 file, whose elements are written past HDF5.
+#include "libcore/runtime/store/hdf5/hdf5_new_set.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/combinations.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+struct Sizes {
+    Hdf5Sizes now;
+    Hdf5Sizes most;
+};
+
+Sizes sizes_of(hid_t set, std::string const& doing) {
+    Hdf5Handle const space(H5Dget_space(set), doing);
+    auto const dims = narrow<std::size_t>(check_hdf5(H5Sget_simple_extent_ndims(space.get()), doing));
+    Sizes sizes{Hdf5Sizes(dims), Hdf5Sizes(dims)};
+    check_hdf5(H5Sget_simple_extent_dims(space.get(), sizes.now.data(), sizes.most.data()), doing);
+    return sizes;
+}
+
+/// Is every dimension the same one of the original?
+bool in_same_order(SameDims const& dims) {
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        if (dims[d] != d) return false;
+    return true;
+}
+
+} // namespace
+
+Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing)
+    : array_(std::move(array)), doing_(std::move(doing)), permutation_(permutation_of(array_.order, array_.extents.size())) {
+    if (!array_.like) return;
+    FileName const& original = array_.like->file;
+    old_file_ = Hdf5Handle(H5Fopen(original.path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), doing_);
+    old_set_ = Hdf5Handle(H5Dopen2(old_file_.get(), original.dataset.c_str(), H5P_DEFAULT), doing_);
+}
+
+Hdf5Handle Hdf5NewSet::file_settings() const {
+    if (!array_.like) return {H5Pcreate(H5P_FILE_CREATE), doing_};
+    Hdf5Handle settings(H5Fget_create_plist(old_file_.get()), doing_);
+    check_hdf5(H5Pset_userblock(settings.get(), 0), doing_);
+    keep_order_of_root(old_file_.get(), settings.get());
+    return settings;
+}
+
+void Hdf5NewSet::lay_out(hid_t file) {
+    if (!array_.like) return make(file);
+    SameDims const dims = same_dims();
+    if (array_.like->all) return copy_all_but(old_file_.get(), file, array_.like->file.dataset, dims, [&] { make(file); });
+    make(file);
+    copy_scales(old_file_.get(), old_set_.get(), file, set_.get(), dims);
+}
+
+void Hdf5NewSet::make(hid_t file) {
+    Hdf5Handle const links(H5Pcreate(H5P_LINK_CREATE), doing_);
+    check_hdf5(H5Pset_create_intermediate_group(links.get(), 1), doing_);
+    Hdf5Handle const type = element_type();
+    Hdf5Handle const settings = creation_settings(type.get());
+    set_ = Hdf5Handle(H5Dcreate2(file, array_.dataset.c_str(), type.get(), space().get(), links.get(), settings.get(), H5P_DEFAULT),
+                      doing_);
+    if (!array_.like) return;
+    copy_attributes(old_set_.get(), set_.get());
+    // netCDF's own note of which dimensions these are, in the order of the original; without it the scales tell.
+    if (!in_same_order(same_dims()) && H5Aexists(set_.get(), "_Netcdf4Coordinates") > 0)
+        check_hdf5(H5Adelete(set_.get(), "_Netcdf4Coordinates"), doing_);
+}
+
+/// The map counts the original's dimensions as the array's order does; HDF5 counts them as C does.
+SameDims Hdf5NewSet::same_dims() const {
+    Hdf5Sizes const old_sizes = sizes_of(old_set_.get(), doing_).now;
+    SameDims dims(array_.extents.size());
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+        auto const& source = array_.like->map.axes[d].source;
+        if (!source || source->start != 0 || source->step != 1) continue;
+        bool const c = array_.like->order == StorageOrder::C;
+        std::size_t const old = c ? as_size(source->dim) : old_sizes.size() - 1 - as_size(source->dim);
+        std::size_t const place = array_.order == StorageOrder::C ? d : dims.size() - 1 - d;
+        if (static_cast<hsize_t>(array_.extents[d]) == old_sizes[old]) dims[place] = narrow<unsigned>(old);
+    }
+    return dims;
+}
+
+/// What the original says of its values and attributes. Its list as a whole must not be taken: it may name other files that hold
+/// its data, and they would be written over.
+void Hdf5NewSet::take_settings(hid_t settings, hid_t type) const {
+    Hdf5Handle const old(H5Dget_create_plist(old_set_.get()), doing_);
+    H5D_fill_value_t fill = H5D_FILL_VALUE_DEFAULT;
+    check_hdf5(H5Pfill_value_defined(old.get(), &fill), doing_);
+    if (fill == H5D_FILL_VALUE_USER_DEFINED) {
+        std::vector<std::byte> value(H5Tget_size(type));
+        check_hdf5(H5Pget_fill_value(old.get(), type, value.data()), doing_);
+        check_hdf5(H5Pset_fill_value(settings, type, value.data()), doing_);
+    }
+    if (fill == H5D_FILL_VALUE_UNDEFINED) check_hdf5(H5Pset_fill_value(settings, H5T_NATIVE_CHAR, nullptr), doing_);
+    H5D_fill_time_t fill_time = H5D_FILL_TIME_IFSET;
+    check_hdf5(H5Pget_fill_time(old.get(), &fill_time), doing_);
+    check_hdf5(H5Pset_fill_time(settings, fill_time), doing_);
+    unsigned order = 0;
+    check_hdf5(H5Pget_attr_creation_order(old.get(), &order), doing_);
+    check_hdf5(H5Pset_attr_creation_order(settings, order), doing_);
+    unsigned most_compact = 0;
+    unsigned least_dense = 0;
+    check_hdf5(H5Pget_attr_phase_change(old.get(), &most_compact, &least_dense), doing_);
+    check_hdf5(H5Pset_attr_phase_change(settings, most_compact, least_dense), doing_);
+    hbool_t times = 0;
+    check_hdf5(H5Pget_obj_track_times(old.get(), &times), doing_);
+    check_hdf5(H5Pset_obj_track_times(settings, times), doing_);
+}
+
+Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
+    Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), doing_);
+    if (array_.like) take_settings(settings.get(), type);
+    if (!array_.chunk) return settings;
+    Hdf5Sizes const chunk = hdf5_sizes(*array_.chunk, array_.order);
+    check_hdf5(H5Pset_chunk(settings.get(), narrow<int>(chunk.size()), chunk.data()), doing_);
+    if (array_.filters.shuffle) check_hdf5(H5Pset_shuffle(settings.get()), doing_);
+    if (array_.filters.deflate) check_hdf5(H5Pset_deflate(settings.get(), narrow<unsigned>(*array_.filters.deflate)), doing_);
+    return settings;
+}
+
+Hdf5Handle Hdf5NewSet::element_type() const {
+    if (array_.like && array_.like->keeps_type) {
+        Hdf5Handle const type(H5Dget_type(old_set_.get()), doing_);
+        return {H5Tcopy(type.get()), doing_};
+    }
+    Hdf5Handle type = std::move(*hdf5_type_of(array_.type));
+    if (array_.big_endian) check_hdf5(H5Tset_order(type.get(), H5T_ORDER_BE), doing_);
+    return type;
+}
+
+/// A dimension of the original that can grow still can, where the new one is chunked.
+Hdf5Handle Hdf5NewSet::space() const {
+    Hdf5Sizes const now = hdf5_sizes(array_.extents, array_.order);
+    if (!array_.like || !array_.chunk) return hdf5_space(now);
+    Sizes const old = sizes_of(old_set_.get(), doing_);
+    SameDims const dims = same_dims();
+    Hdf5Sizes most = now;
+    for (std::size_t d = 0; d < now.size(); ++d)
+        if (dims[d]) most[d] = old.most[*dims[d]];
+    return {H5Screate_simple(narrow<int>(now.size()), now.data(), most.data()), doing_};
+}
+
+/// HDF5 "writes" the chunk, and the driver sees where.
+Index Hdf5NewSet::place(EncodedChunk const& chunk, Hdf5Traffic& traffic) {
+    Hdf5Sizes first;
+    for (std::size_t i = chunk.chunk.size(); i-- > 0;) {
+        std::size_t const d = as_size(permutation_[i]);
+        first.push_back(narrow<hsize_t>(chunk.chunk[d] * (*array_.chunk)[d]));
+    }
+    char const nothing = 0; // is written from it: the driver hides raw data
+    traffic.forget_raw();
+    check_hdf5(H5Dwrite_chunk(set_.get(), H5P_DEFAULT, 0, first.data(), narrow<std::size_t>(chunk.bytes), &nothing), doing_);
+    return traffic.raw_address.value();
+}
+
+void Hdf5NewSet::place_all(Hdf5Traffic& traffic) {
+    if (std::ranges::find(array_.extents, 0) != array_.extents.end()) return;
+    if (!array_.chunk) return place_contiguous();
+    Index bytes = array_.type.bytes;
+    std::vector<Index> counts;
+    for (int const dim : permutation_) {
+        bytes *= (*array_.chunk)[as_size(dim)];
+        counts.push_back(ceil_div(array_.extents[as_size(dim)], (*array_.chunk)[as_size(dim)]));
+    }
+    EncodedChunk chunk{Extents(counts.size()), bytes};
+    for_each_combination(counts, [&](std::vector<Index> const& at) {
+        for (std::size_t i = 0; i < at.size(); ++i) chunk.chunk[as_size(permutation_[i])] = at[i];
+        static_cast<void>(place(chunk, traffic));
+    });
+}
+
+/// The first element written makes HDF5 find room for all.
+void Hdf5NewSet::place_contiguous() {
+    Hdf5Handle const there(H5Dget_space(set_.get()), doing_);
+    Hdf5Handle const type(H5Dget_type(set_.get()), doing_);
+    Hdf5Handle const one(H5Screate(H5S_SCALAR), doing_);
+    Hdf5Sizes const first(array_.extents.size(), 0);
+    if (!first.empty()) check_hdf5(H5Sselect_elements(there.get(), H5S_SELECT_SET, 1, first.data()), doing_);
+    std::vector<std::byte> const nothing(static_cast<std::size_t>(array_.type.bytes));
+    check_hdf5(H5Dwrite(set_.get(), type.get(), one.get(), there.get(), H5P_DEFAULT, nothing.data()), doing_);
+}
+
+} // namespace tessera

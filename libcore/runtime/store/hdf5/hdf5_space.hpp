@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: shapes as HDF5 has them.
+#pragma once
+
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+using Hdf5Sizes = std::vector<hsize_t>;
+
+/// Extents in HDF5's order, slowest first: those of a Fortran array are turned round.
+[[nodiscard]] Hdf5Sizes hdf5_sizes(Extents const& extents, StorageOrder order);
+[[nodiscard]] Hdf5Handle hdf5_space(Hdf5Sizes const& sizes);
+
+} // namespace tessera

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: local array files, one per rank, as a copy reads and writes them.
+#include "libcore/runtime/store/local/local_array.hpp"
+
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// The owned indices and as many neighbours as the shadow has room for; where they are no block, nobody knows whose neighbours.
+struct Filled {
+    PeriodicSet indices;
+    Index origin = 0;
+};
+
+Filled with_shadow(PeriodicSet const& owned, ShadowWidth const& shadow, Index extent) {
+    if (!owned.is_interval() || owned.empty()) return {owned, shadow.low};
+    Run const block = owned.bounds();
+    Run const filled{std::max<Index>(block.begin - shadow.low, 0), std::min(block.end + shadow.high, extent)};
+    return {PeriodicSet::interval(filled), shadow.low - (block.begin - filled.begin)};
+}
+
+Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index element_bytes) {
+    if (auto readable = check_readable(file.path); !readable) return readable;
+    Index const bytes = chunk_elements(file.shape) * element_bytes;
+    Index const wanted = file.owned.empty() ? 0 : bytes;
+    Index const found = PosixFile::open_to_read(file.path).size();
+    if (found == wanted && listed.bytes == wanted) return {};
+    return fail(fmt::format("'{}' has {} bytes; by its mapping it should have {}, by its manifest {}", file.path, found, wanted,
+                            listed.bytes));
+}
+
+} // namespace
+
+StoredFile local_file(Mapping const& mapping, Index position, std::vector<int> const& permutation, std::string path) {
+    LocalLayout const layout(mapping, position, permutation);
+    StoredFile file{.path = std::move(path), .owned = layout.owned(), .origin = {}, .shape = {}};
+    file.shape = {layout.alloc_shape(), permutation, layout.alloc_shape()};
+    std::vector<PeriodicSet> filled;
+    for (std::size_t d = 0; d < layout.alloc_shape().size(); ++d) {
+        file.shape.chunk[d] = std::max<Index>(layout.alloc_shape()[d], 1);
+        ShadowWidth const shadow = mapping.array().shadow.empty() ? ShadowWidth{} : mapping.array().shadow[d];
+        Filled each = with_shadow(layout.owned().dims()[d], shadow, mapping.array().extents[d]);
+        file.origin.push_back(shadow.low);
+        file.filled_origin.push_back(each.origin);
+        filled.push_back(std::move(each.indices));
+    }
+    file.filled = layout.owned().empty() ? layout.owned() : BoxSet(std::move(filled));
+    file.copy = narrow<int>(mapping.replica(position));
+    file.places = std::make_shared<OnePlace>(0);
+    return file;
+}
+
+Result<StoredArray> stored_array(Manifest const& manifest, std::string const& path) {
+    auto const mapping = Mapping::make(manifest.mapping);
+    if (!mapping) return fail(fmt::format("cannot read '{}': {}", path, mapping.error().message));
+    ArraySpec const& spec = mapping->array();
+    StoredArray array{.name = path, .array = spec.name, .type = spec.type, .extents = spec.extents, .order = spec.order};
+    array.lower = spec.lower;
+    array.big_endian = manifest.big_endian;
+    array.checksum = manifest.array_checksum;
+    for (Index position = 0; position < mapping->grid().size(); ++position) {
+        if (!mapping->holds(position)) continue;
+        Rank const rank = mapping->grid().rank(position);
+        auto const listed = std::ranges::find(manifest.files, rank, &LocalFile::rank);
+        if (listed == manifest.files.end()) return fail(fmt::format("cannot read '{}': it names no file for rank {}", path, rank));
+        StoredFile file = local_file(*mapping, position, manifest.permutation, beside(path, listed->name));
+        if (auto const fits = check_size(file, *listed, spec.type.bytes); !fits) return forward_error(fits);
+        file.rank = rank;
+        file.checksum = listed->checksum;
+        array.files.push_back(std::move(file));
+    }
+    return array;
+}
+
+Result<StoredArray> open_local_array(std::string const& manifest) {
+    auto const read = load_manifest(manifest);
+    if (!read) return forward_error(read);
+    auto array = stored_array(*read, manifest);
+    if (array) array->other_files.push_back(manifest);
+    return array;
+}
+
+} // namespace tessera

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: local array files that are being made.
+#include "libcore/runtime/store/local/local_output.hpp"
+
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/local/local_array.hpp"
+#include "libcore/runtime/store/manifest.hpp"
+#include "libcore/runtime/store/manifest_output.hpp"
+#include "libcore/runtime/store/stream_hash.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <mpi.h>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace tessera {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The manifest lies under its provisional name from the beginning, and names files that no other manifest names: until it gets its
+/// final name they belong to nobody.
+class LocalOutput final : public OutputFile {
+  public:
+    LocalOutput(OutputPlace place, NewArray array)
+        : place_(std::move(place)), manifest_(place_), array_(std::move(array)), mapping_(*array_.mapping) {}
+
+    [[nodiscard]] StoredShape shape() const override {
+        Index position = 0;
+        while (!mapping_.holds(position)) ++position;
+        return shape_of_files(local_file(mapping_, position, permutation(), ""), array_.extents);
+    }
+    [[nodiscard]] bool in_files() const override { return true; }
+    [[nodiscard]] std::vector<StoredFile> planned_files() const override {
+        std::vector<StoredFile> files;
+        for (Index position = 0; position < mapping_.grid().size(); ++position)
+            if (mapping_.holds(position)) files.push_back(local_file(mapping_, position, permutation(), ""));
+        return files;
+    }
+    [[nodiscard]] std::string description() const override {
+        return fmt::format("{} {}", describe(array_), write_hpf(mapping_.spec()));
+    }
+
+    void create() override {
+        discard();
+        Manifest manifest{mapping_.spec(), permutation(), array_.big_endian, {}, std::nullopt};
+        Index const generation = free_generation(place_.path, mapping_);
+        for (Index position = 0; position < mapping_.grid().size(); ++position) {
+            if (!mapping_.holds(position)) continue;
+            Rank const rank = mapping_.grid().rank(position);
+            Index const bytes = LocalLayout(mapping_, position).allocation_size() * array_.type.bytes;
+            manifest.files.push_back({rank, part_name(place_.path, generation, rank), bytes, 0});
+        }
+        manifest_.write(write_manifest(manifest));
+        for (LocalFile const& listed : manifest.files) {
+            PosixFile file = PosixFile::create(beside(place_.path, listed.name));
+            file.resize(listed.bytes);
+            file.close();
+        }
+    }
+
+    [[nodiscard]] bool is_begun() const override {
+        auto const manifest = manifest_.exists() ? load_manifest(place_.provisional()) : fail("");
+        return manifest && stored_array(*manifest, place_.path).has_value();
+    }
+
+    [[nodiscard]] std::vector<StoredArray> open() override {
+        auto array = stored_array(loaded(), place_.path);
+        if (!array) throw std::runtime_error(array.error().message);
+        return {*std::move(array)};
+    }
+
+    /// Every rank reads some of the files again, for their checksums.
+    void finish(Comm const& comm, std::span<std::uint64_t const> checksums) override {
+        Manifest manifest;
+        all_or_none(comm, [&] { manifest = loaded(); });
+        std::vector<std::uint64_t> hashes(manifest.files.size(), 0);
+        all_or_none(comm, [&] {
+            for (auto i = static_cast<std::size_t>(comm.rank()); i < hashes.size(); i += static_cast<std::size_t>(comm.size()))
+                hashes[i] = hash_of_file(beside(place_.path, manifest.files[i].name));
+        });
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, hashes.data(), narrow<int>(hashes.size()), MPI_UINT64_T, MPI_SUM, comm.handle()),
+                  "MPI_Allreduce");
+        for (std::size_t i = 0; i < hashes.size(); ++i) manifest.files[i].checksum = hashes[i];
+        manifest.array_checksum = checksums.front();
+        all_or_none(comm, [&] {
+            if (comm.rank() == 0) manifest_.write(write_manifest(manifest));
+        });
+    }
+
+    void publish() override {
+        sync_directory(directory_of(place_.path)); // the files' own names
+        publish_manifest(place_);
+    }
+
+    void discard() noexcept override {
+        std::error_code ignored;
+        try {
+            auto const manifest = load_manifest(place_.provisional());
+            for (LocalFile const& file : manifest ? manifest->files : std::vector<LocalFile>{})
+                fs::remove(beside(place_.path, file.name), ignored);
+        } catch (std::exception const&) { // then nobody knows which files they are
+        }
+        manifest_.discard();
+    }
+
+  private:
+    [[nodiscard]] std::vector<int> permutation() const { return permutation_of(array_.order, array_.extents.size()); }
+
+    [[nodiscard]] Manifest loaded() const {
+        auto manifest = load_manifest(place_.provisional());
+        if (!manifest) throw std::runtime_error(manifest.error().message);
+        return *std::move(manifest);
+    }
+
+    OutputPlace place_;
+    ProvisionalFile manifest_;
+    NewArray array_;
+    Mapping const& mapping_; // the array's
+};
+
+} // namespace
+
+Result<std::unique_ptr<OutputFile>> local_output(OutputPlace const& place, NewArray array) {
+    if (array.chunk) return fail("only HDF5 files have chunks");
+    if (!array.mapping) return fail("local files are those of a mapping's ranks, and none is given");
+    ArraySpec const& mapped = array.mapping->array();
+    if (mapped.extents != array.extents || mapped.type != array.type)
+        return fail("the target's mapping is of an array of another shape or type");
+    return std::make_unique<LocalOutput>(place, std::move(array));
+}
+
+} // namespace tessera

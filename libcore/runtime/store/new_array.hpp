@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an array that is to be stored, and how.
+#pragma once
+
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/mapping/copy_map.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/store/chunk_filters.hpp"
+#include "libcore/runtime/store/file_name.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tessera {
+
+/// The array that a new one is a copy of. A file of the same format takes from it what it knows besides the elements: attributes,
+/// the fill value, dimension scales.
+struct Original {
+    FileName file;
+    CopyMap map;                          ///< from its dimensions to the new one's, in normal form
+    StorageOrder order = StorageOrder::C; ///< in which the map counts its dimensions
+    bool all = false;                     ///< the other objects of its file are copied, too
+    bool keeps_type = false;              ///< elements are stored in its type, byte for byte; else in the new array's
+};
+
+struct NewArray {
+    ElementType type;
+    Extents extents;
+    StorageOrder order = StorageOrder::C;
+    bool big_endian = false;
+    std::optional<Extents> chunk = std::nullopt; ///< none: contiguous
+    ChunkFilters filters = {};                   ///< with a chunk
+    std::string dataset = {};                    ///< its name, in formats that hold several arrays
+    std::optional<Original> like = std::nullopt;
+    std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
+};
+
+/// "float64 {100,200} C little-endian", for OutputFile::description().
+[[nodiscard]] std::string describe(NewArray const& array);
+
+} // namespace tessera

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: numpy's files: one array behind a header that says all about it.
+#include "libcore/runtime/store/npy/npy_format.hpp"
+
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/flat_file.hpp"
+#include "libcore/runtime/store/npy/npy_header.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+class NpyFormat final : public ArrayFormat {
+  public:
+    [[nodiscard]] std::string_view name() const override { return "npy"; }
+    [[nodiscard]] std::string_view names() const override { return ".npy"; }
+    [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
+        return recognise_ending(text, {".npy"});
+    }
+
+    [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const&) const override {
+        if (auto readable = check_readable(file.path); !readable) return forward_error(readable);
+        PosixFile const content = PosixFile::open_to_read(file.path);
+        std::string start(static_cast<std::size_t>(std::min(content.size(), max_npy_header)), '\0');
+        content.read(0, std::as_writable_bytes(std::span(start)));
+        auto const header = parse_npy_header(start);
+        if (!header) return fail(fmt::format("cannot read '{}': {}", file.path, header.error().message));
+        FileArray const& array = header->array;
+        return open_flat(file.path, {array.type, array.extents, array.order, header->bytes}, header->big_endian);
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
+        NewArray& array = arrays.front();
+        auto header = npy_header({array.type, array.extents, array.order}, array.big_endian);
+        if (!header) return forward_error(header);
+        return flat_output(place, std::move(array), *std::move(header));
+    }
+};
+
+} // namespace
+
+ArrayFormat const& npy_format() {
+    static NpyFormat const format;
+    return format;
+}
+
+} // namespace tessera

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: files that are being made, of one or more arrays.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/store/chunk_filters.hpp"
+#include "libcore/runtime/store/output_place.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// A chunk that has passed through filters, and how long it has become.
+struct EncodedChunk {
+    Extents chunk; ///< its numbers, one per dimension
+    Index bytes = 0;
+};
+
+/// A file, or several, made under provisional names beside where they will be, and named at the end.
+class OutputFile {
+  public:
+    OutputFile() = default;
+    OutputFile(OutputFile const&) = delete;
+    OutputFile& operator=(OutputFile const&) = delete;
+    virtual ~OutputFile() = default;
+
+    /// How its first array will be stored, for planning.
+    [[nodiscard]] virtual StoredShape shape() const = 0;
+    /// Does the array lie in several files, so that parts are gathered for each?
+    [[nodiscard]] virtual bool in_files() const { return false; }
+    /// These files, before there are any; none where it is one.
+    [[nodiscard]] virtual std::vector<StoredFile> planned_files() const { return {}; }
+    /// Everything that makes a difference to the bytes, in words: a copy is resumed only if it says the same.
+    [[nodiscard]] virtual std::string description() const = 0;
+
+    /// Would a file that is there already lose more than these arrays if the output took its place? Then an error. One rank.
+    [[nodiscard]] virtual Result<void> check_replaced() const { return {}; }
+    /// Makes everything but the elements, in place of what may be left of an earlier try. One rank. Failures throw.
+    virtual void create() = 0;
+    /// Is what create() made still there? One rank.
+    [[nodiscard]] virtual bool is_begun() const = 0;
+    /// Its arrays, to write elements and to read them back. Every rank; not collective.
+    [[nodiscard]] virtual std::vector<StoredArray> open() = 0;
+    /// All elements are written: stores the checksum of each array, where there is a place for it, and puts everything on the disk.
+    /// Collective; failures throw AgreedFailure.
+    virtual void finish(Comm const& comm, std::span<std::uint64_t const> checksums) = 0;
+    /// Gives it its final name. One rank.
+    virtual void publish() = 0;
+    /// Removes what create() made. One rank.
+    virtual void discard() noexcept = 0;
+
+    // Chunks that pass through filters have places only once they are encoded: shape().whole_chunks. The rank that created the file
+    // keeps it open until seal(), and nobody calls open() before.
+
+    [[nodiscard]] virtual ChunkFilters filters() const { return {}; }
+    /// Makes the file again around the chunks that an interrupted copy has written to it; then place_chunks() gives the same
+    /// chunks, told in the same order, the same places.
+    virtual void create_again() {}
+    /// The first byte of each.
+    [[nodiscard]] virtual std::vector<Index> place_chunks(std::vector<EncodedChunk> const&) { return {}; }
+    /// The path of the file the encoded chunks are written to.
+    [[nodiscard]] virtual std::string encoded_path() const { return ""; }
+    virtual void seal() {}
+};
+
+} // namespace tessera

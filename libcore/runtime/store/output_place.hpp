@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: outputs that appear complete under their names, or not at all.
+#pragma once
+
+#include "libcore/base/result.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+/// Where a file will be, and what it is called while it is made: ".name.<tag>" in the same directory, so that a rename publishes
+/// it.
+struct OutputPlace {
+    std::string path;
+    std::string tag = "iocopy"; ///< what an interrupted run leaves is found by it; who leaves nothing takes process_tag()
+
+    [[nodiscard]] std::string provisional() const;
+    [[nodiscard]] std::string journal() const; ///< ".name.<tag>-journal"
+};
+
+/// "tmp-<process>", for outputs that nobody goes on with.
+[[nodiscard]] std::string process_tag();
+
+/// Errors: its directory does not exist; it exists and `force` is false; it is a directory.
+[[nodiscard]] Result<void> check_output_place(std::string const& path, bool force);
+
+/// The directory of a path, "." where it names none.
+[[nodiscard]] std::string directory_of(std::string const& path);
+
+/// The one way in which files get their names. One rank's; failures throw.
+class ProvisionalFile {
+  public:
+    /// Where it is now, and where it will be: in the same directory.
+    ProvisionalFile(std::string provisional, std::string path) : provisional_(std::move(provisional)), path_(std::move(path)) {}
+    explicit ProvisionalFile(OutputPlace const& place) : ProvisionalFile(place.provisional(), place.path) {}
+
+    [[nodiscard]] bool exists() const;
+    /// It is this text and nothing else.
+    void write(std::string_view text) const;
+    void sync() const; ///< what was written to it is on the disk
+    /// It takes its final name, in place of what was there, and the directory knows it for good.
+    void publish() const;
+    void discard() const noexcept;
+
+  private:
+    std::string provisional_;
+    std::string path_;
+};
+
+} // namespace tessera

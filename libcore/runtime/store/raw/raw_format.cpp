@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: files of elements and nothing else, in this machine's byte order.
+#include "libcore/runtime/store/raw/raw_format.hpp"
+
+#include "libcore/runtime/store/flat_file.hpp"
+
+#include <bit>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+class RawFormat final : public ArrayFormat {
+  public:
+    [[nodiscard]] FormatAbilities abilities() const override { return {.describes_itself = false, .keeps_byte_order = false}; }
+    [[nodiscard]] std::string_view name() const override { return "raw"; }
+    [[nodiscard]] std::string_view names() const override { return ".raw"; }
+    [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
+        return recognise_ending(text, {".raw", ".bin", ".dat"});
+    }
+
+    [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
+        if (auto readable = check_readable(file.path); !readable) return forward_error(readable);
+        if (!request.declared)
+            return fail(fmt::format("'{}' does not say what it holds; --array does: --array 'real8 A(100,200)'", file.path));
+        return open_flat(file.path, *request.declared, std::endian::native == std::endian::big);
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
+        return flat_output(place, std::move(arrays.front()), "");
+    }
+};
+
+} // namespace
+
+ArrayFormat const& raw_format() {
+    static RawFormat const format;
+    return format;
+}
+
+} // namespace tessera

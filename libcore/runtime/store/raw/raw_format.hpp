@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: files of elements and nothing else, in this machine's byte order.
+#pragma once
+
+#include "libcore/runtime/store/array_format.hpp"
+
+namespace tessera {
+
+[[nodiscard]] ArrayFormat const& raw_format();
+
+} // namespace tessera

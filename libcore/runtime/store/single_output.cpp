@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what outputs of one file have in common: its provisional name, and the checksum beside it.
+#include "libcore/runtime/store/single_output.hpp"
+
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace tessera {
+
+namespace fs = std::filesystem;
+
+SingleOutput::SingleOutput(OutputPlace place)
+    : place_(std::move(place)), file_(place_), note_(checksum_file(place_.provisional()), checksum_file(place_.path)) {}
+
+void SingleOutput::finish(Comm const& comm, std::span<std::uint64_t const> checksums) {
+    all_or_none(comm, [&] {
+        if (comm.rank() != 0) return;
+        file_.sync();
+        if (checksums.size() != 1) return;
+        note_.write(checksum_document({fs::path(place_.path).filename().string(), array_name(), checksums.front()}));
+    });
+}
+
+void SingleOutput::publish() {
+    std::error_code not_there;
+    if (fs::remove(checksum_file(place_.path), not_there)) sync_directory(directory_of(place_.path));
+    file_.publish();
+    if (note_.exists()) note_.publish();
+}
+
+void SingleOutput::discard() noexcept {
+    file_.discard();
+    note_.discard();
+}
+
+} // namespace tessera

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what outputs of one file have in common: its provisional name, and the checksum beside it.
+#pragma once
+
+#include "libcore/runtime/store/output_file.hpp"
+#include "libcore/runtime/store/output_place.hpp"
+
+namespace tessera {
+
+class SingleOutput : public OutputFile {
+  public:
+    explicit SingleOutput(OutputPlace place);
+
+    [[nodiscard]] bool is_begun() const override { return file_.exists(); }
+    /// The checksum goes to a file of its own: the output holds the array, and nothing else. A file of several arrays has none.
+    void finish(Comm const& comm, std::span<std::uint64_t const> checksums) override;
+    /// At no moment does a checksum stand beside a file that is not its own.
+    void publish() override;
+    void discard() noexcept override;
+
+  protected:
+    [[nodiscard]] OutputPlace const& place() const { return place_; }
+
+  private:
+    /// What the array is called in the file; empty where the file is the array.
+    [[nodiscard]] virtual std::string array_name() const { return ""; }
+
+    OutputPlace place_;
+    ProvisionalFile file_;
+    ProvisionalFile note_; // of the checksum
+};
+
+} // namespace tessera

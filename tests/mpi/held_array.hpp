@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: this rank's part of an array with generated data.
+#pragma once
+
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/verification.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <cstring>
+#include <optional>
+#include <vector>
+
+namespace tessera::oracle {
+
+class HeldArray {
+  public:
+    enum class Content { Generated, Rubbish };
+
+    HeldArray(Comm const& comm, Mapping mapping, Content content = Content::Generated) : comm_(comm), mapping_(std::move(mapping)) {
+        auto const position = mapping_.grid().position(comm.rank());
+        if (!position || !mapping_.holds(*position)) return;
+        layout_.emplace(mapping_, *position);
+        buffer_ = Buffer(layout_->allocation_size() * mapping_.array().type.bytes);
+        if (buffer_.size() > 0) std::memset(buffer_.data(), 0x5A, static_cast<std::size_t>(buffer_.size()));
+        if (content == Content::Generated) GeneratedData(mapping_.array()).fill(*layout_, buffer_.data());
+    }
+
+    [[nodiscard]] Mapping const& mapping() const { return mapping_; }
+    [[nodiscard]] std::byte* data() { return buffer_.data(); }
+    [[nodiscard]] std::byte const* data() const { return buffer_.data(); }
+
+    /// Collective: are the elements those generated for `source`, whose array has the same extents?
+    [[nodiscard]] bool holds_data_of(Mapping const& source) const {
+        return !find_mismatch(comm_, RedistPlan::make(source, mapping_).value(), layout_, buffer_.data());
+    }
+
+    /// The generated elements of the whole array, in storage order.
+    [[nodiscard]] static std::vector<std::byte> whole(Mapping const& mapping) {
+        GeneratedData const data(mapping.array());
+        Index const size = mapping.array().type.bytes;
+        std::vector<std::byte> bytes(static_cast<std::size_t>(mapping.volume() * size));
+        for (Index linear = 0; linear < mapping.volume(); ++linear) data.write(linear, bytes.data() + linear * size);
+        return bytes;
+    }
+
+  private:
+    Comm const& comm_;
+    Mapping mapping_;
+    std::optional<LocalLayout> layout_;
+    Buffer buffer_;
+};
+
+} // namespace tessera::oracle
