@@ -40,6 +40,7 @@ class FlatOutput final : public SingleOutput {
     [[nodiscard]] std::vector<StoredArray> open() override { return {stored()}; }
 
   private:
+    [[nodiscard]] StorageOrder order() const override { return array_.order; }
     [[nodiscard]] StoredArray stored() const {
         RawArray const behind_header{array_.type, array_.extents, array_.order, std::ssize(header_)};
         return flat_array(place().provisional(), behind_header, array_.big_endian);
@@ -58,7 +59,7 @@ Result<StoredArray> open_flat(std::string const& path, RawArray const& array, bo
     if (found != end)
         return fail(fmt::format("'{}' has {} bytes, but {} needs {}", path, found,
                                 describe(FileArray{array.type, array.extents, array.order}), end));
-    auto const checksum = noted_checksum(path, "");
+    auto const checksum = noted_checksum(path, "", array.order);
     if (!checksum) return forward_error(checksum);
     stored.checksum = *checksum;
     return stored;

@@ -22,7 +22,7 @@ void SingleOutput::finish(Comm const& comm, std::span<std::uint64_t const> check
         if (comm.rank() != 0) return;
         file_.sync();
         if (checksums.size() != 1) return;
-        note_.write(checksum_document({fs::path(place_.path).filename().string(), array_name(), checksums.front()}));
+        note_.write(checksum_document({fs::path(place_.path).filename().string(), array_name(), order(), checksums.front()}));
     });
 }
 

@@ -24,6 +24,7 @@ class SingleOutput : public OutputFile {
   private:
     /// What the array is called in the file; empty where the file is the array.
     [[nodiscard]] virtual std::string array_name() const { return ""; }
+    [[nodiscard]] virtual StorageOrder order() const = 0; ///< of the array's dimensions
 
     OutputPlace place_;
     ProvisionalFile file_;

@@ -19,6 +19,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::string_view schema = "tessera.checksum/1";
 
+std::string word_of(StorageOrder order) {
+    return order == StorageOrder::C ? "c" : "fortran";
+}
+
 } // namespace
 
 std::string checksum_text(std::uint64_t checksum) {
@@ -43,11 +47,15 @@ std::string checksum_file(std::string const& path) {
 }
 
 std::string checksum_document(ChecksumNote const& note) {
-    Json const json{{"schema", schema}, {"file", note.file}, {"array", note.array}, {"xxh3", checksum_text(note.checksum)}};
+    Json const json{{"schema", schema},
+                    {"file", note.file},
+                    {"array", note.array},
+                    {"order", word_of(note.order)},
+                    {"xxh3", checksum_text(note.checksum)}};
     return json.dump(2) + '\n';
 }
 
-Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array) {
+Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array, StorageOrder order) {
     std::string const name = checksum_file(path);
     std::error_code not_there;
     if (!std::filesystem::is_regular_file(name, not_there)) return std::optional<std::uint64_t>{};
@@ -57,7 +65,8 @@ Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std
     file.read(0, std::as_writable_bytes(std::span(text)));
     try {
         Json const json = Json::parse(text);
-        if (json.at("schema") == schema && json.at("array") != array) return std::optional<std::uint64_t>{};
+        bool const another = json.at("array") != array || json.value("order", "c") != word_of(order);
+        if (json.at("schema") == schema && another) return std::optional<std::uint64_t>{};
         auto const checksum = parse_checksum(json.at("xxh3").get<std::string>());
         if (json.at("schema") == schema && checksum) return checksum;
     } catch (Json::exception const&) { // it is told below

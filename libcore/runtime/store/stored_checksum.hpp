@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/mapping/array_spec.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -26,10 +27,13 @@ namespace tessera {
 struct ChecksumNote {
     std::string file;  ///< its name, without a directory
     std::string array; ///< "/A" in an HDF5 file; empty where the file is the array
+    StorageOrder order = StorageOrder::C; ///< in which its dimensions are counted: those of HDF5 can be counted in both
     std::uint64_t checksum = 0;
 };
 [[nodiscard]] std::string checksum_document(ChecksumNote const& note);
-/// The checksum of this array, noted beside `path`; nothing where there is none. Error: the note is damaged.
-[[nodiscard]] Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array);
+/// The checksum of this array, noted beside `path`; nothing where there is none, or none of its dimensions counted like this. Error:
+/// the note is damaged.
+[[nodiscard]] Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array,
+                                                                  StorageOrder order);
 
 } // namespace tessera

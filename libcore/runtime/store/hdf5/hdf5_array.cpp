@@ -254,7 +254,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     array.big_endian = elements->big_endian;
     array.fill = fill_value(settings.get(), *elements);
     array.other_files = other_files(settings.get(), path);
-    auto const checksum = noted_checksum(path, dataset);
+    auto const checksum = noted_checksum(path, dataset, order);
     if (!checksum) return forward_error(checksum);
     if (!elements->converted) array.checksum = *checksum;
     haddr_t const begin = H5Dget_offset(set);

@@ -76,6 +76,7 @@ class Hdf5Output final : public SingleOutput {
 
   private:
     [[nodiscard]] std::string array_name() const override { return arrays_.front().dataset; }
+    [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
 
     std::vector<NewArray> arrays_;
     std::optional<Hdf5NewFile> file_; // as long as HDF5 has it open
