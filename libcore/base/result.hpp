@@ -43,9 +43,6 @@ using Result = tl::expected<T, Error>;
 [[nodiscard]] inline tl::unexpected<Error> fail(std::string message, std::optional<Blame> blame = std::nullopt) {
     return tl::unexpected<Error>(Error{std::move(message), std::nullopt, blame});
 }
-[[nodiscard]] inline tl::unexpected<Error> fail_at(SourceSpan where, std::string message) {
-    return tl::unexpected<Error>(Error{std::move(message), std::move(where), std::nullopt});
-}
 
 /// `if (!x) return forward_error(x);` where the caller shall see the error that `x` holds. Precondition: it holds one.
 template <class T>

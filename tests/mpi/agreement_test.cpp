@@ -72,7 +72,7 @@ void places_travel() {
     Rank const bad = static_cast<Rank>(between(0, world.size() - 1));
     auto const result = together(world, [&]() -> Result<void> {
         if (world.rank() != bad) return {};
-        return fail_at({"a.hpf", 3, 5, 2, "    xx"}, "no such word");
+        return tl::unexpected(Error{"no such word", SourceSpan{"a.hpf", 3, 5, 2, "    xx"}});
     });
     RC_ASSERT(everywhere(!result && result.error().message == "a.hpf:3:5: no such word\n      xx\n      ^~"));
 }

@@ -50,9 +50,10 @@ void ResultTest::failCarriesMessageBlameAndPlace() {
     QVERIFY(!plain && !plain.error().where);
     QCOMPARE(plain.error().message, std::string("too few"));
     QVERIFY(plain.error().blame->part == Blame::Part::Processors && plain.error().blame->axis == 2);
-    Result<int> const placed = fail_at(SourceSpan{"j.hpf", 3, 1, 4, "real"}, "what is this?");
-    QVERIFY(!placed && !placed.error().blame);
-    QCOMPARE(placed.error().where->line, 3);
+    Result<int> const placed = tl::unexpected(Error{"what is this?", SourceSpan{"j.hpf", 3, 1, 4, "real"}});
+    Result<std::string> const forwarded = forward_error(placed);
+    QVERIFY(!forwarded && !forwarded.error().blame);
+    QCOMPARE(forwarded.error().where->line, 3);
 }
 
 TEST_CLASS(ResultTest)
