@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: intersections of FALLS (PITFALLS paper, Figs. 7, 9 and 11).
+// Tessera: intersections of FALLS (PITFALLS paper, Fig. 11).
 #include "libcore/sets/falls.hpp"
 
 #include "libcore/base/arithmetic.hpp"
@@ -50,31 +50,6 @@ bool either_empty(Falls const& a, Falls const& b) {
 }
 
 } // namespace
-
-std::vector<Falls> intersect_brute_force(Falls const& a, Falls const& b) {
-    std::vector<Falls> found;
-    for (Index i1 = 0; i1 < a.n; ++i1)
-        for (Index i2 = 0; i2 < b.n; ++i2) {
-            Run const both = intersection(a.block(i1), b.block(i2));
-            if (!both.empty()) found.push_back({both.begin, both.end - 1, both.size(), 1});
-        }
-    return found;
-}
-
-std::vector<Falls> intersect_by_period(Falls const& first, Falls const& second) {
-    std::vector<Falls> found;
-    if (either_empty(first, second)) return found;
-    Falls const a = spaced(first), b = spaced(second);
-    Classes const classes(a, b);
-    Index const outer = std::min(classes.m1, a.n);
-    // One period of a, against every block of an endless b that could meet any of it: about m2 blocks.
-    Run const window = blocks_meeting(b, a.block(0).begin, a.block(outer - 1).end - 1);
-    for (Index i1 = 0; i1 < outer; ++i1)
-        for (Index i2 = window.begin; i2 < window.end; ++i2)
-            if (!intersection(a.block(i1), b.block(i2)).empty()) append_class(a, b, classes, i1, i2, found);
-    std::ranges::sort(found, {}, &Falls::l);
-    return found;
-}
 
 std::vector<Falls> intersect_pruned(Falls const& first, Falls const& second) {
     std::vector<Falls> found;

@@ -25,16 +25,10 @@ struct Falls {
     friend bool operator==(Falls const&, Falls const&) = default;
 };
 
-/// Fig. 7: every pair of blocks, each a FALLS of its own; the oracle. Cost n1 * n2.
-[[nodiscard]] std::vector<Falls> intersect_brute_force(Falls const& a, Falls const& b);
-
-/// Fig. 9: pairs of blocks within one period lcm(s1, s2), each hit repeated by the period. Ascending. Cost m1 * m2.
-/// The printed bounds start at the first intersecting pair and lose pairs before it; ours are the derived ones: one period of `a`
-/// against all blocks an endless `b` could have there, each hit placed at the first pair of its class that both really have.
-[[nodiscard]] std::vector<Falls> intersect_by_period(Falls const& a, Falls const& b);
-
-/// Fig. 11: as Fig. 9, and equal to it, but the inner loop visits only blocks that meet. Cost: m1 and the number of FALLS returned.
-/// The printed cut at m2 - 1 is relative to the wrong origin (it loses about a tenth of random pairs).
+/// Fig. 11: the elements of both. Pairs of blocks that lie alike, one period lcm(s1, s2) after the other, become one FALLS;
+/// ascending. Only blocks that meet are visited. Cost: the blocks of `a` in one period, and the number of FALLS returned. The
+/// windows printed in Figs. 9 and 11 lose pairs (about a tenth of random ones): they begin at the first pair that meets, and their
+/// cut at m2 - 1 counts from the wrong origin. Ours are derived anew.
 [[nodiscard]] std::vector<Falls> intersect_pruned(Falls const& a, Falls const& b);
 
 /// The boolean function B of section 2.2: do the two meet at all? The paper leaves it out; ours asks for the first block of `a`

@@ -120,9 +120,4 @@ class PeriodicSet {
 /// cut to the common range, and the cost is the runs of both within it.
 [[nodiscard]] PeriodicSet intersection(PeriodicSet const& a, PeriodicSet const& b);
 
-/// Elements of either. Precondition: they have no element in common. The period is the least common multiple where both
-/// patterns hold over the whole range of the result (or one, continued, is the other: blocks cut by a clip find back to their
-/// family); else the result does not repeat and the cost is all runs of both.
-[[nodiscard]] PeriodicSet disjoint_union(PeriodicSet const& a, PeriodicSet const& b);
-
 } // namespace tessera

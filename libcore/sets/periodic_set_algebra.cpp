@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: equality, intersection, union and complement of index sets.
+// Tessera: equality, intersection and complement of index sets.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/sets/periodic_set.hpp"
 #include "libcore/sets/run_walk.hpp"
@@ -36,26 +36,6 @@ std::vector<Run> common_runs(PeriodicSet const& set_a, PeriodicSet const& set_b,
     return runs;
 }
 
-/// The disjoint runs of both in the range, relative to its begin.
-std::vector<Run> merged_runs(PeriodicSet const& a, PeriodicSet const& b, Run range) {
-    auto const runs_a = runs_in(a, range);
-    auto const runs_b = runs_in(b, range);
-    std::vector<Run> runs;
-    runs.reserve(runs_a.size() + runs_b.size());
-    std::ranges::merge(runs_a, runs_b, std::back_inserter(runs), {}, &Run::begin, &Run::begin);
-    return runs;
-}
-
-/// The pattern of `set` on a range that may be larger than its bounds.
-PeriodicSet continued(PeriodicSet const& set, Run range) {
-    return PeriodicSet::periodic(set.origin(), set.period(), {set.runs().begin(), set.runs().end()}, range);
-}
-
-/// Is every element of `part` in `whole`?
-bool includes(PeriodicSet const& whole, PeriodicSet const& part) {
-    return intersection(whole, part).count() == part.count();
-}
-
 } // namespace
 
 bool operator==(PeriodicSet const& a, PeriodicSet const& b) {
@@ -78,19 +58,6 @@ PeriodicSet intersection(PeriodicSet const& a, PeriodicSet const& b) {
     if (b.is_interval()) return a.clipped(range);
     Index const period = lcm_up_to(a.period(), b.period(), range.size());
     return PeriodicSet::periodic(range.begin, period, common_runs(a, b, {range.begin, range.begin + period}), range);
-}
-
-PeriodicSet disjoint_union(PeriodicSet const& a, PeriodicSet const& b) {
-    if (a.empty()) return b;
-    if (b.empty()) return a;
-    Run const range{std::min(a.bounds().begin, b.bounds().begin), std::max(a.bounds().end, b.bounds().end)};
-    auto const all_a = continued(a, range);
-    if (all_a.count() == a.count() + b.count() && includes(all_a, b)) return all_a;
-    auto const all_b = continued(b, range);
-    if (all_b.count() == a.count() + b.count() && includes(all_b, a)) return all_b;
-    bool const repeats = all_a.count() == a.count() && all_b.count() == b.count();
-    Index const period = repeats ? lcm_up_to(a.period(), b.period(), range.size()) : range.size();
-    return PeriodicSet::periodic(range.begin, period, merged_runs(a, b, {range.begin, range.begin + period}), range);
 }
 
 PeriodicSet PeriodicSet::complement(Run range) const {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <iterator>
 
 namespace tessera {
 
@@ -116,13 +115,6 @@ RunList intersection(RunList const& a, RunList const& b) {
         if (!both.empty()) runs.push_back(both);
         (in_a->end < in_b->end ? in_a : in_b)++;
     }
-    return RunList(std::move(runs));
-}
-
-RunList set_union(RunList const& a, RunList const& b) {
-    std::vector<Run> runs;
-    runs.reserve(a.runs().size() + b.runs().size());
-    std::ranges::merge(a.runs(), b.runs(), std::back_inserter(runs), {}, &Run::begin, &Run::begin);
     return RunList(std::move(runs));
 }
 

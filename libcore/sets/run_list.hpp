@@ -40,6 +40,5 @@ class RunList {
 };
 
 [[nodiscard]] RunList intersection(RunList const& a, RunList const& b);
-[[nodiscard]] RunList set_union(RunList const& a, RunList const& b);
 
 } // namespace tessera
