@@ -46,8 +46,6 @@ class FileDomains {
     [[nodiscard]] DomainKind kind() const { return kind_; }
     [[nodiscard]] FileUnit unit() const { return unit_; } ///< never Auto
     [[nodiscard]] Index unit_positions() const { return unit_positions_; }
-    /// Units begin at this position plus multiples of unit_positions(), except for the first.
-    [[nodiscard]] Index unit_phase() const { return phase_; }
     /// The positions that are divided: whole units from the first wanted element to the last, or the whole file.
     [[nodiscard]] Run bounding() const { return bounding_; }
 
@@ -67,7 +65,7 @@ class FileDomains {
     DomainKind kind_ = DomainKind::Dynamic;
     FileUnit unit_ = FileUnit::Slab;
     Index unit_positions_ = 1;
-    Index phase_ = 0;
+    Index phase_ = 0; // units begin at this position plus multiples of unit_positions_, except for the first
     Run bounding_;
     Index first_unit_ = 0;
     Index units_ = 0; // in the bounding section

@@ -46,8 +46,7 @@ class FileLayout {
     [[nodiscard]] std::size_t dims() const { return shape_.extents.size(); }
     [[nodiscard]] Index element_bytes() const { return element_bytes_; }
 
-    [[nodiscard]] Index chunks() const { return chunks_; }    ///< of the array, stored or not
-    [[nodiscard]] Index slot_count() const { return slots_; } ///< chunks that are stored
+    [[nodiscard]] Index chunks() const { return chunks_; } ///< of the array, stored or not
     [[nodiscard]] Index chunk_elements() const { return chunk_elements_; }
     [[nodiscard]] Index positions() const { return slots_ * chunk_elements_; }
     /// Places between neighbours along a dimension, within a chunk.

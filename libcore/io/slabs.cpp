@@ -67,10 +67,4 @@ std::vector<Run> Slabs::fresh(Index k) const {
     return box;
 }
 
-Extents Slabs::icla_shape() const {
-    Extents shape = shape_;
-    for (std::size_t d = 0; d < shape.size(); ++d) shape[d] += shadow(d).low + shadow(d).high;
-    return shape;
-}
-
 } // namespace tessera

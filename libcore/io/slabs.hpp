@@ -30,8 +30,6 @@ class Slabs {
     /// The part of with_shadow(k) that was not in memory with slab k-1: what is left to read when the rest is reused (5.5.3). It
     /// differs from with_shadow(k) in one dimension at most.
     [[nodiscard]] std::vector<Run> fresh(Index k) const;
-    /// Room for any slab with its shadow.
-    [[nodiscard]] Extents icla_shape() const;
     /// Indices per slab, in each dimension.
     [[nodiscard]] Extents const& shape() const { return shape_; }
 

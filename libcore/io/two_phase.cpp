@@ -17,13 +17,4 @@ void TwoPhase::for_each_share(Run positions, std::function<void(Fad::Member cons
         if (Index const elements = member.section.count_in(positions); elements > 0) visit(member, elements);
 }
 
-void TwoPhase::for_each_share_of_domain(Index aggregator, std::function<void(Fad::Member const&, Index)> const& visit) const {
-    PeriodicSet const& domain = sets_[static_cast<std::size_t>(aggregator)];
-    for (Fad::Member const& member : fad_->members()) {
-        Index elements = 0;
-        for (RunWalk walk(domain); !walk.done(); walk.next()) elements += member.section.count_in(walk.run());
-        if (elements > 0) visit(member, elements);
-    }
-}
-
 } // namespace tessera

@@ -31,8 +31,6 @@ class TwoPhase {
 
     /// The file domain access table: what each member wants of a stretch of the file, members without any left out.
     void for_each_share(Run positions, std::function<void(Fad::Member const&, Index elements)> const& visit) const;
-    /// The same for a whole domain.
-    void for_each_share_of_domain(Index aggregator, std::function<void(Fad::Member const&, Index elements)> const& visit) const;
 
   private:
     std::shared_ptr<Fad const> fad_;

@@ -302,6 +302,19 @@ bool races_are_seen() {
     });
 }
 
+/// Which unit each position lies in: one begins with every so many positions or, of stripes, with an element that begins a stripe.
+std::vector<Index> units_of(Case const& made, IoPlan const& plan) {
+    FileDomains const& domains = plan.two_phase()->domains();
+    std::vector<Index> units;
+    Index unit = -1;
+    for (std::size_t p = 0; p < made.file.byte.size(); ++p) {
+        bool const begins = domains.unit() == FileUnit::Bytes ? made.file.byte[p] % plan.settings().domains.unit_bytes == 0
+                                                              : static_cast<Index>(p) % domains.unit_positions() == 0;
+        units.push_back(begins ? ++unit : unit);
+    }
+    return units;
+}
+
 bool collective_writes() {
     return rc::check("two-phase writes: one writer per unit, full pieces are not read, the highest rank wins", [] {
         Case const made = random_case();
@@ -311,6 +324,7 @@ bool collective_writes() {
         std::vector<Rank> ranks;
         for (auto const& [rank, wanted] : made.wanted) ranks.push_back(rank);
         FileDomains const& domains = plan.two_phase()->domains();
+        std::vector<Index> const units = units_of(made, plan);
         Contents contents(made.file.index.size(), old_value);
         std::map<Index, Rank> writer_of_unit, writer_of_stripe;
         Index const stripe = plan.settings().domains.unit_bytes;
@@ -318,7 +332,7 @@ bool collective_writes() {
             write(made, request, ranks, contents);
             Index wanted = 0, padding = 0;
             for (Index const p : made.places(request.bytes)) {
-                Index const unit = floor_div(p - domains.unit_phase(), domains.unit_positions());
+                Index const unit = units[static_cast<std::size_t>(p)];
                 RC_ASSERT(writer_of_unit.emplace(unit, request.rank).first->second == request.rank);
                 wanted += made.any.contains(p) ? 1 : 0;
                 padding += made.file.index[static_cast<std::size_t>(p)] ? 0 : 1;

@@ -46,7 +46,7 @@ bool slabs() {
         RC_ASSERT(cut.has_value() == (least <= room));
         if (!cut) return;
         Index shape = 1;
-        for (Index const length : cut->icla_shape()) shape *= length;
+        for (std::size_t d = 0; d < dims; ++d) shape *= cut->shape()[d] + shadow[d].low + shadow[d].high;
         RC_ASSERT(shape <= room);
         std::set<Extents> seen, before;
         for (Index k = 0; k < cut->count(); ++k) {
