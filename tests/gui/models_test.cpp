@@ -4,7 +4,6 @@
 #include "gui/models/csv.hpp"
 #include "gui/models/links_model.hpp"
 #include "gui/models/messages_model.hpp"
-#include "gui/models/ranks_model.hpp"
 #include "gui/models/steps_model.hpp"
 #include "tests/gui/plans.hpp"
 
@@ -20,7 +19,6 @@ class ModelsTest : public QObject {
     void messagesAreThoseOfThePlan();
     void sortingKeepsWhatIsSelected();
     void messagesOfOneRank();
-    void ranksKeepTheRulesOfModels();
     void recordsKeepTheRulesOfModels();
     void outOfBoundsIsNothing();
     void csvQuotesAndUngroups();
@@ -95,17 +93,6 @@ void ModelsTest::messagesOfOneRank() {
     QCOMPARE(model.rowCount(), 6);
     for (int row = 0; row < 6; ++row)
         QVERIFY(cellText(model, row, MessagesModel::From) == "2" || cellText(model, row, MessagesModel::To) == "2");
-}
-
-void ModelsTest::ranksKeepTheRulesOfModels() {
-    RanksModel model;
-    QAbstractItemModelTester const tester(&model, fatal);
-    model.setPlan(derivedFrom(transposed(10, 4))->plan);
-    QCOMPARE(model.rowCount(), 4);
-    QCOMPARE(cellText(model, 3, RanksModel::Before), "10"); // block(3) leaves the last rank one row
-    QCOMPARE(cellText(model, 3, RanksModel::Sends), "3");
-    model.sort(RanksModel::Before);
-    QCOMPARE(cellText(model, 0, RanksModel::Number), "3");
 }
 
 void ModelsTest::recordsKeepTheRulesOfModels() {
