@@ -26,13 +26,13 @@ class Background final : public QObject {
     class Task {
       public:
         [[nodiscard]] Watch watch() const { return Watch(stop_); }
-        /// Runs `piece` on the window's thread if the work it belongs to is still wanted there.
-        template <class Piece>
-        void post(Piece piece) const {
+        /// Runs `call` on the window's thread if the work it belongs to is still wanted there.
+        template <class Call>
+        void post(Call call) const {
             QMetaObject::invokeMethod(
                 home_,
-                [stop = stop_, piece = std::move(piece)] {
-                    if (!stop.stop_requested()) piece();
+                [stop = stop_, call = std::move(call)] {
+                    if (!stop.stop_requested()) call();
                 },
                 Qt::QueuedConnection);
         }

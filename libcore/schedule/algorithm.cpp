@@ -88,7 +88,7 @@ constexpr std::array table{
                false, false, false, Estimate::Greedy, like_gen},
               detail::make_largest_first},
     Algorithm{{"split", "messages cut so that the busiest port is never idle", "Gonzalez and Sahni 1976", Needs::Nothing, "", false,
-               true, false, Estimate::Pieces, like_gen},
+               true, false, Estimate::Blocks, like_gen},
               detail::make_split},
 };
 

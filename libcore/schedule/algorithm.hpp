@@ -46,7 +46,7 @@ struct AlgorithmInfo {
         Forwarding,  ///< data is forwarded by formula
         Ranked,      ///< the i-th longest step is as long as the i-th longest message of a rank
         Greedy,      ///< the same, and some short steps more
-        Pieces,      ///< the busiest port is never idle
+        Blocks,      ///< the busiest port is never idle
         AtOnce,      ///< one step, whose messages meet in no known order
         Centralized, ///< to one rank and from it
         Staged,      ///< collected by as many ranks as the smaller side has
@@ -60,7 +60,7 @@ struct AlgorithmInfo {
     Needs needs;
     std::string_view instead; ///< what to use where the ranks are not what it needs
     bool forwards;            ///< may send messages by way of other ranks
-    bool cuts;                ///< may send a message in pieces
+    bool cuts;                ///< may send a message in several blocks
     bool unordered;           ///< its messages meet in no order: what the model says of it is a bound from below
     Estimate estimate;
     std::array<AlgorithmTwin, 2> twins; ///< the first that applies counts

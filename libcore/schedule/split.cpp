@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages cut into pieces (preemptive open shop) so that the steps together last as long as the busiest port needs.
+// Tessera: messages cut into blocks (preemptive open shop) so that the steps together last as long as the busiest port needs.
 #include "libcore/schedule/detail/coloured_hops.hpp"
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
@@ -34,8 +34,8 @@ void pad(int side, Index sum, std::vector<MatchingLayers::Entry>& entries) {
     }
 }
 
-/// Every step sends pieces of one length along a perfect matching of the padded table; the busiest port is never without one.
-Result<std::vector<Hop>> pieces_of(MessageSet const& messages, Watch const& watch) {
+/// Every step sends blocks of one length along a perfect matching of the padded table; the busiest port is never without one.
+Result<std::vector<Hop>> blocks_of_equal_length(MessageSet const& messages, Watch const& watch) {
     Sides const sides(messages);
     std::vector<MatchingLayers::Entry> entries;
     std::vector<Block> unsent; // by entry: what is left of the message
@@ -82,7 +82,8 @@ bool is_uniform(MessageSet const& messages) {
 Made make_split(Assignment assignment) {
     MessageSet const& messages = assignment.messages;
     if (is_regular(messages)) return std::make_shared<CyclicRounds>("split", messages, StepKind::Exchange);
-    auto hops = is_uniform(messages) ? coloured_hops(messages, assignment.watch) : pieces_of(messages, assignment.watch);
+    auto hops =
+        is_uniform(messages) ? coloured_hops(messages, assignment.watch) : blocks_of_equal_length(messages, assignment.watch);
     if (!hops) return forward_error(hops);
     return std::make_shared<TableSchedule>("split", messages, std::move(*hops), StepKind::SendReceive);
 }

@@ -10,39 +10,40 @@ namespace tessera {
 
 namespace {
 
-/// Where a range of the bytes of one message is, and the step that took it there (-1: none yet).
-struct Piece {
+/// Where a block of one message is, and the step that took it there (-1: none yet).
+struct LocatedBlock {
     Index begin = 0;
     Index end = 0;
     int at = 0;
     int moved_in = -1;
 };
 
-/// The pieces of one message, ascending; empty as long as all of it is at its sender.
-using Pieces = std::vector<Piece>;
+/// The blocks of one message, ascending; empty as long as all of it is at its sender.
+using LocatedBlocks = std::vector<LocatedBlock>;
 
-/// Cuts the piece that holds `offset` in two there, if it is inside one. Returns the number of the piece that begins at offset.
-std::size_t cut(Pieces& pieces, Index offset) {
-    auto const found = std::ranges::upper_bound(pieces, offset, {}, &Piece::end);
-    auto const number = static_cast<std::size_t>(found - pieces.begin());
-    if (found == pieces.end() || found->begin == offset) return number;
-    Piece left = *found;
+/// Cuts the block that holds `offset` in two there, if it is inside one. Returns the number of the block that begins at offset.
+std::size_t cut(LocatedBlocks& blocks, Index offset) {
+    auto const found = std::ranges::upper_bound(blocks, offset, {}, &LocatedBlock::end);
+    auto const number = static_cast<std::size_t>(found - blocks.begin());
+    if (found == blocks.end() || found->begin == offset) return number;
+    LocatedBlock left = *found;
     left.end = offset;
     found->begin = offset;
-    pieces.insert(found, left);
+    blocks.insert(found, left);
     return number + 1;
 }
 
-class Player {
+/// The schedule is carried out with blocks in place of data.
+class Replay {
   public:
-    explicit Player(Schedule const& schedule) : schedule_(schedule) {
+    explicit Replay(Schedule const& schedule) : schedule_(schedule) {
         MessageSet const& messages = schedule.messages();
         start_.push_back(0);
         for (int position = 0; position < schedule.size(); ++position) {
             for (MessageSet::Entry const& entry : messages.sends(position)) entries_.push_back(entry);
             start_.push_back(entries_.size());
         }
-        pieces_.resize(entries_.size());
+        located_.resize(entries_.size());
     }
 
     Result<void> play(Watch const& watch) {
@@ -120,17 +121,17 @@ class Player {
         std::size_t const message = message_of(block);
         if (message == none || block.bytes <= 0 || block.offset < 0 || block.offset + block.bytes > entries_[message].bytes)
             return complain("are no part of a message");
-        Pieces& pieces = pieces_[message];
-        if (pieces.empty()) pieces.push_back({0, entries_[message].bytes, block.from, -1});
-        std::size_t const first = cut(pieces, block.offset);
-        std::size_t const last = cut(pieces, block.offset + block.bytes);
+        LocatedBlocks& blocks = located_[message];
+        if (blocks.empty()) blocks.push_back({0, entries_[message].bytes, block.from, -1});
+        std::size_t const first = cut(blocks, block.offset);
+        std::size_t const last = cut(blocks, block.offset + block.bytes);
         for (std::size_t p = first; p < last; ++p) {
-            if (pieces[p].moved_in == step) return complain("are sent twice in one step");
-            if (pieces[p].at != transfer.from) return complain("are not there");
+            if (blocks[p].moved_in == step) return complain("are sent twice in one step");
+            if (blocks[p].at != transfer.from) return complain("are not there");
             if (transfer.from == block.to) return complain("have arrived already");
             if (transfer.to == block.from) return complain("go back to where they came from");
-            pieces[p].at = transfer.to;
-            pieces[p].moved_in = step;
+            blocks[p].at = transfer.to;
+            blocks[p].moved_in = step;
         }
         return {};
     }
@@ -144,11 +145,11 @@ class Player {
 
     Result<void> check_message(int from, std::size_t message) const {
         MessageSet::Entry const& entry = entries_[message];
-        Pieces const& pieces = pieces_[message];
-        if (pieces.empty())
+        LocatedBlocks const& blocks = located_[message];
+        if (blocks.empty())
             return fail(fmt::format("the message from rank {} to rank {} is never sent", rank(from), rank(entry.peer)));
-        auto const astray = std::ranges::find_if(pieces, [&](Piece const& piece) { return piece.at != entry.peer; });
-        if (astray == pieces.end()) return {};
+        auto const astray = std::ranges::find_if(blocks, [&](LocatedBlock const& each) { return each.at != entry.peer; });
+        if (astray == blocks.end()) return {};
         return fail(fmt::format("bytes {} to {} from rank {} for rank {} are left at rank {}", astray->begin, astray->end,
                                 rank(from), rank(entry.peer), rank(astray->at)));
     }
@@ -168,13 +169,13 @@ class Player {
     Schedule const& schedule_;
     std::vector<std::size_t> start_;         // by sender, into entries_
     std::vector<MessageSet::Entry> entries_; // every message
-    std::vector<Pieces> pieces_;             // of every message
+    std::vector<LocatedBlocks> located_;     // of every message
 };
 
 } // namespace
 
 Result<void> validate(Schedule const& schedule, Watch const& watch) {
-    return Player(schedule).play(watch);
+    return Replay(schedule).play(watch);
 }
 
 } // namespace tessera

@@ -67,7 +67,7 @@ Outliner::Made Outliner::make(AlgorithmInfo const& info) {
         return ranked(0);
     case AlgorithmInfo::Estimate::Greedy:
         return ranked(digest_.sizes > 1 ? digest_.max_degree / 8 : 0);
-    case AlgorithmInfo::Estimate::Pieces:
+    case AlgorithmInfo::Estimate::Blocks:
         return split();
     case AlgorithmInfo::Estimate::AtOnce:
         return unscheduled();
