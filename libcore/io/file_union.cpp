@@ -2,12 +2,66 @@
 // Tessera: what at least one of several sections wants, as a set of positions in a file.
 #include "libcore/io/file_union.hpp"
 
+#include "libcore/sets/disjoint_union.hpp"
+
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace tessera {
 
+namespace {
+
+/// Disjoint sets, neighbours taken together where that is as short to describe.
+std::vector<PeriodicSet> united(std::vector<PeriodicSet> sets) {
+    std::ranges::sort(sets, {}, [](PeriodicSet const& set) { return set.bounds().begin; });
+    for (bool fewer = true; fewer;) {
+        std::vector<PeriodicSet> next;
+        for (std::size_t i = 0; i < sets.size(); i += 2) {
+            auto both = i + 1 < sets.size() ? disjoint_union(sets[i], sets[i + 1]) : std::nullopt;
+            next.push_back(both ? *std::move(both) : sets[i]);
+            if (!both && i + 1 < sets.size()) next.push_back(sets[i + 1]);
+        }
+        fewer = next.size() < sets.size();
+        sets = std::move(next);
+    }
+    return sets;
+}
+
+/// Boxes that differ in dimension d alone.
+struct Bundle {
+    std::vector<PeriodicSet> dims; // of the first box
+    std::vector<PeriodicSet> sets; // of all, in dimension d
+};
+
+/// Disjoint boxes, taken together where they differ in dimension d alone: what the ranks of a distribution own makes up the array.
+std::vector<BoxSet> united_along(std::size_t d, std::vector<BoxSet> const& boxes) {
+    std::vector<Bundle> bundles;
+    for (BoxSet const& box : boxes) {
+        auto const alike = [&](Bundle const& bundle) {
+            for (std::size_t k = 0; k < bundle.dims.size(); ++k)
+                if (k != d && !(bundle.dims[k] == box.dims()[k])) return false;
+            return true;
+        };
+        auto bundle = std::ranges::find_if(bundles, alike);
+        if (bundle == bundles.end()) bundle = bundles.insert(bundle, {{box.dims().begin(), box.dims().end()}, {}});
+        bundle->sets.push_back(box.dims()[d]);
+    }
+    std::vector<BoxSet> fewer;
+    for (Bundle& bundle : bundles)
+        for (PeriodicSet& set : united(std::move(bundle.sets))) {
+            bundle.dims[d] = std::move(set);
+            fewer.emplace_back(bundle.dims);
+        }
+    return fewer;
+}
+
+} // namespace
+
 FileUnion::FileUnion(FileLayout layout, std::span<BoxSet const> sections) : all_(std::move(layout)) {
-    for (BoxSet& box : disjoint_boxes(sections)) {
+    std::vector<BoxSet> boxes = disjoint_boxes(sections);
+    for (std::size_t d = 0; d < all_.layout().dims() && boxes.size() > 1; ++d) boxes = united_along(d, boxes);
+    for (BoxSet& box : boxes) {
         FileSection part(all_.layout(), std::move(box));
         if (part.empty()) continue; // no chunk of it is stored
         count_ += part.count();

@@ -11,7 +11,7 @@
 namespace tessera {
 
 /// The union of sections of one array, each element counted once. Queries cost the disjoint boxes that make it up, each as much as
-/// FileSection says.
+/// FileSection says. What the ranks of a distribution own is one box, or few, however many ranks there are.
 class FileUnion {
   public:
     FileUnion(FileLayout layout, std::span<BoxSet const> sections);

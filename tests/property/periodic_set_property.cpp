@@ -2,6 +2,8 @@
 // Tessera: PeriodicSet against a std::set of its elements.
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
+
+#include "libcore/sets/disjoint_union.hpp"
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>
@@ -85,7 +87,7 @@ bool affine() {
 }
 
 bool algebra() {
-    return rc::check("intersection, complement and equality", [] {
+    return rc::check("intersection, complement, disjoint union and equality", [] {
         auto const [a, all_a] = random_sample();
         auto const [b, all_b] = random_sample();
         Elements common, only_b;
@@ -93,6 +95,12 @@ bool algebra() {
         std::ranges::set_difference(all_b, all_a, std::inserter(only_b, only_b.end()));
         require_equal(intersection(a, b), common);
         require_equal(intersection(b, a.complement(everything)), only_b);
+        Elements either = all_a;
+        either.insert(all_b.begin(), all_b.end());
+        auto const rest = intersection(b, a.complement(everything));
+        require_equal(disjoint_union(a, rest).value(), either);
+        require_equal(disjoint_union(rest, a).value(), either);
+        if (auto const shorter = disjoint_union(a, rest, between(0, 6))) require_equal(*shorter, either);
         RC_ASSERT((a == b) == (all_a == all_b));
         RC_ASSERT(intersection(a, b) == intersection(b, a));
     });

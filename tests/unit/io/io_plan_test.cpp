@@ -40,6 +40,7 @@ class IoPlanTest : public QObject {
     void interleavedRowsBecomeLargePieces();
     void highestRankWinsOnlyCollectively();
     void aggregatorsOutsideTheGroup();
+    void whatAllRanksOwnIsOneBox();
     void mistakes();
 };
 
@@ -154,6 +155,37 @@ void IoPlanTest::aggregatorsOutsideTheGroup() {
     QCOMPARE(plan.ranks().size(), std::size_t{4});
     QCOMPARE(plan.totals().sends, Index{2});
     QCOMPARE(plan.ranks()[2].totals.writes, Index{1});
+}
+
+void IoPlanTest::whatAllRanksOwnIsOneBox() {
+    Rank const ranks = 100;
+    Index const rows = 1000;
+    auto const blocks = [&](Index rank) { return PeriodicSet::interval({rank * 10, rank * 10 + 10}); };
+    auto const dealt = [&](Index rank) { return PeriodicSet::periodic(rank, ranks, {{0, 1}}, {0, rows}); };
+    auto const columns = PeriodicSet::interval({0, 4});
+    QCOMPARE(fad_of(matrix(rows, 4), ranks,
+                    [&](Index rank) {
+                        return BoxSet({blocks(rank), columns});
+                    })
+                 ->wanted()
+                 .parts()
+                 .size(),
+             1u);
+    QCOMPARE(fad_of(matrix(rows, 4), ranks,
+                    [&](Index rank) {
+                        return BoxSet({dealt(rank), columns});
+                    })
+                 ->wanted()
+                 .parts()
+                 .size(),
+             1u);
+    // In two dimensions, first along one and then along the other.
+    auto const grid = fad_of(matrix(rows, 4), ranks, [&](Index rank) {
+        return BoxSet({PeriodicSet::interval({rank % 50 * 20, rank % 50 * 20 + 20}),
+                       PeriodicSet::interval({rank / 50 * 2, rank / 50 * 2 + 2})});
+    });
+    QCOMPARE(grid->wanted().parts().size(), 1u);
+    QCOMPARE(grid->wanted().count(), rows * 4);
 }
 
 void IoPlanTest::mistakes() {

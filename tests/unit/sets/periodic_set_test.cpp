@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: PeriodicSet on the papers' examples, in its canonical form, and at the edges of the integers.
 #include "libcore/sets/periodic_set.hpp"
+
+#include "libcore/sets/disjoint_union.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;
@@ -31,6 +33,7 @@ class PeriodicSetTest : public QObject {
     void fallsOfAListFindTheirFamilies();
     void cutBlocksFindBackToTheirFamily();
     void complementOfACyclicSetStaysPeriodic();
+    void unionsStayShort();
     void strides();
     void preimagesOfRareElements();
     void longestArray();
@@ -127,6 +130,18 @@ void PeriodicSetTest::complementOfACyclicSetStaysPeriodic() {
     QCOMPARE(others.period(), 12);
     QCOMPARE(others.count(), large - cyclic(large, 3, 4, 2).count());
     QVERIFY(intersection(others, cyclic(large, 3, 4, 2)).empty()); // so the two counts make up the whole
+}
+
+void PeriodicSetTest::unionsStayShort() {
+    Index const large = Index{1} << 40;
+    auto const third = cyclic(large, 3, 4, 2);
+    QVERIFY(disjoint_union(third.complement({0, large}), third) == PeriodicSet::interval({0, large}));
+    QVERIFY(disjoint_union(PeriodicSet(), third) == third);
+    // Sets that end in different places, or whose periods are coprime, would make up a list of a billion runs.
+    QVERIFY(!disjoint_union(cyclic(large, 1, 1000, 0), cyclic(large - 5000, 1, 1000, 1)));
+    auto const odd = PeriodicSet::periodic(0, 1000003 * 2, {{0, 1}}, {0, large});
+    auto const even = PeriodicSet::periodic(1, 1000033 * 2, {{0, 1}}, {0, large});
+    QVERIFY(!disjoint_union(odd, even));
 }
 
 void PeriodicSetTest::strides() {
