@@ -1,5 +1,6 @@
 #!/bin/bash
 # The out-of-core examples compute what a program with enough memory does, on any number of ranks and with any slabs.
+# The published sets of what two distributions have in common are those that distplan finds by its own method.
 # Usage: examples.sh LOCAL-MPIRUN FOLDER-OF-EXAMPLES ORACLE IOCOPY SCRATCH-FOLDER
 set -euo pipefail
 mpirun=$1 examples=$2 oracle=$3 iocopy=$4 folder=$5
@@ -21,3 +22,17 @@ compare laplace 40 5 4000 3
 compare median_filter 64 3 500 1
 compare median_filter 71 5 1000 4
 compare median_filter 48 7 4000 3
+
+# couple EXTENT SENDERS BLOCK RECEIVERS BLOCK
+couple() {
+    "$examples/coupling" "$@" "$(dirname "$mpirun")/../../datasets/machines/sp1-generic.json" | sed -n 's/^\([0-9]*\) -> \([0-9]*\): \([0-9]*\) elements.*/\1 \2 \3/p' >"$folder/found"
+    "$(dirname "$iocopy")/distplan" redist --array "real A($1)" --from "(cyclic($3)) onto P($2)" \
+        --to "(cyclic($5)) onto Q($4) ranks($2:$(($2 + $4 - 1)))" --json |
+        sed -n 's/.*"from": \([0-9]*\), "to": \([0-9]*\), "elements": \([0-9]*\).*/\1 \2 \3/p' |
+        awk -v senders="$2" '{ print $1, $2 - senders, $3 }' | sort -n -k1 -k2 >"$folder/expected"
+    [ -s "$folder/found" ] && cmp "$folder/expected" "$folder/found"
+}
+
+couple 100 4 3 3 5
+couple 32 4 8 8 2
+couple 1000 5 7 6 11
