@@ -111,7 +111,8 @@ Result<Contest> contest_of(std::string const& name, Transition const& transition
     if (!messages) return forward_error(messages);
     Index const ranks = messages->rank(messages->size() - 1) + 1;
     if (ranks > available)
-        return fail(fmt::format("{} needs {} ranks; start it with mpirun -n {} (this job has {})", name, ranks, ranks, available));
+        return fail(fmt::format("{} needs {}; start it with mpirun -n {} (this job has {})", name, counted(ranks, "rank"), ranks,
+                                available));
     if (messages->messages() == 0) return fail(fmt::format("{}: no message has to be sent", name));
     return Contest{name, static_cast<int>(ranks), transition.plan};
 }

@@ -6,6 +6,7 @@
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/asked_messages.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/report/schedule_report.hpp"
 
@@ -59,8 +60,8 @@ void write_text(Tool const& tool, Answer const& answer) {
     if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content))
         return schedule_text(*rated, terminal_of(tool.out.descriptor()).width, tool.arguments.has("all"), sink);
     MessageSet const& messages = answer.asked.messages;
-    sink(fmt::format("{} messages among {} ranks on {}, each algorithm in its own way:\n\n", messages.messages(), messages.size(),
-                     answer.site.network()));
+    sink(fmt::format("{} among {} on {}, each algorithm in its own way:\n\n", counted(messages.messages(), "message"),
+                     counted(messages.size(), "rank"), answer.site.network()));
     comparison_text(std::get<Comparison>(answer.content), sink);
 }
 

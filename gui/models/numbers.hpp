@@ -13,6 +13,11 @@ namespace tessera::gui {
     return QString::fromStdString(grouped(number));
 }
 
+/// "1 message", "12 messages".
+[[nodiscard]] inline QString countedText(Index number, char const* noun) {
+    return QString::fromStdString(counted(number, noun));
+}
+
 /// "3.20 ms", "17.4 s"; "-" where no machine tells times.
 [[nodiscard]] inline QString timeText(std::optional<double> seconds) {
     if (!seconds) return QStringLiteral("-");

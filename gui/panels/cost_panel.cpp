@@ -2,6 +2,7 @@
 // Tessera: predicted times of all algorithms over the length of messages, and times that were observed.
 #include "gui/panels/cost_panel.hpp"
 
+#include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -67,10 +68,9 @@ void CostPanel::addTrace(QString const& path) {
     if (!trace) return message_->setText(asText(trace.error().message));
     SchedulePointer const sited = session().schedule();
     if (!sited || !fits(*trace, sited->schedule->messages()))
-        return message_->setText(tr("%1 was recorded with another job: it has %2 ranks and %3 messages in transit.")
+        return message_->setText(tr("%1 was recorded with another job: it has %2 and %3 in transit.")
                                      .arg(path)
-                                     .arg(trace->ranks)
-                                     .arg(trace->transfers));
+                                     .arg(countedText(trace->ranks, "rank"), countedText(trace->transfers, "message")));
     traces_.push_back(*trace);
     message_->setText(tr("%1: %2 took %3.").arg(path, asText(trace->algorithm), asText(short_seconds(trace->seconds))));
     redraw();

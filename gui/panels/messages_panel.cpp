@@ -15,12 +15,12 @@ namespace {
 
 QString totalsText(RedistTotals const& totals) {
     double const share = totals.elements > 0 ? 100.0 * static_cast<double>(totals.moved) / static_cast<double>(totals.elements) : 0;
-    return MessagesPanel::tr("<b>%1</b> messages, <b>%2</b> moved: %3 of %4 elements (%5 %) change their rank; "
-                             "a rank sends at most %6 messages and receives at most %7.")
-        .arg(groupedText(totals.messages), asText(scaled_bytes(totals.bytes_moved)), groupedText(totals.moved),
-             groupedText(totals.elements))
+    return MessagesPanel::tr("<b>%1</b> %2, <b>%3</b> moved: %4 of %5 (%6 %) change their rank; "
+                             "a rank sends at most %7 and receives at most %8.")
+        .arg(groupedText(totals.messages), totals.messages == 1 ? MessagesPanel::tr("message") : MessagesPanel::tr("messages"),
+             asText(scaled_bytes(totals.bytes_moved)), groupedText(totals.moved), countedText(totals.elements, "element"))
         .arg(share, 0, 'f', 0)
-        .arg(groupedText(totals.max_sends), groupedText(totals.max_receives));
+        .arg(countedText(totals.max_sends, "message"), groupedText(totals.max_receives));
 }
 
 } // namespace

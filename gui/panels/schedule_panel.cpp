@@ -146,10 +146,10 @@ QString SchedulePanel::summaryText() const {
         timed = timed && step.cost.time.has_value();
         time += step.cost.time.value_or(0);
     }
-    QString text = tr("<b>%1</b>: %2 steps, at most %3 messages on one link")
+    QString text = tr("<b>%1</b>: %2, at most %3 on one link")
                        .arg(asText(sited->schedule->algorithm()).toHtmlEscaped())
-                       .arg(sited->schedule->steps())
-                       .arg(loadText(maxLoad));
+                       .arg(countedText(sited->schedule->steps(), "step"),
+                            loadText(maxLoad) + (maxLoad == 1 ? tr(" message") : tr(" messages")));
     if (timed) text += tr(", predicted time %1").arg(timeText(time));
     if (sited->site.assumed) text += tr("; on %1").arg(asText(sited->site.network()).toHtmlEscaped());
     if (!sited->reason.empty()) text += QStringLiteral("<br>") + asText(sited->reason).toHtmlEscaped();

@@ -52,7 +52,7 @@ std::optional<std::size_t> cheapest(std::vector<IoCandidate> const& candidates, 
 std::string effort(IoCandidate const& candidate) {
     IoTotals const& totals = candidate.plan.totals();
     std::string const text =
-        fmt::format("{} requests, {} in all", grouped(totals.requests()), short_bytes(static_cast<double>(totals.bytes())));
+        fmt::format("{}, {} in all", counted(totals.requests(), "request"), short_bytes(static_cast<double>(totals.bytes())));
     return candidate.time ? fmt::format("{} ({})", short_seconds(candidate.time->total()), text) : text;
 }
 

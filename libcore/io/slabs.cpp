@@ -3,6 +3,7 @@
 #include "libcore/io/slabs.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -22,8 +23,8 @@ Result<Slabs> Slabs::make(Extents ocla, std::vector<int> permutation, std::vecto
     for (std::size_t d = 0; d < slabs.ocla_.size(); ++d)
         needed = checked_mul(needed, 1 + slabs.shadow(d).low + slabs.shadow(d).high).value_or(too_many);
     if (needed > icla_elements)
-        return fail(
-            fmt::format("a slab of one index with its shadow has {} elements, and only {} fit in memory", needed, icla_elements));
+        return fail(fmt::format("a slab of one index with its shadow has {}, and only {} fit in memory", counted(needed, "element"),
+                                icla_elements));
     for (int const dim : slabs.permutation_) {
         auto const d = static_cast<std::size_t>(dim);
         ShadowWidth const around = slabs.shadow(d);

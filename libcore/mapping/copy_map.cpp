@@ -3,6 +3,7 @@
 #include "libcore/mapping/copy_map.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
 
 #include <fmt/format.h>
 #include <string_view>
@@ -42,7 +43,8 @@ Result<void> check_sides(std::span<CopyAxis const> axes, std::optional<CopySide>
         }
         auto const dim = (axis.*side)->dim;
         if (dim < 0 || dim >= std::ssize(extents))
-            return fail(fmt::format("dimension {} of the {} does not exist; it has {} dimensions", dim + 1, name, extents.size()));
+            return fail(fmt::format("dimension {} of the {} does not exist; it has {}", dim + 1, name,
+                                    counted(std::ssize(extents), "dimension")));
         if (named[as_size(dim)]) return fail(fmt::format("dimension {} of the {} is named twice", dim + 1, name));
         named[as_size(dim)] = true;
         if (auto const ok = check_side(*(axis.*side), axis.extent, name, extents); !ok) return ok;

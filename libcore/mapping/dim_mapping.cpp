@@ -3,6 +3,7 @@
 #include "libcore/mapping/dim_mapping.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -71,8 +72,8 @@ Result<Index> block_size(DistFormat const& format, Index extent, Index coords) {
     Index const size = format.size.value_or(standard);
     if (size < 1) return fail(fmt::format("{}({}): the block size must be 1 or more", block ? "block" : "cyclic", size));
     if (block && ceil_div(extent, size) > coords)
-        return fail(fmt::format("block({}) on {} processors covers {} of {} indices; use block({}) or larger, or cyclic({})", size,
-                                coords, size * coords, extent, standard, size));
+        return fail(fmt::format("block({}) on {} covers {} of {} indices; use block({}) or larger, or cyclic({})", size,
+                                counted(coords, "processor"), size * coords, extent, standard, size));
     return size;
 }
 

@@ -3,6 +3,7 @@
 #include "libcore/mapping/processors.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/sets/run.hpp"
 
 #include <algorithm>
@@ -53,8 +54,8 @@ Result<void> check_ranks(Processors const& processors, Index size) {
     Blame const blame{Blame::Part::Processors, 0};
     if (processors.ranks.empty()) return {};
     if (std::ssize(processors.ranks) != size)
-        return fail(fmt::format("the number of ranks is {}, but {} has {} processors; give one rank per processor",
-                                processors.ranks.size(), processors.name, size),
+        return fail(fmt::format("the number of ranks is {}, but {} has {}; give one rank per processor", processors.ranks.size(),
+                                processors.name, counted(size, "processor")),
                     blame);
     auto sorted = processors.ranks;
     std::ranges::sort(sorted);
@@ -95,11 +96,9 @@ Result<std::vector<SectionAxis>> section_axes(Processors const& processors, std:
         return axes;
     }
     if (onto.size() != processors.extents.size())
-        return fail(
-            fmt::format(
-                "onto: the number of subscripts is {}, but processors {} has {} dimensions; give one subscript per dimension",
-                onto.size(), processors.name, processors.extents.size()),
-            Blame{Blame::Part::Onto, 0});
+        return fail(fmt::format("onto: the number of subscripts is {}, but processors {} has {}; give one subscript per dimension",
+                                onto.size(), processors.name, counted(std::ssize(processors.extents), "dimension")),
+                    Blame{Blame::Part::Onto, 0});
     for (std::size_t d = 0; d < onto.size(); ++d) {
         auto const axis = section_axis(processors, d, onto[d]);
         if (!axis) return forward_error(axis);

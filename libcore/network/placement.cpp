@@ -3,6 +3,7 @@
 #include "libcore/network/placement.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/network/grid.hpp"
 
 #include <algorithm>
@@ -76,7 +77,8 @@ Placement Placement::row_major(int ranks) {
 
 Result<Placement> Placement::make(std::string_view how, int ranks, Topology const& topology) {
     if (ranks > topology.nodes())
-        return fail(fmt::format("{} ranks do not fit the {} nodes of {}", ranks, topology.nodes(), topology.name()));
+        return fail(
+            fmt::format("{} do not fit the {} of {}", counted(ranks, "rank"), counted(topology.nodes(), "node"), topology.name()));
     if (how == "row-major") return row_major(ranks);
     std::vector<int> order;
     std::string_view constexpr random_prefix = "random:";
@@ -122,7 +124,8 @@ Result<Placement> Placement::from_list(std::string_view text, int ranks, Topolog
         at = rest;
     }
     if (static_cast<int>(placement.node.size()) != ranks)
-        return fail(fmt::format("the placement lists {} nodes for {} ranks", placement.node.size(), ranks));
+        return fail(
+            fmt::format("the placement lists {} for {}", counted(std::ssize(placement.node), "node"), counted(ranks, "rank")));
     return placement;
 }
 

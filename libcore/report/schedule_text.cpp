@@ -127,7 +127,7 @@ void write_steps(RatedSchedule const& rated, int width, bool all, Sink const& si
     for (int step = 0; step < shown_first; ++step) columns.push_back(column_of(rated, step, all));
     write_columns(columns, width, timed, sink);
     if (!folded) return;
-    sink(fmt::format("\n  ... {} steps more (--all shows them) ...\n\n", steps - most_steps));
+    sink(fmt::format("\n  ... {} more (--all shows them) ...\n\n", counted(steps - most_steps, "step")));
     columns.clear();
     for (int step = steps - most_steps_at_the_end; step < steps; ++step) columns.push_back(column_of(rated, step, all));
     write_columns(columns, width, timed, sink);

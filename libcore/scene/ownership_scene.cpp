@@ -32,7 +32,7 @@ std::string legend_text(Rank rank, std::vector<TitledGrid> const& panels) {
         Index const count = position ? panel.grid.mapping().owned_count(*position) : 0;
         counts += fmt::format("{}{}", counts.empty() ? "" : " \u2192 ", count);
     }
-    return fmt::format("rank {}: {} elements", rank, counts);
+    return fmt::format("rank {}: {} element{}", rank, counts, counts == "1" ? "" : "s");
 }
 
 /// Entries in columns under the panels. Returns the y behind the last one.

@@ -27,7 +27,7 @@ std::string arrays_of(MultiPlan const& plan) {
 
 std::string movement_of(MultiPlan const& plan) {
     RedistTotals const totals = plan.totals();
-    auto const moved = fmt::format("{} of {} elements move in {}, {}", grouped(totals.moved), grouped(totals.elements),
+    auto const moved = fmt::format("{} of {} move in {}, {}", grouped(totals.moved), counted(totals.elements, "element"),
                                    counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved));
     auto const plans = plan.plans();
     if (plans.size() > 1) return moved;
@@ -35,7 +35,7 @@ std::string movement_of(MultiPlan const& plan) {
 }
 
 std::string exchange_of(MessageSet const& messages) {
-    auto const among = fmt::format("among {} ranks", messages.size());
+    auto const among = fmt::format("among {}", counted(messages.size(), "rank"));
     if (messages.is_all_to_all()) return "all-to-all " + among;
     return fmt::format("{} {}, {}", counted(messages.messages(), "message"), among, scaled_bytes(messages.total_bytes()));
 }

@@ -3,6 +3,7 @@
 #include "libcore/schedule/message_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
 
 #include <algorithm>
 #include <array>
@@ -59,7 +60,8 @@ Result<MessageSet> MessageSet::all_to_all(int ranks, Index bytes) {
     if (ranks < 1) return fail(fmt::format("an all-to-all among {} ranks; at least one must take part", ranks));
     if (bytes < 0) return fail(fmt::format("an all-to-all of {} bytes; a size cannot be negative", bytes));
     if (!checked_product(std::array<Index, 3>{ranks, ranks, bytes}))
-        return fail(fmt::format("an all-to-all of {} bytes among {} ranks has more bytes than 64 bits can count", bytes, ranks));
+        return fail(fmt::format("an all-to-all of {} among {} has more bytes than 64 bits can count", counted(bytes, "byte"),
+                                counted(ranks, "rank")));
     MessageSet set;
     set.size_ = ranks;
     set.uniform_bytes_ = bytes;

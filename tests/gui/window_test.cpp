@@ -38,6 +38,7 @@ class WindowTest : public QObject {
     void aCellOfTheChartIsAStep();
     void aClickedLinkNamesItsMessages();
     void twoAlgorithmsStandSideBySide();
+    void oneOfAKindIsInTheSingular();
     void timesNeedAMachine();
     void tracesOfOtherJobsAreRefused();
     void jobsRunForReal();
@@ -294,6 +295,14 @@ void WindowTest::timesNeedAMachine() {
     QVERIFY(window_->cost()->canvas()->scene().texts.empty());
     int const delta = window_->schedule()->machine()->findText("delta");
     QVERIFY(delta > 0);
+void WindowTest::oneOfAKindIsInTheSingular() {
+    window_->session().setText(
+        "real A(4)\n!hpf$ processors P(2)\n!hpf$ distribute A(block) onto P\n!hpf$ redistribute A(cyclic) onto P\n");
+    window_->session().finish();
+    QVERIFY2(window_->schedule()->summary().contains(": 1 step, at most 1 message on one link"),
+             qPrintable(window_->schedule()->summary()));
+}
+
     window_->schedule()->machine()->setCurrentIndex(delta);
     emit window_->schedule()->machine()->activated(delta);
     settle(*window_, *window_->cost());

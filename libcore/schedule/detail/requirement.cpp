@@ -3,6 +3,7 @@
 #include "libcore/schedule/detail/requirement.hpp"
 
 #include "libcore/base/index.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/schedule/detail/binary.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,8 @@ Result<void> require_power_of_two(std::string_view algorithm, int ranks, std::st
 
 Result<void> require_mesh(std::string_view algorithm, std::optional<MeshShape> const& mesh, int ranks, std::string_view instead) {
     if (!mesh)
-        return fail(fmt::format("{} works along the rows and columns of a mesh; choose a topology mesh(rows,columns) of {} nodes",
-                                algorithm, ranks));
+        return fail(fmt::format("{} works along the rows and columns of a mesh; choose a topology mesh(rows,columns) of {}",
+                                algorithm, counted(ranks, "node")));
     auto const [rows, columns] = *mesh;
     if (rows < 1 || columns < 1 || Index{rows} * columns != ranks)
         return fail(fmt::format("{} needs a mesh with as many nodes as ranks: {} ranks take part, but mesh({},{}) has {} nodes",
