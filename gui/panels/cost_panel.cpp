@@ -57,9 +57,10 @@ void CostPanel::draw() {
     SchedulePointer const sited = session().schedule();
     if (!sited || !sited->site.machine)
         return showNothing(sited ? tr("Choose a machine in the Schedule panel: its rates predict times.") : tr("No job yet."));
-    start([sited, overRanks = over_->currentIndex() == 1, observed = observed_times(traces_)](Background::Task const&) {
+    start([sited, overRanks = over_->currentIndex() == 1, observed = observed_times(traces_)](Background::Task const& task) {
         MessageSet const& messages = sited->schedule->messages();
-        return overRanks ? cost_over_ranks_picture(messages, sited->site) : cost_picture(messages, sited->site, observed);
+        return overRanks ? cost_over_ranks_picture(messages, sited->site, task.watch())
+                         : cost_picture(messages, sited->site, observed, task.watch());
     });
 }
 

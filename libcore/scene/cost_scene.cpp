@@ -3,6 +3,7 @@
 #include "libcore/scene/cost_scene.hpp"
 
 #include "libcore/base/units.hpp"
+#include "libcore/scene/crossovers.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/log_axis.hpp"
 

@@ -2,7 +2,7 @@
 // Tessera: the layout pass of predicted times: one curve per algorithm on logarithmic axes.
 #pragma once
 
-#include "libcore/scene/cost_series.hpp"
+#include "libcore/pipeline/cost_sweep.hpp"
 #include "libcore/scene/scene.hpp"
 
 #include <string>

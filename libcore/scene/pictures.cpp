@@ -40,9 +40,8 @@ std::string exchange_of(MessageSet const& messages) {
     return fmt::format("{} {}, {}", counted(messages.messages(), "message"), among, scaled_bytes(messages.total_bytes()));
 }
 
-Result<void> check_times(MessageSet const& messages, Site const& site) {
+Result<void> check_times(MessageSet const& messages) {
     if (messages.messages() == 0) return fail("there are no times to draw: no message has to be sent");
-    if (!site.machine || !site.machine->has_rates()) return fail("predicted times need the rates of a machine (--machine FILE)");
     return {};
 }
 
@@ -104,22 +103,21 @@ Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic
     return network_scene(*site.topology, traffic, caption);
 }
 
-Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed) {
-    if (auto const can = check_times(messages, site); !can) return forward_error(can);
-    auto sweep =
-        cost_over_size(messages, doubling_sizes(shortest_message, longest_message), *site.topology, site.placement, *site.machine);
+Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed, Watch const& watch) {
+    if (auto const can = check_times(messages); !can) return forward_error(can);
+    auto sweep = cost_over_size(messages, doubling_sizes(shortest_message, longest_message), site, watch);
     if (!sweep) return forward_error(sweep);
     CostChart chart = chart_of(*std::move(sweep));
     chart.observed = std::move(observed);
     return cost_scene(times_on(site), exchange_of(messages) + ", by the length of the longest message", chart);
 }
 
-Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& site) {
-    if (auto const can = check_times(messages, site); !can) return forward_error(can);
+Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& site, Watch const& watch) {
+    if (auto const can = check_times(messages); !can) return forward_error(can);
     std::vector<int> const ranks = doubling_ranks(site.topology->nodes());
     if (ranks.size() < 2) return fail(fmt::format("{} has too few nodes to compare numbers of ranks", site.network()));
     Index const bytes = longest_of(messages);
-    auto sweep = cost_over_ranks(bytes, ranks, *site.topology, *site.machine);
+    auto sweep = cost_over_ranks(bytes, ranks, site, watch);
     if (!sweep) return forward_error(sweep);
     CostChart chart = chart_of(*std::move(sweep));
     chart.over = CostChart::Over::Ranks;

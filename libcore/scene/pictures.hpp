@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/io/io_choice.hpp"
 #include "libcore/io/io_task.hpp"
 #include "libcore/network/cost.hpp"
@@ -38,11 +39,12 @@ namespace tessera {
                                     std::optional<int> step, std::vector<int> marked = {});
 
 /// Predicted times of all algorithms over the length of the messages, `observed` laid over them.
-/// Errors: no machine, or one without rates; nothing is sent.
-[[nodiscard]] Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed = {});
+/// Errors: no machine, or one without rates; nothing is sent; the work was stopped.
+[[nodiscard]] Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed = {},
+                                         Watch const& watch = {});
 /// Predicted times of all algorithms over the number of ranks: all-to-alls with messages as long as the longest of these, among the
 /// first 2, 4, 8, ... nodes of the network, at most most_ranks_compared. Errors: as above; a network of one node.
-[[nodiscard]] Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& site);
+[[nodiscard]] Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& site, Watch const& watch = {});
 inline constexpr int most_ranks_compared = 256;
 
 /// The file of an I/O statement, as one method accesses it. Error: no such phase.

@@ -2,26 +2,19 @@
 // Tessera: tests of predicted times and of their layout.
 #include "libcore/scene/cost_scene.hpp"
 
-#include "libcore/network/cost.hpp"
+#include "libcore/scene/crossovers.hpp"
 #include "libcore/scene/detail/log_axis.hpp"
 #include "libcore/scene/svg.hpp"
-#include "libcore/schedule/algorithm.hpp"
 #include "tests/suite/qt_suite.hpp"
+#include "tests/unit/support/sample_machine.hpp"
 #include "tests/unit/support/scene_checks.hpp"
 
 #include <cmath>
 
 using namespace tessera;
+using namespace tessera::testing;
 
 namespace {
-
-Machine sample_machine() {
-    Machine machine;
-    machine.name = "sample";
-    machine.protocols = {{0, 1e-4, 4e-7, 4e-7, 4e-7, 2e-7}, {2048, 2e-4, 2e-7, 2e-7, 2e-7, 1e-7}};
-    machine.copy = 1e-8;
-    return machine;
-}
 
 /// seconds = start + rate * x
 CostSeries line(std::string name, double start, double rate) {
@@ -36,10 +29,6 @@ class CostSceneTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void stretched_steps_equal_schedules_of_that_size();
-    void irregular_messages_keep_their_proportions();
-    void refusals_say_why();
-    void times_over_ranks();
     void crossovers_of_lines();
     void ties_are_no_crossovers();
     void curves_that_coincide_are_one();
@@ -49,66 +38,6 @@ class CostSceneTest : public QObject {
     void labels_keep_their_distance();
     void axis_ticks();
 };
-
-void CostSceneTest::stretched_steps_equal_schedules_of_that_size() {
-    auto const topology = make_topology("mesh(4,4)").value();
-    Machine const machine = sample_machine();
-    Placement const placement = Placement::row_major(16);
-    auto const sizes = doubling_sizes(16, 1 << 20);
-    auto const sweep = cost_over_size(MessageSet::all_to_all(16, 512).value(), sizes, *topology, placement, machine).value();
-    QVERIFY(sweep.series.size() >= 10);
-    for (CostSeries const& series : sweep.series) {
-        QCOMPARE(series.points.size(), sizes.size());
-        QCOMPARE(series.at_least, series.name == "unscheduled");
-        for (CostPoint const& point : series.points) {
-            auto const set = MessageSet::all_to_all(16, static_cast<Index>(point.x)).value();
-            auto const schedule = make_schedule(series.name, set, MeshShape{4, 4}).value();
-            double const time = *cost_of(*schedule, *topology, placement, &machine)->time();
-            QVERIFY2(std::abs(point.seconds - time) <= 1e-9 * time, series.name.c_str());
-        }
-    }
-}
-
-void CostSceneTest::irregular_messages_keep_their_proportions() {
-    auto const triples = [](Index factor) {
-        return std::vector<MessageSet::Triple>{{0, 1, 8 * factor}, {1, 2, 4 * factor}, {2, 0, 16 * factor}, {0, 2, 12 * factor}};
-    };
-    auto const topology = make_topology("crossbar(3)").value();
-    Machine const machine = sample_machine();
-    Placement const placement = Placement::row_major(3);
-    auto const sweep = cost_over_size(MessageSet::of(triples(1)).value(), {16, 160, 16000}, *topology, placement, machine).value();
-    for (CostSeries const& series : sweep.series)
-        for (CostPoint const& point : series.points) {
-            auto const set = MessageSet::of(triples(static_cast<Index>(point.x) / 16)).value();
-            double const time = *cost_of(**make_schedule(series.name, set), *topology, placement, &machine)->time();
-            QVERIFY2(std::abs(point.seconds - time) <= 1e-9 * time, series.name.c_str());
-        }
-}
-
-void CostSceneTest::refusals_say_why() {
-    auto const topology = make_topology("crossbar(6)").value();
-    Machine machine = sample_machine();
-    auto const messages = MessageSet::all_to_all(6, 64).value();
-    auto const sweep = cost_over_size(messages, {64}, *topology, Placement::row_major(6), machine).value();
-    auto const pex = std::ranges::find(sweep.refusals, "pex", &CostSweep::Refusal::algorithm);
-    QVERIFY(pex != sweep.refusals.end() && pex->reason.find("power of two") != std::string::npos);
-    machine.protocols.clear();
-    auto const refused = cost_over_size(messages, {64}, *topology, Placement::row_major(6), machine);
-    QVERIFY(!refused && refused.error().message.find("no rates") != std::string::npos);
-}
-
-void CostSceneTest::times_over_ranks() {
-    auto const topology = make_topology("mesh(4,4)").value();
-    Machine const machine = sample_machine();
-    auto const sweep = cost_over_ranks(1024, {1, 2, 6, 8, 16}, *topology, machine).value();
-    auto const pex = std::ranges::find(sweep.series, "pex", &CostSeries::name);
-    QVERIFY(pex != sweep.series.end());
-    QCOMPARE(pex->points.size(), std::size_t(4)); // not for 6 ranks
-    auto const schedule = make_schedule("pex", MessageSet::all_to_all(8, 1024).value()).value();
-    QCOMPARE(pex->points[2].x, 8.0);
-    QCOMPARE(pex->points[2].seconds, *cost_of(*schedule, *topology, Placement::row_major(8), &machine)->time());
-    QVERIFY(!cost_over_ranks(1024, {17}, *topology, machine));
-}
 
 void CostSceneTest::crossovers_of_lines() {
     // 100 + x and 10 + 3x meet at 45; the line between the points at 32 and 64 is straight in logarithms.
@@ -153,12 +82,13 @@ void CostSceneTest::pictures_without_faults() {
     Machine const machine = sample_machine();
     for (int const ranks : {2, 5, 16, 64})
         for (auto const& sizes : {doubling_sizes(16, 1 << 20), doubling_sizes(1, 64), std::vector<Index>{100}}) {
-            auto sweep =
-                cost_over_size(MessageSet::all_to_all(ranks, 1024).value(), sizes, *topology, Placement::row_major(ranks), machine);
+            Site const site = Site::borrowed(*topology, Placement::row_major(ranks), &machine);
+            auto const sweep = cost_over_size(MessageSet::all_to_all(ranks, 1024).value(), sizes, site);
             CostChart chart{.series = sweep->series, .observed = {{"a run", {{64, 1.0}, {100, 1e-6}}}}, .notes = {"a note"}};
             CHECK_PICTURE(cost_scene("title", "subtitle", chart));
         }
-    auto const sweep = cost_over_ranks(1024, {2, 4, 8, 16, 32, 64}, *topology, machine);
+    Site const site = Site::borrowed(*topology, Placement::row_major(64), &machine);
+    auto const sweep = cost_over_ranks(1024, {2, 4, 8, 16, 32, 64}, site);
     Scene const scene = cost_scene("t", "", {.over = CostChart::Over::Ranks, .series = sweep->series, .observed = {}, .notes = {}});
     CHECK_PICTURE(scene);
     QVERIFY(says(scene, "ranks"));
