@@ -35,10 +35,11 @@ FileChoice planned(FileChoice choice) {
     return choice;
 }
 
-Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice) {
+Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice,
+                                     Watch const& watch) {
     auto const machine = chosenMachine(choice);
     if (!machine) return forward_error(machine);
-    return makeFileAccess(derived.job, file, machine->get());
+    return makeFileAccess(derived.job, file, machine->get(), watch);
 }
 
 } // namespace
@@ -127,7 +128,7 @@ void FilePanel::plan() {
     shown_ = session().selection().file;
     canvas()->setEmptyText(tr("Planning..."));
     start([derived = session().derived(), file = shown_,
-           choice = session().choice()](Background::Task const&) { return planAccess(*derived, file, choice); },
+           choice = session().choice()](Background::Task const& task) { return planAccess(*derived, file, choice, task.watch()); },
           [this](Result<FileAccessPointer> const& access) { arrive(access); });
 }
 

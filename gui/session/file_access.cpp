@@ -6,7 +6,7 @@
 
 namespace tessera::gui {
 
-Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine) {
+Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine, Watch const& watch) {
     auto statement = default_io_statement(job);
     if (!statement) return forward_error(statement);
     auto const line = static_cast<std::size_t>(choice.line);
@@ -15,7 +15,7 @@ Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choic
     if (choice.domains) statement->domains = choice.domains;
     auto task = io_task(job, *statement);
     if (!task) return forward_error(task);
-    auto compared = compare_access(*task, machine);
+    auto compared = compare_access(*task, machine, watch);
     if (!compared) return forward_error(compared);
     return std::make_shared<FileAccess const>(*std::move(task), *std::move(compared));
 }

@@ -30,8 +30,9 @@ struct FileAccess {
 using FileAccessPointer = std::shared_ptr<FileAccess const>;
 
 /// The first line where the job has no line `choice.line`; reading its first array where it has none at all. The phase does not
-/// matter. Errors: those of io_task() and compare_access().
-[[nodiscard]] Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine);
+/// matter. Errors: those of io_task() and compare_access(); the work was stopped.
+[[nodiscard]] Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine,
+                                                       Watch const& watch = {});
 
 /// As `distplan io --svg` draws it. Error: no such phase.
 [[nodiscard]] Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase);

@@ -72,18 +72,19 @@ std::string reason_for(IoChoice const& choice, std::size_t best_of_all, bool ask
 } // namespace
 
 Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirection direction, IoSettings const& settings,
-                                Machine const* machine, AskedAccess const& asked) {
+                                Machine const* machine, AskedAccess const& asked, Watch const& watch) {
     IoChoice choice;
     for (Method const& method : methods) {
         IoSettings own = settings;
         own.access = method.access;
         own.direct = method.direct;
         own.domains.kind = method.domains;
-        auto plan = asked.memory ? IoPlan::make_within(fad, direction, own, *asked.memory, most_planned_requests)
-                                 : IoPlan::make(fad, direction, own);
+        auto plan = asked.memory ? IoPlan::make_within(fad, direction, own, *asked.memory, most_planned_requests, watch.silent())
+                                 : IoPlan::make(fad, direction, own, watch.silent());
         if (!plan) return forward_error(plan);
         auto const time = machine ? predicted_time(*plan, *machine) : std::nullopt;
         choice.candidates.push_back({std::string(method.name), *std::move(plan), time, 0});
+        watch.report(std::ssize(choice.candidates), std::ssize(methods));
     }
     rank_by_cost(choice.candidates);
     std::size_t const best = *cheapest(choice.candidates, [](IoCandidate const& each) { return !each.plan.has_races(); });

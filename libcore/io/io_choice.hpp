@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/io/io_cost.hpp"
 #include "libcore/io/io_plan.hpp"
 #include "libcore/network/machine.hpp"
@@ -37,8 +38,9 @@ struct AskedAccess {
 /// Plans direct access by runs and by elements, sieving, and two-phase with static, dynamic and block-cyclic domains, all with the
 /// buffer, shape, unit and aggregators of `settings`, and compares them. Of those that are asked for the best is taken; unless
 /// they are asked for by name, races are never taken (two-phase has none). Of equals the simpler one wins.
-/// Errors: those of IoPlan.
+/// Errors: those of IoPlan; the work was stopped.
 [[nodiscard]] Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirection direction,
-                                              IoSettings const& settings, Machine const* machine, AskedAccess const& asked = {});
+                                              IoSettings const& settings, Machine const* machine, AskedAccess const& asked = {},
+                                              Watch const& watch = {});
 
 } // namespace tessera

@@ -58,7 +58,7 @@ class PhaseMemory {
 
 } // namespace
 
-Result<IoPlan> IoPlan::make(std::shared_ptr<Fad const> fad, IoDirection direction, IoSettings const& settings) {
+Result<IoPlan> IoPlan::make(std::shared_ptr<Fad const> fad, IoDirection direction, IoSettings const& settings, Watch const& watch) {
     if (settings.access != Access::Direct && settings.sieve.buffer_bytes < fad->layout().element_bytes())
         return fail(fmt::format("a buffer of {} bytes does not hold an element of {} bytes", settings.sieve.buffer_bytes,
                                 fad->layout().element_bytes()));
@@ -78,23 +78,24 @@ Result<IoPlan> IoPlan::make(std::shared_ptr<Fad const> fad, IoDirection directio
         plan.count_direct();
         break;
     case Access::Sieve:
-        plan.count_sieved();
+        plan.count_sieved(watch);
         break;
     case Access::TwoPhase:
-        plan.count_two_phase();
+        plan.count_two_phase(watch);
         break;
     }
+    if (watch.stopped()) return stopped_error();
     plan.sum_up();
     return plan;
 }
 
 Result<IoPlan> IoPlan::make_within(std::shared_ptr<Fad const> const& fad, IoDirection direction, IoSettings settings, Index memory,
-                                   Index most_requests) {
+                                   Index most_requests, Watch const& watch) {
     Index const element = fad->layout().element_bytes();
     Index& buffer = settings.sieve.buffer_bytes;
     buffer = std::max(std::min(buffer, memory), element);
     for (;;) {
-        auto plan = make(fad, direction, settings);
+        auto plan = make(fad, direction, settings, watch);
         if (!plan) return plan;
         auto const needed = static_cast<double>(plan->totals().memory);
         auto const allowed = static_cast<double>(memory);
@@ -128,17 +129,17 @@ void IoPlan::for_each_direct(std::function<void(IoRequest const&)> const& visit)
     }
 }
 
-void IoPlan::for_each_sieved(std::function<void(IoRequest const&)> const& visit) const {
+void IoPlan::for_each_sieved(std::function<void(IoRequest const&)> const& visit, Watch const& watch) const {
     PeriodicSet const whole_file = PeriodicSet::interval({0, fad_->layout().positions()});
     for (Fad::Member const& member : fad_->members()) {
         FileUnion const wanted(fad_->layout(), {&member.section.section(), 1});
         Index phase = 0;
-        for (SieveWalk walk(wanted, whole_file, settings_.sieve); !walk.done(); walk.next())
+        for (SieveWalk walk(wanted, whole_file, settings_.sieve); !walk.done() && !watch.stopped(); walk.next())
             visit(request(member.rank, walk.piece(), phase++));
     }
 }
 
-void IoPlan::for_each_piece(std::function<void(Index, IoRequest const&, Run)> const& visit) const {
+void IoPlan::for_each_piece(std::function<void(Index, IoRequest const&, Run)> const& visit, Watch const& watch) const {
     std::vector<SieveWalk> walks;
     FileDomains const& domains = two_phase_->domains();
     walks.reserve(domains.ranks().size());
@@ -148,6 +149,7 @@ void IoPlan::for_each_piece(std::function<void(Index, IoRequest const&, Run)> co
         busy = false;
         for (std::size_t a = 0; a < walks.size(); ++a) {
             if (walks[a].done()) continue;
+            if (watch.stopped()) return;
             busy = true;
             IoPiece const piece = walks[a].piece();
             visit(static_cast<Index>(a), request(domains.ranks()[a], piece, phase), piece.positions);
@@ -193,11 +195,11 @@ void IoPlan::count_direct() {
     races_ = direction_ == IoDirection::Write && !fad_->is_distinct();
 }
 
-void IoPlan::count_sieved() {
+void IoPlan::count_sieved(Watch const& watch) {
     std::vector<Run> touched(ranks_.size());
     bool updates = false;
     PhaseMemory const numbers(ranks_);
-    for_each_sieved([&](IoRequest const& request) {
+    auto const count = [&](IoRequest const& request) {
         std::size_t const i = numbers.number_of(request.rank);
         add(ranks_[i].totals, request);
         ranks_[i].totals.memory = std::max(ranks_[i].totals.memory, request.bytes.size());
@@ -205,7 +207,8 @@ void IoPlan::count_sieved() {
         touched[i].end = request.bytes.end;
         updates = updates || request.kind == IoKind::Update;
         phases_ = std::max(phases_, request.phase + 1);
-    });
+    };
+    for_each_sieved(count, watch);
     std::erase_if(touched, [](Run run) { return run.empty(); });
     std::ranges::sort(touched, {}, &Run::begin);
     auto const meet = [](Run a, Run b) { return b.begin < a.end; };
@@ -213,11 +216,11 @@ void IoPlan::count_sieved() {
     races_ = direction_ == IoDirection::Write && (!fad_->is_distinct() || (updates && meeting));
 }
 
-void IoPlan::count_two_phase() {
+void IoPlan::count_two_phase(Watch const& watch) {
     PhaseMemory memory(ranks_);
     Index const element = fad_->layout().element_bytes();
     bool const reads = direction_ == IoDirection::Read;
-    for_each_piece([&](Index, IoRequest const& request, Run positions) {
+    auto const count = [&](Index, IoRequest const& request, Run positions) {
         if (request.phase >= phases_) {
             memory.next_phase();
             phases_ = request.phase + 1;
@@ -234,7 +237,8 @@ void IoPlan::count_two_phase() {
             packed = reads && fad_->is_common() ? elements * element : packed + elements * element;
         });
         memory.need(aggregator, packed);
-    });
+    };
+    for_each_piece(count, watch);
     memory.next_phase();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/io/direct.hpp"
 #include "libcore/io/fad.hpp"
 #include "libcore/io/file_domains.hpp"
@@ -51,15 +52,18 @@ struct RankTotals {
 
 class IoPlan {
   public:
-    /// Errors: those of FileDomains; a buffer that does not hold an element. Costs the requests of the plan; Direct the ranks.
-    [[nodiscard]] static Result<IoPlan> make(std::shared_ptr<Fad const> fad, IoDirection direction, IoSettings const& settings);
+    /// Errors: those of FileDomains; a buffer that does not hold an element; the work was stopped. Costs the requests of the plan;
+    /// Direct the ranks.
+    [[nodiscard]] static Result<IoPlan> make(std::shared_ptr<Fad const> fad, IoDirection direction, IoSettings const& settings,
+                                             Watch const& watch = {});
 
     /// The same with pieces of at most settings.sieve.buffer_bytes, made smaller until no rank's buffers take more than
     /// `memory` bytes. Errors besides: not even pieces of one element do; the pieces are so small that there are more than
     /// `most_requests`.
     [[nodiscard]] static Result<IoPlan> make_within(std::shared_ptr<Fad const> const& fad, IoDirection direction,
                                                     IoSettings settings, Index memory,
-                                                    Index most_requests = std::numeric_limits<Index>::max());
+                                                    Index most_requests = std::numeric_limits<Index>::max(),
+                                                    Watch const& watch = {});
 
     [[nodiscard]] Fad const& fad() const { return *fad_; }
     [[nodiscard]] IoDirection direction() const { return direction_; }
@@ -85,13 +89,14 @@ class IoPlan {
         : fad_(std::move(fad)), direction_(direction), settings_(settings) {}
 
     void for_each_direct(std::function<void(IoRequest const&)> const& visit) const;
-    void for_each_sieved(std::function<void(IoRequest const&)> const& visit) const;
-    void for_each_piece(std::function<void(Index aggregator, IoRequest const&, Run positions)> const& visit) const;
+    void for_each_sieved(std::function<void(IoRequest const&)> const& visit, Watch const& watch = {}) const;
+    void for_each_piece(std::function<void(Index aggregator, IoRequest const&, Run positions)> const& visit,
+                        Watch const& watch = {}) const;
     [[nodiscard]] IoRequest request(Rank rank, IoPiece const& piece, Index phase) const;
 
     void count_direct();
-    void count_sieved();
-    void count_two_phase();
+    void count_sieved(Watch const& watch);
+    void count_two_phase(Watch const& watch);
     void sum_up();
 
     std::shared_ptr<Fad const> fad_;

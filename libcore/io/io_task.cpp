@@ -161,7 +161,7 @@ Result<IoStatement> default_io_statement(Job const& job) {
     return statement;
 }
 
-Result<IoChoice> compare_access(IoTask const& task, Machine const* machine) {
+Result<IoChoice> compare_access(IoTask const& task, Machine const* machine, Watch const& watch) {
     bool const holds_an_element = task.settings.sieve.buffer_bytes >= task.array.type.bytes; // else every method refuses
     double const steps = planning_steps(task);
     if (holds_an_element && steps > static_cast<double>(most_planning_steps))
@@ -169,7 +169,7 @@ Result<IoChoice> compare_access(IoTask const& task, Machine const* machine) {
             "comparing the methods would take {:.1e} steps, more than {:.1e}: allow more memory than {} per rank, "
             "fewer ranks, or a smaller section",
             steps, static_cast<double>(most_planning_steps), short_bytes(static_cast<double>(task.settings.sieve.buffer_bytes))));
-    return compare_access(task.fad, task.statement.direction, task.settings, machine, task.asked);
+    return compare_access(task.fad, task.statement.direction, task.settings, machine, task.asked, watch);
 }
 
 } // namespace tessera

@@ -38,6 +38,6 @@ inline constexpr Index most_planning_steps = Index{1} << 22;
 
 /// All methods side by side; taken is the best of those that the statement allows. Errors: those of compare_access(); more than
 /// most_planning_steps.
-[[nodiscard]] Result<IoChoice> compare_access(IoTask const& task, Machine const* machine);
+[[nodiscard]] Result<IoChoice> compare_access(IoTask const& task, Machine const* machine, Watch const& watch = {});
 
 } // namespace tessera

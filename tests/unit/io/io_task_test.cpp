@@ -41,6 +41,7 @@ class IoTaskTest : public QObject {
     void negative_strides_name_the_same_elements();
     void unknown_array();
     void endless_planning_is_refused();
+    void planning_stops_when_asked();
 };
 
 void IoTaskTest::without_a_line_the_array_is_read() {
@@ -126,6 +127,20 @@ void IoTaskTest::endless_planning_is_refused() {
     // Few columns of it are no trouble.
     Job const part = parsed(large + "!dist$ io read A(:,1:10)\n");
     QVERIFY(compare_access(*io_task(part, part.io_statements.front()), nullptr).has_value());
+}
+
+void IoTaskTest::planning_stops_when_asked() {
+    std::stop_source stop;
+    stop.request_stop();
+    IoTask const made = task("!dist$ io read A memory(64)\n");
+    auto const choice = compare_access(made, nullptr, Watch(stop.get_token()));
+    QVERIFY(!choice && is_stopped(choice.error()));
+    for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
+        IoSettings settings = made.settings;
+        settings.access = access;
+        auto const plan = IoPlan::make(made.fad, made.statement.direction, settings, Watch(stop.get_token()));
+        QVERIFY(!plan && is_stopped(plan.error()));
+    }
 }
 
 TEST_CLASS(IoTaskTest)
