@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the network, its links coloured by what they carry in the current step or in all.
+// Tessera: the network, its links coloured by what they carry in the current step or in all, for one algorithm or two.
 #include "gui/panels/network_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
 #include <QItemSelectionModel>
@@ -14,21 +13,6 @@
 
 namespace tessera::gui {
 namespace {
-
-constexpr int mostMessagesNamed = 16;
-
-/// "0 -> 3, 1 -> 3".
-QString messagesThrough(SitedSchedule const& sited, std::optional<int> step, int link) {
-    QStringList names;
-    int count = 0;
-    MessageSet const& messages = sited.schedule->messages();
-    for_each_through(*sited.schedule, *sited.site.topology, sited.site.placement, step, link, [&](Transfer const& transfer) {
-        if (++count > mostMessagesNamed) return;
-        names.append(QStringLiteral("%1 \u2192 %2").arg(messages.rank(transfer.from)).arg(messages.rank(transfer.to)));
-    });
-    QString const rest = count > mostMessagesNamed ? NetworkPanel::tr(" and %1 more").arg(count - mostMessagesNamed) : QString();
-    return names.isEmpty() ? NetworkPanel::tr("nothing") : names.join(QStringLiteral(", ")) + rest;
-}
 
 bool sends(SchedulePointer const& sited) {
     return sited && sited->schedule->steps() > 0;
@@ -89,7 +73,8 @@ std::optional<int> NetworkPanel::shownStep() const {
 std::vector<int> NetworkPanel::marked() const {
     Selection const& selection = session().selection();
     std::vector<int> links;
-    if (selection.message) links = route_between(*session().schedule(), selection.message->from, selection.message->to);
+    if (selection.message && session().schedule())
+        links = route_between(*session().schedule(), selection.message->from, selection.message->to);
     if (selection.link) links.push_back(*selection.link);
     return links;
 }
@@ -102,46 +87,37 @@ void NetworkPanel::showSchedule() {
 void NetworkPanel::draw() {
     SchedulePointer const sited = session().schedule();
     if (!sends(sited)) {
-        counted_.reset();
+        known_.reset();
         links_->setRecords({});
         besideCanvas_->setScene({});
         traffic_->clear();
         return showNothing(tr("No messages yet: the Schedule panel says why."));
     }
-    countLoads();
-    show(network_picture(*sited->schedule, sited->site, loads_, shownStep(), marked()));
-    showTraffic();
+    start([view = NetworkView{sited, shownStep(), marked(), session().selection().link},
+           known = known_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
+          [this](Result<NetworkDrawing> const& drawing) { arrive(drawing); });
     drawBeside();
 }
 
-/// Once per schedule and step, however often something else is selected.
-void NetworkPanel::countLoads() {
-    SchedulePointer const sited = session().schedule();
-    if (counted_ == sited && countedStep_ == shownStep()) return;
-    counted_ = sited;
-    countedStep_ = shownStep();
-    loads_ = traffic_of(*sited->schedule, *sited->site.topology, sited->site.placement, countedStep_);
-    QSignalBlocker const quiet(table_->selectionModel());
-    links_->setRecords(busy_links(*sited->site.topology, loads_.loads));
-}
-
-void NetworkPanel::showTraffic() {
-    auto const link = session().selection().link;
-    if (!link)
-        return traffic_->setText(tr("Click a link in the picture or in the table: the messages through it are named here. Click a "
-                                    "message in the Messages panel: its route stands out."));
-    SchedulePointer const sited = session().schedule();
-    Topology const& topology = *sited->site.topology;
-    Link const& each = topology.links()[static_cast<std::size_t>(*link)];
-    traffic_->setText(tr("Through %1 \u2192 %2 %3: %4")
-                          .arg(asText(topology.label(each.from)), asText(topology.label(each.to)),
-                               shownStep() ? tr("in this step") : tr("in all steps"), messagesThrough(*sited, shownStep(), *link)));
+void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
+    if (!drawing) return showNothing(asText(drawing.error().message));
+    if (known_ != drawing->traffic) {
+        known_ = drawing->traffic;
+        QSignalBlocker const quiet(table_->selectionModel());
+        links_->setRecords(known_->busy);
+    }
+    traffic_->setText(!drawing->throughLink.isEmpty()
+                          ? drawing->throughLink
+                          : tr("Click a link in the picture or in the table: the messages through it are named here. Click a "
+                               "message in the Messages panel: its route stands out."));
+    show(drawing->scene);
 }
 
 void NetworkPanel::startBeside() {
     besideSchedule_.reset();
     bool const wanted = beside_->currentIndex() > 0 && sends(session().schedule());
     besideCanvas_->setVisible(wanted);
+    besideDrawing_.cancel();
     if (!wanted) return besideWork_.cancel();
     ScheduleChoice choice = session().choice();
     choice.algorithm = beside_->currentText().toStdString();
@@ -160,7 +136,13 @@ void NetworkPanel::drawBeside() {
     if (!sends(besideSchedule_) || beside_->currentIndex() == 0) return;
     auto step = shownStep();
     if (step) step = std::min(*step, besideSchedule_->schedule->steps() - 1);
-    besideCanvas_->setScene(network_picture(*besideSchedule_->schedule, besideSchedule_->site, step, marked()));
+    besideDrawing_.start([view = NetworkView{besideSchedule_, step, marked(), std::nullopt},
+                          known = besideKnown_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
+                         [this](Result<NetworkDrawing> const& drawing) {
+                             besideKnown_ = drawing ? drawing->traffic : nullptr;
+                             if (!drawing) besideCanvas_->setEmptyText(asText(drawing.error().message));
+                             besideCanvas_->setScene(drawing ? drawing->scene : Scene{});
+                         });
 }
 
 void NetworkPanel::selectLink(QModelIndex const& index) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "gui/models/links_model.hpp"
+#include "gui/panels/network_drawing.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/panels/view_panel.hpp"
-#include "libcore/scene/network_traffic.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -22,7 +22,9 @@ class NetworkPanel final : public ScenePanel {
     [[nodiscard]] QComboBox* beside() { return beside_; }
     [[nodiscard]] QCheckBox* allSteps() { return allSteps_; }
     [[nodiscard]] QString traffic() const { return traffic_->text(); } ///< the messages through the selected link
-    [[nodiscard]] bool isBusy() const override { return besideWork_.isRunning(); }
+    [[nodiscard]] bool isBusy() const override {
+        return ScenePanel::isBusy() || besideWork_.isRunning() || besideDrawing_.isRunning();
+    }
 
   private:
     QWidget* createChoices();
@@ -30,8 +32,7 @@ class NetworkPanel final : public ScenePanel {
     void showSchedule() override;
     void showSelection() override { redraw(); }
     void draw() override;
-    void countLoads();
-    void showTraffic();
+    void arrive(Result<NetworkDrawing> const& drawing);
     void startBeside();
     void drawBeside();
     void selectLink(QModelIndex const& index);
@@ -45,11 +46,11 @@ class NetworkPanel final : public ScenePanel {
     LinksModel* links_;
     TableView* table_;
     QLabel* traffic_;
-    SchedulePointer counted_;        ///< whose loads are known
-    std::optional<int> countedStep_; ///< in which step
-    NetworkTraffic loads_;
+    LinkTrafficPointer known_; ///< what was counted last
     SchedulePointer besideSchedule_;
-    Background besideWork_;
+    LinkTrafficPointer besideKnown_;
+    Background besideWork_;    ///< makes the second schedule,
+    Background besideDrawing_; ///< draws it
 };
 
 } // namespace tessera::gui

@@ -25,8 +25,9 @@ std::vector<BusyLink> busy_links(Topology const& topology, StepLoads const& load
     return busy;
 }
 
-void for_each_through(Schedule const& schedule, Topology const& topology, Placement const& placement, std::optional<int> step,
-                      int link, std::function<void(Transfer const&)> const& visit) {
+Result<void> for_each_through(Schedule const& schedule, Topology const& topology, Placement const& placement,
+                              std::optional<int> step, int link, std::function<void(Transfer const&)> const& visit,
+                              Watch const& watch) {
     std::vector<int> route;
     auto const node = [&](int position) { return placement.node[static_cast<std::size_t>(position)]; };
     auto const visit_if_through = [&](Transfer const& transfer) {
@@ -35,7 +36,11 @@ void for_each_through(Schedule const& schedule, Topology const& topology, Placem
         if (std::ranges::find(route, link) != route.end()) visit(transfer);
     };
     int const end = step ? *step + 1 : schedule.steps();
-    for (int each = step.value_or(0); each < end; ++each) schedule.for_each_transfer(each, visit_if_through);
+    for (int each = step.value_or(0); each < end; ++each) {
+        if (watch.stopped()) return stopped_error();
+        schedule.for_each_transfer(each, visit_if_through);
+    }
+    return {};
 }
 
 } // namespace tessera

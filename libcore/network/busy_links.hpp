@@ -3,6 +3,8 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/network/link_loads.hpp"
 #include "libcore/network/placement.hpp"
 #include "libcore/network/topology.hpp"
@@ -30,7 +32,9 @@ struct BusyLink {
 [[nodiscard]] std::vector<BusyLink> busy_links(Topology const& topology, StepLoads const& loads);
 
 /// Visits the messages of a step, or of all steps, that cross a link. Cost: the hops of all messages of those steps.
-void for_each_through(Schedule const& schedule, Topology const& topology, Placement const& placement, std::optional<int> step,
-                      int link, std::function<void(Transfer const&)> const& visit);
+/// Error: the work was stopped.
+[[nodiscard]] Result<void> for_each_through(Schedule const& schedule, Topology const& topology, Placement const& placement,
+                                            std::optional<int> step, int link, std::function<void(Transfer const&)> const& visit,
+                                            Watch const& watch = {});
 
 } // namespace tessera

@@ -55,7 +55,8 @@ double NetworkTraffic::most_shown(Topology const& topology) const {
     return most;
 }
 
-NetworkTraffic traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement, std::optional<int> step) {
+Result<NetworkTraffic> traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
+                                  std::optional<int> step, Watch const& watch) {
     NetworkTraffic traffic;
     traffic.ranks.resize(static_cast<std::size_t>(topology.nodes()));
     traffic.busy.assign(static_cast<std::size_t>(topology.nodes()), 0);
@@ -65,6 +66,7 @@ NetworkTraffic traffic_of(Schedule const& schedule, Topology const& topology, Pl
     traffic.single_step = step.has_value();
     LoadCounter counter(topology, placement);
     for (int s = step.value_or(0); s < (step ? *step + 1 : schedule.steps()); ++s) {
+        if (watch.stopped()) return stopped_error();
         add(traffic.loads, counter.count(schedule, s));
         schedule.for_each_transfer(s, [&](Transfer const& transfer) {
             for (int const position : {transfer.from, transfer.to})

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/network/link_loads.hpp"
 #include "libcore/network/placement.hpp"
 #include "libcore/network/topology.hpp"
@@ -28,8 +30,9 @@ struct NetworkTraffic {
 };
 
 /// `step`: absent for all steps. Precondition: a step of the schedule. Cost: the hops of its messages, and the links.
-[[nodiscard]] NetworkTraffic traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
-                                        std::optional<int> step);
+/// Error: the work was stopped.
+[[nodiscard]] Result<NetworkTraffic> traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
+                                                std::optional<int> step, Watch const& watch = {});
 
 /// The step with the most bytes on one link; 0 if nothing is sent. Cost: the hops of all messages.
 [[nodiscard]] int busiest_step(Schedule const& schedule, Topology const& topology, Placement const& placement);

@@ -89,7 +89,8 @@ Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Site
 }
 
 Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step, std::vector<int> marked) {
-    return network_picture(schedule, site, traffic_of(schedule, *site.topology, site.placement, step), step, std::move(marked));
+    auto const traffic = traffic_of(schedule, *site.topology, site.placement, step).value(); // nobody stops it
+    return network_picture(schedule, site, traffic, step, std::move(marked));
 }
 
 Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic const& traffic, std::optional<int> step,

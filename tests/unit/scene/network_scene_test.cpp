@@ -2,6 +2,7 @@
 // Tessera: tests of pictures of networks.
 #include "libcore/scene/network_scene.hpp"
 
+#include "libcore/network/busy_links.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/svg.hpp"
 #include "libcore/schedule/algorithm.hpp"
@@ -31,7 +32,7 @@ Drawn draw(char const* topology, char const* algorithm, std::optional<int> step,
     auto const net = make_topology(topology);
     auto const schedule = make_schedule(algorithm, messages);
     if (!net || !schedule) qFatal("%s, %s", topology, algorithm);
-    NetworkTraffic const traffic = traffic_of(**schedule, **net, Placement::row_major(messages.size()), step);
+    NetworkTraffic const traffic = traffic_of(**schedule, **net, Placement::row_major(messages.size()), step).value();
     return {*net, *schedule, traffic, network_scene(**net, traffic, {"title", "in this step", std::move(marked)})};
 }
 
@@ -68,6 +69,7 @@ class NetworkSceneTest : public QObject {
     void traffic_of_a_step_by_hand();
     void traffic_of_all_steps_is_their_sum();
     void the_busiest_step_is_found();
+    void counting_stops_when_asked();
     void everything_has_its_tag_data() { add_nets(); }
     void everything_has_its_tag();
     void everything_is_within_the_picture_data() { add_nets(); }
@@ -268,6 +270,23 @@ void NetworkSceneTest::wrapping_links_have_two_stubs() {
     }
     auto const wraps = std::ranges::count_if(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}, [&](int l) { return drawn.net->wraps(l); });
     QCOMPARE(wraps, 2);
+}
+
+void NetworkSceneTest::counting_stops_when_asked() {
+    std::stop_source stop;
+    Watch const watch(stop.get_token());
+    Drawn const drawn = draw("mesh(2,2)", "gen", std::nullopt, *MessageSet::all_to_all(4, 8));
+    Placement const placement = Placement::row_major(4);
+    int steps = 0;
+    auto const count = [&](Transfer const& transfer) {
+        if (transfer.from == 0) ++steps;
+        stop.request_stop();
+    };
+    auto const through = for_each_through(*drawn.schedule, *drawn.net, placement, std::nullopt, 0, count, watch);
+    QVERIFY(!through && is_stopped(through.error()));
+    QVERIFY(steps < drawn.schedule->steps());
+    auto const traffic = traffic_of(*drawn.schedule, *drawn.net, placement, std::nullopt, watch);
+    QVERIFY(!traffic && is_stopped(traffic.error()));
 }
 
 void NetworkSceneTest::a_bus_is_one_bar() {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the network panel shows of one schedule, made off the window's thread.
+#include "gui/panels/network_drawing.hpp"
+
+#include "gui/models/text.hpp"
+#include "libcore/scene/pictures.hpp"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <utility>
+
+namespace tessera::gui {
+namespace {
+
+constexpr int mostMessagesNamed = 16;
+
+QString words(char const* text) {
+    return QCoreApplication::translate("NetworkPanel", text);
+}
+
+Result<LinkTrafficPointer> countedTraffic(NetworkView const& view, LinkTrafficPointer const& known, Watch const& watch) {
+    if (known && known->sited == view.sited && known->step == view.step) return known;
+    Site const& site = view.sited->site;
+    auto loads = traffic_of(*view.sited->schedule, *site.topology, site.placement, view.step, watch);
+    if (!loads) return forward_error(loads);
+    auto busy = busy_links(*site.topology, loads->loads);
+    return std::make_shared<LinkTraffic const>(view.sited, view.step, *std::move(loads), std::move(busy));
+}
+
+/// "0 -> 3, 1 -> 3 and 5 more".
+Result<QString> messagesThrough(NetworkView const& view, int link, Watch const& watch) {
+    QStringList names;
+    int count = 0;
+    Site const& site = view.sited->site;
+    MessageSet const& messages = view.sited->schedule->messages();
+    auto const name = [&](Transfer const& transfer) {
+        if (++count > mostMessagesNamed) return;
+        names.append(QStringLiteral("%1 \u2192 %2").arg(messages.rank(transfer.from)).arg(messages.rank(transfer.to)));
+    };
+    auto const walked = for_each_through(*view.sited->schedule, *site.topology, site.placement, view.step, link, name, watch);
+    if (!walked) return forward_error(walked);
+    if (names.isEmpty()) return words("nothing");
+    QString const rest = count > mostMessagesNamed ? words(" and %1 more").arg(count - mostMessagesNamed) : QString();
+    return names.join(QStringLiteral(", ")) + rest;
+}
+
+Result<QString> throughLink(NetworkView const& view, Watch const& watch) {
+    if (!view.link) return QString();
+    auto const messages = messagesThrough(view, *view.link, watch);
+    if (!messages) return forward_error(messages);
+    Topology const& topology = *view.sited->site.topology;
+    Link const& link = topology.links()[static_cast<std::size_t>(*view.link)];
+    return words("Through %1 \u2192 %2 %3: %4")
+        .arg(asText(topology.label(link.from)), asText(topology.label(link.to)),
+             view.step ? words("in this step") : words("in all steps"), *messages);
+}
+
+} // namespace
+
+Result<NetworkDrawing> drawNetwork(NetworkView const& view, LinkTrafficPointer const& known, Watch const& watch) {
+    auto const traffic = countedTraffic(view, known, watch);
+    if (!traffic) return forward_error(traffic);
+    auto const through = throughLink(view, watch);
+    if (!through) return forward_error(through);
+    Scene scene = network_picture(*view.sited->schedule, view.sited->site, (*traffic)->loads, view.step, view.marked);
+    return NetworkDrawing{*traffic, std::move(scene), *through};
+}
+
+} // namespace tessera::gui
