@@ -19,6 +19,8 @@ namespace {
 
 using Comparison = std::vector<ComparedSchedule>;
 
+constexpr Index most_messages_named = Index{1} << 24; // in one document: some hundred MiB
+
 /// What is said about one set of messages.
 struct Answer {
     AskedMessages const& asked;
@@ -43,7 +45,7 @@ Result<Answer> answer_to(Tool const& tool, AskedMessages const& asked, Watch con
 }
 
 Result<std::vector<Answer>> answers_to(Tool const& tool, std::vector<AskedMessages> const& all) {
-    WatchedWork work("scheduling", ProgressMode::Auto, tool.messages.quiet());
+    WatchedWork work("scheduling", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     std::vector<Answer> answers;
     for (AskedMessages const& asked : all) {
         auto answer = answer_to(tool, asked, work.watch());
@@ -57,21 +59,23 @@ Result<std::vector<Answer>> answers_to(Tool const& tool, std::vector<AskedMessag
 void write_text(Tool const& tool, Answer const& answer) {
     Sink const sink = sink_to(tool.out);
     if (!answer.asked.heading.empty()) sink(answer.asked.heading + "\n");
-    if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content))
+    if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content)) {
+        if (tool.arguments.has("totals")) return schedule_totals_text(*rated, sink);
         return schedule_text(*rated, terminal_of(tool.out.descriptor()).width, tool.arguments.has("all"), sink);
+    }
     MessageSet const& messages = answer.asked.messages;
     sink(fmt::format("{} among {} on {}, each algorithm in its own way:\n\n", counted(messages.messages(), "message"),
                      counted(messages.size(), "rank"), answer.site.network()));
     comparison_text(std::get<Comparison>(answer.content), sink);
 }
 
-void write_json(Answer const& answer, JsonWriter& json) {
-    if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content)) return write_schedule(json, *rated);
+void write_json(Answer const& answer, ScheduleDetail detail, JsonWriter& json) {
+    if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content)) return write_schedule(json, *rated, detail);
     write_comparison(json, std::get<Comparison>(answer.content));
 }
 
 /// The document of each transition in a list.
-void write_transitions_json(std::vector<Answer> const& answers, JsonWriter& json) {
+void write_transitions_json(std::vector<Answer> const& answers, ScheduleDetail detail, JsonWriter& json) {
     json.begin_object();
     json.entry("schema", "tessera.transitions/1");
     json.key("transitions");
@@ -81,7 +85,7 @@ void write_transitions_json(std::vector<Answer> const& answers, JsonWriter& json
         json.entry("from", answer.asked.from);
         json.entry("to", answer.asked.to);
         json.key("document");
-        write_json(answer, json);
+        write_json(answer, detail, json);
         json.end_object();
     }
     json.end_array();
@@ -110,6 +114,23 @@ Result<void> check_traces(Tool const& tool, std::vector<AskedMessages> const& al
     return {};
 }
 
+/// Documents of steps and traces name every message of every step: of huge jobs without end.
+Result<void> check_length(Tool const& tool, std::vector<Answer> const& answers) {
+    Index named = 0;
+    for (Answer const& answer : answers)
+        if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content)) named += messages_named(*rated);
+    if (named <= most_messages_named) return {};
+    auto const too_long = [&](char const* option, char const* instead) {
+        return fail(fmt::format("--{} would name {}, more than {}; {}", option, counted(named, "message"),
+                                grouped(most_messages_named), instead));
+    };
+    if (tool.arguments.has("json") && !tool.arguments.has("totals"))
+        return too_long("json", "add --totals for all that is known but the steps");
+    for (char const* option : {"export-trace", "export-paje"})
+        if (tool.arguments.has(option)) return too_long(option, "trace fewer ranks");
+    return {};
+}
+
 void write_answers(Tool const& tool, std::vector<Answer> const& answers) {
     if (!tool.arguments.has("json")) {
         for (Answer const& answer : answers) {
@@ -119,10 +140,11 @@ void write_answers(Tool const& tool, std::vector<Answer> const& answers) {
         return;
     }
     JsonWriter json(sink_to(tool.out));
+    ScheduleDetail const detail = tool.arguments.has("totals") ? ScheduleDetail::Totals : ScheduleDetail::Steps;
     if (answers.size() == 1)
-        write_json(answers.front(), json);
+        write_json(answers.front(), detail, json);
     else
-        write_transitions_json(answers, json);
+        write_transitions_json(answers, detail, json);
 }
 
 } // namespace
@@ -133,6 +155,7 @@ Result<ExitCode> distplan_schedule(Tool const& tool) {
     if (auto const can = check_traces(tool, *all); !can) return forward_error(can);
     auto const answers = answers_to(tool, *all);
     if (!answers) return forward_error(answers);
+    if (auto const can = check_length(tool, *answers); !can) return forward_error(can);
     if (auto const* const rated = std::get_if<RatedSchedule>(&answers->front().content))
         if (auto const exported = export_traces(tool, *rated); !exported) return forward_error(exported);
     write_answers(tool, *answers);

@@ -293,7 +293,7 @@ std::vector<OptionSpec> showing_options() {
     std::string const group = "Options";
     return {
         {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
-        {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist"}},
+        {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist", "schedule"}},
         {.name = "view",
          .kind = ValueKind::Choice,
          .placeholder = "VIEW",
@@ -362,6 +362,7 @@ std::vector<OptionSpec> shared_ones() {
         beside(section_option(exchanges)),
         section_option({"redist"}),
         json_option({"owner", "map", "redist", "schedule"}),
+        progress_option({"schedule"}),
         color_option({"draw"}),
     };
 }

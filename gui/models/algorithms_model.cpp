@@ -24,6 +24,7 @@ QString AlgorithmsModel::text(int record, int column) const {
     ComparedSchedule const& algorithm = at(record);
     if (column == Name) return asText(algorithm.algorithm);
     if (!algorithm.refusal.empty()) return column == Steps ? asText(algorithm.refusal) : QString();
+    QString const bound = algorithm.at_least ? QStringLiteral("\u2265 ") : QString();
     switch (column) {
     case Steps:
         return groupedText(algorithm.steps);
@@ -32,9 +33,11 @@ QString AlgorithmsModel::text(int record, int column) const {
     case MaxLoad:
         return loadText(algorithm.max_load);
     case Bytes:
-        return groupedText(static_cast<Index>(algorithm.congested_bytes));
+        return bound + groupedText(static_cast<Index>(algorithm.congested_bytes));
     case Time:
-        return timeText(algorithm.time);
+        return (algorithm.time ? bound : QString()) + timeText(algorithm.time);
+    case Impact:
+        return bound + QStringLiteral("%1").arg(algorithm.congestion_impact, 0, 'f', 2);
     default:
         return QStringLiteral("%1").arg(key(record, column), 0, 'f', 2);
     }

@@ -150,7 +150,7 @@ QString SchedulePanel::summaryText() const {
                        .arg(asText(sited->schedule->algorithm()).toHtmlEscaped())
                        .arg(countedText(sited->schedule->steps(), "step"),
                             loadText(maxLoad) + (maxLoad == 1 ? tr(" message") : tr(" messages")));
-    if (timed) text += tr(", predicted time %1").arg(timeText(time));
+    if (timed) text += (sited->at_least() ? tr(", predicted time at least %1") : tr(", predicted time %1")).arg(timeText(time));
     if (sited->site.assumed) text += tr("; on %1").arg(asText(sited->site.network()).toHtmlEscaped());
     if (!sited->reason.empty()) text += QStringLiteral("<br>") + asText(sited->reason).toHtmlEscaped();
     return text;

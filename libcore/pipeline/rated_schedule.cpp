@@ -41,6 +41,7 @@ ComparedSchedule compared(RatedSchedule const& rated) {
     row.congestion_impact = rated.cost.congestion_impact;
     row.congested_bytes = rated.cost.congested_bytes;
     row.time = rated.cost.time();
+    row.at_least = rated.at_least();
     return row;
 }
 

@@ -37,6 +37,7 @@ struct ComparedSchedule {
     double congestion_impact = 1;
     double congested_bytes = 0; ///< through the busiest port or link, step by step
     std::optional<double> time; ///< seconds, packing included
+    bool at_least = false;      ///< the last three are bounds from below: there is no order of messages to judge
 };
 
 /// The figures of a schedule that another is held against.

@@ -33,6 +33,11 @@ std::optional<int> node_of(SitedSchedule const& sited, Rank rank) {
 
 } // namespace
 
+bool SitedSchedule::at_least() const {
+    AlgorithmInfo const* const info = find_algorithm(schedule->algorithm());
+    return info != nullptr && info->unordered;
+}
+
 Result<SitedSchedule> schedule_on(Site site, MessageSet messages, std::string_view algorithm, Watch const& watch) {
     if (watch.stopped()) return stopped_error();
     std::string name(algorithm);

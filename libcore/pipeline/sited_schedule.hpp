@@ -21,6 +21,9 @@ struct SitedSchedule {
     Site site;
     std::shared_ptr<Schedule const> schedule;
     std::string reason; ///< why this algorithm, where `auto` chose it; else empty
+
+    /// Its messages meet in no order: times and contention that the model finds are bounds from below.
+    [[nodiscard]] bool at_least() const;
 };
 
 /// `algorithm`: its name, or "auto" (see choose_algorithm). Errors: as make_schedule and choose_algorithm; the work was stopped.

@@ -58,6 +58,13 @@ void write_step(JsonWriter& json, RatedSchedule const& rated, int step) {
     json.end_object();
 }
 
+void write_steps(JsonWriter& json, RatedSchedule const& rated) {
+    json.key("steps");
+    json.begin_list();
+    for (int step = 0; step < rated.schedule->steps(); ++step) write_step(json, rated, step);
+    json.end_array();
+}
+
 void write_quality(JsonWriter& json, ScheduleQuality const& quality) {
     json.key("quality");
     json.begin_object();
@@ -73,7 +80,14 @@ void write_quality(JsonWriter& json, ScheduleQuality const& quality) {
 
 } // namespace
 
-void write_schedule(JsonWriter& json, RatedSchedule const& rated) {
+Index messages_named(RatedSchedule const& rated) {
+    MessageSet const& messages = rated.schedule->messages();
+    if (!rated.schedule->store_and_forward() || messages.total_bytes() == 0) return rated.quality.transfers;
+    double const times_sent = static_cast<double>(rated.quality.bytes_sent) / static_cast<double>(messages.total_bytes());
+    return rated.quality.transfers + static_cast<Index>(times_sent * static_cast<double>(messages.messages()));
+}
+
+void write_schedule(JsonWriter& json, RatedSchedule const& rated, ScheduleDetail detail) {
     json.begin_object();
     json.entry("schema", "tessera.schedule/1");
     json.entry("algorithm", rated.schedule->algorithm());
@@ -82,10 +96,8 @@ void write_schedule(JsonWriter& json, RatedSchedule const& rated) {
     json.entry("topology_assumed", rated.site.assumed);
     write_quality(json, rated.quality);
     json.entry("congestion_impact", rated.cost.congestion_impact);
-    json.key("steps");
-    json.begin_list();
-    for (int step = 0; step < rated.schedule->steps(); ++step) write_step(json, rated, step);
-    json.end_array();
+    json.entry("at_least", rated.at_least());
+    if (detail == ScheduleDetail::Steps) write_steps(json, rated);
     write_time(json, "packing_time", rated.cost.packing_time);
     write_time(json, "total_time", rated.cost.total_time);
     json.end_object();
@@ -114,6 +126,7 @@ void write_comparison(JsonWriter& json, std::vector<ComparedSchedule> const& row
             json.entry("congestion_impact", row.congestion_impact);
             json.entry("congested_bytes", row.congested_bytes);
             write_time(json, "time", row.time);
+            json.entry("at_least", row.at_least);
         }
         json.end_object();
     }

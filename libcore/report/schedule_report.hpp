@@ -10,14 +10,24 @@
 
 namespace tessera {
 
-/// Schema tessera.schedule/1. Real ranks; times null without a machine; blocks as [from, to, offset, bytes] where the transfers of
-/// the algorithm carry other messages than the one they are named after, or pieces.
-void schedule_json(RatedSchedule const& rated, Sink const& sink);
-/// The same within a document.
-void write_schedule(JsonWriter& json, RatedSchedule const& rated);
+/// How much is said of a schedule.
+enum class ScheduleDetail {
+    Totals, ///< what it costs as a whole
+    Steps   ///< and each step with its messages
+};
 
-/// What it costs, and the table of steps in the papers' style ("0<->1", "0->3"), `width` characters wide. Of many steps the
-/// first and the last are shown, of many messages in a step the first ones, unless `all`.
+/// Schema tessera.schedule/1. Real ranks; times null without a machine; blocks as [from, to, offset, bytes] where the transfers of
+/// the algorithm carry other messages than the one they are named after, or parts of it.
+void schedule_json(RatedSchedule const& rated, Sink const& sink);
+/// How many entries its lists have: messages of the steps and, about, the blocks that forwarded ones carry.
+[[nodiscard]] Index messages_named(RatedSchedule const& rated);
+/// The same within a document.
+void write_schedule(JsonWriter& json, RatedSchedule const& rated, ScheduleDetail detail = ScheduleDetail::Steps);
+
+/// What it costs.
+void schedule_totals_text(RatedSchedule const& rated, Sink const& sink);
+/// The same, and the table of steps in the papers' style ("0<->1", "0->3"), `width` characters wide. Of many steps the first and
+/// the last are shown, of many messages in a step the first ones, unless `all`.
 void schedule_text(RatedSchedule const& rated, int width, bool all, Sink const& sink);
 
 void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink);

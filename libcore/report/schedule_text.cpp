@@ -140,8 +140,9 @@ double ratio(Index cost, Index bound) {
 void write_heading(RatedSchedule const& rated, Sink const& sink) {
     MessageSet const& messages = rated.schedule->messages();
     ScheduleQuality const& quality = rated.quality;
-    sink(fmt::format("{} on {}: {} among {} ranks, {}\n", rated.schedule->algorithm(), rated.site.topology->name(),
-                     counted(messages.messages(), "message"), messages.size(), scaled_bytes(messages.total_bytes())));
+    sink(fmt::format("{} on {}: {} among {}, {}\n", rated.schedule->algorithm(), rated.site.topology->name(),
+                     counted(messages.messages(), "message"), counted(messages.size(), "rank"),
+                     scaled_bytes(messages.total_bytes())));
     if (rated.site.assumed) sink("  network   assumed, so that messages share only their ranks' ports; see --topology\n");
     if (!rated.reason.empty()) sink(fmt::format("  chosen: {}\n", rated.reason));
     sink(fmt::format("  steps     {}; sending every message directly, one at a time, takes at least {}\n", quality.steps,
@@ -149,9 +150,11 @@ void write_heading(RatedSchedule const& rated, Sink const& sink) {
     sink(fmt::format("  volume    {} in {}; the busiest rank carries {:.2f} times its least\n", scaled_bytes(quality.bytes_sent),
                      counted(quality.transfers, "transfer"), ratio(quality.one_port_cost, quality.lower_bound)));
     sink(fmt::format("  memory    {} per rank for data in transit\n", scaled_bytes(quality.max_memory)));
-    sink(fmt::format("  sharing   links shared by several messages make it {:.2f} times as long\n", rated.cost.congestion_impact));
+    char const* const bound = rated.at_least() ? "at least " : ""; // there is no order of messages to judge
+    sink(fmt::format("  sharing   links shared by several messages make it {}{:.2f} times as long\n", bound,
+                     rated.cost.congestion_impact));
     if (rated.cost.total_time)
-        sink(fmt::format("  time      {} on {}{}\n", seconds(*rated.cost.total_time), rated.site.machine_name(),
+        sink(fmt::format("  time      {}{} on {}{}\n", bound, seconds(*rated.cost.total_time), rated.site.machine_name(),
                          rated.cost.packing_time ? ", and " + seconds(*rated.cost.packing_time) + " for packing" : ""));
     else if (rated.site.machine)
         sink(fmt::format("  time      not known: {}\n", Machine::lack_of_rates(rated.site.machine_name())));
@@ -166,13 +169,15 @@ int most_idle(RatedSchedule const& rated) {
 
 } // namespace
 
-void schedule_text(RatedSchedule const& rated, int width, bool all, Sink const& sink) {
+void schedule_totals_text(RatedSchedule const& rated, Sink const& sink) {
     write_heading(rated, sink);
-    if (rated.schedule->steps() == 0) {
-        sink("\nNothing has to be sent.\n");
-        return;
-    }
+    if (rated.schedule->steps() == 0) return sink("\nNothing has to be sent.\n");
     sink(fmt::format("  idle      {} of {} in the emptiest step\n", most_idle(rated), counted(rated.schedule->size(), "rank")));
+}
+
+void schedule_text(RatedSchedule const& rated, int width, bool all, Sink const& sink) {
+    schedule_totals_text(rated, sink);
+    if (rated.schedule->steps() == 0) return;
     sink("\nEach step's messages (a<->b: both ways); load: most messages on one link:\n\n");
     write_steps(rated, width, all, sink);
 }
@@ -181,11 +186,14 @@ void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink
     using Align = TextTable::Align;
     TextTable table({{"algorithm", Align::Left}, {"time"}, {"steps"}, {"sent"}, {"port"}, {"load"}, {"sharing"}, {"busiest"}},
                     sink);
-    for (ComparedSchedule const& row : rows)
-        if (row.refusal.empty())
-            table.add({row.algorithm, row.time ? seconds(*row.time) : "-", grouped(row.steps), scaled_bytes(row.bytes_sent),
-                       fmt::format("{:.2f}", row.port_ratio), fmt::format("{:.4g}", row.max_load),
-                       fmt::format("{:.2f}", row.congestion_impact), scaled_bytes(static_cast<Index>(row.congested_bytes))});
+    for (ComparedSchedule const& row : rows) {
+        if (!row.refusal.empty()) continue;
+        std::string const bound = row.at_least ? ">=" : "";
+        table.add({row.algorithm, row.time ? bound + seconds(*row.time) : "-", grouped(row.steps), scaled_bytes(row.bytes_sent),
+                   fmt::format("{:.2f}", row.port_ratio), fmt::format("{:.4g}", row.max_load),
+                   bound + fmt::format("{:.2f}", row.congestion_impact),
+                   bound + scaled_bytes(static_cast<Index>(row.congested_bytes))});
+    }
     table.finish();
     sink("\nsteps    rounds of messages\n"
          "sent     volume of all ranks, forwarded data counted again\n"
@@ -194,6 +202,8 @@ void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink
          "sharing  how many times longer it takes because messages share links\n"
          "busiest  bytes through the busiest rank or link, step by step; where no time is\n"
          "         known (--machine), algorithms are ordered by it\n");
+    if (std::ranges::any_of(rows, &ComparedSchedule::at_least))
+        sink(">=       at least: messages that go in no order meet in ways nobody can foresee\n");
     bool const refused = std::ranges::any_of(rows, [](ComparedSchedule const& row) { return !row.refusal.empty(); });
     if (refused) sink("\nNot applicable here:\n");
     for (ComparedSchedule const& row : rows)

@@ -120,6 +120,15 @@ void ModelsTest::recordsKeepTheRulesOfModels() {
     ComparedSchedule fine;
     fine.algorithm = "pex";
     fine.steps = 3;
+    ComparedSchedule bound;
+    bound.algorithm = "unscheduled";
+    bound.steps = 1;
+    bound.at_least = true;
+    bound.time = 0.002;
+    algorithms.setRecords({refused, fine, bound});
+    algorithms.sort(AlgorithmsModel::Steps, Qt::DescendingOrder);
+    QCOMPARE(cellText(algorithms, 2, AlgorithmsModel::Time), QString::fromUtf8("\u2265 2 ms"));
+    QCOMPARE(cellText(algorithms, 2, AlgorithmsModel::Impact), QString::fromUtf8("\u2265 1.00"));
     algorithms.setRecords({refused, fine});
     algorithms.sort(AlgorithmsModel::Steps);
     QCOMPARE(cellText(algorithms, 0, AlgorithmsModel::Name), "pex");
