@@ -21,7 +21,7 @@ struct IoDemand {
     double bytes = 0;
 };
 
-/// What is to be copied, and with what.
+/// What is to be copied, by how many ranks, in how much memory.
 struct CopyTask {
     StoredShape source;
     StoredShape target;

@@ -16,8 +16,8 @@ struct RankSection {
     BoxSet section; ///< 0-based, one set per dimension of the array
 };
 
-/// The same on all ranks of the group, which may be any. Members come in ascending order of their ranks; where several write the
-/// same element the highest rank wins.
+/// Every rank of a group has an equal one; any ranks may form a group. Members come in ascending order of their ranks; where
+/// several write the same element the highest rank wins.
 class Fad {
   public:
     struct Member {
@@ -30,7 +30,7 @@ class Fad {
 
     [[nodiscard]] FileLayout const& layout() const { return wanted_.layout(); }
     [[nodiscard]] std::span<Member const> members() const { return members_; }
-    /// Everything that anybody wants.
+    /// Each element that at least one member wants.
     [[nodiscard]] FileUnion const& wanted() const { return wanted_; }
     /// Elements wanted by all members together, each as often as it is wanted.
     [[nodiscard]] Index demanded() const { return demanded_; }

@@ -17,7 +17,7 @@ namespace tessera {
 /// Domains end between units: each unit has one reader, and one writer.
 enum class FileUnit {
     Auto,  ///< Slab where there are enough of them to keep all aggregators busy, else Chunk where there are chunks, else Element
-    Slab,  ///< FileLayout::slab_positions(): columns of a Fortran matrix, the paper's
+    Slab,  ///< FileLayout::slab_positions(): columns of a Fortran matrix, as in the paper
     Chunk, ///< a contiguous file is one chunk
     Bytes, ///< blocks of unit_bytes of the file: stripes
     Element
@@ -28,8 +28,8 @@ enum class FileUnit {
 struct DomainSettings {
     DomainKind kind = DomainKind::Dynamic;
     FileUnit unit = FileUnit::Auto;
-    Index unit_bytes = 0; ///< of FileUnit::Bytes
-    Index block = 1;      ///< of BlockCyclic: units dealt at a time
+    Index unit_bytes = 0; ///< how long a unit is, where units are Bytes
+    Index block = 1;      ///< how many units an aggregator gets at a time, where domains are BlockCyclic
     /// How many aggregators; by default as many as find work (see chosen_aggregators()).
     std::optional<Index> aggregators = std::nullopt;
     /// Which ranks they are, one after the other; by default members of the group, evenly spread.

@@ -28,7 +28,7 @@ struct IoChoice {
     std::string reason; ///< one sentence
 };
 
-/// What the user wants of the methods; nothing: the best.
+/// What the user asks of the access; where a field is empty, whatever is best.
 struct AskedAccess {
     std::optional<Access> access;
     std::optional<DomainKind> domains;          ///< of two-phase

@@ -22,16 +22,16 @@ namespace tessera {
 
 struct IoSettings {
     Access access = Access::TwoPhase;
-    DirectUnit direct = DirectUnit::Run; ///< of Direct
-    SieveSettings sieve;                 ///< of Sieve and TwoPhase
-    DomainSettings domains;              ///< of TwoPhase
+    DirectUnit direct = DirectUnit::Run; ///< direct access: what one request reads or writes
+    SieveSettings sieve;                 ///< sieving and two-phase access: how large the pieces are
+    DomainSettings domains;              ///< two-phase access: which rank accesses which part of the file
 };
 
 /// What one rank does, or all of them together.
 struct IoTotals {
     Index reads = 0; ///< requests
     Index writes = 0;
-    Index bytes_read = 0; ///< touched
+    Index bytes_read = 0; ///< by these requests, wanted or not
     Index bytes_written = 0;
     Index useful = 0; ///< bytes of requests that somebody wants or gives, each counted once per request
     Index sends = 0;  ///< messages to other ranks
@@ -68,7 +68,8 @@ class IoPlan {
     [[nodiscard]] Fad const& fad() const { return *fad_; }
     [[nodiscard]] IoDirection direction() const { return direction_; }
     [[nodiscard]] IoSettings const& settings() const { return settings_; }
-    [[nodiscard]] TwoPhase const* two_phase() const { return two_phase_ ? &*two_phase_ : nullptr; } ///< null of other methods
+    /// Null where the access is another.
+    [[nodiscard]] TwoPhase const* two_phase() const { return two_phase_ ? &*two_phase_ : nullptr; }
 
     [[nodiscard]] IoTotals const& totals() const { return totals_; }
     /// Every rank that takes part, members and aggregators, ascending.

@@ -12,7 +12,7 @@
 namespace tessera {
 
 enum class SieveShape {
-    WholeSlabs,    ///< n whole slabs of the slowest dimension, from the first wanted to the last: the paper's
+    WholeSlabs,    ///< n whole slabs of the slowest dimension, from the first wanted to the last, as in the paper
     BoundingBytes, ///< from the first wanted byte to the last that still fits the buffer
     OneSlab        ///< the same within one slab at a time: what two-phase does in the paper (6.3.1)
 };
@@ -35,9 +35,9 @@ struct IoPiece {
 };
 
 /// Visits the pieces that hold everything wanted in a domain, ascending, none without a wanted element unless settings.cover asks
-/// for it. No piece leaves the domain, so that no other's bytes are written back; nor does one reach over bytes of the file that
-/// are not the array's.
-/// next() costs the logarithms that FileUnion needs. Where no slab fits the buffer, BoundingBytes takes the place of WholeSlabs.
+/// for it. No piece leaves the domain, so that bytes of other domains are never written back; nor does one reach over bytes of the
+/// file that are not the array's. next() costs the logarithms that FileUnion needs. Where no slab fits the buffer, BoundingBytes
+/// takes the place of WholeSlabs.
 class SieveWalk {
   public:
     /// `domain`: positions. Everything must outlive the walk.
