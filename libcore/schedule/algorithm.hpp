@@ -20,7 +20,7 @@ struct MeshShape {
     int columns = 1;
 };
 
-/// Under what messages an algorithm comes to the same steps as another, up to their order and the direction of the exchange.
+/// For which messages an algorithm makes the same steps as another, up to their order and the direction of the exchange.
 struct AlgorithmTwin {
     enum class When {
         Never,
@@ -30,7 +30,7 @@ struct AlgorithmTwin {
         AllToAllOfPowerOfTwo, ///< of ranks
     };
     When when = When::Never;
-    std::string_view algorithm; ///< the other, which has no twin then
+    std::string_view algorithm; ///< the other; for such messages it has no twin itself
 };
 
 /// One row of the table of algorithms. Whoever wants to treat algorithms differently asks for a property here, not for a name.
@@ -45,7 +45,7 @@ struct AlgorithmInfo {
         Direct,      ///< every message has its step by formula
         Forwarding,  ///< data is forwarded by formula
         Ranked,      ///< the i-th longest step is as long as the i-th longest message of a rank
-        Greedy,      ///< the same, and some short steps more
+        Greedy,      ///< as Ranked, and some short steps more
         Blocks,      ///< the busiest port is never idle
         AtOnce,      ///< one step, whose messages meet in no known order
         Centralized, ///< to one rank and from it

@@ -50,7 +50,7 @@ class MessageSet {
     /// Ascending partner. Cost: the messages of that position.
     [[nodiscard]] std::vector<Entry> sends(int position) const;
     [[nodiscard]] std::vector<Entry> receives(int position) const;
-    /// Every message by position, by sender and then receiver.
+    /// Visits every message, as positions: by sender, and for each sender by receiver.
     void for_each(std::function<void(int from, int to, Index bytes)> const& visit) const;
 
     [[nodiscard]] Index messages() const;
