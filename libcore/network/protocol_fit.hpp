@@ -28,9 +28,9 @@ struct ProtocolFit {
 };
 
 /// seconds = alpha + bytes * beta, with one alpha and a beta per way, by least squares of the relative errors; none is negative.
-/// While it is off by more than 5 % one protocol becomes two, at the measured size where that helps most, if that takes a quarter
-/// or more off the sum of the squared errors and leaves each four sizes or more; there are four at most.
-/// Precondition: at least two sizes.
+/// While the error is above 5 %, one protocol is split into two, at the measured size where that helps most, if that takes a
+/// quarter or more off the sum of the squared errors and leaves each four sizes or more; there are four at most. Precondition: at
+/// least two sizes.
 [[nodiscard]] ProtocolFit fit_protocols(PortTimes const& times);
 
 } // namespace tessera

@@ -17,7 +17,7 @@ namespace tessera {
 
 /// Cheap to copy; what it points to never changes.
 struct Site {
-    std::shared_ptr<Topology const> topology; ///< null, for choose_algorithm alone: no link is shared
+    std::shared_ptr<Topology const> topology; ///< null (which choose_algorithm alone allows): messages share no links
     Placement placement;                      ///< for that topology; empty: row-major
     std::shared_ptr<Machine const> machine{}; ///< null: loads are known, times are not
     bool assumed = false;                     ///< nobody named the network: see of_ranks
