@@ -19,11 +19,11 @@ struct NamedProfile {
     friend bool operator==(NamedProfile const&, NamedProfile const&) = default;
 };
 
-/// Where profiles stand under their names; tests give their own.
+/// Knows profiles by their names. An interface, so that tests can bring profiles of their own.
 class MachineShelf {
   public:
     virtual ~MachineShelf() = default;
-    /// By name, each once.
+    /// In the order of their names, no name twice.
     [[nodiscard]] virtual std::vector<NamedProfile> profiles() const = 0;
 };
 
@@ -39,9 +39,9 @@ class MachineFolders final : public MachineShelf {
     std::vector<std::string> folders_;
 };
 
-/// A profile by its name, or by its path: what has a '/' or ends with ".json" is a path, and so is a file that no profile is called
-/// like. Errors: no such file or name (lists the names, and suggests the nearest), which name the option --machine; a file that is
-/// no profile, which name the file.
+/// A profile by its name, or by its path: a text with a '/' or the ending ".json" is a path, any other a name or, where no profile
+/// has it, a path. Errors: no such file or name (lists the names, and suggests the nearest), which name the option --machine; a
+/// file that is no profile, which name the file.
 [[nodiscard]] Result<Machine> find_machine(std::string_view name_or_path, MachineShelf const& shelf, FileReader const& files);
 
 } // namespace tessera

@@ -40,9 +40,9 @@ struct ComparedSchedule {
     bool at_least = false;      ///< the last three are bounds from below: there is no order of messages to judge
 };
 
-/// The figures of a schedule that another is held against.
+/// The figures by which a schedule is compared with others.
 [[nodiscard]] ComparedSchedule compared(RatedSchedule const& rated);
-/// Of an algorithm by its name; why it does not apply is part of the answer.
+/// The same of the algorithm with this name; where it does not apply, the answer says why.
 [[nodiscard]] ComparedSchedule compared(std::string_view algorithm, MessageSet const& messages, Site const& site,
                                         Watch const& watch = {});
 
