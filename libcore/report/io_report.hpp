@@ -17,7 +17,7 @@ struct IoReport {
     std::string machine; ///< its name; empty: no times are known
 };
 
-/// What is wanted, the table of the methods with the chosen one marked, why it was chosen, and what its ranks do.
+/// The request in words, the table of the methods with the chosen one marked, why it was chosen, and what its ranks do.
 void io_text(IoReport const& report, Sink const& sink);
 
 /// Schema tessera.io/1.

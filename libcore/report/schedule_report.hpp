@@ -10,10 +10,10 @@
 
 namespace tessera {
 
-/// How much is said of a schedule.
+/// How much of a schedule a document holds.
 enum class ScheduleDetail {
-    Totals, ///< what it costs as a whole
-    Steps   ///< and each step with its messages
+    Totals, ///< the figures of the whole schedule
+    Steps   ///< the same, and every step with its messages
 };
 
 /// Schema tessera.schedule/1. Real ranks; times null without a machine; blocks as [from, to, offset, bytes] where the transfers of
@@ -24,7 +24,7 @@ void schedule_json(RatedSchedule const& rated, Sink const& sink);
 /// The same within a document.
 void write_schedule(JsonWriter& json, RatedSchedule const& rated, ScheduleDetail detail = ScheduleDetail::Steps);
 
-/// What it costs.
+/// The figures of the whole schedule: its steps, volume, memory, and time.
 void schedule_totals_text(RatedSchedule const& rated, Sink const& sink);
 /// The same, and the table of steps in the papers' style ("0<->1", "0->3"), `width` characters wide. Of many steps the first and
 /// the last are shown, of many messages in a step the first ones, unless `all`.
