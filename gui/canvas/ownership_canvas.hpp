@@ -11,7 +11,7 @@
 namespace tessera::gui {
 
 /// Wheel: zoom around the pointer (Shift: columns only, Ctrl: rows only). Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan.
-/// Boundaries between owners and the numbers of processors can be dragged; what that means is for others to say.
+/// Boundaries between owners and the numbers of processors can be dragged; the owner of the canvas says what that changes.
 /// A frame costs the cells that have room on the screen, however large the array is.
 class OwnershipCanvas final : public QWidget {
     Q_OBJECT
@@ -27,9 +27,9 @@ class OwnershipCanvas final : public QWidget {
     /// Looks at the same part as another canvas whose array has the same extents.
     void follow(AxisWindow const& rows, AxisWindow const& columns);
 
-    /// Without this nothing but the picture itself can be dragged.
+    /// Allows dragging of boundaries and numbers; otherwise only the picture itself can be dragged.
     void setEditable(bool editable) { editable_ = editable; }
-    /// What is being dragged comes to; written beside the pointer until the drag ends.
+    /// The words beside the pointer while something is dragged: what the directive becomes. Gone when the drag ends.
     void setReadout(QString text);
 
     [[nodiscard]] std::optional<OwnershipSight> const& sight() const { return sight_; }

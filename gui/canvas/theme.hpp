@@ -10,7 +10,7 @@
 namespace tessera::gui {
 
 /// Pictures are made for light paper. On a dark window paper, ink and the greys between them change places; on the scale of
-/// quantities the more is the lighter, since there what is dark is what is not seen; the colours of ranks stay what they are.
+/// quantities the more is the lighter, since dark marks hardly show there; the colours of ranks stay what they are.
 class Theme {
   public:
     static constexpr double readableContrast = 4.5; ///< of text and its ground (WCAG 2, level AA)

@@ -18,7 +18,7 @@ class CostPanel final : public ScenePanel {
     [[nodiscard]] QString message() const { return message_->text(); }
 
   public slots:
-    /// Lays what `redist --trace` recorded over the prediction. What does not fit is told, and nothing changes.
+    /// Lays what `redist --trace` recorded over the prediction. A trace of another job is refused with a message beside the button.
     void addTrace(QString const& path);
     void chooseTrace();
 

@@ -10,7 +10,7 @@
 
 namespace tessera::gui {
 
-/// While it is open, an overlay lies over the pictures, and the step that is played is everybody's step.
+/// While it is open, an overlay lies over the pictures, and all other views show the step that is played.
 class FlowPlayer final : public Player {
     Q_OBJECT
   public:

@@ -27,7 +27,7 @@ class JobForm final : public QScrollArea {
     [[nodiscard]] QLineEdit* line(int group, int dim) const { return entry(group, dim).line; }
     [[nodiscard]] SubscriptEdit* subscript(int group, int dim) const { return entry(group, dim).subscript; }
     [[nodiscard]] std::vector<FormGroup> const& groups() const { return groups_; }
-    /// What is said to be left to the text; empty: nothing is.
+    /// The sentence that names what only the text can show; empty where the form shows everything.
     [[nodiscard]] QString leftNote() const { return leftNote_ ? leftNote_->text() : QString(); }
 
   private:
@@ -44,7 +44,8 @@ class JobForm final : public QScrollArea {
     void rebuild();
     void addNotes(QFormLayout* rows);
     [[nodiscard]] Entry makeEntry(std::size_t group, FormField const& field);
-    [[nodiscard]] std::function<void(QString const&)> taker(std::size_t group, int dim); ///< of what a widget says
+    /// What writes the words of a widget into the text.
+    [[nodiscard]] std::function<void(QString const&)> taker(std::size_t group, int dim);
     [[nodiscard]] QComboBox* makeBox(std::size_t group, FormField const& field);
     [[nodiscard]] Entry entry(int group, int dim) const;
     [[nodiscard]] bool fits(std::vector<FormGroup> const& groups) const; ///< can the widgets that are there show it?
@@ -54,7 +55,7 @@ class JobForm final : public QScrollArea {
     std::vector<FormGroup> groups_;
     std::vector<std::vector<Entry>> entries_;
     int built_ = 0; ///< how often the widgets were made anew
-    QString left_;  ///< what is left to the text
+    QString left_;  ///< the sentence of leftNote()
     QLabel* leftNote_ = nullptr;
 };
 

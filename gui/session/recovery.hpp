@@ -23,7 +23,7 @@ class Recovery {
     /// The usual folder of this user.
     [[nodiscard]] static QString usualFolder();
 
-    /// Keeps the text. A failure (full disk) is told by false: the window goes on.
+    /// Keeps the text. Returns false where that fails (full disk); the window goes on.
     bool keep(QString const& path, QString const& text);
     void forget();
     /// What windows that no longer run have left, the newest first.

@@ -41,7 +41,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] RunPanel* run() { return run_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
 
-    /// Asks about unsaved work first. What cannot be read is told, and nothing is lost.
+    /// Asks about unsaved work first. Where the file cannot be read, a message says so and the open document stays.
     void openFile(QString const& path);
     /// Brings a view to the front.
     void showView(View view);
