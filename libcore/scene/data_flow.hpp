@@ -69,7 +69,8 @@ struct DataFlow {
 /// transfers to look through: then all travel at once.
 [[nodiscard]] MessageSteps steps_of(Schedule const& schedule);
 
-/// What is shown where not everything can be: the largest messages, and behind them what stays. Cost: the messages looked through.
+/// Which messages are shown where there are too many for all: the largest, and behind them what stays where it is. Cost: the
+/// messages looked through.
 [[nodiscard]] std::vector<Message> largest_messages(RedistPlan const& plan, Index most = most_flights);
 
 /// The flights of these messages, at most `most`. Precondition: at most `most` messages, those that stay last. Cost: the flights.

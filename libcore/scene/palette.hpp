@@ -16,6 +16,6 @@ inline constexpr int palette_size = 21;
 inline constexpr Color paper{255, 255, 255};
 inline constexpr Color ink{33, 37, 41};
 inline constexpr Color faint_ink{108, 117, 125};
-inline constexpr Color neutral{222, 226, 230}; ///< cells that belong to nobody in particular
+inline constexpr Color neutral{222, 226, 230}; ///< cells without one owner
 
 } // namespace tessera
