@@ -14,7 +14,7 @@
 
 namespace tessera::gui {
 
-/// Immutable; stays where it is made, because the map points to a plan in it.
+/// Immutable, shared by all who look at it.
 struct FileAccess {
     IoTask task;
     IoChoice choice;
@@ -22,8 +22,6 @@ struct FileAccess {
 
     FileAccess(IoTask ofTask, IoChoice ofChoice)
         : task(std::move(ofTask)), choice(std::move(ofChoice)), map(choice.candidates[choice.best].plan) {}
-    FileAccess(FileAccess const&) = delete;
-    FileAccess& operator=(FileAccess const&) = delete;
 
     [[nodiscard]] IoCandidate const& method() const { return choice.candidates[choice.best]; }
 };

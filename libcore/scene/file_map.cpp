@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tessera {
 
@@ -37,11 +38,11 @@ Index cell_length(Index line, Index slab, Index most_columns) {
 
 } // namespace
 
-FileMap::FileMap(IoPlan const& plan, Index most_lines, Index most_columns) : plan_(&plan) {
+FileMap::FileMap(IoPlan plan, Index most_lines, Index most_columns) : plan_(std::move(plan)) {
     if (is_empty()) return;
     collect_requests();
-    FileLayout const& layout = plan.fad().layout();
-    auto const ranks = static_cast<Index>(plan.fad().members().size());
+    FileLayout const& layout = plan_.fad().layout();
+    auto const ranks = static_cast<Index>(plan_.fad().members().size());
     Index const columns = std::min(most_columns, std::max<Index>(8, most_questions / (ranks * (most_lines + 1))));
     Run const all{0, layout.positions()};
     Run shown = touched_bounds();
@@ -54,10 +55,10 @@ FileMap::FileMap(IoPlan const& plan, Index most_lines, Index most_columns) : pla
 }
 
 void FileMap::collect_requests() {
-    FileLayout const& layout = plan_->fad().layout();
-    crowded_ = plan_->totals().requests() > most_mapped_requests;
+    FileLayout const& layout = plan_.fad().layout();
+    crowded_ = plan_.totals().requests() > most_mapped_requests;
     if (crowded_) return;
-    plan_->for_each_request([&](IoRequest const& request) { requests_.push_back({layout.positions_in(request.bytes), request}); });
+    plan_.for_each_request([&](IoRequest const& request) { requests_.push_back({layout.positions_in(request.bytes), request}); });
     std::ranges::stable_sort(requests_, {}, [](FileRequest const& each) { return each.request.phase; });
     std::vector<std::pair<Index, Index>> changes; // position, difference
     for (FileRequest const& each : requests_) {
@@ -78,11 +79,11 @@ void FileMap::collect_requests() {
 }
 
 Run FileMap::touched_bounds() const {
-    return edges_.empty() ? plan_->fad().wanted().bounds() : Run{edges_.front(), edges_.back()};
+    return edges_.empty() ? plan_.fad().wanted().bounds() : Run{edges_.front(), edges_.back()};
 }
 
 FileLines FileMap::lines_of(Run positions, Index line, Index most_columns) const {
-    FileLines lines{positions, line, cell_length(line, plan_->fad().layout().slab_positions(), most_columns), {}};
+    FileLines lines{positions, line, cell_length(line, plan_.fad().layout().slab_positions(), most_columns), {}};
     for (Index begin = positions.begin; begin < positions.end; begin += line) {
         Index const end = std::min(begin + line, positions.end);
         auto& cells = lines.lines.emplace_back();
@@ -94,9 +95,9 @@ FileLines FileMap::lines_of(Run positions, Index line, Index most_columns) const
 FileCell FileMap::cell_of(Run positions) const {
     FileCell cell;
     cell.positions = positions;
-    cell.wanted = plan_->fad().wanted().count_in(positions);
+    cell.wanted = plan_.fad().wanted().count_in(positions);
     Index demanded = 0;
-    for (Fad::Member const& member : plan_->fad().members()) {
+    for (Fad::Member const& member : plan_.fad().members()) {
         if (cell.wanted == 0 || intersection(member.section.bounds(), positions).empty()) continue;
         Index const count = member.section.count_in(positions);
         if (count > 0) cell.demands.emplace_back(member.rank, count);
@@ -122,8 +123,8 @@ std::pair<Index, Index> FileMap::touches(Run positions) const {
 }
 
 void FileMap::set_domain(FileCell& cell) const {
-    if (plan_->two_phase() == nullptr) return;
-    FileDomains const& domains = plan_->two_phase()->domains();
+    if (plan_.two_phase() == nullptr) return;
+    FileDomains const& domains = plan_.two_phase()->domains();
     Run const divided = intersection(cell.positions, domains.bounding());
     if (divided.empty()) return;
     Index const first = domains.aggregator_of(divided.begin);

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// With more requests they are counted, but not looked at one by one.
+/// Of a plan with more requests, requests are counted but not mapped one by one.
 inline constexpr Index most_mapped_requests = Index{1} << 20;
 
 /// A stretch of the file. Counts are elements.
@@ -42,20 +42,20 @@ struct FileRequest {
 /// Cost: the cells times the ranks, at most a few million, and the requests, unless they are too many to be mapped.
 class FileMap {
   public:
-    /// Looks at the part of the file that is touched, or at all of it where that is not much more. The plan must outlive the map.
-    explicit FileMap(IoPlan const& plan, Index most_lines = 20, Index most_columns = 200);
+    /// Looks at the part of the file that is touched, or at all of it where that is not much more.
+    explicit FileMap(IoPlan plan, Index most_lines = 20, Index most_columns = 200);
 
-    [[nodiscard]] IoPlan const& plan() const { return *plan_; }
+    [[nodiscard]] IoPlan const& plan() const { return plan_; }
     [[nodiscard]] FileLines const& detail() const { return detail_; }
     /// The whole file in one line; nothing where detail() shows all of it.
     [[nodiscard]] std::optional<FileLines> const& overview() const { return overview_; }
 
     /// Nothing is wanted by anybody.
-    [[nodiscard]] bool is_empty() const { return plan_->fad().wanted().empty(); }
+    [[nodiscard]] bool is_empty() const { return plan_.fad().wanted().empty(); }
     /// There are too many requests to look at each: requests() and phases() have none.
     [[nodiscard]] bool is_crowded() const { return crowded_; }
     [[nodiscard]] std::vector<FileRequest> const& requests() const { return requests_; } ///< by phase
-    [[nodiscard]] Index phases() const { return crowded_ ? 0 : plan_->phases(); }
+    [[nodiscard]] Index phases() const { return crowded_ ? 0 : plan_.phases(); }
 
   private:
     void collect_requests();
@@ -65,7 +65,7 @@ class FileMap {
     void set_domain(FileCell& cell) const;
     [[nodiscard]] std::pair<Index, Index> touches(Run positions) const;
 
-    IoPlan const* plan_;
+    IoPlan plan_;
     bool crowded_ = false;
     std::vector<FileRequest> requests_;
     std::vector<Index> accesses_; // how often, of the stretches between edges_
