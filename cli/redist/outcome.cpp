@@ -17,17 +17,6 @@ namespace {
 std::string_view word(Method method) {
     return method == Method::Direct ? "direct" : "naive";
 }
-std::string_view word(Transport transport) {
-    switch (transport) {
-    case Transport::PointToPoint:
-        return "p2p";
-    case Transport::Alltoallv:
-        return "alltoallv";
-    case Transport::Scheduled:
-        return "scheduled";
-    }
-    return "";
-}
 std::string_view word(Receive receive) {
     return receive == Receive::Async ? "async" : "sync";
 }
@@ -150,8 +139,8 @@ std::optional<std::string> typed(std::optional<FileName> const& file) {
 
 std::string how(RedistSettings const& settings) {
     if (settings.method == Method::Naive) return "naive";
-    if (settings.transport != Transport::PointToPoint) return std::string(word(settings.transport));
-    return fmt::format("{}, {}", word(settings.transport), word(settings.receive));
+    if (settings.transport != Transport::PointToPoint) return std::string(name_of(settings.transport));
+    return fmt::format("{}, {}", name_of(settings.transport), word(settings.receive));
 }
 
 std::string times_text(RedistSettings const& settings, RedistOutcome const& outcome) {
@@ -204,7 +193,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     arrays_json(json, settings.plan);
     json.entry("ranks", Index{outcome.ranks});
     json.entry("method", word(settings.method));
-    text_or_null(json, "transport", planned ? std::optional(std::string(word(settings.transport))) : std::nullopt);
+    text_or_null(json, "transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
     text_or_null(json, "receive", p2p ? std::optional(std::string(word(settings.receive))) : std::nullopt);
     schedule_json(json, settings);
     text_or_null(json, "in", typed(settings.in));

@@ -79,7 +79,7 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     settings.memory = arguments.number("memory");
     settings.resume = arguments.has("resume");
     if (auto const possible = check_parts(settings, arguments); !possible) return forward_error(possible);
-    if (arguments.text_or("transport", "p2p") == "alltoallv") settings.transport = Transport::Alltoallv;
+    if (auto const name = arguments.text("transport")) settings.transport = transport_named(*name).value();
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
     if (arguments.text_or("method", "direct") == "naive") settings.method = Method::Naive;
     if (settings.method == Method::Naive && (arguments.has("transport") || arguments.has("receive") || arguments.has("algorithm")))

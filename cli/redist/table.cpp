@@ -3,12 +3,18 @@
 #include "cli/common/shared_options.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/redist/command.hpp"
+#include "libcore/runtime/move/transport.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 namespace tessera::cli {
 namespace {
+
+std::vector<std::string> transport_choices() {
+    auto const names = transport_names();
+    return {names.begin(), names.end()};
+}
 
 Invocation invocation() {
     return {
@@ -89,7 +95,7 @@ std::vector<OptionSpec> moving_options() {
         beside(reworded(json_option(), json_option().help, "as JSON")),
         {.name = "transport",
          .kind = ValueKind::Choice,
-         .choices = {"p2p", "alltoallv"},
+         .choices = transport_choices(),
          .help = "how messages go: one by one, or by a collective operation of MPI",
          .brief = "how messages go",
          .group = group},

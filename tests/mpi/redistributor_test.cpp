@@ -23,7 +23,7 @@ namespace {
 
 RedistributorOptions random_options() {
     RedistributorOptions options;
-    options.transport = one_in(2) ? Transport::PointToPoint : Transport::Alltoallv;
+    options.transport = transport_named(*rc::gen::elementOf(transport_names())).value();
     options.receive = one_in(2) ? Receive::Async : Receive::Sync;
     if (one_in(3)) options.most_bytes_per_count = between(1, 100);
     return options;

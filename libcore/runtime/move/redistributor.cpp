@@ -33,19 +33,6 @@ RedistributorCosts costs_of(RankMessages const& messages, Exchange const& exchan
     return costs;
 }
 
-std::unique_ptr<Exchange> make_exchange(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options) {
-    switch (options.transport) {
-    case Transport::PointToPoint:
-        return make_point_to_point(comm, messages, options);
-    case Transport::Alltoallv:
-        return make_alltoallv(comm, messages, options);
-    case Transport::Scheduled:
-        return make_scheduled(comm, messages, options);
-    }
-    assert(false && "no such transport");
-    return nullptr;
-}
-
 } // namespace
 
 tl::unexpected<Error> too_few_ranks(Index wanted, int there) {
@@ -79,9 +66,7 @@ Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                           RedistributorOptions options) {
     auto state = std::make_unique<State>(State{Comm::duplicate(comm), plan.plans().size(), {}, nullptr});
-    if (plan.ranks() > state->comm.size() && !options.skip_absent_ranks) {
-        return too_few_ranks(plan.ranks(), state->comm.size());
-    }
+    if (plan.ranks() > state->comm.size()) return too_few_ranks(plan.ranks(), state->comm.size());
     Comm const& duplicate = state->comm;
     all_or_none(duplicate, [&] { state->messages = compile_messages(plan, duplicate.rank(), duplicate.size(), layouts); });
     all_or_none(duplicate, [&] { state->exchange = make_exchange(duplicate, state->messages, options); });

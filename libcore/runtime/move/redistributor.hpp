@@ -7,6 +7,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/move/step_order.hpp"
+#include "libcore/runtime/move/transport.hpp"
 #include "libcore/schedule/schedule.hpp"
 #include "libcore/schedule/trace.hpp"
 
@@ -19,13 +20,6 @@
 #include <vector>
 
 namespace tessera {
-
-/// How messages travel.
-enum class Transport {
-    PointToPoint, ///< non-blocking sends and receives
-    Alltoallv,    ///< one collective call
-    Scheduled     ///< step by step, as RedistributorOptions::schedule says
-};
 
 /// When received messages are unpacked (point to point only; a collective call returns everything at once).
 enum class Receive {
@@ -48,9 +42,7 @@ struct RankLayouts {
 struct RedistributorOptions {
     Transport transport = Transport::PointToPoint;
     Receive receive = Receive::Async;
-    /// Partners whose rank number is not in the communicator are an error, or left out, for moves that are done in several rounds.
-    bool skip_absent_ranks = false;
-    /// Transport::Scheduled: a schedule of MessageSet::of(plan), the same on every rank. Not together with skip_absent_ranks.
+    /// Transport::Scheduled: a schedule of MessageSet::of(plan), the same on every rank.
     std::shared_ptr<Schedule const> schedule = nullptr;
     StepOrder steps = StepOrder::Async;
     bool trace = false; ///< record what gather_trace() returns

@@ -25,14 +25,14 @@ namespace tessera {
 [[nodiscard]] std::string checksum_file(std::string const& path);
 /// What stands in it.
 struct ChecksumNote {
-    std::string file;  ///< its name, without a directory
-    std::string array; ///< "/A" in an HDF5 file; empty where the file is the array
+    std::string file;                     ///< its name, without a directory
+    std::string array;                    ///< "/A" in an HDF5 file; empty where the file is the array
     StorageOrder order = StorageOrder::C; ///< in which its dimensions are counted: those of HDF5 can be counted in both
     std::uint64_t checksum = 0;
 };
 [[nodiscard]] std::string checksum_document(ChecksumNote const& note);
-/// The checksum of this array, noted beside `path`; nothing where there is none, or none of its dimensions counted like this. Error:
-/// the note is damaged.
+/// The checksum of this array, noted beside `path`; nothing where there is none, or none of its dimensions counted like this.
+/// Error: the note is damaged.
 [[nodiscard]] Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array,
                                                                   StorageOrder order);
 

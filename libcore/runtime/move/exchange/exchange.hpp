@@ -22,7 +22,12 @@ class Exchange {
     [[nodiscard]] virtual std::vector<TracedTransfer> gather_trace() const { return {}; }
 };
 
-/// `comm` and `messages` outlive the exchange.
+/// Collective: by options.transport. `comm` and `messages` outlive the exchange.
+[[nodiscard]] std::unique_ptr<Exchange> make_exchange(Comm const& comm, RankMessages const& messages,
+                                                      RedistributorOptions const& options);
+
+// One for each transport (transports.cpp).
+
 [[nodiscard]] std::unique_ptr<Exchange> make_point_to_point(Comm const& comm, RankMessages const& messages,
                                                             RedistributorOptions const& options);
 /// Collective: the ranks agree on whether counts and displacements fit MPI's ints.

@@ -126,7 +126,7 @@ class Scheduled final : public Exchange {
 } // namespace
 
 std::unique_ptr<Exchange> make_scheduled(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options) {
-    assert(options.schedule && !options.skip_absent_ranks);
+    assert(options.schedule);
     return std::make_unique<Scheduled>(comm, messages, options);
 }
 

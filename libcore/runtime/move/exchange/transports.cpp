@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the ways in which messages travel: a row for each.
+#include "libcore/runtime/move/exchange/exchange.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tessera {
+
+namespace {
+
+struct TransportEntry {
+    Transport transport;
+    std::string_view name;
+    bool takes_schedule; ///< and cannot do without
+    std::unique_ptr<Exchange> (*make)(Comm const&, RankMessages const&, RedistributorOptions const&);
+};
+
+constexpr std::array transports{
+    TransportEntry{Transport::PointToPoint, "p2p", false, make_point_to_point},
+    TransportEntry{Transport::Alltoallv, "alltoallv", false, make_alltoallv},
+    TransportEntry{Transport::Scheduled, "scheduled", true, make_scheduled},
+};
+
+TransportEntry const& entry_of(Transport transport) {
+    return *std::ranges::find(transports, transport, &TransportEntry::transport);
+}
+
+} // namespace
+
+std::string_view name_of(Transport transport) {
+    return entry_of(transport).name;
+}
+
+std::optional<Transport> transport_named(std::string_view name) {
+    auto const fits = [&](TransportEntry const& entry) { return entry.name == name && !entry.takes_schedule; };
+    auto const* const found = std::ranges::find_if(transports, fits);
+    return found == transports.end() ? std::nullopt : std::optional(found->transport);
+}
+
+std::vector<std::string_view> transport_names() {
+    std::vector<std::string_view> names;
+    for (TransportEntry const& entry : transports)
+        if (!entry.takes_schedule) names.push_back(entry.name);
+    return names;
+}
+
+std::unique_ptr<Exchange> make_exchange(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options) {
+    return entry_of(options.transport).make(comm, messages, options);
+}
+
+} // namespace tessera
