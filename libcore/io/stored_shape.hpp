@@ -18,4 +18,8 @@ struct StoredShape {
     friend bool operator==(StoredShape const&, StoredShape const&) = default;
 };
 
+[[nodiscard]] Index chunk_elements(StoredShape const& shape);
+/// Bytes between neighbours within a chunk, per dimension.
+[[nodiscard]] Extents strides_in_chunk(StoredShape const& shape, Index element_bytes);
+
 } // namespace tessera

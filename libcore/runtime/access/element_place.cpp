@@ -2,11 +2,18 @@
 // Tessera: where the elements of a section lie in memory, and copies between memory, pieces of a file and messages.
 #include "libcore/runtime/access/element_place.hpp"
 
+#include "libcore/runtime/elements/element_checksum.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
 
 #include <algorithm>
 
 namespace tessera {
+
+BoxSet section_of(std::span<Run const> box) {
+    std::vector<PeriodicSet> dims;
+    for (Run const run : box) dims.push_back(PeriodicSet::interval(run));
+    return BoxSet(std::move(dims));
+}
 
 ElementPlace ElementPlace::in(LocalLayout const& layout, Index element_bytes) {
     ElementPlace place;
@@ -24,6 +31,17 @@ ElementPlace ElementPlace::packed(BoxSet const& section, std::span<int const> pe
         auto const d = static_cast<std::size_t>(dim);
         place.sides[d] = AxisSide::stored(section.dims()[d], 0, 1, stride);
         stride *= section.dims()[d].count();
+    }
+    return place;
+}
+
+ElementPlace ElementPlace::numbers(Extents const& extents) {
+    ElementPlace place;
+    place.sides.assign(extents.size(), AxisSide::dense(0));
+    Index stride = 1;
+    for (std::size_t d = extents.size(); d-- > 0;) {
+        place.sides[d] = AxisSide::affine(0, 1, stride);
+        stride *= extents[d];
     }
     return place;
 }
@@ -72,11 +90,24 @@ ElementPlace CopyEnd::place_of(BoxSet const& box, Index slot, Index before) cons
     return *place_;
 }
 
-void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* source, ElementPlace const& to,
-              std::byte* target) {
+namespace {
+
+LoopNest nest_of(BoxSet const& box, ElementPlace const& from, ElementPlace const& to) {
     std::vector<LoopDim> dims;
     for (std::size_t d = 0; d < box.dims().size(); ++d) dims.push_back({box.dims()[d], from.sides[d], to.sides[d]});
-    CopyProgram(LoopNest(dims, from.base, to.base), element_bytes).run(source, target);
+    return {dims, from.base, to.base};
+}
+
+} // namespace
+
+void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* source, ElementPlace const& to,
+              std::byte* target) {
+    CopyProgram(nest_of(box, from, to), element_bytes).run(source, target);
+}
+
+std::uint64_t checksum_of(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* memory,
+                          ElementPlace const& numbers) {
+    return element_checksum(nest_of(box, from, numbers), memory, element_bytes);
 }
 
 void copy_elements(FileSection const& section, Run positions, CopyEnd const& from, std::byte const* source, CopyEnd const& to,

@@ -9,10 +9,14 @@
 #include "libcore/sets/box_set.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace tessera {
+
+/// The box as a section.
+[[nodiscard]] BoxSet section_of(std::span<Run const> box);
 
 /// The element with index (i0, i1, ...) of the file's array lies `base` + the sum of its sides' offsets behind a pointer; in bytes.
 struct ElementPlace {
@@ -23,6 +27,8 @@ struct ElementPlace {
     [[nodiscard]] static ElementPlace in(LocalLayout const& layout, Index element_bytes);
     /// In a gapless box that holds nothing but the section, permutation[0] fastest.
     [[nodiscard]] static ElementPlace packed(BoxSet const& section, std::span<int const> permutation, Index element_bytes);
+    /// No memory: the number of each element of an array in C order.
+    [[nodiscard]] static ElementPlace numbers(Extents const& extents);
 };
 
 /// One side of a copy of some elements of a section.
@@ -52,6 +58,10 @@ class CopyEnd {
 /// Copies the elements of a box from where they lie behind one pointer to where they belong behind another.
 void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* source, ElementPlace const& to,
               std::byte* target);
+
+/// The sum of the elements' checksums (element_checksum.hpp), each with its number.
+[[nodiscard]] std::uint64_t checksum_of(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* memory,
+                                        ElementPlace const& numbers);
 
 /// Copies the elements of `section` within a run of positions from one end to the other.
 void copy_elements(FileSection const& section, Run positions, CopyEnd const& from, std::byte const* source, CopyEnd const& to,

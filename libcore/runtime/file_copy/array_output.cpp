@@ -53,15 +53,6 @@ std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapp
     return checksum;
 }
 
-/// Of a box that lies in a buffer.
-std::uint64_t checksum_of_box(PartBuffer const& box, Extents const& extents, Index element_bytes) {
-    std::vector<LoopDim> dims(extents.size(), {PeriodicSet{}, AxisSide::dense(0), AxisSide::dense(0)});
-    Index number_stride = 1;
-    for (std::size_t d = extents.size(); d-- > 0; number_stride *= extents[d])
-        dims[d] = {PeriodicSet::interval(box.dims()[d].range), box.side(d), AxisSide::affine(0, 1, number_stride)};
-    return element_checksum(LoopNest(dims, 0, 0), box.data(), element_bytes);
-}
-
 /// Collective. Gathers slabs of the array and writes them; returns the checksum of the elements this rank wrote.
 Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, Mapping const& mapping, std::byte const* local,
                                   ArrayTransfer const& transfer) {
@@ -86,7 +77,8 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, M
         all_or_none(comm, [&] {
             if (box.empty()) return;
             writer->write(*slab);
-            checksum += checksum_of_box(*slab, target.extents, target.type.bytes);
+            checksum += checksum_of(section_of(box), target.type.bytes, slab->place().place(), slab->data(),
+                                    ElementPlace::numbers(target.extents));
         });
         if (transfer.progress && comm.rank() == 0) transfer.progress(rounds.bytes(round));
     }

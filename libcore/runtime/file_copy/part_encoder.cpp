@@ -3,7 +3,7 @@
 #include "libcore/runtime/file_copy/part_encoder.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/runtime/store/combinations.hpp"
+#include "libcore/base/combinations.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 #include "libcore/runtime/store/stream_hash.hpp"
 
@@ -38,15 +38,13 @@ PartEncoder::PartEncoder(StoredShape const& target, ChunkFilters const& filters,
       scratch_(account, chunk_elements(target) * element_bytes) {}
 
 std::vector<Index> const& PartEncoder::encode(PartBuffer const& part) {
-    auto const chunk_bytes = static_cast<std::size_t>(part.cell_bytes());
-    Index chunks = 1;
-    for (PartDim const& dim : part.dims()) chunks *= ceil_div(dim.range.size(), dim.cell);
+    auto const chunk_bytes = static_cast<std::size_t>(part.place().cell_bytes());
     bytes_.clear();
     std::span room(encoded_.data(), static_cast<std::size_t>(encoded_.size()));
     std::span const scratch(scratch_.data(), static_cast<std::size_t>(scratch_.size()));
-    for (Index chunk = 0; chunk < chunks; ++chunk) {
-        std::span const plain(part.data() + chunk * part.cell_bytes(), chunk_bytes);
-        bytes_.push_back(tessera::encode(filters_, plain, element_bytes_, scratch, room));
+    std::span plain(part.data(), static_cast<std::size_t>(part.place().bytes()));
+    for (; !plain.empty(); plain = plain.subspan(chunk_bytes)) {
+        bytes_.push_back(tessera::encode(filters_, plain.first(chunk_bytes), element_bytes_, scratch, room));
         room = room.subspan(static_cast<std::size_t>(bytes_.back()));
     }
     return bytes_;

@@ -4,7 +4,7 @@
 
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/mapping/copy_map.hpp"
-#include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/runtime/access/box_requests.hpp"
 #include "libcore/runtime/file_copy/part_buffer.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/runtime/store/open_files.hpp"
@@ -39,17 +39,14 @@ class PartReader {
     [[nodiscard]] RequestCounts count(PartBuffer& part, int copy = 0);
 
   private:
-    /// The needed stretch of one dimension of a file's allocation, and the axis that runs through it.
+    /// What is needed of one dimension of a file's allocation, and the axis that runs through it.
     struct Needed {
         std::size_t axis = 0;
-        CopySide source;
-        Run local;      ///< from the first needed local index to the last
-        Index skip = 1; ///< needed are every skip-th of them
-    };
-    /// A box of the allocation in the staging buffer, in cells of the file's order; strides in bytes.
-    struct Load {
-        std::vector<Run> region;
-        std::vector<PartDim> dims; ///< range: the region
+        CopySide source = {};
+        Run keys = {};   ///< the axis' indices from the first needed to the last
+        Index first = 0; ///< the local index of the first of them
+        Run local = {};  ///< from the lowest needed local index to the highest
+        Index skip = 1;  ///< needed are every skip-th of them
     };
 
     void read_file(std::size_t number, PartBuffer& part);
@@ -58,11 +55,12 @@ class PartReader {
     [[nodiscard]] Index straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
     void read_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     void read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
-    [[nodiscard]] Load load_of(StoredShape const& shape, std::vector<Run> region, bool in_chunks) const;
-    void turn_bytes(Load const& load);
-    void count_boxes(StoredShape const& shape, Load const& load);
-    void fetch(StoredFile const& file, std::vector<Needed> const& needed, Load const& load, RequestQueue& queue);
-    void scatter(StoredFile const& file, std::vector<Needed> const& needed, Load const& load, PartBuffer& part);
+    // A load is a box of the allocation in the staging buffer.
+    void turn_bytes(BoxPlace const& load);
+    void count_boxes(StoredShape const& shape, BoxPlace const& load);
+    void fetch(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, RequestQueue& queue);
+    void scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, PartBuffer& part);
+    void add(StoredFile const& file, std::vector<BoxLine> const& lines, std::byte* memory, RequestQueue& queue) const;
     void fill(std::vector<RunDim> dims, std::byte* memory) const;
     void sum_up(StoredFile const& file, PartBuffer const& part);
 
@@ -71,7 +69,7 @@ class PartReader {
     StoredArray const& source_;
     CopyMap const& map_;
     CopyPlan const& plan_;
-    Extents position_strides_; // per axis
+    ElementPlace numbers_; // of the target's elements, per axis
     AccountedBuffer staging_;
     MemoryAccount::Share lists_;
     OpenFiles files_;

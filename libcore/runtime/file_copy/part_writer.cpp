@@ -3,10 +3,9 @@
 #include "libcore/runtime/file_copy/part_writer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/runtime/move/copy/copy_program.hpp"
-#include "libcore/runtime/store/combinations.hpp"
+#include "libcore/io/slabs.hpp"
 
-#include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace tessera {
@@ -30,32 +29,21 @@ RequestCounts PartWriter::count(PartBuffer& part) {
 }
 
 void PartWriter::write_cells(PartBuffer& part) {
-    StoredFile const& file = target_.files.front();
-    Extents const in_chunk = strides_in_chunk(file.shape, target_.type.bytes);
-    std::vector<Index> counts;
-    for (int const dim : file.shape.permutation) {
-        PartDim const& cells = part.dims()[static_cast<std::size_t>(dim)];
-        counts.push_back(ceil_div(cells.range.size(), cells.cell));
+    std::vector<BoxLine> lines;
+    for (BoxDim const& dim : part.dims()) {
+        bool const whole =
+            dim.cell == target_.files.front().shape.chunk[lines.size()]; // chunks are stored whole, the last ones too
+        Index const count = whole ? ceil_div(dim.range.size(), dim.cell) * dim.cell : dim.range.size();
+        lines.push_back({count, dim.range.begin, 1, dim.range.begin, 1, &dim});
     }
-    RequestQueue queue(this->file(0), RequestQueue::Direction::Write, 0);
-    Extents chunk(counts.size());
-    for_each_combination(counts, [&](std::vector<Index> const& at) {
-        std::vector<RunDim> dims;
-        Index offset = 0;
-        std::byte* memory = part.data();
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            auto const d = static_cast<std::size_t>(file.shape.permutation[i]);
-            PartDim const& cells = part.dims()[d];
-            Index const begin = cells.range.begin + at[i] * cells.cell;
-            chunk[d] = begin / file.shape.chunk[d];
-            offset += begin % file.shape.chunk[d] * in_chunk[d];
-            memory += at[i] * cells.cell_stride;
-            bool const whole = cells.cell == file.shape.chunk[d]; // chunks are stored whole, even at the array's end
-            Index const count = whole ? cells.cell : std::min(cells.cell, cells.range.end - begin);
-            dims.push_back({count, in_chunk[d], cells.stride});
-        }
-        queue.add_box(std::move(dims), target_.type.bytes, file.places->address(chunk).value() + offset, memory);
-    });
+    write_lines(0, lines, part.data());
+}
+
+void PartWriter::write_lines(std::size_t number, std::vector<BoxLine> const& lines, std::byte* memory) {
+    StoredFile const& file = target_.files[number];
+    RequestQueue queue(counting_ ? nullptr : &files_.file(number), RequestQueue::Direction::Write, 0);
+    add_requests(queue, {file.shape, *file.places, target_.type.bytes}, lines, memory,
+                 [](auto&&...) { assert(!"the target stores all of its chunks"); });
     queue.finish();
     counts_ += queue.counts();
 }
@@ -63,57 +51,39 @@ void PartWriter::write_cells(PartBuffer& part) {
 /// What a file gets of the part, in boxes of its allocation that fit the staging buffer.
 void PartWriter::write_gathered(std::size_t number, PartBuffer const& part) {
     StoredFile const& file = target_.files[number];
-    std::vector<Run> local(part.dims().size());
-    for (std::size_t d = 0; d < local.size(); ++d) {
+    Extents first; // of what it gets, counted among the indices the file is filled with
+    Extents counts;
+    for (std::size_t d = 0; d < part.dims().size(); ++d) {
         PeriodicSet const mine = file.filled.dims()[d].clipped(part.dims()[d].range);
         if (mine.empty()) return;
-        Index const first = file.filled.dims()[d].position(mine.bounds().begin);
-        local[d] = {first, first + mine.count()};
+        first.push_back(file.filled.dims()[d].position(mine.bounds().begin));
+        counts.push_back(mine.count());
     }
-    Index room = staging_.size() / target_.type.bytes;
-    Extents lengths(local.size());
-    std::vector<Index> counts;
-    for (int const dim : file.shape.permutation) {
-        auto const d = static_cast<std::size_t>(dim);
-        lengths[d] = std::min(local[d].size(), room);
-        room = lengths[d] == local[d].size() ? room / lengths[d] : 1;
-        counts.push_back(ceil_div(local[d].size(), lengths[d]));
-    }
-    for_each_combination(counts, [&](std::vector<Index> const& at) {
-        std::vector<Run> box(local.size());
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            auto const d = static_cast<std::size_t>(file.shape.permutation[i]);
-            Index const begin = local[d].begin + at[i] * lengths[d];
-            box[d] = {begin, std::min(begin + lengths[d], local[d].end)};
-        }
+    auto const boxes = Slabs::make(counts, file.shape.permutation, {}, staging_.size() / target_.type.bytes).value();
+    for (Index k = 0; k < boxes.count(); ++k) {
+        std::vector<Run> box = boxes.box(k);
+        for (std::size_t d = 0; d < box.size(); ++d) box[d] = {first[d] + box[d].begin, first[d] + box[d].end};
         write_box(number, box, part);
-    });
+    }
 }
 
 /// `box`: counted among the indices the file is filled with.
 void PartWriter::write_box(std::size_t number, std::vector<Run> const& box, PartBuffer const& part) {
     StoredFile const& file = target_.files[number];
-    Extents const in_file = strides_in_chunk(file.shape, target_.type.bytes);
-    std::vector<LoopDim> gather;
-    std::vector<RunDim> runs;
-    Index stride = target_.type.bytes;
-    Index base = 0;
-    Index offset = file.places->address(Extents(box.size(), 0)).value();
-    for (int const dim : file.shape.permutation) {
-        auto const d = static_cast<std::size_t>(dim);
+    BoxPlace const staged(box, file.shape.permutation, {}, target_.type.bytes);
+    std::vector<PeriodicSet> sets;
+    ElementPlace to;
+    std::vector<BoxLine> lines;
+    for (std::size_t d = 0; d < box.size(); ++d) {
         PeriodicSet const& filled = file.filled.dims()[d];
-        PeriodicSet const mine = filled.clipped({filled.element(box[d].begin), filled.element(box[d].end - 1) + 1});
-        gather.push_back({mine, part.side(d), AxisSide::stored(filled, 0, 1, stride)});
-        base -= box[d].begin * stride;
-        offset += (file.filled_origin[d] + box[d].begin) * in_file[d];
-        runs.push_back({box[d].size(), in_file[d], stride});
-        stride *= box[d].size();
+        Index const stride = staged.dims()[d].stride;
+        sets.push_back(filled.clipped({filled.element(box[d].begin), filled.element(box[d].end - 1) + 1}));
+        to.sides.push_back(AxisSide::stored(filled, 0, 1, stride));
+        to.base -= box[d].begin * stride;
+        lines.push_back({box[d].size(), file.filled_origin[d] + box[d].begin, 1, box[d].begin, 1, &staged.dims()[d]});
     }
-    if (!counting_) CopyProgram(LoopNest(gather, 0, base), target_.type.bytes).run(part.data(), staging_.data());
-    RequestQueue queue(this->file(number), RequestQueue::Direction::Write, 0);
-    queue.add_box(std::move(runs), target_.type.bytes, offset, staging_.data());
-    queue.finish();
-    counts_ += queue.counts();
+    if (!counting_) copy_box(BoxSet(sets), target_.type.bytes, part.place().place(), part.data(), to, staging_.data());
+    write_lines(number, lines, staging_.data());
 }
 
 } // namespace tessera

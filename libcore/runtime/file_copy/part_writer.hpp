@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/io/copy_plan.hpp"
-#include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/runtime/access/box_requests.hpp"
 #include "libcore/runtime/file_copy/part_buffer.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/runtime/store/open_files.hpp"
@@ -29,10 +29,10 @@ class PartWriter {
     [[nodiscard]] RequestCounts count(PartBuffer& part);
 
   private:
-    [[nodiscard]] FileChannel const* file(std::size_t number) { return counting_ ? nullptr : &files_.file(number); }
     void write_cells(PartBuffer& part);
     void write_gathered(std::size_t number, PartBuffer const& part);
     void write_box(std::size_t number, std::vector<Run> const& box, PartBuffer const& part);
+    void write_lines(std::size_t number, std::vector<BoxLine> const& lines, std::byte* memory);
 
     StoredArray const& target_;
     MemoryAccount::Share lists_;

@@ -2,8 +2,6 @@
 // Tessera: parts that all ranks read together: aggregators read pieces that suit the file and send everybody's elements on.
 #include "libcore/runtime/file_copy/tile_exchange.hpp"
 
-#include "libcore/runtime/elements/element_checksum.hpp"
-#include "libcore/runtime/move/copy/copy_program.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <algorithm>
@@ -20,12 +18,6 @@ struct Head {
     std::uint64_t checksum = 0;
 };
 static_assert(sizeof(Head) == message_overhead);
-
-Extents row_major_strides(Extents const& extents) {
-    Extents strides(extents.size(), 1);
-    for (std::size_t d = extents.size(); d-- > 1;) strides[d - 1] = strides[d] * extents[d];
-    return strides;
-}
 
 } // namespace
 
@@ -51,7 +43,7 @@ Index TileExchange::Share::elements() const {
 TileExchange::TileExchange(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyTiles const& tiles,
                            CopyParts const& parts, PartReader& reader, MemoryAccount& account)
     : comm_(comm), tiles_(tiles), parts_(parts), reader_(reader), target_order_(task.target.permutation),
-      position_strides_(row_major_strides(task.target.extents)), element_bytes_(task.element_bytes),
+      numbers_(ElementPlace::numbers(task.target.extents)), element_bytes_(task.element_bytes),
       piece_(account, plan.piece_bytes, source_order(task), task.element_bytes), outgoing_(account, plan.share_bytes),
       incoming_(account, received_bytes(plan)) {}
 
@@ -88,29 +80,15 @@ TileExchange::Side TileExchange::side(Index tile, std::vector<bool> const& wante
 
 /// Gathers the elements of a share from the piece that was read; their checksum.
 std::uint64_t TileExchange::pack(Share const& share) {
-    std::vector<LoopDim> dims;
-    std::vector<LoopDim> positions;
-    Index stride = element_bytes_;
-    for (int const dim : target_order_) {
-        auto const d = static_cast<std::size_t>(dim);
-        PeriodicSet const set = PeriodicSet::interval(share.box[d]);
-        dims.push_back({set, piece_.side(d), AxisSide::dense(stride)});
-        positions.push_back({set, piece_.side(d), AxisSide::affine(0, 1, position_strides_[d])});
-        stride *= share.box[d].size();
-    }
-    CopyProgram(LoopNest(dims, 0, 0), element_bytes_).run(piece_.data(), outgoing_.data() + share.offset);
-    return element_checksum(LoopNest(positions, 0, 0), piece_.data(), element_bytes_);
+    BoxSet const box = section_of(share.box);
+    ElementPlace const from = piece_.place().place();
+    copy_box(box, element_bytes_, from, piece_.data(), in_message(share), outgoing_.data() + share.offset);
+    return checksum_of(box, element_bytes_, from, piece_.data(), numbers_);
 }
 
 void TileExchange::unpack(Share const& share, PartBuffer& part) const {
-    std::vector<LoopDim> dims;
-    Index stride = element_bytes_;
-    for (int const dim : target_order_) {
-        auto const d = static_cast<std::size_t>(dim);
-        dims.push_back({PeriodicSet::interval(share.box[d]), AxisSide::dense(stride), part.side(d)});
-        stride *= share.box[d].size();
-    }
-    CopyProgram(LoopNest(dims, 0, 0), element_bytes_).run(incoming_.data() + share.offset, part.data());
+    copy_box(section_of(share.box), element_bytes_, in_message(share), incoming_.data() + share.offset, part.place().place(),
+             part.data());
 }
 
 /// Reads what this rank reads of a tile and packs it, message by message.

@@ -65,6 +65,9 @@ class TileExchange {
     [[nodiscard]] std::uint64_t pack(Share const& share);
     [[nodiscard]] Got deliver(Message const& message, Side const& receives, PartBuffer& part) const;
     void unpack(Share const& share, PartBuffer& part) const;
+    [[nodiscard]] ElementPlace in_message(Share const& share) const {
+        return BoxPlace(share.box, target_order_, {}, element_bytes_).place();
+    }
     [[nodiscard]] std::vector<Run> part_box(Index tile, Rank rank) const;
     [[nodiscard]] Index bytes(Share const& share) const { return share.elements() * element_bytes_; }
 
@@ -73,7 +76,7 @@ class TileExchange {
     CopyParts const& parts_;
     PartReader& reader_;
     std::vector<int> target_order_; // dimensions from fastest to slowest
-    Extents position_strides_;
+    ElementPlace numbers_;          // of the target's elements
     Index element_bytes_;
     PartBuffer piece_;
     AccountedBuffer outgoing_;

@@ -7,12 +7,6 @@
 
 namespace tessera {
 
-BoxSet section_of(std::span<Run const> box) {
-    std::vector<PeriodicSet> dims;
-    for (Run const run : box) dims.push_back(PeriodicSet::interval(run));
-    return BoxSet(std::move(dims));
-}
-
 Icla::Icla(MemoryAccount& account, Index bytes, std::vector<int> permutation, Index element_bytes)
     : permutation_(std::move(permutation)), element_bytes_(element_bytes), memory_(account, bytes) {}
 

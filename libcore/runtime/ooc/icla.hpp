@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/runtime/access/element_place.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/sets/box_set.hpp"
 
@@ -78,8 +79,5 @@ class Icla {
     BoxSet section_;
     Extents strides_;
 };
-
-/// The box as a section.
-[[nodiscard]] BoxSet section_of(std::span<Run const> box);
 
 } // namespace tessera

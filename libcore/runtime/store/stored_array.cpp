@@ -39,21 +39,6 @@ StoredShape shape_of_files(StoredFile const& file, Extents const& extents) {
     return shape;
 }
 
-Index chunk_elements(StoredShape const& shape) {
-    Index product = 1;
-    for (Index const extent : shape.chunk) product *= extent;
-    return product;
-}
-
-Extents strides_in_chunk(StoredShape const& shape, Index element_bytes) {
-    Extents strides(shape.chunk.size());
-    for (int const dim : shape.permutation) {
-        strides[static_cast<std::size_t>(dim)] = element_bytes;
-        element_bytes *= shape.chunk[static_cast<std::size_t>(dim)];
-    }
-    return strides;
-}
-
 std::vector<int> permutation_of(StorageOrder order, std::size_t dims) {
     std::vector<int> permutation(dims);
     std::iota(permutation.begin(), permutation.end(), 0);

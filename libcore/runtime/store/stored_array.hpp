@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/mapping/array_spec.hpp"
+#include "libcore/runtime/access/chunk_places.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/chunk_filters.hpp"
@@ -19,24 +20,6 @@
 #include <vector>
 
 namespace tessera {
-
-/// Where the chunks of a file begin.
-class ChunkPlaces {
-  public:
-    virtual ~ChunkPlaces() = default;
-    /// The first byte of the chunk with these numbers, one per dimension; nothing where it is not stored.
-    [[nodiscard]] virtual std::optional<Index> address(std::span<Index const> chunk) = 0;
-};
-
-/// The one chunk of a file that is not cut.
-class OnePlace final : public ChunkPlaces {
-  public:
-    explicit OnePlace(Index begin) : begin_(begin) {}
-    [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return begin_; }
-
-  private:
-    Index begin_;
-};
 
 /// Elements that only a library can get out of a file: filtered, virtual, compact, ...
 class BoxReader {
@@ -86,10 +69,6 @@ struct StoredArray {
     /// How the array is stored, for planning.
     [[nodiscard]] StoredShape shape() const;
 };
-
-[[nodiscard]] Index chunk_elements(StoredShape const& shape);
-/// Bytes between neighbours within a chunk, per dimension.
-[[nodiscard]] Extents strides_in_chunk(StoredShape const& shape, Index element_bytes);
 
 /// How an array is stored that lies in files like this one, for planning: their blocks are taken for chunks.
 [[nodiscard]] StoredShape shape_of_files(StoredFile const& file, Extents const& extents);

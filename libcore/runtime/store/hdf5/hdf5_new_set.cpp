@@ -3,8 +3,8 @@
 #include "libcore/runtime/store/hdf5/hdf5_new_set.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/combinations.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
-#include "libcore/runtime/store/combinations.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 
