@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
 
 namespace tessera {
 
@@ -19,7 +18,7 @@ TwoPhaseTransfer::TwoPhaseTransfer(Comm const& comm, FileChannel& file, IoPlan c
     if (member != members.end() && member->rank == comm_.rank()) me_ = &*member;
     auto const totals = std::ranges::lower_bound(plan.ranks(), comm_.rank(), {}, &RankTotals::rank);
     bool const takes_part = totals != plan.ranks().end() && totals->rank == comm_.rank();
-    all_or_none(comm_, [&] { buffer_ = AccountedBuffer(account, takes_part ? totals->totals.memory : 0); });
+    all_or_none(comm_, [&] { messages_.emplace(comm_, account, takes_part ? totals->totals.memory : 0); });
 }
 
 /// Every rank walks through the pieces of all aggregators: nothing needs to be said about them.
@@ -36,8 +35,9 @@ void TwoPhaseTransfer::for_each_phase(std::function<void(std::vector<Turn> const
             walks[a].next();
         }
         if (turns.empty()) return failure_.agree(comm_);
-        taken_ = 0;
+        messages_->begin();
         visit(turns);
+        messages_->finish();
     }
 }
 
@@ -51,36 +51,22 @@ Index TwoPhaseTransfer::share(Turn const& turn) const {
     return me_->section.count_in(turn.piece.positions) * layout_.element_bytes();
 }
 
-std::byte* TwoPhaseTransfer::take(Index bytes) {
-    assert(taken_ + bytes <= buffer_.size());
-    std::byte* const data = buffer_.data() + taken_;
-    taken_ += bytes;
-    return data;
-}
-
 void TwoPhaseTransfer::read(ElementPlace const& place, std::byte* memory) {
     for_each_phase([&](std::vector<Turn> const& turns) {
-        RequestSet requests;
-        std::map<std::size_t, Parcel> expected; // by request
         for (Turn const& turn : turns) {
             Index const bytes = share(turn);
             if (bytes == 0) continue;
-            std::byte* const data = take(bytes);
-            expected[requests.receive(comm_, turn.aggregator, data, ByteBlock(bytes))] = {me_, turn.piece.positions, data, bytes};
+            messages_->expect(turn.aggregator, bytes, [&](std::byte const* data) {
+                copy_elements(me_->section, turn.piece.positions, CopyEnd::message(layout_), data, CopyEnd::memory(place), memory);
+            });
         }
-        if (Turn const* const mine = my_turn(turns)) read_and_send(*mine, requests, place, memory);
-        while (auto const number = requests.wait_any()) {
-            auto const found = expected.find(*number);
-            if (found == expected.end()) continue; // it was sent
-            Parcel const& parcel = found->second;
-            copy_elements(me_->section, parcel.positions, CopyEnd::message(layout_), parcel.data, CopyEnd::memory(place), memory);
-        }
+        if (Turn const* const mine = my_turn(turns)) read_and_send(*mine, place, memory);
     });
 }
 
-void TwoPhaseTransfer::read_and_send(Turn const& turn, RequestSet& requests, ElementPlace const& place, std::byte* memory) {
+void TwoPhaseTransfer::read_and_send(Turn const& turn, ElementPlace const& place, std::byte* memory) {
     Run const positions = turn.piece.positions;
-    std::byte* const piece = take(positions.size() * layout_.element_bytes());
+    std::byte* const piece = messages_->take(positions.size() * layout_.element_bytes());
     failure_.attempt([&] { read_piece(file_, layout_, positions, piece); });
     CopyEnd const from = CopyEnd::piece(layout_, positions.begin);
     std::byte* packed = nullptr;
@@ -88,48 +74,41 @@ void TwoPhaseTransfer::read_and_send(Turn const& turn, RequestSet& requests, Ele
         if (&member == me_) return copy_elements(member.section, positions, from, piece, CopyEnd::memory(place), memory);
         Index const bytes = elements * layout_.element_bytes();
         if (packed == nullptr || !plan_.fad().is_common()) {
-            packed = take(bytes);
+            packed = messages_->take(bytes);
             copy_elements(member.section, positions, from, piece, CopyEnd::message(layout_), packed);
         }
-        requests.send(comm_, member.rank, packed, ByteBlock(bytes));
+        messages_->send(member.rank, packed, bytes);
     });
 }
 
 void TwoPhaseTransfer::write(ElementPlace const& place, std::byte const* memory) {
     for_each_phase([&](std::vector<Turn> const& turns) {
-        RequestSet requests;
         for (Turn const& turn : turns) {
             Index const bytes = share(turn);
             if (bytes == 0) continue;
-            std::byte* const data = take(bytes);
+            std::byte* const data = messages_->take(bytes);
             copy_elements(me_->section, turn.piece.positions, CopyEnd::memory(place), memory, CopyEnd::message(layout_), data);
-            requests.send(comm_, turn.aggregator, data, ByteBlock(bytes));
+            messages_->send(turn.aggregator, data, bytes);
         }
-        if (Turn const* const mine = my_turn(turns)) gather_and_write(*mine, requests, place, memory);
-        requests.wait_all();
+        if (Turn const* const mine = my_turn(turns)) gather_and_write(*mine, place, memory);
     });
 }
 
-void TwoPhaseTransfer::gather_and_write(Turn const& turn, RequestSet& requests, ElementPlace const& place,
-                                        std::byte const* memory) {
+/// Ascending by rank: the highest is the last that puts its elements into the piece.
+void TwoPhaseTransfer::gather_and_write(Turn const& turn, ElementPlace const& place, std::byte const* memory) {
     Run const positions = turn.piece.positions;
-    std::byte* const piece = take(positions.size() * layout_.element_bytes());
-    std::vector<Parcel> parcels; // ascending by rank
+    std::byte* const piece = messages_->take(positions.size() * layout_.element_bytes());
+    std::vector<std::pair<Fad::Member const*, std::byte const*>> given; // and by message, except one's own
     plan_.two_phase()->for_each_share(positions, [&](Fad::Member const& member, Index elements) {
-        Index const bytes = elements * layout_.element_bytes();
-        std::byte* const data = &member == me_ ? nullptr : take(bytes);
-        if (data != nullptr) requests.receive(comm_, member.rank, data, ByteBlock(bytes));
-        parcels.push_back({&member, positions, data, bytes});
+        bool const mine = &member == me_;
+        given.emplace_back(&member, mine ? memory : messages_->expect(member.rank, elements * layout_.element_bytes()));
     });
     failure_.attempt([&] { begin_piece(file_, layout_, turn.piece, piece); });
-    requests.wait_all();
+    messages_->finish();
     CopyEnd const to = CopyEnd::piece(layout_, positions.begin);
-    for (Parcel const& parcel : parcels) {
-        if (parcel.data == nullptr)
-            copy_elements(parcel.member->section, positions, CopyEnd::memory(place), memory, to, piece);
-        else
-            copy_elements(parcel.member->section, positions, CopyEnd::message(layout_), parcel.data, to, piece);
-    }
+    for (auto const& [member, data] : given)
+        copy_elements(member->section, positions, member == me_ ? CopyEnd::memory(place) : CopyEnd::message(layout_), data, to,
+                      piece);
     failure_.attempt([&] { write_piece(file_, layout_, positions, piece); });
 }
 

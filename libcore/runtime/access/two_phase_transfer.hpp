@@ -5,13 +5,13 @@
 #include "libcore/io/io_plan.hpp"
 #include "libcore/runtime/access/element_place.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
-#include "libcore/runtime/memory/memory_account.hpp"
+#include "libcore/runtime/access/phase_messages.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/mpi/request_set.hpp"
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace tessera {
@@ -39,30 +39,19 @@ class TwoPhaseTransfer {
         Rank aggregator = 0;
         IoPiece piece;
     };
-    /// What is on its way between a piece and a member.
-    struct Parcel {
-        Fad::Member const* member = nullptr;
-        Run positions;
-        std::byte* data = nullptr;
-        Index bytes = 0;
-    };
-
     void for_each_phase(std::function<void(std::vector<Turn> const&)> const& visit);
-    [[nodiscard]] Fad::Member const* me() const { return me_; }
     [[nodiscard]] Turn const* my_turn(std::vector<Turn> const& turns) const;
     [[nodiscard]] Index share(Turn const& turn) const; ///< bytes of mine in somebody else's piece
-    [[nodiscard]] std::byte* take(Index bytes);        ///< from the memory of the phase
 
-    void read_and_send(Turn const& turn, RequestSet& requests, ElementPlace const& place, std::byte* memory);
-    void gather_and_write(Turn const& turn, RequestSet& requests, ElementPlace const& place, std::byte const* memory);
+    void read_and_send(Turn const& turn, ElementPlace const& place, std::byte* memory);
+    void gather_and_write(Turn const& turn, ElementPlace const& place, std::byte const* memory);
 
     Comm comm_; // a message space of its own
     FileChannel& file_;
     IoPlan const& plan_;
     FileLayout const& layout_;
     Fad::Member const* me_ = nullptr; // null where this rank neither wants nor gives anything
-    AccountedBuffer buffer_;
-    Index taken_ = 0;
+    std::optional<PhaseMessages> messages_;
     DeferredFailure failure_; // of the disk, which is left alone then
 };
 

@@ -2,24 +2,11 @@
 // Tessera: parts that all ranks read together: aggregators read pieces that suit the file and send everybody's elements on.
 #include "libcore/runtime/file_copy/tile_exchange.hpp"
 
-#include "libcore/runtime/mpi/request_set.hpp"
-
-#include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace tessera {
-
-namespace {
-
-/// In front of the elements of a message.
-struct Head {
-    std::uint64_t complete = 1; // 0: something could not be read
-    std::uint64_t checksum = 0;
-};
-static_assert(sizeof(Head) == message_overhead);
-
-} // namespace
 
 std::vector<int> source_order(CopyTask const& task) {
     std::vector<int> order;
@@ -34,124 +21,123 @@ std::vector<int> source_order(CopyTask const& task) {
     return order;
 }
 
-Index TileExchange::Share::elements() const {
-    Index product = 1;
-    for (Run const run : box) product *= run.size();
-    return product;
-}
-
 TileExchange::TileExchange(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyTiles const& tiles,
                            CopyParts const& parts, PartReader& reader, MemoryAccount& account)
     : comm_(comm), tiles_(tiles), parts_(parts), reader_(reader), target_order_(task.target.permutation),
       numbers_(ElementPlace::numbers(task.target.extents)), element_bytes_(task.element_bytes),
-      piece_(account, plan.piece_bytes, source_order(task), task.element_bytes), outgoing_(account, plan.share_bytes),
-      incoming_(account, received_bytes(plan)) {}
+      piece_(account, plan.piece_bytes, source_order(task), task.element_bytes),
+      messages_(comm, account, plan.share_bytes + received_bytes(plan)) {}
 
-std::vector<Run> TileExchange::part_box(Index tile, Rank rank) const {
-    auto const number = tiles_.part(tile, rank);
-    return number ? parts_.box(*number) : std::vector<Run>{};
+/// What a rank's part gets of the pieces of one aggregator; nothing where the rank has no part.
+std::vector<TileExchange::Share> TileExchange::shares(Index tile, Rank aggregator, Rank rank) const {
+    std::vector<Share> list;
+    auto const part = tiles_.part(tile, rank);
+    if (!part) return list;
+    std::vector<Run> const all = parts_.box(*part);
+    Index offset = message_overhead;
+    for (CopyTiles::Piece const& piece : pieces_) {
+        if (piece.aggregator != aggregator) continue;
+        std::vector<Run> box;
+        for (std::size_t d = 0; d < all.size(); ++d) box.push_back(intersection(piece.box[d], all[d]));
+        BoxPlace const place(box, target_order_, {}, element_bytes_);
+        if (place.elements() == 0) continue;
+        list.push_back({&piece, section_of(box), place.place(), offset});
+        offset += place.bytes();
+        list.back().end = offset;
+    }
+    return list;
 }
 
-/// What this rank sends or receives: one message per partner, the shares of the pieces in their order.
-TileExchange::Side TileExchange::side(Index tile, std::vector<bool> const& wanted, bool sending) const {
-    auto const pieces = tiles_.pieces(tile);
-    Side side;
-    Index end = 0;
+/// Waits for messages with what the others' pieces give to the part.
+void TileExchange::expect(Index tile, PartBuffer& part) {
     for (Rank peer = 0; peer < comm_.size(); ++peer) {
-        Rank const from = sending ? comm_.rank() : peer;
-        Rank const to = sending ? peer : comm_.rank();
-        auto const part = part_box(tile, to);
-        if (part.empty() || !wanted[static_cast<std::size_t>(to)]) continue;
-        Message message{peer, end, message_overhead};
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
-            if (pieces[i].aggregator != from) continue;
-            Share share{i, side.messages.size(), {}, message.offset + message.bytes};
-            for (std::size_t d = 0; d < part.size(); ++d) share.box.push_back(intersection(pieces[i].box[d], part[d]));
-            if (share.elements() == 0) continue;
-            message.bytes += bytes(share);
-            side.shares.push_back(std::move(share));
-        }
-        if (message.bytes == message_overhead) continue;
-        end += message.bytes;
-        side.messages.push_back(message);
-    }
-    return side;
-}
-
-/// Gathers the elements of a share from the piece that was read; their checksum.
-std::uint64_t TileExchange::pack(Share const& share) {
-    BoxSet const box = section_of(share.box);
-    ElementPlace const from = piece_.place().place();
-    copy_box(box, element_bytes_, from, piece_.data(), in_message(share), outgoing_.data() + share.offset);
-    return checksum_of(box, element_bytes_, from, piece_.data(), numbers_);
-}
-
-void TileExchange::unpack(Share const& share, PartBuffer& part) const {
-    copy_box(section_of(share.box), element_bytes_, in_message(share), incoming_.data() + share.offset, part.place().place(),
-             part.data());
-}
-
-/// Reads what this rank reads of a tile and packs it, message by message.
-void TileExchange::read_pieces(Index tile, Side const& sends) {
-    unread_.clear();
-    std::vector<Head> heads(sends.messages.size());
-    auto const pieces = tiles_.pieces(tile);
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-        auto const mine = [&](Share const& share) { return share.piece == i; };
-        if (std::ranges::none_of(sends.shares, mine)) continue;
-        piece_.begin(pieces[i].box);
-        std::string why;
-        failure_.attempt([&] {
-            try {
-                static_cast<void>(reader_.read(piece_));
-            } catch (UnreadablePart const& failure) {
-                why = failure.what();
-            }
+        if (peer == comm_.rank()) continue;
+        auto const list = shares(tile, peer, comm_.rank());
+        if (list.empty()) continue;
+        messages_.expect(peer, list.back().end, [this, list, &part](std::byte const* data) {
+            Head head;
+            std::memcpy(&head, data, sizeof head);
+            add(head);
+            for (Share const& share : list)
+                copy_box(share.box, element_bytes_, share.place, data + share.offset, part.place().place(), part.data());
         });
-        if (failure_.failed()) why = "it was given up";
-        for (Share const& share : sends.shares) {
-            if (!mine(share)) continue;
-            Head& head = heads[share.message];
-            if (why.empty()) {
-                head.checksum += pack(share);
-            } else {
-                head.complete = 0;
-                unread_.push_back({sends.messages[share.message].peer, why});
-            }
-        }
     }
-    for (std::size_t m = 0; m < heads.size(); ++m)
-        std::memcpy(outgoing_.data() + sends.messages[m].offset, &heads[m], sizeof(Head));
 }
 
-TileExchange::Got TileExchange::deliver(Message const& message, Side const& receives, PartBuffer& part) const {
-    Head head;
-    std::memcpy(&head, incoming_.data() + message.offset, sizeof(Head));
-    for (Share const& share : receives.shares)
-        if (&receives.messages[share.message] == &message) unpack(share, part);
-    return {head.complete != 0, head.checksum};
+void TileExchange::add(Head const& head) {
+    got_.complete = got_.complete && head.complete != 0;
+    got_.checksum += head.checksum;
+}
+
+/// Why it could not be read; empty where it could.
+std::string TileExchange::read(CopyTiles::Piece const& piece) {
+    piece_.begin(piece.box);
+    std::string why;
+    failure_.attempt([&] {
+        try {
+            static_cast<void>(reader_.read(piece_));
+        } catch (UnreadablePart const& failure) {
+            why = failure.what();
+        }
+    });
+    return failure_.failed() ? "it was given up" : why;
+}
+
+/// Puts what a piece gives to a part into the message, or into this rank's own part.
+void TileExchange::give(Share const& share, Outgoing& outgoing, PartBuffer& part) {
+    ElementPlace const from = piece_.place().place();
+    if (outgoing.data != nullptr)
+        copy_box(share.box, element_bytes_, from, piece_.data(), share.place, outgoing.data + share.offset);
+    else
+        copy_box(share.box, element_bytes_, from, piece_.data(), part.place().place(), part.data());
+    outgoing.head.checksum += checksum_of(share.box, element_bytes_, from, piece_.data(), numbers_);
+}
+
+/// Reads this rank's pieces of a tile, as far as anybody wants something of them, and sends their elements on.
+void TileExchange::read_and_send(Index tile, std::vector<bool> const& wanted, PartBuffer& part) {
+    std::vector<Outgoing> all;
+    for (Rank peer = 0; peer < comm_.size(); ++peer) {
+        if (!wanted[as_size(peer)]) continue;
+        auto list = shares(tile, comm_.rank(), peer);
+        if (list.empty()) continue;
+        std::byte* const data = peer == comm_.rank() ? nullptr : messages_.take(list.back().end);
+        all.push_back({peer, std::move(list), data, {}});
+    }
+    for (CopyTiles::Piece const& piece : pieces_) {
+        std::optional<std::string> why; // nothing: it has not been read
+        for (Outgoing& outgoing : all)
+            for (Share const& share : outgoing.shares) {
+                if (share.piece != &piece) continue;
+                if (!why) why = read(piece);
+                if (why->empty()) {
+                    give(share, outgoing, part);
+                } else {
+                    outgoing.head.complete = 0;
+                    unread_.push_back({outgoing.peer, *why});
+                }
+            }
+    }
+    for (Outgoing const& outgoing : all) {
+        if (outgoing.data == nullptr) {
+            add(outgoing.head);
+        } else {
+            std::memcpy(outgoing.data, &outgoing.head, sizeof outgoing.head);
+            messages_.send(outgoing.peer, outgoing.data, outgoing.shares.back().end);
+        }
+    }
 }
 
 TileExchange::Got TileExchange::fill(Index tile, std::vector<bool> const& wanted, PartBuffer& part) {
-    Side const sends = side(tile, wanted, true);
-    Side const receives = side(tile, wanted, false);
+    pieces_ = tiles_.pieces(tile);
+    unread_.clear();
+    got_ = {true, 0};
+    messages_.begin();
     if (auto const number = tiles_.part(tile, comm_.rank())) part.begin(parts_.box(*number));
-    RequestSet incoming;
-    for (Message const& message : receives.messages)
-        incoming.receive(comm_, message.peer, incoming_.data() + message.offset, ByteBlock(message.bytes));
-    read_pieces(tile, sends);
-    RequestSet outgoing;
-    for (Message const& message : sends.messages)
-        outgoing.send(comm_, message.peer, outgoing_.data() + message.offset, ByteBlock(message.bytes));
-    Got got{true, 0};
-    while (auto const arrived = incoming.wait_any()) {
-        Got const more = deliver(receives.messages[*arrived], receives, part);
-        got.complete = got.complete && more.complete;
-        got.checksum += more.checksum;
-    }
-    outgoing.wait_all();
+    if (wanted[as_size(comm_.rank())]) expect(tile, part);
+    read_and_send(tile, wanted, part);
+    messages_.finish();
     failure_.rethrow();
-    return got;
+    return got_;
 }
 
 } // namespace tessera

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/io/copy_tiles.hpp"
+#include "libcore/runtime/access/phase_messages.hpp"
 #include "libcore/runtime/file_copy/part_buffer.hpp"
 #include "libcore/runtime/file_copy/part_reader.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
@@ -41,35 +42,34 @@ class TileExchange {
     [[nodiscard]] std::vector<Unread> const& unread() const { return unread_; }
 
   private:
+    /// In front of the elements of a message.
+    struct Head {
+        std::uint64_t complete = 1; ///< 0: something could not be read
+        std::uint64_t checksum = 0;
+    };
+    static_assert(sizeof(Head) == message_overhead);
     /// What one piece gives to one rank's part, at a place in a message.
     struct Share {
-        std::size_t piece = 0;
-        std::size_t message = 0; ///< its number in the Side
-        std::vector<Run> box;
-        Index offset = 0; ///< in the buffer of the sender, or of the receiver
-        [[nodiscard]] Index elements() const;
+        CopyTiles::Piece const* piece = nullptr;
+        BoxSet box;
+        ElementPlace place; ///< of its elements behind the first of them
+        Index offset = 0;   ///< in the message
+        Index end = 0;
     };
-    /// All shares of one message, behind its head.
-    struct Message {
+    /// What this rank's pieces give to one rank's part.
+    struct Outgoing {
         Rank peer = 0;
-        Index offset = 0; ///< in the buffer
-        Index bytes = 0;
-    };
-    struct Side {
         std::vector<Share> shares;
-        std::vector<Message> messages;
+        std::byte* data = nullptr; ///< the message; null: it is this rank's own part
+        Head head;
     };
 
-    [[nodiscard]] Side side(Index tile, std::vector<bool> const& wanted, bool sending) const;
-    void read_pieces(Index tile, Side const& sends);
-    [[nodiscard]] std::uint64_t pack(Share const& share);
-    [[nodiscard]] Got deliver(Message const& message, Side const& receives, PartBuffer& part) const;
-    void unpack(Share const& share, PartBuffer& part) const;
-    [[nodiscard]] ElementPlace in_message(Share const& share) const {
-        return BoxPlace(share.box, target_order_, {}, element_bytes_).place();
-    }
-    [[nodiscard]] std::vector<Run> part_box(Index tile, Rank rank) const;
-    [[nodiscard]] Index bytes(Share const& share) const { return share.elements() * element_bytes_; }
+    [[nodiscard]] std::vector<Share> shares(Index tile, Rank aggregator, Rank rank) const;
+    void expect(Index tile, PartBuffer& part);
+    void add(Head const& head);
+    [[nodiscard]] std::string read(CopyTiles::Piece const& piece);
+    void give(Share const& share, Outgoing& outgoing, PartBuffer& part);
+    void read_and_send(Index tile, std::vector<bool> const& wanted, PartBuffer& part);
 
     Comm const& comm_;
     CopyTiles const& tiles_;
@@ -79,9 +79,10 @@ class TileExchange {
     ElementPlace numbers_;          // of the target's elements
     Index element_bytes_;
     PartBuffer piece_;
-    AccountedBuffer outgoing_;
-    AccountedBuffer incoming_;
+    PhaseMessages messages_;
+    std::vector<CopyTiles::Piece> pieces_; // of the tile at hand
     std::vector<Unread> unread_;
+    Got got_;
     DeferredFailure failure_; // of other kinds
 };
 
