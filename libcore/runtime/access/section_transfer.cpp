@@ -27,23 +27,17 @@ std::optional<Index> gapless_in_memory(FileLayout const& layout, Run positions, 
     }
 }
 
+/// Calls visit(piece) for one request after the other.
 template <class Visit>
-void for_each_direct(FileSection const& section, DirectUnit unit, Visit const& visit) {
-    for (DirectWalk walk(section, unit); !walk.done(); walk.next()) visit(walk.positions());
-}
-
-template <class Visit>
-void for_each_sieved(FileSection const& section, SieveSettings const& settings, Visit const& visit) {
-    FileUnion const wanted(section.layout(), {&section.section(), 1});
-    PeriodicSet const whole_file = PeriodicSet::interval({0, section.layout().positions()});
-    for (SieveWalk walk(wanted, whole_file, settings); !walk.done(); walk.next()) visit(walk.piece());
-}
-
-/// Cuts a run into pieces of at most `room` positions.
-template <class Visit>
-void for_each_part(Run positions, Index room, Visit const& visit) {
-    for (Index begin = positions.begin; begin < positions.end; begin += room)
-        visit(Run{begin, std::min(positions.end, begin + room)});
+void for_each_piece(FileSection const& section, IoSettings const& settings, Visit const& visit) {
+    if (settings.access == Access::Direct) {
+        for (DirectWalk walk(section, settings.direct); !walk.done(); walk.next())
+            visit(IoPiece{walk.positions(), walk.positions().size(), true});
+    } else {
+        FileUnion const wanted(section.layout(), {&section.section(), 1});
+        PeriodicSet const whole_file = PeriodicSet::interval({0, section.layout().positions()});
+        for (SieveWalk walk(wanted, whole_file, settings.sieve); !walk.done(); walk.next()) visit(walk.piece());
+    }
 }
 
 } // namespace
@@ -51,11 +45,6 @@ void for_each_part(Run positions, Index room, Visit const& visit) {
 SectionTransfer::SectionTransfer(FileChannel& file, IoSettings const& settings, MemoryAccount& account)
     : file_(file), settings_(settings), account_(account) {
     assert(settings.access != Access::TwoPhase);
-}
-
-/// Positions that fit the buffer.
-Index SectionTransfer::room(FileLayout const& layout) const {
-    return std::max<Index>(1, settings_.sieve.buffer_bytes / layout.element_bytes());
 }
 
 /// The buffer for a piece. Pieces of one section are mostly as long as its first.
@@ -69,38 +58,43 @@ std::byte* SectionTransfer::buffer_for(FileLayout const& layout, Run positions) 
 }
 
 void SectionTransfer::read(FileSection const& section, ElementPlace const& place, std::byte* memory) {
-    FileLayout const& layout = section.layout();
-    auto const read_sieved = [&](Run positions) {
-        std::byte* const piece = buffer_for(layout, positions);
-        read_piece(file_, layout, positions, piece);
-        copy_elements(section, positions, CopyEnd::piece(layout, positions.begin), piece, CopyEnd::memory(place), memory);
-    };
-    if (settings_.access == Access::Sieve)
-        return for_each_sieved(section, settings_.sieve, [&](IoPiece const& piece) { read_sieved(piece.positions); });
-    for_each_direct(section, settings_.direct, [&](Run positions) {
-        if (auto const offset = gapless_in_memory(layout, positions, place))
-            read_piece(file_, layout, positions, memory + *offset);
-        else
-            for_each_part(positions, room(layout), read_sieved);
-    });
+    transfer(section, IoDirection::Read, place, memory);
 }
 
 void SectionTransfer::write(FileSection const& section, ElementPlace const& place, std::byte const* memory) {
+    transfer(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // which is only read then
+}
+
+void SectionTransfer::transfer(FileSection const& section, IoDirection direction, ElementPlace const& place, std::byte* memory) {
     FileLayout const& layout = section.layout();
-    auto const write_sieved = [&](IoPiece const& piece) {
-        Run const positions = piece.positions;
-        std::byte* const buffer = buffer_for(layout, positions);
-        begin_piece(file_, layout, piece, buffer);
-        copy_elements(section, positions, CopyEnd::memory(place), memory, CopyEnd::piece(layout, positions.begin), buffer);
-        write_piece(file_, layout, positions, buffer);
-    };
-    if (settings_.access == Access::Sieve) return for_each_sieved(section, settings_.sieve, write_sieved);
-    for_each_direct(section, settings_.direct, [&](Run positions) {
-        if (auto const offset = gapless_in_memory(layout, positions, place))
-            write_piece(file_, layout, positions, memory + *offset);
-        else
-            for_each_part(positions, room(layout), [&](Run part) { write_sieved({part, part.size(), true}); });
+    bool const reads = direction == IoDirection::Read;
+    Index const room = std::max<Index>(1, settings_.sieve.buffer_bytes / layout.element_bytes());
+    for_each_piece(section, settings_, [&](IoPiece const& piece) {
+        Run const all = piece.positions;
+        if (settings_.access == Access::Sieve) return transfer_buffered(section, piece, reads, place, memory);
+        if (auto const offset = gapless_in_memory(layout, all, place))
+            return reads ? read_piece(file_, layout, all, memory + *offset) : write_piece(file_, layout, all, memory + *offset);
+        for (Index begin = all.begin; begin < all.end; begin += room) {
+            Run const part{begin, std::min(all.end, begin + room)};
+            transfer_buffered(section, {part, part.size(), true}, reads, place, memory);
+        }
     });
+}
+
+void SectionTransfer::transfer_buffered(FileSection const& section, IoPiece const& piece, bool reads, ElementPlace const& place,
+                                        std::byte* memory) {
+    FileLayout const& layout = section.layout();
+    std::byte* const buffer = buffer_for(layout, piece.positions);
+    CopyEnd const in_buffer = CopyEnd::piece(layout, piece.positions.begin);
+    CopyEnd const in_memory = CopyEnd::memory(place);
+    if (reads) {
+        read_piece(file_, layout, piece.positions, buffer);
+        copy_elements(section, piece.positions, in_buffer, buffer, in_memory, memory);
+    } else {
+        begin_piece(file_, layout, piece, buffer);
+        copy_elements(section, piece.positions, in_memory, memory, in_buffer, buffer);
+        write_piece(file_, layout, piece.positions, buffer);
+    }
 }
 
 } // namespace tessera

@@ -29,7 +29,9 @@ class SectionTransfer {
 
   private:
     [[nodiscard]] std::byte* buffer_for(FileLayout const& layout, Run positions);
-    [[nodiscard]] Index room(FileLayout const& layout) const;
+    void transfer(FileSection const& section, IoDirection direction, ElementPlace const& place, std::byte* memory);
+    void transfer_buffered(FileSection const& section, IoPiece const& piece, bool reads, ElementPlace const& place,
+                           std::byte* memory);
 
     FileChannel& file_;
     IoSettings settings_;
