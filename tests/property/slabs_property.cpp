@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: slabs against every index of the array.
+#include "tests/property/box_indices.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
@@ -7,26 +8,10 @@
 #include "libcore/io/slabs.hpp"
 #include "tests/suite/suite.hpp"
 
-#include <functional>
-
 using namespace tessera;
 using namespace tessera::oracle;
 
 namespace {
-
-std::set<Extents> indices(std::vector<Run> const& box) {
-    std::set<Extents> all;
-    Extents index(box.size());
-    std::function<void(std::size_t)> const visit = [&](std::size_t d) {
-        if (d == box.size()) {
-            all.insert(index);
-            return;
-        }
-        for (index[d] = box[d].begin; index[d] < box[d].end; ++index[d]) visit(d + 1);
-    };
-    visit(0);
-    return all;
-}
 
 bool slabs() {
     return rc::check("every index is in one slab, slabs fit with their shadow, fresh is what the slab before had not", [] {
@@ -50,10 +35,10 @@ bool slabs() {
         RC_ASSERT(shape <= room);
         std::set<Extents> seen, before;
         for (Index k = 0; k < cut->count(); ++k) {
-            for (Extents const& index : indices(cut->box(k))) RC_ASSERT(seen.insert(index).second);
-            auto const needed = indices(cut->with_shadow(k));
+            for (Extents const& index : indices_of(cut->box(k))) RC_ASSERT(seen.insert(index).second);
+            auto const needed = indices_of(cut->with_shadow(k));
             RC_ASSERT(static_cast<Index>(needed.size()) <= room);
-            auto const fresh = indices(cut->fresh(k));
+            auto const fresh = indices_of(cut->fresh(k));
             for (Extents const& index : needed) RC_ASSERT((fresh.contains(index) || before.contains(index)));
             for (Extents const& index : fresh) RC_ASSERT(needed.contains(index));
             auto const block = cut->box(k)[static_cast<std::size_t>(permutation.back())];
@@ -63,7 +48,7 @@ bool slabs() {
         }
         std::vector<Run> whole;
         for (Index const extent : extents) whole.push_back({0, extent});
-        RC_ASSERT(seen == indices(whole));
+        RC_ASSERT(seen == indices_of(whole));
     });
 }
 

@@ -45,7 +45,7 @@ PartSearch::PartSearch(CopyTask const& task, Access access)
 /// To copy, and to read again what was copied.
 Index PartSearch::memory_for(CopyPlan const& plan) const {
     Index bytes = memory_to_read(task_.source, task_, plan.part_bytes) + plan.gathering;
-    if (plan.piece_bytes > 0) bytes += plan.piece_bytes + plan.share_bytes + received_bytes(plan);
+    if (plan.access == Access::TwoPhase) bytes += plan.piece_bytes + plan.share_bytes + received_bytes(plan);
     if (task_.target.whole_chunks) {
         Index const chunk = chunk_bytes(task_.target, task_.element_bytes);
         bytes += most_encoded_bytes(plan.part_bytes, chunk) + chunk;
@@ -137,7 +137,7 @@ std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
 void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) const {
     Index rounds = ceil_div(parts.count(), task_.ranks);
     plan.writes = write_demand(task_, parts);
-    if (plan.piece_bytes == 0) {
+    if (plan.piece_bytes == 0) { // of an empty array there are no pieces
         plan.reads = read_demand(task_, parts, plan.largest_gap);
     } else {
         CopyTiles const tiles(task_, plan, parts);
