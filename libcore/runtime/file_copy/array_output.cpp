@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distributed arrays in memory, written to files.
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/runtime/elements/element_checksum.hpp"
 #include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/file_copy/part_writer.hpp"
 #include "libcore/runtime/file_copy/slab_rounds.hpp"
@@ -27,14 +26,8 @@ std::uint64_t checksum_of_part(Mapping const& mapping, Index position, std::byte
     if (mapping.replica(position) != 0) return 0;
     Index const bytes = mapping.array().type.bytes;
     LocalLayout const layout(mapping, position);
-    Extents const& extents = mapping.array().extents;
-    std::vector<LoopDim> dims(extents.size(), {PeriodicSet{}, AxisSide::dense(0), AxisSide::dense(0)});
-    Index number_stride = 1;
-    for (std::size_t d = extents.size(); d-- > 0; number_stride *= extents[d]) {
-        PeriodicSet const& owned = layout.owned().dims()[d];
-        dims[d] = {owned, AxisSide::stored(owned, 0, 1, layout.strides()[d] * bytes), AxisSide::affine(0, 1, number_stride)};
-    }
-    return element_checksum(LoopNest(dims, layout.first_offset() * bytes, 0), local, bytes);
+    return checksum_of(layout.owned(), bytes, ElementPlace::in(layout, bytes), local,
+                       ElementPlace::numbers(mapping.array().extents));
 }
 
 /// Each rank's file gets the rank's allocation as it lies in memory, shadow included. Returns the checksum of this rank's elements.
