@@ -113,6 +113,8 @@ class OutOfCoreArray {
     [[nodiscard]] bool has_part() const { return layout_.has_value(); }
 
     [[nodiscard]] FileSection in_file(BoxSet const& section) const;
+    [[nodiscard]] PeriodicSet in_file(std::size_t d, PeriodicSet const& local) const;
+    void fetch(BoxSet const& section, Icla& icla);
     [[nodiscard]] ElementPlace place_in(Icla const& icla) const;
     [[nodiscard]] IoSettings settings_for(FileSection const& section, IoDirection direction) const;
     [[nodiscard]] IoPlan global_plan(std::shared_ptr<Fad const> const& fad, IoDirection direction) const;

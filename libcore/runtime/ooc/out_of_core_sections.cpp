@@ -32,45 +32,42 @@ FileSection OutOfCoreArray::in_file(BoxSet const& section) const {
     assert(has_part());
     std::vector<PeriodicSet> dims;
     for (std::size_t d = 0; d < section.dims().size(); ++d) {
-        PeriodicSet const& local = section.dims()[d];
-        if (is_local()) {
-            Index const low = mapping_.array().shadow.empty() ? 0 : mapping_.array().shadow[d].low;
-            dims.push_back(local.shifted(low));
-        } else {
-            dims.push_back(global_indices(layout_->owned().dims()[d], local).clipped({0, mapping_.array().extents[d]}));
-        }
+        PeriodicSet const all = in_file(d, section.dims()[d]);
+        dims.push_back(is_local() ? all : all.clipped({0, file_layout_.shape().extents[d]}));
     }
     return {file_layout_, BoxSet(std::move(dims))};
+}
+
+/// The same along one dimension, with what lies beyond the ends.
+PeriodicSet OutOfCoreArray::in_file(std::size_t d, PeriodicSet const& local) const {
+    if (!is_local()) return global_indices(layout_->owned().dims()[d], local);
+    return local.shifted(mapping_.array().shadow.empty() ? 0 : mapping_.array().shadow[d].low);
 }
 
 /// Where an ICLA holds the element with an index of in_file().
 ElementPlace OutOfCoreArray::place_in(Icla const& icla) const {
     ElementPlace place;
-    for (std::size_t d = 0; d < icla.section().dims().size(); ++d) {
-        PeriodicSet const& held = icla.section().dims()[d];
-        PeriodicSet const& owned = layout_->owned().dims()[d];
-        Index const low = mapping_.array().shadow.empty() ? 0 : mapping_.array().shadow[d].low;
-        if (is_local())
-            place.sides.push_back(AxisSide::stored(held, -low, 1, icla.strides()[d]));
-        else if (owned.is_interval())
-            place.sides.push_back(AxisSide::stored(held, -owned.bounds().begin, 1, icla.strides()[d]));
-        else
-            place.sides.push_back(AxisSide::stored(global_indices(owned, held), 0, 1, icla.strides()[d]));
-    }
+    for (std::size_t d = 0; d < icla.section().dims().size(); ++d)
+        place.sides.push_back(AxisSide::stored(in_file(d, icla.section().dims()[d]), 0, 1, icla.strides()[d]));
     return place;
 }
 
 IoSettings OutOfCoreArray::settings_for(FileSection const& section, IoDirection direction) const {
     IoSettings settings;
-    bool const one_stretch = section.count() == section.bounds().size();
+    bool const gapless = section.count() == section.bounds().size();
     bool const shared = !is_local() && direction == IoDirection::Write;
-    settings.access = one_stretch || shared ? Access::Direct : Access::Sieve;
+    settings.access = gapless || shared ? Access::Direct : Access::Sieve;
     settings.sieve.buffer_bytes = std::max(ocad_.icla_bytes, file_layout_.element_bytes());
     return settings;
 }
 
 void OutOfCoreArray::read_section(BoxSet const& section, Icla& icla) {
     icla.hold(section);
+    fetch(section, icla);
+}
+
+/// Reads a section of what the ICLA holds.
+void OutOfCoreArray::fetch(BoxSet const& section, Icla& icla) {
     if (section.empty()) return;
     FileSection const wanted = in_file(section);
     SectionTransfer(*channel_, settings_for(wanted, IoDirection::Read), *account_).read(wanted, place_in(icla), icla.data());
@@ -115,9 +112,7 @@ void OutOfCoreArray::read_reuse(Index slab, Icla& icla) {
     bool const follows = slab > 0 && icla.section() == section_of(slabs_.with_shadow(slab - 1));
     if (!follows) return read_section(section_of(box), icla);
     icla.advance(box);
-    FileSection const wanted = in_file(section_of(slabs_.fresh(slab)));
-    if (wanted.empty()) return;
-    SectionTransfer(*channel_, settings_for(wanted, IoDirection::Read), *account_).read(wanted, place_in(icla), icla.data());
+    fetch(section_of(slabs_.fresh(slab)), icla);
 }
 
 void OutOfCoreArray::global_read(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte* memory) {
