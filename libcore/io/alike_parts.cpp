@@ -2,6 +2,8 @@
 // Tessera: parts of a copy that lie alike, so that one of them stands for all.
 #include "libcore/io/alike_parts.hpp"
 
+#include "libcore/base/combinations.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -46,20 +48,18 @@ std::vector<Alike> alike(CopyTask const& task, std::size_t dim, Index count, std
 }
 
 void for_each_kind(std::vector<std::vector<Alike>> const& dims, std::function<void(std::span<Index const>, Index)> const& visit) {
-    if (std::ranges::any_of(dims, [](auto const& dim) { return dim.empty(); })) return;
-    std::vector<std::size_t> at(dims.size(), 0);
-    Extents numbers(dims.size());
-    for (;;) {
+    std::vector<Index> kinds;
+    for (auto const& dim : dims) kinds.push_back(std::ssize(dim));
+    for_each_combination(kinds, [&](std::vector<Index> const& at) {
         Index count = 1;
+        Extents numbers;
         for (std::size_t d = 0; d < dims.size(); ++d) {
-            numbers[d] = dims[d][at[d]].first;
-            count *= dims[d][at[d]].count;
+            Alike const& alike = dims[d][as_size(at[d])];
+            numbers.push_back(alike.first);
+            count *= alike.count;
         }
         visit(numbers, count);
-        std::size_t d = 0;
-        while (d < at.size() && ++at[d] == dims[d].size()) at[d++] = 0;
-        if (d == at.size()) return;
-    }
+    });
 }
 
 Index kinds(std::vector<std::vector<Alike>> const& dims, Index limit) {

@@ -4,10 +4,6 @@
 
 namespace tessera {
 
-std::string_view name_of(DirectUnit unit) {
-    return unit == DirectUnit::Element ? "element" : "run";
-}
-
 Index direct_requests(FileSection const& section, DirectUnit unit) {
     return unit == DirectUnit::Element ? section.count() : section.run_count();
 }

@@ -5,14 +5,10 @@
 #include "libcore/io/file_run_walk.hpp"
 #include "libcore/io/file_section.hpp"
 
-#include <string_view>
-
 namespace tessera {
 
 /// One request per run of bytes that follow each other (Thakur, chapter 6) or per element (5.5.1).
 enum class DirectUnit { Run, Element };
-
-[[nodiscard]] std::string_view name_of(DirectUnit unit);
 
 /// How many requests, without making them.
 [[nodiscard]] Index direct_requests(FileSection const& section, DirectUnit unit);

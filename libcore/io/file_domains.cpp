@@ -13,22 +13,6 @@
 
 namespace tessera {
 
-std::string_view name_of(FileUnit unit) {
-    switch (unit) {
-    case FileUnit::Auto:
-        return "auto";
-    case FileUnit::Slab:
-        return "slab";
-    case FileUnit::Chunk:
-        return "chunk";
-    case FileUnit::Bytes:
-        return "bytes";
-    case FileUnit::Element:
-        return "element";
-    }
-    return "";
-}
-
 Index chosen_aggregators(Fad const& fad) {
     Index const bytes = fad.wanted().bounds().size() * fad.layout().element_bytes();
     return std::clamp(ceil_div(bytes, bytes_of_a_request), Index{1}, std::max<Index>(1, static_cast<Index>(fad.members().size())));

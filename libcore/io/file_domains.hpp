@@ -9,7 +9,6 @@
 
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace tessera {
@@ -22,8 +21,6 @@ enum class FileUnit {
     Bytes, ///< blocks of unit_bytes of the file: stripes
     Element
 };
-
-[[nodiscard]] std::string_view name_of(FileUnit unit);
 
 struct DomainSettings {
     DomainKind kind = DomainKind::Dynamic;

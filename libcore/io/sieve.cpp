@@ -8,18 +8,6 @@
 
 namespace tessera {
 
-std::string_view name_of(SieveShape shape) {
-    switch (shape) {
-    case SieveShape::WholeSlabs:
-        return "slabs";
-    case SieveShape::BoundingBytes:
-        return "bounding";
-    case SieveShape::OneSlab:
-        return "slab";
-    }
-    return "";
-}
-
 SieveWalk::SieveWalk(FileUnion const& wanted, PeriodicSet const& domain, SieveSettings const& settings)
     : wanted_(&wanted), settings_(settings), buffer_(std::max<Index>(1, settings.buffer_bytes / wanted.layout().element_bytes())),
       slab_(settings.shape == SieveShape::WholeSlabs ? wanted.layout().slab_positions() : 1),

@@ -7,7 +7,6 @@
 #include "libcore/sets/run_walk.hpp"
 
 #include <optional>
-#include <string_view>
 
 namespace tessera {
 
@@ -16,8 +15,6 @@ enum class SieveShape {
     BoundingBytes, ///< from the first wanted byte to the last that still fits the buffer
     OneSlab        ///< the same within one slab at a time: what two-phase does in the paper (6.3.1)
 };
-
-[[nodiscard]] std::string_view name_of(SieveShape shape);
 
 struct SieveSettings {
     SieveShape shape = SieveShape::BoundingBytes;

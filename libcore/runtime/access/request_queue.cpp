@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pieces of a file on their way to or from memory, gathered into as few requests as possible.
+// Tessera: bytes of a file on their way to or from memory, gathered into as few requests as possible.
 #include "libcore/runtime/access/request_queue.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t most_pieces = 4096;
+constexpr std::size_t most_entries = 4096;
 constexpr std::size_t most_places = 1024; // of one system call (IOV_MAX)
 
 /// Dimensions that follow each other without a gap, in the file and in memory, are one.
@@ -57,24 +57,24 @@ void for_each_run(std::vector<RunDim> dims, Index bytes, Index offset, std::byte
 RequestQueue::RequestQueue(FileChannel const* file, Direction direction, Index largest_gap)
     : file_(file), direction_(direction), largest_gap_(largest_gap),
       gap_(static_cast<std::size_t>(file == nullptr ? 0 : largest_gap)) {
-    pieces_.reserve(most_pieces);
+    entries_.reserve(most_entries);
     places_.reserve(most_places);
 }
 
 Index RequestQueue::memory(Index largest_gap) {
-    return static_cast<Index>(most_pieces * sizeof(Piece) + most_places * sizeof(iovec)) + largest_gap;
+    return static_cast<Index>(most_entries * sizeof(Entry) + most_places * sizeof(iovec)) + largest_gap;
 }
 
 void RequestQueue::add(Index offset, std::byte* memory, Index bytes) {
-    if (!pieces_.empty()) {
-        Piece& last = pieces_.back();
+    if (!entries_.empty()) {
+        Entry& last = entries_.back();
         if (last.offset + last.bytes == offset && last.memory + last.bytes == memory) {
             last.bytes += bytes;
             return;
         }
     }
-    if (pieces_.size() == most_pieces) finish();
-    pieces_.push_back({offset, memory, bytes});
+    if (entries_.size() == most_entries) finish();
+    entries_.push_back({offset, memory, bytes});
 }
 
 void RequestQueue::add_box(std::vector<RunDim> dims, Index bytes, Index offset, std::byte* memory) {
@@ -83,25 +83,25 @@ void RequestQueue::add_box(std::vector<RunDim> dims, Index bytes, Index offset, 
 }
 
 void RequestQueue::finish() {
-    if (!std::ranges::is_sorted(pieces_, {}, &Piece::offset)) std::ranges::sort(pieces_, {}, &Piece::offset);
-    for (std::size_t next = 0; next < pieces_.size();) {
+    if (!std::ranges::is_sorted(entries_, {}, &Entry::offset)) std::ranges::sort(entries_, {}, &Entry::offset);
+    for (std::size_t next = 0; next < entries_.size();) {
         places_.clear();
-        Index const begin = pieces_[next].offset;
+        Index const begin = entries_[next].offset;
         Index end = begin;
-        for (; next < pieces_.size() && places_.size() + 1 < most_places; ++next) {
-            Piece const& piece = pieces_[next];
-            Index const gap = piece.offset - end;
+        for (; next < entries_.size() && places_.size() + 1 < most_places; ++next) {
+            Entry const& entry = entries_[next];
+            Index const gap = entry.offset - end;
             if (gap < 0 || gap > largest_gap_) break;
             if (gap > 0) places_.push_back({gap_.data(), static_cast<std::size_t>(gap)});
-            places_.push_back({piece.memory, static_cast<std::size_t>(piece.bytes)});
-            end = piece.offset + piece.bytes;
+            places_.push_back({entry.memory, static_cast<std::size_t>(entry.bytes)});
+            end = entry.offset + entry.bytes;
         }
         ++counts_.requests;
         counts_.bytes += end - begin;
         if (file_ == nullptr) continue;
         direction_ == Direction::Read ? file_->read(begin, std::span(places_)) : file_->write(begin, std::span(places_));
     }
-    pieces_.clear();
+    entries_.clear();
 }
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pieces of a file on their way to or from memory, gathered into as few requests as possible.
+// Tessera: bytes of a file on their way to or from memory, gathered into as few requests as possible.
 #pragma once
 
 #include "libcore/base/index.hpp"
@@ -35,8 +35,8 @@ struct RunDim {
 void for_each_run(std::vector<RunDim> dims, Index bytes, Index offset, std::byte* memory,
                   std::function<void(Index offset, std::byte* memory, Index bytes)> const& visit);
 
-/// Pieces may come in any order and go to any place in memory. Those that follow each other in the file become one request; when
-/// reading also those that lie at most `largest_gap` bytes apart, with what lies between them.
+/// Runs of bytes may come in any order and go to any place in memory. Those that follow each other in the file become one request;
+/// when reading also those that lie at most `largest_gap` bytes apart, with what lies between them.
 class RequestQueue {
   public:
     enum class Direction { Read, Write };
@@ -56,7 +56,7 @@ class RequestQueue {
     [[nodiscard]] RequestCounts const& counts() const { return counts_; }
 
   private:
-    struct Piece {
+    struct Entry {
         Index offset;
         std::byte* memory;
         Index bytes;
@@ -65,7 +65,7 @@ class RequestQueue {
     FileChannel const* file_;
     Direction direction_;
     Index largest_gap_;
-    std::vector<Piece> pieces_;
+    std::vector<Entry> entries_;
     std::vector<iovec> places_;
     std::vector<std::byte> gap_;
     RequestCounts counts_;
