@@ -10,7 +10,7 @@
 namespace tessera::cli {
 namespace {
 
-constexpr LoadTable tables[]{
+constexpr LoadTable printed_load_tables[]{
     {"pex-bound", "PEX, section 4.3.1", "pex", pex_load, power_of_two_meshes},
     {"gen-bound", "GEN, section 4.3.4", "gen", gen_load, delta_meshes},
 };
@@ -41,7 +41,7 @@ Index count_steps(MeshLoads const& loads, Compare compare) {
 } // namespace
 
 std::span<LoadTable const> load_tables() {
-    return tables;
+    return printed_load_tables;
 }
 
 Index MeshLoads::steps_below() const {

@@ -15,7 +15,7 @@ namespace {
 
 using Cells = std::array<std::array<double, 6>, 5>;
 
-constexpr std::size_t lengths = PublishedTimes::lengths.size();
+constexpr std::size_t published_lengths = PublishedTimes::lengths.size();
 constexpr std::string_view doubt = "probably a printing error: Table 4.9 has the same number in this cell";
 
 /// One of our times, with its words in the report.
@@ -35,7 +35,7 @@ std::vector<Prediction> predictions_of(TimesComparison const& comparison) {
 }
 
 /// As many decimals as the paper's tables have.
-std::string seconds_text(double seconds) {
+std::string published_seconds_text(double seconds) {
     return fmt::format("{:.{}f}", seconds, seconds < 10 ? 3 : 2);
 }
 
@@ -51,14 +51,14 @@ void add_rows(TextTable& table, TimesComparison const& comparison, std::size_t l
     PublishedTimes const& published = comparison.published;
     auto const measured = [&](std::size_t mesh) {
         bool const doubtful = published.doubtful == CellPlace{length, mesh};
-        return (doubtful ? "?" : "") + seconds_text(published.seconds[length][mesh]);
+        return (doubtful ? "?" : "") + published_seconds_text(published.seconds[length][mesh]);
     };
     table.add(row_of("", "", [](std::size_t) { return ""; }));
     table.add(row_of(grouped(PublishedTimes::lengths[length]), "measured", measured));
     for (Prediction const& prediction : predictions_of(comparison)) {
         auto const& ours = prediction.seconds[length];
         auto const ratio = [&](std::size_t mesh) { return fmt::format("{:.2f}", ours[mesh] / published.seconds[length][mesh]); };
-        table.add(row_of("", prediction.label, [&](std::size_t mesh) { return seconds_text(ours[mesh]); }));
+        table.add(row_of("", prediction.label, [&](std::size_t mesh) { return published_seconds_text(ours[mesh]); }));
         table.add(row_of("", "ratio", ratio));
     }
 }
@@ -66,7 +66,7 @@ void add_rows(TextTable& table, TimesComparison const& comparison, std::size_t l
 /// Smallest, largest and mean ratio of a table; a doubtful cell does not count.
 std::string summary_of(Cells const& ours, PublishedTimes const& published) {
     std::vector<double> ratios;
-    for (std::size_t length = 0; length < lengths; ++length)
+    for (std::size_t length = 0; length < published_lengths; ++length)
         for (std::size_t mesh = 0; mesh < published.meshes.size(); ++mesh)
             if (published.doubtful != CellPlace{length, mesh})
                 ratios.push_back(ours[length][mesh] / published.seconds[length][mesh]);
@@ -107,7 +107,7 @@ void times_text(TimesComparison const& comparison, Sink const& sink) {
     std::vector<TextTable::Column> columns{{"bytes"}, {"", TextTable::Align::Left}};
     for (MeshShape const mesh : published.meshes) columns.push_back({fmt::format("{}x{}", mesh.rows, mesh.columns)});
     TextTable table(std::move(columns), sink);
-    for (std::size_t length = 0; length < lengths; ++length) add_rows(table, comparison, length);
+    for (std::size_t length = 0; length < published_lengths; ++length) add_rows(table, comparison, length);
     table.finish();
     sink("\n");
     for (Prediction const& prediction : predictions_of(comparison))
@@ -126,7 +126,7 @@ void times_json(TimesComparison const& comparison, Sink const& sink) {
     json.entry("machine", comparison.machine);
     json.key("cells");
     json.begin_list();
-    for (std::size_t length = 0; length < lengths; ++length)
+    for (std::size_t length = 0; length < published_lengths; ++length)
         for (std::size_t mesh = 0; mesh < published.meshes.size(); ++mesh) write_cell(json, comparison, {length, mesh});
     json.end_array();
     json.end_object();

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double margin = 3;
 constexpr double arrowRoom = 20;
-constexpr double bandHeight = 18; // of an array of one dimension
-constexpr double leastSide = 10;
-constexpr double largestElement = 12;
+constexpr double thumbnailBandHeight = 18; // of an array of one dimension
+constexpr double leastThumbnailSide = 10;
+constexpr double largestThumbnailElement = 12;
 constexpr double elementPainted = 5; // pixels
 constexpr double mostEnlarged = 3;
 
@@ -23,10 +23,11 @@ constexpr double mostEnlarged = 3;
 QSizeF sizeOf(OwnershipView const& view, Extents const& extents, QSizeF room) {
     auto const extentOf = [&](int dim) { return static_cast<double>(std::max<Index>(extents[static_cast<std::size_t>(dim)], 1)); };
     double const columns = extentOf(view.column_dim);
-    if (!view.row_dim) return {std::min(room.width(), columns * largestElement), std::min(room.height(), bandHeight)};
+    if (!view.row_dim)
+        return {std::min(room.width(), columns * largestThumbnailElement), std::min(room.height(), thumbnailBandHeight)};
     double const rows = extentOf(*view.row_dim);
-    double const scale = std::min({room.width() / columns, room.height() / rows, largestElement});
-    return {std::floor(std::max(columns * scale, leastSide)), std::floor(std::max(rows * scale, leastSide))};
+    double const scale = std::min({room.width() / columns, room.height() / rows, largestThumbnailElement});
+    return {std::floor(std::max(columns * scale, leastThumbnailSide)), std::floor(std::max(rows * scale, leastThumbnailSide))};
 }
 
 void paintMapping(QPainter& painter, Mapping const& mapping, QRectF const& room, Theme theme) {

@@ -19,7 +19,7 @@ namespace {
 constexpr double leastScale = 0.02;
 constexpr double mostScale = 64;
 constexpr double largestFit = 1.6; // small pictures are not blown up to fill a window
-constexpr double arrowStep = 48;
+constexpr double sceneArrowStep = 48;
 constexpr double reachOfPointer = 5; // pixels from a line that still hit it
 
 } // namespace
@@ -151,16 +151,16 @@ void SceneCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus:
         return zoom(0.8, middle);
     case Qt::Key_Left:
-        offset_.rx() += arrowStep;
+        offset_.rx() += sceneArrowStep;
         break;
     case Qt::Key_Right:
-        offset_.rx() -= arrowStep;
+        offset_.rx() -= sceneArrowStep;
         break;
     case Qt::Key_Up:
-        offset_.ry() += arrowStep;
+        offset_.ry() += sceneArrowStep;
         break;
     case Qt::Key_Down:
-        offset_.ry() -= arrowStep;
+        offset_.ry() -= sceneArrowStep;
         break;
     default:
         return QWidget::keyPressEvent(event);

@@ -19,7 +19,7 @@ struct Unit {
     Index bytes;
 };
 
-constexpr std::array units{
+constexpr std::array size_units{
     Unit{"", 1},
     Unit{"b", 1},
     Unit{"kib", Index{1} << 10},
@@ -61,8 +61,8 @@ Result<Index> parse_size(std::string_view text) {
     auto const digits = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
     auto unit_text = text.substr(digits);
     while (unit_text.starts_with(' ')) unit_text.remove_prefix(1);
-    auto const unit = std::ranges::find(units, lower_case(unit_text), &Unit::name);
-    if (digits == 0 || unit == units.end())
+    auto const unit = std::ranges::find(size_units, lower_case(unit_text), &Unit::name);
+    if (digits == 0 || unit == size_units.end())
         return fail(fmt::format("'{}' is not a size; write a whole number and a unit, such as 4096, 64KiB, 2MiB or 1GB", text));
     auto const value = parse_number(text.substr(0, digits));
     if (!value) return value;

@@ -13,18 +13,18 @@ namespace tessera {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// A quantity as {"value": 75, "unit": "us"}; what it is measured in decides which units are known.
 struct Unit {
     std::string_view name;
     double factor; ///< to seconds or seconds per byte
 };
-constexpr Unit times[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+constexpr Unit time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
 constexpr Unit rates[] = {{"s/B", 1}, {"us/B", 1e-6}, {"ns/B", 1e-9}};
 
 /// The member in seconds (per byte), nothing where it is absent.
-Result<std::optional<double>> quantity(Json const& object, char const* name, std::span<Unit const> units,
+Result<std::optional<double>> quantity(OrderedJson const& object, char const* name, std::span<Unit const> units,
                                        std::string const& where) {
     auto const member = object.find(name);
     if (member == object.end()) return std::nullopt;
@@ -48,7 +48,7 @@ struct Field {
     std::span<Unit const> units;
     std::optional<double>* into;
 };
-Result<void> read_fields(Json const& object, std::span<Field const> fields, std::string const& where) {
+Result<void> read_fields(OrderedJson const& object, std::span<Field const> fields, std::string const& where) {
     for (Field const& field : fields) {
         auto const value = quantity(object, field.name, field.units, where);
         if (!value) return forward_error(value);
@@ -57,7 +57,7 @@ Result<void> read_fields(Json const& object, std::span<Field const> fields, std:
     return {};
 }
 
-Result<Protocol> protocol_from(Json const& object, std::size_t place) {
+Result<Protocol> protocol_from(OrderedJson const& object, std::size_t place) {
     std::string const where = fmt::format("protocol {}", place);
     if (!object.is_object()) return fail(where + " is no object");
     Protocol protocol;
@@ -66,7 +66,7 @@ Result<Protocol> protocol_from(Json const& object, std::size_t place) {
         return fail(fmt::format("{} needs \"from_bytes\", the shortest message it is used for", where));
     protocol.from_bytes = from->get<Index>();
     std::optional<double> alpha;
-    Field const fields[] = {{"alpha", times, &alpha},
+    Field const fields[] = {{"alpha", time_units, &alpha},
                             {"beta_ex", rates, &protocol.beta_ex},
                             {"beta_sr", rates, &protocol.beta_sr},
                             {"beta_s", rates, &protocol.beta_s},
@@ -77,7 +77,7 @@ Result<Protocol> protocol_from(Json const& object, std::size_t place) {
     return protocol;
 }
 
-Result<void> read_protocols(Machine& machine, Json const& profile) {
+Result<void> read_protocols(Machine& machine, OrderedJson const& profile) {
     auto const protocols = profile.find("protocols");
     if (protocols == profile.end()) return {};
     if (!protocols->is_array()) return fail("\"protocols\" is no list");
@@ -92,12 +92,12 @@ Result<void> read_protocols(Machine& machine, Json const& profile) {
     return {};
 }
 
-Result<void> read_io(Machine& machine, Json const& profile) {
+Result<void> read_io(Machine& machine, OrderedJson const& profile) {
     auto const object = profile.find("io");
     if (object == profile.end()) return {};
     if (!object->is_object()) return fail("\"io\" is no object");
     std::optional<double> request, byte;
-    Field const fields[] = {{"request", times, &request}, {"byte", rates, &byte}};
+    Field const fields[] = {{"request", time_units, &request}, {"byte", rates, &byte}};
     if (auto const read = read_fields(*object, fields, "\"io\""); !read) return forward_error(read);
     if (!request || !byte) return fail("\"io\" needs both \"request\" and \"byte\", the costs of a request and of a byte");
     machine.io = IoRates{*request, *byte, std::nullopt};
@@ -109,7 +109,7 @@ Result<void> read_io(Machine& machine, Json const& profile) {
 }
 
 /// In the unit a reader expects of such numbers; 12 digits keep what was read.
-Json written(double seconds, bool per_byte) {
+OrderedJson written(double seconds, bool per_byte) {
     return {{"value", std::stod(fmt::format("{:.12g}", seconds * 1e6))}, {"unit", per_byte ? "us/B" : "us"}};
 }
 
@@ -128,7 +128,7 @@ Protocol const& Machine::protocol(Index bytes) const {
 }
 
 Result<Machine> Machine::from_json(std::string_view json) {
-    auto const profile = Json::parse(json, nullptr, false);
+    auto const profile = OrderedJson::parse(json, nullptr, false);
     if (profile.is_discarded()) return fail("the machine profile is not JSON");
     if (!profile.is_object() || profile.value("schema", "") != "tessera.machine/1")
         return fail("a machine profile begins with \"schema\": \"tessera.machine/1\"");
@@ -139,7 +139,7 @@ Result<Machine> Machine::from_json(std::string_view json) {
         *into = text->get<std::string>();
     }
     if (auto const read = read_protocols(machine, profile); !read) return forward_error(read);
-    Field const fields[] = {{"copy", rates, &machine.copy}, {"t_m", times, &machine.t_m}, {"t_w", times, &machine.t_w}};
+    Field const fields[] = {{"copy", rates, &machine.copy}, {"t_m", time_units, &machine.t_m}, {"t_w", time_units, &machine.t_w}};
     if (auto const read = read_fields(profile, fields, "the machine profile"); !read) return forward_error(read);
     auto const word = profile.find("word_bytes");
     if (word != profile.end()) {
@@ -151,9 +151,9 @@ Result<Machine> Machine::from_json(std::string_view json) {
 }
 
 std::string Machine::to_json() const {
-    Json profile{{"schema", "tessera.machine/1"}, {"name", name}, {"source", source}, {"protocols", Json::array()}};
+    OrderedJson profile{{"schema", "tessera.machine/1"}, {"name", name}, {"source", source}, {"protocols", OrderedJson::array()}};
     for (Protocol const& protocol : protocols) {
-        Json entry{{"from_bytes", protocol.from_bytes}, {"alpha", written(protocol.alpha, false)}};
+        OrderedJson entry{{"from_bytes", protocol.from_bytes}, {"alpha", written(protocol.alpha, false)}};
         for (auto const& [key, value] : {std::pair{"beta_ex", protocol.beta_ex}, std::pair{"beta_sr", protocol.beta_sr},
                                          std::pair{"beta_s", protocol.beta_s}, std::pair{"beta_sat", protocol.beta_sat}})
             if (value) entry[key] = written(*value, true);

@@ -19,9 +19,8 @@ using Anchor = SceneText::Anchor;
 
 constexpr double bars_length = 90;
 constexpr double bars_gap = 10;
-constexpr double largest_cell = 64;
+constexpr double largest_square = 64;
 constexpr std::size_t most_tooltips = 64 * 64; // the window asks the matrix itself
-constexpr Color bar_color{134, 142, 150};
 
 std::string volume_text(MessageVolume const& volume) {
     return fmt::format("{}, {}", counted(volume.elements, "element"), scaled_bytes(volume.bytes));
@@ -43,7 +42,7 @@ class MatrixLayout {
   public:
     MatrixLayout(MessageCells const& cells, double side, double top, std::optional<ColorScale::Kind> kind) : cells_(cells) {
         auto const most = static_cast<double>(std::max(cells.senders.size(), cells.receivers.size()));
-        cell_ = std::clamp(std::floor(side / most), 1.0, largest_cell);
+        cell_ = std::clamp(std::floor(side / most), 1.0, largest_square);
         left_ = edge + 22 + text_width(std::to_string(cells.senders.back().begin), tick_size) + 8;
         top_ = top + 42;
         if (cells.most > 0) {

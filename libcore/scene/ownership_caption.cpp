@@ -25,7 +25,7 @@ std::vector<std::string> fixed_subscripts(OwnershipGrid const& grid) {
 }
 
 /// The user's triplet for the indices first, first + step, ..., last.
-std::string range_text(ArraySpec const& array, Index first, Index last, Index step) {
+std::string triplet_text(ArraySpec const& array, Index first, Index last, Index step) {
     if (first == last) return fmt::format("{}", first);
     Index const end = array.order == StorageOrder::C ? last + (step > 0 ? 1 : -1) : last;
     return step == 1 ? fmt::format("{}:{}", first, end) : fmt::format("{}:{}:{}", first, end, step);
@@ -63,7 +63,7 @@ std::string cells_caption(OwnershipGrid const& grid, int first_row, int last_row
     auto const set = [&](int dim, Index first, Index cells, Index cell_size, CopyMap::Range const& range) {
         auto const d = static_cast<std::size_t>(dim);
         Index const last = last_of(first, cells, cell_size, range, array.lower[d] + range.start);
-        subscripts[d] = range_text(array, first, last, range.step);
+        subscripts[d] = triplet_text(array, first, last, range.step);
     };
     if (view.row_dim) set(*view.row_dim, grid.row_index(first_row), last_row - first_row + 1, grid.row_cell_size(), view.rows);
     Index const first = grid.is_wrapped() ? grid.row_index(first_row) + view.columns.step * grid.column_cell_size() * first_column

@@ -18,7 +18,7 @@ using detail::text_width;
 
 namespace {
 
-constexpr double gap = 36;          // between panels
+constexpr double panel_gap = 36;    // between panels
 constexpr double widest_row = 1160; // panels that need more stand below each other
 constexpr double legend_size = 12;  // font
 constexpr double legend_line = 22;  // from one entry to the next
@@ -109,13 +109,13 @@ Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& p
         PanelLayout const layout(panels[i]);
         if (x > edge && x + layout.width() > widest_row) {
             x = edge;
-            y += row_height + gap;
+            y += row_height + panel_gap;
             row_height = 0;
         }
         layout.add_to(scene, static_cast<Index>(i), x, y);
         scene.width = std::max(scene.width, x + layout.width() + edge);
         row_height = std::max(row_height, layout.height());
-        x += layout.width() + gap;
+        x += layout.width() + panel_gap;
     }
     y = add_legend(scene, panels, y + row_height + 20);
     y = add_notes(scene, panels, y + 2);

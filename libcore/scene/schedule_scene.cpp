@@ -22,7 +22,6 @@ using Anchor = SceneText::Anchor;
 constexpr double largest_row = 28;
 constexpr double strip_share = 0.28; // of a cell's height: the rank received from
 constexpr double bars_height = 44;
-constexpr Color bar_color{134, 142, 150};
 
 /// Lays out one chart. Everything is known when it is made; draw() then adds it to a scene.
 class ChartLayout {

@@ -12,7 +12,7 @@ namespace tessera {
 namespace {
 
 /// Non-empty runs ascending by begin, overlapping and touching ones joined.
-std::vector<Run> joined(std::vector<Run> runs) {
+std::vector<Run> union_of(std::vector<Run> runs) {
     std::size_t kept = 0;
     for (Run const run : runs) {
         if (kept > 0 && run.begin <= runs[kept - 1].end)
@@ -35,7 +35,7 @@ std::vector<Run> runs_of(PeriodicSet const& set) {
 RunList::RunList(std::vector<Run> runs) : runs_(std::move(runs)) {
     std::erase_if(runs_, [](Run run) { return run.empty(); });
     if (!std::ranges::is_sorted(runs_, {}, &Run::begin)) std::ranges::sort(runs_, {}, &Run::begin);
-    runs_ = joined(std::move(runs_));
+    runs_ = union_of(std::move(runs_));
     before_.reserve(runs_.size() + 1);
     before_.push_back(0);
     for (Run const run : runs_) before_.push_back(before_.back() + run.size());

@@ -77,11 +77,11 @@ class JobWriter {
     }
 
     void remap(notation::RemapStep const& step) {
-        using Kind = notation::RemapStep::Kind;
+        using RemapKind = notation::RemapStep::Kind;
         MappingSpec const& mapping = job_.arrays[step.array].states[step.state];
         Sentinel const sentinel = step.extended ? Sentinel::Dist : Sentinel::Hpf;
-        if (step.kind == Kind::Realign) return line(sentinel, "realign " + notation::align_text(mapping));
-        line(sentinel, fmt::format("{} {}{} onto {}", step.kind == Kind::DistributeRoot ? "distribute" : "redistribute",
+        if (step.kind == RemapKind::Realign) return line(sentinel, "realign " + notation::align_text(mapping));
+        line(sentinel, fmt::format("{} {}{} onto {}", step.kind == RemapKind::DistributeRoot ? "distribute" : "redistribute",
                                    notation::root_name(mapping), notation::formats_text(mapping), notation::onto_text(mapping)));
     }
 

@@ -31,7 +31,7 @@ constexpr std::array hdf5_and_others{".h5:/some/where/B", ".npy", ".raw", ".json
 
 std::optional<ScratchFolder> folder; // of the whole run
 
-ElementType random_type() {
+ElementType random_copied_type() {
     return *rc::gen::elementOf(std::vector<ElementType>{
         {"float64", 8}, {"float32", 4}, {"int32", 4}, {"uint8", 1}, {"int16", 2}, {"complex128", 16}, {"V24", 24}, {"S3", 3}});
 }
@@ -73,7 +73,8 @@ struct Content {
 
 Content random_content() {
     RandomCopy const random = random_copy();
-    Content content{WholeArray::make(random_type(), random.source_extents, random_storage_order()), {}, {}, random_storage_order()};
+    Content content{
+        WholeArray::make(random_copied_type(), random.source_extents, random_storage_order()), {}, {}, random_storage_order()};
     CopyMap map = random.map;
     int dims = 0;
     for (CopyAxis& axis : map.axes) {

@@ -26,7 +26,7 @@ using namespace tessera::oracle;
 
 namespace {
 
-std::optional<ScratchFolder> folder; // of the whole run
+std::optional<ScratchFolder> files_folder; // of the whole run
 
 /// The first `ranks` ranks of the world; nothing on the others.
 class FirstRanks {
@@ -51,7 +51,7 @@ Extents random_extents() {
     return extents;
 }
 
-ElementType random_type() {
+ElementType random_stored_type() {
     return *rc::gen::elementOf(std::vector<ElementType>{{"float64", 8},
                                                         {"float32", 4},
                                                         {"int32", 4},
@@ -81,7 +81,7 @@ Mapping random_array(Extents const& extents, ElementType const& type, StorageOrd
 FileName random_name() {
     std::string const name = *rc::gen::elementOf(
         std::vector<std::string>{"a.h5", "a.h5:/deep/in/groups/x", "a.npy", "a.npy", "a.raw", "a.raw", "parts/", "a.json"});
-    return place_of(parse_file_name(folder->path(name)).value(), "field", false);
+    return place_of(parse_file_name(files_folder->path(name)).value(), "field", false);
 }
 
 /// Writes a generated array and says whether that went well everywhere.
@@ -104,7 +104,7 @@ void what_was_written_is_read() {
     int const writers = static_cast<int>(between(1, job_size()));
     int const readers = static_cast<int>(between(1, job_size()));
     Extents const extents = random_extents();
-    ElementType const type = random_type();
+    ElementType const type = random_stored_type();
     StorageOrder const order = random_order_of_storage();
     // npy files and manifests say their order; HDF5 and raw files take that of the array.
     bool const says_order = file.dataset.empty() && file.format->abilities().describes_itself;
@@ -135,8 +135,8 @@ void put_file(std::string const& path, std::span<std::byte const> bytes) {
 void slabs_in_rounds_lie_in_order() {
     Comm const world = Comm::world();
     Extents const extents = random_extents();
-    Mapping const source = random_array(extents, random_type(), random_order_of_storage(), job_size());
-    FileName const file = parse_file_name(folder->path("rounds.raw")).value();
+    Mapping const source = random_array(extents, random_stored_type(), random_order_of_storage(), job_size());
+    FileName const file = parse_file_name(files_folder->path("rounds.raw")).value();
     HeldArray const array(world, source);
     ArrayOutput::Array const made{source};
     auto output = ArrayOutput::make(world, file, {&made, 1}, true).value();
@@ -158,7 +158,7 @@ void big_endian_npy_files_are_read() {
     Comm const world = Comm::world();
     ElementType const type = *rc::gen::elementOf(std::vector<ElementType>{{"float64", 8}, {"int16", 2}, {"complex64", 8}});
     Mapping const mapping = random_array({between(1, 9), between(1, 9)}, type, random_order_of_storage(), job_size());
-    FileName const file = parse_file_name(folder->path("big.npy")).value();
+    FileName const file = parse_file_name(files_folder->path("big.npy")).value();
     RC_ASSERT(everywhere(written(world, file, HeldArray(world, mapping))));
     if (world.rank() == 0) {
         auto bytes = bytes_of_file(file.path);
@@ -178,11 +178,11 @@ void big_endian_npy_files_are_read() {
 void spoilt_parts_are_found() {
     Comm const world = Comm::world();
     Mapping const mapping = random_array({between(1, 9), between(1, 9)}, {"int32", 4}, StorageOrder::C, job_size());
-    FileName const file = parse_file_name(folder->path("spoilt.json")).value();
+    FileName const file = parse_file_name(files_folder->path("spoilt.json")).value();
     RC_ASSERT(everywhere(written(world, file, HeldArray(world, mapping))));
     Index const way = between(0, 3);
     if (world.rank() == 0) {
-        std::string const part = folder->newest("spoilt", ".bin");
+        std::string const part = files_folder->newest("spoilt", ".bin");
         auto bytes = bytes_of_file(part);
         bool const empty = bytes.empty();
         if (way == 0 || empty) bytes.push_back(std::byte{0});
@@ -202,14 +202,14 @@ void spoilt_parts_are_found() {
 /// Old parts go when a new manifest replaces theirs; nothing else does.
 void old_parts_are_tidied_up() {
     Comm const world = Comm::world();
-    if (world.rank() == 0) put_file(folder->path("again.keep.bin"), {});
-    FileName const file = parse_file_name(folder->path("again.json")).value();
+    if (world.rank() == 0) put_file(files_folder->path("again.keep.bin"), {});
+    FileName const file = parse_file_name(files_folder->path("again.json")).value();
     for (int time = 0; time < 3; ++time) {
         Mapping const mapping = random_array({between(1, 9)}, {"int32", 4}, StorageOrder::C, job_size());
         RC_ASSERT(everywhere(written(world, file, HeldArray(world, mapping))));
         Index parts = 0;
         for (Index position = 0; position < mapping.grid().size(); ++position) parts += mapping.holds(position) ? 1 : 0;
-        RC_ASSERT(everywhere(folder->count("again") == parts + 2)); // the manifest and the stranger
+        RC_ASSERT(everywhere(files_folder->count("again") == parts + 2)); // the manifest and the stranger
         world.barrier();
     }
 }
@@ -243,7 +243,7 @@ void full_disks_leave_nothing_behind() {
     spec.processors.extents = {world.size()};
     Mapping const mapping = Mapping::make(spec).value();
     FileName const file = random_name();
-    folder->empty();
+    files_folder->empty();
     std::string verdict = "written";
     try {
         FullDisk const full(world.rank() == victim ? room : Index{1} << 20);
@@ -256,14 +256,14 @@ void full_disks_leave_nothing_behind() {
         verdict = failure.what();
     }
     RC_ASSERT(everywhere(verdict.find("File too large") != std::string::npos));
-    RC_ASSERT(everywhere(folder->files() == 0));
+    RC_ASSERT(everywhere(files_folder->files() == 0));
 }
 
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    folder.emplace("files_test");
+    files_folder.emplace("files_test");
     auto const cases = std::to_string(300 / (job_size() + 3));
     try_many_cases(("seed=23 max_success=" + cases).c_str());
     int const code = exit_code({rc::check("what was written is read", what_was_written_is_read),
@@ -272,6 +272,6 @@ TEST_PROGRAM(int argc, char** argv) {
                                 rc::check("spoilt parts are found", spoilt_parts_are_found),
                                 rc::check("full disks leave nothing behind", full_disks_leave_nothing_behind),
                                 rc::check("old parts are tidied up", old_parts_are_tidied_up)});
-    folder.reset();
+    files_folder.reset();
     return code;
 }

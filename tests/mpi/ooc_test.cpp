@@ -23,7 +23,7 @@ using namespace tessera::oracle;
 
 namespace {
 
-ScratchFolder const* folder = nullptr;
+ScratchFolder const* array_folder = nullptr;
 Comm const* everybody = nullptr; // arrays keep it
 
 using Value = std::int32_t;
@@ -71,7 +71,7 @@ Case random_case(PlacementModel placement) {
     for (Index const d : random_order(std::ssize(extents))) made.ocad.permutation.push_back(static_cast<int>(d));
     if (!is_legal(made.ocad)) RC_DISCARD("several copies, or overlap areas around single indices");
     made.account = MemoryAccount(5 * made.ocad.icla_bytes + (job_size() + 1) * value_bytes);
-    made.path = folder->path("A.json");
+    made.path = array_folder->path("A.json");
     return made;
 }
 
@@ -250,14 +250,14 @@ void keeps_global_arrays() {
 
 /// What is not closed was never there.
 void leaves_nothing_behind() {
-    folder->empty();
+    array_folder->empty();
     {
         Case made = random_case(one_in(2) ? PlacementModel::Local : PlacementModel::Global);
         OutOfCoreArray array = made.create();
         fill(made, array);
     }
     Comm::world().barrier();
-    RC_ASSERT(everywhere(folder->files() == 0));
+    RC_ASSERT(everywhere(array_folder->files() == 0));
 }
 
 /// A local file that lost its end: whoever needs it throws, ahead of time too; the routines of all throw on all ranks.
@@ -306,7 +306,7 @@ TEST_PROGRAM(int argc, char** argv) {
     Comm const world = Comm::world();
     everybody = &world;
     ScratchFolder const scratch("ooc");
-    folder = &scratch;
+    array_folder = &scratch;
     auto const cases = std::to_string(450 / (job_size() + 2));
     try_many_cases(("seed=11 max_discard_ratio=30 max_success=" + cases).c_str());
     return exit_code({rc::check("local array files: every routine", keeps_local_arrays),

@@ -60,7 +60,7 @@ bool stored_elements() {
     });
 }
 
-bool boxes() {
+bool boxes_of_runs() {
     return rc::check("a run of positions is cut into few boxes within chunks", [] {
         FileSample const file = random_file(4);
         Run const run = random_positions(file.layout);
@@ -130,5 +130,5 @@ bool runs() {
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=4000");
-    return exit_code({places(), stored_elements(), boxes(), sections(), runs()});
+    return exit_code({places(), stored_elements(), boxes_of_runs(), sections(), runs()});
 }

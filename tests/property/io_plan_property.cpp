@@ -17,7 +17,7 @@ using namespace tessera::oracle;
 namespace {
 
 /// A file, and what some ranks want of it.
-struct Case {
+struct IoCase {
     FileSample file;
     std::shared_ptr<Fad const> fad;
     std::map<Rank, std::set<Index>> wanted; // positions
@@ -39,8 +39,8 @@ struct Case {
 };
 
 /// Common, distinct and overlapping sections in turn; ranks are any.
-Case random_case() {
-    Case made{random_file(3), nullptr, {}, {}};
+IoCase random_io_case() {
+    IoCase made{random_file(3), nullptr, {}, {}};
     Extents const& extents = made.file.layout.shape().extents;
     std::vector<RankSection> sections;
     Index const ranks = between(1, 5);
@@ -64,7 +64,7 @@ Case random_case() {
     return made;
 }
 
-SieveSettings random_sieve(Case const& made) {
+SieveSettings random_sieve(IoCase const& made) {
     SieveSettings sieve;
     sieve.shape = one_in(2) ? SieveShape::WholeSlabs : one_in(2) ? SieveShape::BoundingBytes : SieveShape::OneSlab;
     sieve.buffer_bytes = made.element() * between(1, 40) + between(0, made.element() - 1);
@@ -85,7 +85,7 @@ DomainSettings random_domains() {
     return domains;
 }
 
-IoPlan plan_of(Case const& made, IoDirection direction, IoSettings const& settings) {
+IoPlan plan_of(IoCase const& made, IoDirection direction, IoSettings const& settings) {
     auto plan = IoPlan::make(made.fad, direction, settings);
     if (!plan) RC_DISCARD("unit without element boundaries, or too many aggregators");
     return *plan;
@@ -131,7 +131,7 @@ void require_totals(IoPlan const& plan) {
 }
 
 /// Requests of one rank: every wanted byte is read exactly once, pieces keep to the buffer, useful bytes are what is wanted.
-void require_reads(Case const& made, IoPlan const& plan, Rank rank, std::set<Index> const& wanted) {
+void require_reads(IoCase const& made, IoPlan const& plan, Rank rank, std::set<Index> const& wanted) {
     std::set<Index> seen;
     IoSettings const& settings = plan.settings();
     plan.for_each_request([&](IoRequest const& request) {
@@ -162,7 +162,7 @@ void require_reads(Case const& made, IoPlan const& plan, Rank rank, std::set<Ind
 
 bool independent_reads() {
     return rc::check("direct and sieving reads: every wanted byte exactly once", [] {
-        Case const made = random_case();
+        IoCase const made = random_io_case();
         for (Access const access : {Access::Direct, Access::Sieve}) {
             IoSettings settings{access, one_in(2) ? DirectUnit::Run : DirectUnit::Element, random_sieve(made), {}};
             IoPlan const plan = plan_of(made, IoDirection::Read, settings);
@@ -180,7 +180,7 @@ bool independent_reads() {
 
 bool collective_reads() {
     return rc::check("two-phase reads: domains are apart, wanted bytes are read once and sent to all who want them", [] {
-        Case const made = random_case();
+        IoCase const made = random_io_case();
         IoPlan const plan = plan_of(made, IoDirection::Read, {Access::TwoPhase, {}, random_sieve(made), random_domains()});
         require_totals(plan);
         FileDomains const& domains = plan.two_phase()->domains();
@@ -214,7 +214,7 @@ constexpr int garbage = -2;
 using Contents = std::vector<int>;
 
 /// One request: the values of `ranks` in ascending order, over what is read or over garbage.
-void write(Case const& made, IoRequest const& request, std::vector<Rank> const& ranks, Contents& contents) {
+void write(IoCase const& made, IoRequest const& request, std::vector<Rank> const& ranks, Contents& contents) {
     for (Index const p : made.places(request.bytes)) {
         int& value = contents[static_cast<std::size_t>(p)];
         if (request.kind == IoKind::Write) value = garbage;
@@ -224,7 +224,7 @@ void write(Case const& made, IoRequest const& request, std::vector<Rank> const& 
 }
 
 /// Wanted places hold the value of the highest rank that wants them, others what they held; padding may hold anything.
-void require_contents(Case const& made, Contents const& contents) {
+void require_contents(IoCase const& made, Contents const& contents) {
     for (std::size_t p = 0; p < contents.size(); ++p) {
         int expected = old_value;
         for (auto const& [rank, wanted] : made.wanted)
@@ -235,7 +235,7 @@ void require_contents(Case const& made, Contents const& contents) {
 
 bool independent_writes() {
     return rc::check("direct and sieving writes without races: any order of the ranks will do", [] {
-        Case const made = random_case();
+        IoCase const made = random_io_case();
         for (Access const access : {Access::Direct, Access::Sieve}) {
             IoSettings settings{access, one_in(2) ? DirectUnit::Run : DirectUnit::Element, random_sieve(made), {}};
             IoPlan const plan = plan_of(made, IoDirection::Write, settings);
@@ -283,7 +283,7 @@ std::shared_ptr<Fad const> with_theft(Fad const& fad, std::size_t donor, std::si
 
 bool races_are_seen() {
     return rc::check("a byte that two ranks write is a race, where no aggregator stands between them", [] {
-        Case const made = random_case();
+        IoCase const made = random_io_case();
         IoSettings settings{Access::Direct, one_in(2) ? DirectUnit::Run : DirectUnit::Element, random_sieve(made),
                             random_domains()};
         RC_ASSERT(plan_of(made, IoDirection::Write, settings).has_races() == overlap(made.wanted));
@@ -292,7 +292,7 @@ bool races_are_seen() {
         auto const donor = static_cast<std::size_t>(between(0, std::ssize(members) - 1));
         std::size_t const thief = (donor + 1) % members.size();
         if (members[donor].section.empty()) return;
-        Case broken = made;
+        IoCase broken = made;
         broken.fad = with_theft(*made.fad, donor, thief);
         for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
             settings.access = access;
@@ -317,7 +317,7 @@ std::vector<Index> units_of(Case const& made, IoPlan const& plan) {
 
 bool collective_writes() {
     return rc::check("two-phase writes: one writer per unit, full pieces are not read, the highest rank wins", [] {
-        Case const made = random_case();
+        IoCase const made = random_io_case();
         IoPlan const plan = plan_of(made, IoDirection::Write, {Access::TwoPhase, {}, random_sieve(made), random_domains()});
         require_totals(plan);
         RC_ASSERT(!plan.has_races());

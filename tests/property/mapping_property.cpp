@@ -19,7 +19,7 @@ struct MappingSample {
 };
 
 /// One to four dimensions, a few of them empty.
-Extents random_extents() {
+Extents random_array_extents() {
     Extents extents(static_cast<std::size_t>(between(1, 4)));
     Index const most = extents.size() < 3 ? 20 : 6;
     for (Index& extent : extents) extent = one_in(25) ? 0 : between(1, most);
@@ -27,7 +27,7 @@ Extents random_extents() {
 }
 
 MappingSpec random_spec() {
-    auto spec = random_mapping_spec(random_extents(), static_cast<Rank>(between(16, 24)));
+    auto spec = random_mapping_spec(random_array_extents(), static_cast<Rank>(between(16, 24)));
     if (one_in(2)) spec.array.order = StorageOrder::C;
     if (one_in(2)) return spec;
     for (int d = 0; d < spec.array.dims(); ++d) spec.array.shadow.push_back({between(0, 2), between(0, 2)});

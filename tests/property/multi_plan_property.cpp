@@ -16,7 +16,7 @@ using namespace tessera::oracle;
 
 namespace {
 
-RedistPlan random_plan() {
+RedistPlan random_part() {
     auto const [map, source_extents, target_extents] = random_copy();
     MappingSpec source = random_mapping_spec(source_extents, 16);
     MappingSpec target = random_mapping_spec(target_extents, 16);
@@ -88,7 +88,7 @@ RedistTotals totals_of(Expected const& expected, std::vector<RedistPlan> const& 
 bool several_arrays() {
     return rc::check("one message per pair of ranks, with the parts of each array", [] {
         std::vector<RedistPlan> plans;
-        for (Index i = between(0, 4); i > 0; --i) plans.push_back(random_plan());
+        for (Index i = between(0, 4); i > 0; --i) plans.push_back(random_part());
         auto const plan = MultiPlan::make(plans).value();
         auto const expected = expected_messages(plans);
         require_messages(plan, expected, plans);

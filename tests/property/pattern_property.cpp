@@ -58,14 +58,14 @@ std::string random_network() {
     return text + ")";
 }
 
-struct Case {
+struct PatternCase {
     std::shared_ptr<Topology const> net;
     std::shared_ptr<Schedule const> schedule;
 };
 
 /// Null where the algorithm cannot be used.
-Case random_case() {
-    Case each{make_topology(random_network()).value(), nullptr};
+PatternCase random_pattern_case() {
+    PatternCase each{make_topology(random_network()).value(), nullptr};
     AlgorithmInfo const& info = algorithms()[static_cast<std::size_t>(between(0, std::ssize(algorithms()) - 1))];
     auto const messages = MessageSet::all_to_all(each.net->nodes(), between(1, 1000)).value();
     auto const schedule = make_schedule(info.name, messages, mesh_shape(*each.net));
@@ -85,7 +85,7 @@ void require_same(StepCost const& a, StepCost const& b) {
 
 bool loads() {
     return rc::check("the loads of every link by formula are those of every message routed", [] {
-        auto const [net, schedule] = random_case();
+        auto const [net, schedule] = random_pattern_case();
         if (!schedule) return;
         Placement const placement = Placement::row_major(schedule->size());
         auto const patterns = net->pattern_loads();
@@ -105,7 +105,7 @@ bool loads() {
 
 bool partners() {
     return rc::check("a formula says who sends to whom", [] {
-        auto const [net, schedule] = random_case();
+        auto const [net, schedule] = random_pattern_case();
         if (!schedule) return;
         for (int step = 0; step < schedule->steps(); ++step) {
             auto const pattern = schedule->pattern(step);
@@ -130,7 +130,7 @@ bool partners() {
 
 bool qualities() {
     return rc::check("the quality by formula is that of every transfer", [] {
-        auto const [net, schedule] = random_case();
+        auto const [net, schedule] = random_pattern_case();
         if (!schedule) return;
         ScheduleQuality const a = quality_of(*schedule);
         ScheduleQuality const b = quality_of(Walked(*schedule));

@@ -106,7 +106,7 @@ bool algebra() {
     });
 }
 
-bool equality() {
+bool equal_sets() {
     return rc::check("equality sees elements, not representations", [] {
         auto const [set, all] = random_sample();
         std::vector<Run> points;
@@ -145,5 +145,5 @@ bool as_falls() {
 
 TEST_PROGRAM(int, char**) {
     try_many_cases();
-    return exit_code({queries(), clipping(), affine(), algebra(), equality(), as_falls()});
+    return exit_code({queries(), clipping(), affine(), algebra(), equal_sets(), as_falls()});
 }

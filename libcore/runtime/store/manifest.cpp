@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view schema = "tessera.localfiles/1";
+constexpr std::string_view manifest_schema = "tessera.localfiles/1";
 
 /// Lists that came from files are written out: the manifest stands alone.
 MappingSpec standing_alone(MappingSpec spec) {
@@ -102,8 +102,8 @@ Result<void> check_permutation(std::vector<int> const& permutation, int dims) {
 }
 
 Result<Manifest> from_json(Json const& json) {
-    if (json.at("schema") != schema)
-        return fail(fmt::format("its schema is {}, expected \"{}\"", json.at("schema").dump(), schema));
+    if (json.at("schema") != manifest_schema)
+        return fail(fmt::format("its schema is {}, expected \"{}\"", json.at("schema").dump(), manifest_schema));
     auto mapping = mapping_of(json);
     if (!mapping) return forward_error(mapping);
     Manifest manifest{*std::move(mapping), json.at("permutation").get<std::vector<int>>(), false, {}, std::nullopt, std::nullopt};
@@ -137,7 +137,7 @@ std::string write_manifest(Manifest const& manifest) {
     std::string text;
     JsonWriter json([&](std::string_view piece) { text += piece; });
     json.begin_object();
-    json.entry("schema", schema);
+    json.entry("schema", manifest_schema);
     json.entry("array", array.name);
     json.entry("hpf", write_hpf(standing_alone(manifest.mapping)));
     json.entry("type", array.type.name);

@@ -16,8 +16,8 @@ namespace tessera {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-constexpr std::string_view schema = "tessera.checksum/1";
+using OrderedJson = nlohmann::ordered_json;
+constexpr std::string_view checksum_schema = "tessera.checksum/1";
 
 std::string word_of(StorageOrder order) {
     return order == StorageOrder::C ? "c" : "fortran";
@@ -47,11 +47,11 @@ std::string checksum_file(std::string const& path) {
 }
 
 std::string checksum_document(ChecksumNote const& note) {
-    Json const json{{"schema", schema},
-                    {"file", note.file},
-                    {"array", note.array},
-                    {"order", word_of(note.order)},
-                    {"xxh3", checksum_text(note.checksum)}};
+    OrderedJson const json{{"schema", checksum_schema},
+                           {"file", note.file},
+                           {"array", note.array},
+                           {"order", word_of(note.order)},
+                           {"xxh3", checksum_text(note.checksum)}};
     return json.dump(2) + '\n';
 }
 
@@ -64,12 +64,12 @@ Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std
     std::string text(static_cast<std::size_t>(std::min(file.size(), most_bytes)), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));
     try {
-        Json const json = Json::parse(text);
+        OrderedJson const json = OrderedJson::parse(text);
         bool const another = json.at("array") != array || json.value("order", "c") != word_of(order);
-        if (json.at("schema") == schema && another) return std::optional<std::uint64_t>{};
+        if (json.at("schema") == checksum_schema && another) return std::optional<std::uint64_t>{};
         auto const checksum = parse_checksum(json.at("xxh3").get<std::string>());
-        if (json.at("schema") == schema && checksum) return checksum;
-    } catch (Json::exception const&) { // it is told below
+        if (json.at("schema") == checksum_schema && checksum) return checksum;
+    } catch (OrderedJson::exception const&) { // it is told below
     }
     return fail(fmt::format("'{}' is no checksum of '{}'; remove it if '{}' is as it should be", name, path, path));
 }

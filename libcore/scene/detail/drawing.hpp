@@ -18,6 +18,7 @@ inline constexpr double caption_size = 12;
 inline constexpr double tick_size = 11;
 inline constexpr double smallest_label = 7;
 inline constexpr Color blank{244, 245, 247}; ///< a cell in which nothing happens
+inline constexpr Color bar_color{134, 142, 150};
 
 struct TextStyle {
     double size = caption_size;

@@ -21,9 +21,9 @@ std::optional<Index> affine(Index stride, Index x, Index offset) {
     return checked_add(*product, offset);
 }
 
-class Resolver {
+class AlignmentResolver {
   public:
-    Resolver(AlignNode const& node, Template const& alignee, Template const& target, Diagnostics& diagnostics)
+    AlignmentResolver(AlignNode const& node, Template const& alignee, Template const& target, Diagnostics& diagnostics)
         : node_(node), alignee_(alignee), target_(target), diagnostics_(diagnostics), used_(node.dummies.size(), false) {}
 
     std::optional<Alignment> run() {
@@ -149,7 +149,7 @@ std::optional<AlignAxis> composed_axis(AlignAxis const& inner, AlignAxis const& 
 
 std::optional<Alignment> resolve_alignment(AlignNode const& node, Template const& alignee, Template const& target,
                                            Diagnostics& diagnostics) {
-    return Resolver(node, alignee, target, diagnostics).run();
+    return AlignmentResolver(node, alignee, target, diagnostics).run();
 }
 
 std::optional<Alignment> composed(Alignment const& inner, Template const& middle, Alignment const& outer, Template const& target,

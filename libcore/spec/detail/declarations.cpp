@@ -66,7 +66,7 @@ void skip_initial_value(Cursor& cursor) {
 }
 
 /// What stands between the type and the entities.
-struct Attributes {
+struct DeclaredAttributes {
     bool parameter = false;
     std::vector<Dimension> dims;
     std::optional<Error> problem;
@@ -84,8 +84,8 @@ std::vector<Dimension> tolerated_bounds(Cursor& cursor, Constants const& constan
     return {};
 }
 
-Attributes attributes(Cursor& cursor, Constants const& constants) {
-    Attributes result;
+DeclaredAttributes attributes(Cursor& cursor, Constants const& constants) {
+    DeclaredAttributes result;
     while (cursor.accept(",")) {
         if (cursor.accept_word("parameter")) {
             result.parameter = true;
@@ -124,7 +124,7 @@ void parameter_statement(Cursor& cursor, Constants& constants) {
 }
 
 /// One entity of the program's own declarations, where nothing is an error yet.
-ArrayDecl program_entity(Cursor& cursor, Constants const& constants, ElementType const& type, Attributes const& common) {
+ArrayDecl program_entity(Cursor& cursor, Constants const& constants, ElementType const& type, DeclaredAttributes const& common) {
     ArrayDecl array{cursor.expect_name("the name of an array"), type, common.dims, StorageOrder::Fortran, common.problem};
     if (cursor.at("[")) {
         array.order = StorageOrder::C;
@@ -150,7 +150,7 @@ void type_declaration(Cursor& cursor, Constants& constants, Program& program) {
         if (cursor.at("(")) cursor.skip_parenthesized();
     }
     if (cursor.at_word("function") && cursor.at_name(1)) return cursor.skip_to(";");
-    Attributes common = attributes(cursor, constants);
+    DeclaredAttributes common = attributes(cursor, constants);
     if (problem) common.problem = problem;
     cursor.accept_entities();
     do {

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 14> passed_over = {"independent", "sequen
                                                           "wait",        "range",    "home",       "subset"};
 
 /// What an attribute-form directive gives to each of its entities.
-struct Attributes {
+struct DirectiveAttributes {
     bool processors = false;
     bool io_processors = false;
     bool is_template = false;
@@ -57,7 +57,7 @@ class DirectiveParser {
     struct Rule {
         std::string_view word;
         void (DirectiveParser::*statement)();
-        void (DirectiveParser::*attribute)(Attributes&);
+        void (DirectiveParser::*attribute)(DirectiveAttributes&);
         bool ours = false; ///< only with !dist$
     };
     static std::array<Rule, 17> const rules;
@@ -149,25 +149,25 @@ class DirectiveParser {
 
     // Attribute form.
 
-    void processors_attribute(Attributes& all) { all.processors = true; }
-    void io_processors_attribute(Attributes& all) { all.io_processors = true; }
-    void template_attribute(Attributes& all) { all.is_template = true; }
-    void dynamic_attribute(Attributes& all) { all.dynamic = true; }
-    void distribute_attribute(Attributes& all) { all.distribute = distribute({}); }
-    void redistribute_attribute(Attributes& all) {
+    void processors_attribute(DirectiveAttributes& all) { all.processors = true; }
+    void io_processors_attribute(DirectiveAttributes& all) { all.io_processors = true; }
+    void template_attribute(DirectiveAttributes& all) { all.is_template = true; }
+    void dynamic_attribute(DirectiveAttributes& all) { all.dynamic = true; }
+    void distribute_attribute(DirectiveAttributes& all) { all.distribute = distribute({}); }
+    void redistribute_attribute(DirectiveAttributes& all) {
         distribute_attribute(all);
         all.remap = true;
     }
-    void align_attribute(Attributes& all) { all.align = align({}); }
-    void realign_attribute(Attributes& all) {
+    void align_attribute(DirectiveAttributes& all) { all.align = align({}); }
+    void realign_attribute(DirectiveAttributes& all) {
         align_attribute(all);
         all.remap = true;
     }
-    void shadow_attribute(Attributes& all) { all.shadow = ShadowNode{{}, shadow_widths(cursor_, constants_)}; }
-    void dimension_attribute(Attributes& all) { all.dims = bounds(cursor_, constants_); }
+    void shadow_attribute(DirectiveAttributes& all) { all.shadow = ShadowNode{{}, shadow_widths(cursor_, constants_)}; }
+    void dimension_attribute(DirectiveAttributes& all) { all.dims = bounds(cursor_, constants_); }
 
     void attribute_form(Rule const& first) {
-        Attributes all;
+        DirectiveAttributes all;
         (this->*first.attribute)(all);
         while (cursor_.accept(",")) {
             Name const word = cursor_.expect_name("an attribute");
@@ -181,7 +181,7 @@ class DirectiveParser {
         while (cursor_.accept(","));
     }
 
-    void entity(Attributes const& all) {
+    void entity(DirectiveAttributes const& all) {
         Name const name = cursor_.expect_name("a name");
         std::vector<Dimension> dims = all.dims.value_or(std::vector<Dimension>{});
         bool const declares = all.processors || all.io_processors || all.is_template;

@@ -27,9 +27,9 @@ std::string shown(Coordinates const& c) {
     return c.stride == 1 ? fmt::format("{}:{}", c.first, c.last) : fmt::format("{}:{}:{}", c.first, c.last, c.stride);
 }
 
-class Resolver {
+class DistributionResolver {
   public:
-    Resolver(DistributeNode const& node, std::optional<Index> ranks, Diagnostics& diagnostics)
+    DistributionResolver(DistributeNode const& node, std::optional<Index> ranks, Diagnostics& diagnostics)
         : node_(node), ranks_(ranks), diagnostics_(diagnostics) {}
 
     std::optional<Distribution> run(ProcessorsSymbol const* symbol) {
@@ -160,7 +160,7 @@ class Resolver {
 
 std::optional<Distribution> resolve_distribution(DistributeNode const& node, ProcessorsSymbol const* processors,
                                                  std::optional<Index> ranks, Diagnostics& diagnostics) {
-    return Resolver(node, ranks, diagnostics).run(processors);
+    return DistributionResolver(node, ranks, diagnostics).run(processors);
 }
 
 std::optional<Distribution> resolve_distribution(DistributeNode const& node, Symbols const& symbols, std::optional<Index> ranks,

@@ -11,12 +11,12 @@ using namespace tessera;
 
 namespace {
 
-PeriodicSet triplet(Index first, Index last, Index step = 1) {
+PeriodicSet triplet_from_0(Index first, Index last, Index step = 1) {
     return PeriodicSet::interval({0, (last - first) / step + 1}).affine_image(step, first);
 }
 
 /// Fortran order, in one piece behind a header of 128 bytes.
-FileLayout matrix(Index rows, Index columns) {
+FileLayout matrix_behind_header(Index rows, Index columns) {
     return *FileLayout::make({{rows, columns}, {0, 1}, {rows, columns}}, 4, 128);
 }
 
@@ -42,7 +42,7 @@ class FileLayoutTest : public QObject {
 };
 
 void FileLayoutTest::onePiece() {
-    FileLayout const layout = matrix(4, 3);
+    FileLayout const layout = matrix_behind_header(4, 3);
     QCOMPARE(layout.positions(), Index{12});
     QCOMPARE(*layout.position(std::array<Index, 2>{1, 2}), Index{9});
     QCOMPARE(layout.byte(9), Index{164});
@@ -97,7 +97,7 @@ void FileLayoutTest::mistakes() {
 void FileLayoutTest::hugeFiles() {
     Index const n = Index{1} << 30;
     FileSection const section(*FileLayout::make({{n, n}, {0, 1}, {1 << 20, 1 << 10}}, 2),
-                              BoxSet({triplet(0, n - 1, 2), triplet(5, n - 1, 3)}));
+                              BoxSet({triplet_from_0(0, n - 1, 2), triplet_from_0(5, n - 1, 3)}));
     QCOMPARE(section.count(), n / 2 * ((n - 6) / 3 + 1));
     QCOMPARE(section.run_count(), section.count());
     Index const middle = section.count() / 2;
@@ -105,14 +105,14 @@ void FileLayoutTest::hugeFiles() {
 }
 
 void FileLayoutTest::runsJoinWhereColumnsAreWhole() {
-    FileLayout const layout = matrix(4096, 4096);
+    FileLayout const layout = matrix_behind_header(4096, 4096);
     QCOMPARE(FileSection(layout).run_count(), Index{1});
-    QCOMPARE(FileSection(layout, BoxSet({triplet(0, 4095), triplet(3, 9)})).run_count(), Index{1});
-    QCOMPARE(FileSection(layout, BoxSet({triplet(0, 99), triplet(0, 99)})).run_count(), Index{100});
-    QCOMPARE(FileSection(layout, BoxSet({triplet(0, 4095, 2), triplet(0, 99)})).run_count(), Index{204800});
+    QCOMPARE(FileSection(layout, BoxSet({triplet_from_0(0, 4095), triplet_from_0(3, 9)})).run_count(), Index{1});
+    QCOMPARE(FileSection(layout, BoxSet({triplet_from_0(0, 99), triplet_from_0(0, 99)})).run_count(), Index{100});
+    QCOMPARE(FileSection(layout, BoxSet({triplet_from_0(0, 4095, 2), triplet_from_0(0, 99)})).run_count(), Index{204800});
     // The end of a column and the begin of the next one touch.
     auto const ends = PeriodicSet::of_runs({{0, 1}, {4095, 4096}});
-    QCOMPARE(FileSection(layout, BoxSet({ends, triplet(0, 9)})).run_count(), Index{11});
+    QCOMPARE(FileSection(layout, BoxSet({ends, triplet_from_0(0, 9)})).run_count(), Index{11});
 }
 
 TEST_CLASS(FileLayoutTest)

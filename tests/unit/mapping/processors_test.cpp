@@ -123,7 +123,6 @@ struct BadProcessors {
 Q_DECLARE_METATYPE(BadProcessors)
 
 void ProcessorsTest::errors_data() {
-    using Part = Blame::Part;
     QTest::addColumn<BadProcessors>("bad");
     QTest::addColumn<QString>("message");
     auto const add = [](char const* message, Processors processors, std::vector<OntoSubscript> onto, Blame blame) {
@@ -135,20 +134,23 @@ void ProcessorsTest::errors_data() {
         return processors;
     };
     auto const p44 = specs::processors({4, 4});
-    add("dimension 2 of processors P has extent 0; it must be 1 or more", specs::processors({4, 0}), {}, {Part::Processors, 1});
-    add("processors P has more than 2147483647 processors", specs::processors({65536, 65536}), {}, {Part::Processors, 1});
-    add("processors P has 16 dimensions; at most 15 are possible", specs::processors(Extents(16, 1)), {}, {Part::Processors, 15});
+    add("dimension 2 of processors P has extent 0; it must be 1 or more", specs::processors({4, 0}), {},
+        {Blame::Part::Processors, 1});
+    add("processors P has more than 2147483647 processors", specs::processors({65536, 65536}), {}, {Blame::Part::Processors, 1});
+    add("processors P has 16 dimensions; at most 15 are possible", specs::processors(Extents(16, 1)), {},
+        {Blame::Part::Processors, 15});
     add("the number of ranks is 3, but P has 4 processors; give one rank per processor", ranked({0, 1, 2}), {},
-        {Part::Processors, 0});
-    add("rank 7 stands twice in the ranks of P; each processor needs its own", ranked({7, 1, 2, 7}), {}, {Part::Processors, 0});
-    add("rank -3 of P is negative", ranked({0, 1, -3, 2}), {}, {Part::Processors, 0});
-    add("onto: 0 lies outside 1:4, the bounds of dimension 1 of P", p44, {{0, 3, 1}, {1, 4, 1}}, {Part::Onto, 0});
-    add("onto: 5 lies outside 1:4, the bounds of dimension 2 of P", p44, {{1, 3, 1}, {1, 5, 1}}, {Part::Onto, 1});
-    add("onto: 9 lies outside 1:4, the bounds of dimension 2 of P", p44, {{1, 3, 1}, {9, 0, 1, true}}, {Part::Onto, 1});
-    add("onto: the stride is 0; it must be positive or negative", p44, {{1, 3, 0}, {1, 4, 1}}, {Part::Onto, 0});
-    add("onto: 3:2:1 selects no processor of P", p44, {{3, 2, 1}, {1, 4, 1}}, {Part::Onto, 0});
+        {Blame::Part::Processors, 0});
+    add("rank 7 stands twice in the ranks of P; each processor needs its own", ranked({7, 1, 2, 7}), {},
+        {Blame::Part::Processors, 0});
+    add("rank -3 of P is negative", ranked({0, 1, -3, 2}), {}, {Blame::Part::Processors, 0});
+    add("onto: 0 lies outside 1:4, the bounds of dimension 1 of P", p44, {{0, 3, 1}, {1, 4, 1}}, {Blame::Part::Onto, 0});
+    add("onto: 5 lies outside 1:4, the bounds of dimension 2 of P", p44, {{1, 3, 1}, {1, 5, 1}}, {Blame::Part::Onto, 1});
+    add("onto: 9 lies outside 1:4, the bounds of dimension 2 of P", p44, {{1, 3, 1}, {9, 0, 1, true}}, {Blame::Part::Onto, 1});
+    add("onto: the stride is 0; it must be positive or negative", p44, {{1, 3, 0}, {1, 4, 1}}, {Blame::Part::Onto, 0});
+    add("onto: 3:2:1 selects no processor of P", p44, {{3, 2, 1}, {1, 4, 1}}, {Blame::Part::Onto, 0});
     add("onto: the number of subscripts is 1, but processors P has 2 dimensions; give one subscript per dimension", p44,
-        {{1, 4, 1}}, {Part::Onto, 0});
+        {{1, 4, 1}}, {Blame::Part::Onto, 0});
 }
 
 void ProcessorsTest::errors() {

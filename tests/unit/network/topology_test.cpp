@@ -5,6 +5,7 @@
 #include "libcore/network/link_loads.hpp"
 #include "libcore/network/trees.hpp"
 #include "tests/suite/qt_suite.hpp"
+#include "tests/unit/network/sample_sets.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -12,14 +13,6 @@
 using namespace tessera;
 
 namespace {
-
-using Net = std::shared_ptr<Topology const>;
-
-Net network(char const* text) {
-    auto made = make_topology(text);
-    if (!made) qFatal("%s: %s", text, made.error().message.c_str());
-    return *made;
-}
 
 /// One transfer of one byte from every rank to the partner a function names; none to itself or outside.
 template <class Partner>

@@ -49,7 +49,7 @@ struct Box {
     double bottom = 0;
 };
 
-Box box_of(SceneText const& text) {
+Box edges_of(SceneText const& text) {
     double const width = detail::text_width(text.text, text.size);
     double const left = text.anchor == SceneText::Anchor::Start ? text.x : text.x - width / 2;
     return {left, text.y - text.size / 2, left + width, text.y + text.size / 2};
@@ -162,7 +162,7 @@ void NetworkSceneTest::everything_is_within_the_picture() {
     for (ScenePolygon const& polygon : scene.polygons)
         for (auto const& [x, y] : polygon.points) QVERIFY(inside(x, y));
     for (SceneText const& text : scene.texts) {
-        Box const box = box_of(text);
+        Box const box = edges_of(text);
         QVERIFY2(inside(box.left, box.top) && inside(box.right, box.bottom), text.text.c_str());
     }
 }
@@ -172,8 +172,8 @@ void NetworkSceneTest::texts_do_not_touch() {
     Scene const scene = draw(qPrintable(net)).scene;
     for (std::size_t i = 0; i < scene.texts.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
-            Box const a = box_of(scene.texts[i]);
-            Box const b = box_of(scene.texts[j]);
+            Box const a = edges_of(scene.texts[i]);
+            Box const b = edges_of(scene.texts[j]);
             bool const touch = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
             QVERIFY2(!touch, qPrintable(QString("'%1' and '%2'").arg(scene.texts[i].text.c_str(), scene.texts[j].text.c_str())));
         }

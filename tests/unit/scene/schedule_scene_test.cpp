@@ -19,7 +19,7 @@ std::shared_ptr<Schedule const> all_to_all(std::string const& algorithm, int ran
     return make_schedule(algorithm, MessageSet::all_to_all(ranks, 1024).value()).value();
 }
 
-Machine sample_machine() {
+Machine one_protocol_machine() {
     Machine machine;
     machine.name = "sample";
     machine.protocols = {{0, 1e-4, 2e-7, 2e-7, 2e-7, 1e-7}};
@@ -123,7 +123,7 @@ void ScheduleSceneTest::the_current_step_is_framed() {
 
 void ScheduleSceneTest::steps_as_wide_as_their_time() {
     auto const schedule = all_to_all("pex", 16);
-    Machine const machine = sample_machine();
+    Machine const machine = one_protocol_machine();
     auto const costs = costs_of(*schedule, "mesh(1,16)", &machine);
     ScheduleView view = ScheduleView::all(*schedule);
     view.as_long_as_time = true;
@@ -161,7 +161,7 @@ void ScheduleSceneTest::pictures_without_faults() {
     QFETCH(QString, algorithm);
     QFETCH(int, ranks);
     auto const schedule = all_to_all(algorithm.toStdString(), ranks);
-    Machine const machine = sample_machine();
+    Machine const machine = one_protocol_machine();
     auto const costs = costs_of(*schedule, "hypercube(8)", &machine);
     for (bool const timed : {false, true})
         for (auto const shade : {ScheduleView::Shade::Partner, ScheduleView::Shade::Bytes}) {

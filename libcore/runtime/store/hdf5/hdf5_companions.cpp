@@ -31,13 +31,6 @@ bool exists(hid_t file, std::string const& path) {
     return H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0;
 }
 
-std::string path_of(hid_t object) {
-    auto const length = check_hdf5(H5Iget_name(object, nullptr, 0), copying);
-    std::string path(narrow<std::size_t>(length), '\0');
-    check_hdf5(H5Iget_name(object, path.data(), path.size() + 1), copying);
-    return path;
-}
-
 /// References to objects of the old file mean nothing in the new one; attaching scales makes them anew.
 void forget_references(hid_t set) {
     for (char const* const name : {"DIMENSION_LIST", "REFERENCE_LIST"})
@@ -48,18 +41,6 @@ void copy_object(hid_t old_file, hid_t new_file, std::string const& path) {
     Hdf5Handle const links = making_groups();
     check_hdf5(H5Ocopy(old_file, path.c_str(), new_file, path.c_str(), H5P_DEFAULT, links.get()),
                fmt::format("copying '{}'", path));
-}
-
-herr_t note_path(hid_t, unsigned, hid_t scale, void* paths) {
-    static_cast<std::vector<std::string>*>(paths)->push_back(path_of(scale));
-    return 0;
-}
-
-std::vector<std::string> scales_of(hid_t set, unsigned dim) {
-    std::vector<std::string> paths;
-    int from = 0;
-    if (H5DSget_num_scales(set, dim) > 0) check_hdf5(H5DSiterate_scales(set, dim, &from, note_path, &paths), copying);
-    return paths;
 }
 
 /// A dimension of a dataset that a scale is attached to.
@@ -86,18 +67,18 @@ std::vector<Attachment> attachments_of(hid_t file, std::string const& scale) {
     std::vector<Attachment> attachments;
     for (Entry const& entry : entries) {
         Hdf5Handle const object(H5Rdereference2(set.get(), H5P_DEFAULT, H5R_OBJECT, &entry.set), copying);
-        attachments.push_back({path_of(object.get()), narrow<unsigned>(entry.dim)});
+        attachments.push_back({name_of_object(object.get()), narrow<unsigned>(entry.dim)});
     }
     return attachments;
 }
 
-herr_t note_link(hid_t, char const* name, H5L_info_t const*, void* names) {
+herr_t note_member(hid_t, char const* name, H5L_info_t const*, void* names) {
     static_cast<std::vector<std::string>*>(names)->push_back(name);
     return 0;
 }
 
 /// In the order they were made, where the group knows it.
-std::vector<std::string> links_of(hid_t group) {
+std::vector<std::string> members_of(hid_t group) {
     H5O_info_t about{};
     check_hdf5(H5Oget_info2(group, &about, H5O_INFO_BASIC), copying);
     unsigned order = 0;
@@ -105,7 +86,7 @@ std::vector<std::string> links_of(hid_t group) {
     check_hdf5(H5Pget_link_creation_order(settings.get(), &order), copying);
     H5_index_t const index = (order & H5P_CRT_ORDER_TRACKED) != 0 ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
     std::vector<std::string> names;
-    check_hdf5(H5Literate(group, index, H5_ITER_INC, nullptr, note_link, &names), copying);
+    check_hdf5(H5Literate(group, index, H5_ITER_INC, nullptr, note_member, &names), copying);
     return names;
 }
 
@@ -119,7 +100,7 @@ class Copier {
         Hdf5Handle const group(H5Gopen2(old_file_, path.c_str(), H5P_DEFAULT), copying);
         Hdf5Handle const made(H5Gopen2(new_file_, path.c_str(), H5P_DEFAULT), copying);
         copy_attributes(group.get(), made.get());
-        for (std::string const& name : links_of(group.get())) copy_link(path == "/" ? path + name : path + '/' + name);
+        for (std::string const& name : members_of(group.get())) copy_link(path == "/" ? path + name : path + '/' + name);
     }
 
   private:

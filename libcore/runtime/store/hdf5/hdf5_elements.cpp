@@ -17,15 +17,16 @@ namespace tessera {
 
 namespace {
 
-constexpr char const* looking = "looking at an HDF5 type";
+constexpr char const* looking_at_type = "looking at an HDF5 type";
 
 /// The types that a type is put together of; none for numbers and texts.
 std::vector<Hdf5Handle> parts_of(hid_t type) {
     std::vector<Hdf5Handle> parts;
     H5T_class_t const kind = H5Tget_class(type);
-    if (kind == H5T_ARRAY || kind == H5T_VLEN || kind == H5T_ENUM) parts.emplace_back(H5Tget_super(type), looking);
+    if (kind == H5T_ARRAY || kind == H5T_VLEN || kind == H5T_ENUM) parts.emplace_back(H5Tget_super(type), looking_at_type);
     if (kind == H5T_COMPOUND)
-        for (int i = 0; i < H5Tget_nmembers(type); ++i) parts.emplace_back(H5Tget_member_type(type, narrow<unsigned>(i)), looking);
+        for (int i = 0; i < H5Tget_nmembers(type); ++i)
+            parts.emplace_back(H5Tget_member_type(type, narrow<unsigned>(i)), looking_at_type);
     return parts;
 }
 
@@ -44,8 +45,8 @@ bool is_usual_integer(hid_t type) {
 
 /// The formats of IEEE, and the processor's own long double.
 bool is_usual_float(hid_t type) {
-    Hdf5Handle const little(H5Tcopy(type), looking);
-    if (H5Tget_order(type) == H5T_ORDER_BE) check_hdf5(H5Tset_order(little.get(), H5T_ORDER_LE), looking);
+    Hdf5Handle const little(H5Tcopy(type), looking_at_type);
+    if (H5Tget_order(type) == H5T_ORDER_BE) check_hdf5(H5Tset_order(little.get(), H5T_ORDER_LE), looking_at_type);
     Hdf5Handle const half = std::move(*hdf5_type_of({"float16", 2}));
     for (hid_t const usual : {half.get(), H5T_IEEE_F32LE, H5T_IEEE_F64LE, H5T_NATIVE_LDOUBLE})
         if (H5Tequal(little.get(), usual) > 0) return true;
@@ -101,7 +102,7 @@ Hdf5Handle number_in_memory(hid_t type) {
         return std::move(
             *hdf5_type_of({fmt::format("{}int{}", H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "", 8 * bytes), narrow<Index>(bytes)}));
     case H5T_FLOAT:
-        return {H5Tget_native_type(type, H5T_DIR_DEFAULT), looking};
+        return {H5Tget_native_type(type, H5T_DIR_DEFAULT), looking_at_type};
     default:
         return {};
     }

@@ -3,10 +3,12 @@
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <hdf5_hl.h>
 
 namespace tessera {
 
@@ -14,6 +16,11 @@ namespace {
 
 herr_t collect_dataset(hid_t, char const* name, H5O_info_t const* info, void* names) {
     if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
+    return 0;
+}
+
+herr_t note_scale(hid_t, unsigned, hid_t scale, void* names) {
+    static_cast<std::vector<std::string>*>(names)->push_back(name_of_object(scale));
     return 0;
 }
 
@@ -32,6 +39,22 @@ Error missing_dataset(hid_t file, std::string const& path, std::string const& da
 std::vector<std::string> dataset_names(hid_t file) {
     std::vector<std::string> names;
     H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, collect_dataset, &names);
+    return names;
+}
+
+std::string name_of_object(hid_t object) {
+    constexpr char const* asking = "asking for the name of an HDF5 object";
+    auto const length = check_hdf5(H5Iget_name(object, nullptr, 0), asking);
+    std::string name(narrow<std::size_t>(length), '\0');
+    check_hdf5(H5Iget_name(object, name.data(), name.size() + 1), asking);
+    return name;
+}
+
+std::vector<std::string> scales_of(hid_t set, unsigned dim) {
+    std::vector<std::string> names;
+    int from = 0;
+    if (H5DSget_num_scales(set, dim) > 0)
+        check_hdf5(H5DSiterate_scales(set, dim, &from, note_scale, &names), "asking for the scales of a dataset");
     return names;
 }
 

@@ -19,4 +19,10 @@ namespace tessera {
 /// "/A", "/group/B": all there are.
 [[nodiscard]] std::vector<std::string> dataset_names(hid_t file);
 
+/// The name by which an object was opened.
+[[nodiscard]] std::string name_of_object(hid_t object);
+
+/// The names of the scales that are attached to a dimension of a dataset.
+[[nodiscard]] std::vector<std::string> scales_of(hid_t set, unsigned dim);
+
 } // namespace tessera

@@ -4,13 +4,13 @@
 
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <hdf5_hl.h>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -43,26 +43,11 @@ H5O_info_t about(hid_t file, std::string const& path) {
     return info;
 }
 
-std::string path_of(hid_t object) {
-    auto const length = check_hdf5(H5Iget_name(object, nullptr, 0), looking);
-    std::string path(narrow<std::size_t>(length), '\0');
-    check_hdf5(H5Iget_name(object, path.data(), path.size() + 1), looking);
-    return path;
-}
-
-herr_t note_path(hid_t, unsigned, hid_t scale, void* paths) {
-    static_cast<std::vector<std::string>*>(paths)->push_back(path_of(scale));
-    return 0;
-}
-
-std::vector<std::string> scales_of(hid_t set) {
+std::vector<std::string> all_scales_of(hid_t set) {
     Hdf5Handle const space(H5Dget_space(set), looking);
     std::vector<std::string> paths;
-    for (int dim = 0; dim < H5Sget_simple_extent_ndims(space.get()); ++dim) {
-        int from = 0;
-        auto const d = narrow<unsigned>(dim);
-        if (H5DSget_num_scales(set, d) > 0) check_hdf5(H5DSiterate_scales(set, d, &from, note_path, &paths), looking);
-    }
+    for (int dim = 0; dim < H5Sget_simple_extent_ndims(space.get()); ++dim)
+        for (std::string& path : scales_of(set, narrow<unsigned>(dim))) paths.push_back(std::move(path));
     return paths;
 }
 
@@ -157,7 +142,7 @@ Result<void> check_kept(Original const& like) {
     Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking);
     if (auto kept = check_attributes_kept(set.get(), like.file.dataset); !kept) return kept;
     if (like.all) return FileCheck(file.get(), like).run();
-    for (std::string const& scale : scales_of(set.get()))
+    for (std::string const& scale : all_scales_of(set.get()))
         if (auto kept = check_companion(file.get(), scale); !kept) return kept;
     return {};
 }
@@ -167,7 +152,7 @@ std::vector<std::string> paths_beside(Original const& like) {
     Hdf5Handle const file = opened(like.file.path);
     if (!like.all) {
         Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking);
-        return scales_of(set.get());
+        return all_scales_of(set.get());
     }
     std::vector<std::string> paths{"/"};
     for (Link& link : links_of(file.get())) paths.push_back(std::move(link.path));
