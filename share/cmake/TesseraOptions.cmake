@@ -2,6 +2,7 @@
 
 option(TESSERA_TESTS "Build the tests" ON)
 option(TESSERA_BENCH "Build the benchmarks of tests/bench (needs ScaLAPACK)" OFF)
+option(TESSERA_UNITY "Compile the files of a room in batches" OFF)
 option(TESSERA_WERROR "Treat warnings as errors" OFF)
 set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined")
 
@@ -18,7 +19,11 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # Every target of ours links tessera_build, privately; it carries no usage requirement of the installed package.
 add_library(tessera_build INTERFACE)
 target_compile_features(tessera_build INTERFACE cxx_std_20)
-target_compile_options(tessera_build INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow)
+target_compile_options(tessera_build INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion)
+# A name of one file is no fault in another one of its batch.
+target_compile_options(tessera_build INTERFACE $<IF:$<BOOL:${TESSERA_UNITY}>,-Wshadow=local,-Wshadow>)
+# What GCC 12 makes up of strings where it inlines much.
+target_compile_options(tessera_build INTERFACE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>:-Wno-stringop-overflow>)
 if(TESSERA_WERROR)
   target_compile_options(tessera_build INTERFACE -Werror)
 endif()
@@ -39,4 +44,39 @@ function(tessera_precompile target)
   if(TESSERA_PCH)
     target_precompile_headers(${target} PRIVATE ${TESSERA_STANDARD_HEADERS} ${ARGN})
   endif()
+endfunction()
+
+# Most of what a file costs is reading headers, and the files of a room read the same ones. So they are compiled in batches, each batch
+# as one; what a file keeps to itself is named once in its room. With TESSERA_UNITY off every file is compiled alone: then a change
+# of one file costs less, and everything together three times as much.
+
+# tessera_batches(TARGET SIZE): at most SIZE files in a batch, of equal length within a room (a folder, with its folder detail).
+function(tessera_batches target size)
+  if(NOT TESSERA_UNITY)
+    return()
+  endif()
+  get_target_property(folder ${target} SOURCE_DIR)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${folder}")
+    cmake_path(GET source PARENT_PATH room)
+    string(REGEX REPLACE "/detail$" "" room "${room}")
+    list(APPEND rooms "${room}")
+    list(APPEND "sources of ${room}" "${source}")
+  endforeach()
+  list(REMOVE_DUPLICATES rooms)
+  foreach(room IN LISTS rooms)
+    list(LENGTH "sources of ${room}" files)
+    math(EXPR batches "(${files} + ${size} - 1) / ${size}")
+    math(EXPR length "(${files} + ${batches} - 1) / ${batches}")
+    cmake_path(GET room FILENAME name)
+    set(at 0)
+    foreach(source IN LISTS "sources of ${room}")
+      math(EXPR batch "${at} / ${length}")
+      math(EXPR at "${at} + 1")
+      set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${name}_${batch}")
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()

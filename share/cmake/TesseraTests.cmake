@@ -1,9 +1,10 @@
 # How tests are registered, always with a time limit. A program holds the tests of a folder (tests/suite), because each program costs its
 # own reading of the same headers; to ctest every test is one of its own, by the name of its file: `unit.falls_test` = `unit_sets falls_test`.
 
-# tessera_reuse_headers(TARGET SUITE): the suite's precompiled headers for a target that is compiled with the same flags.
+# tessera_reuse_headers(TARGET SUITE): the suite's precompiled headers, where it has any, for a target that is compiled with the same flags.
 function(tessera_reuse_headers target suite)
-  if(TESSERA_PCH)
+  get_target_property(headers ${suite}_main PRECOMPILE_HEADERS)
+  if(headers)
     target_precompile_headers(${target} REUSE_FROM ${suite}_main)
   endif()
 endfunction()
@@ -13,16 +14,20 @@ function(tessera_test_program program suite)
   add_executable(${program} ${ARGN} $<TARGET_OBJECTS:${suite}_main>)
   target_link_libraries(${program} PRIVATE tessera_build ${suite})
   tessera_reuse_headers(${program} ${suite})
+  tessera_batches(${program} 8)
 endfunction()
 
-# tessera_test_suite(SUITE LIBRARIES ... HEADERS ...): what programs of one kind of tests share: libraries, and headers that are read once.
+# tessera_test_suite(SUITE LIBRARIES ... [HEADERS ...]): what programs of one kind of tests share: libraries, and headers that are read once,
+# which pays where they are in many programs.
 function(tessera_test_suite suite)
   cmake_parse_arguments(arg "" "" "LIBRARIES;HEADERS" ${ARGN})
   add_library(${suite} INTERFACE)
   target_link_libraries(${suite} INTERFACE ${arg_LIBRARIES})
   add_library(${suite}_main OBJECT "${PROJECT_SOURCE_DIR}/tests/suite/suite.cpp")
   target_link_libraries(${suite}_main PRIVATE tessera_build ${suite})
-  tessera_precompile(${suite}_main ${arg_HEADERS})
+  if(arg_HEADERS)
+    tessera_precompile(${suite}_main ${arg_HEADERS})
+  endif()
 endfunction()
 
 # tessera_add_unit_tests(ROOM units... [SOURCES ...] [LIBRARIES ...]): Qt Test classes without MPI, UNIT_test.cpp each.
@@ -49,14 +54,4 @@ function(tessera_add_mpi_test name)
              COMMAND "${PROJECT_SOURCE_DIR}/share/bin/local-mpirun" -n ${ranks} ${arg_COMMAND})
     set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS 2 LABELS mpi)
   endforeach()
-endfunction()
-
-# tessera_add_gui_test(NAME sources...): a Qt Test program that needs no display.
-function(tessera_add_gui_test name)
-  add_executable(${name} ${ARGN})
-  set_target_properties(${name} PROPERTIES AUTOMOC ON)
-  target_link_libraries(${name} PRIVATE tessera_build tessera_gui Qt6::Test)
-  add_test(NAME gui.${name} COMMAND ${name})
-  set_tests_properties(gui.${name} PROPERTIES TIMEOUT 120 LABELS gui
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;TESSERA_DATA=${PROJECT_SOURCE_DIR}/datasets")
 endfunction()

@@ -2,10 +2,11 @@
 // Tessera: editing a job by its form and by its pictures, as a person does.
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
+#include "tests/suite/qt_suite.hpp"
 
+#include <QApplication>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 #include <algorithm>
 
 namespace tessera::gui {
@@ -254,5 +255,5 @@ void EditingTest::theDataFlowFollowsTheSchedule() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::EditingTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::EditingTest)
 #include "editing_test.moc"

@@ -2,10 +2,11 @@
 // Tessera: the panel of the file, driven as a person drives it.
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
+#include "tests/suite/qt_suite.hpp"
 
+#include <QApplication>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 #include <algorithm>
 
 namespace tessera::gui {
@@ -124,5 +125,5 @@ void FileTest::optionsAreRead() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::FileTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::FileTest)
 #include "file_test.moc"

@@ -2,8 +2,9 @@
 // Tessera: tests of the rectangles that fly from picture to picture.
 #include "gui/canvas/flow_scene.hpp"
 #include "libcore/scene/palette.hpp"
+#include "tests/suite/qt_suite.hpp"
 
-#include <QTest>
+#include <QApplication>
 
 namespace tessera::gui {
 
@@ -46,5 +47,5 @@ void FlowTest::flightsSetOutTravelAndArrive() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::FlowTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::FlowTest)
 #include "flow_test.moc"

@@ -2,11 +2,12 @@
 // Tessera: everything by keyboard: the keys are told, Tab reaches all that can be used, and a lost layout comes back.
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace tessera::gui {
 namespace {
@@ -155,5 +156,5 @@ void KeyboardTest::theLayoutComesBack() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::KeyboardTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::KeyboardTest)
 #include "keyboard_test.moc"

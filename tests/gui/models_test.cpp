@@ -6,6 +6,7 @@
 #include "gui/models/messages_model.hpp"
 #include "gui/models/steps_model.hpp"
 #include "tests/gui/plans.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QAbstractItemModelTester>
 
@@ -159,5 +160,5 @@ void ModelsTest::csvQuotesAndUngroups() {
 
 } // namespace tessera::gui
 
-QTEST_GUILESS_MAIN(tessera::gui::ModelsTest)
+APPLICATION_TEST_CLASS(QCoreApplication, tessera::gui::ModelsTest)
 #include "models_test.moc"

@@ -3,7 +3,9 @@
 #include "gui/canvas/ownership_canvas.hpp"
 #include "libcore/scene/palette.hpp"
 #include "tests/gui/plans.hpp"
+#include "tests/suite/qt_suite.hpp"
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 
@@ -187,5 +189,5 @@ void OwnershipTest::hugeArraysCostTheirPixels() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::OwnershipTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::OwnershipTest)
 #include "ownership_test.moc"

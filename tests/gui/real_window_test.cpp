@@ -2,12 +2,13 @@
 // Tessera: a real window on a real (if virtual) screen, and a photograph of it. Run under xvfb-run.
 #include "gui/windows/main_window.hpp"
 #include "libcore/scene/palette.hpp"
+#include "tests/suite/qt_suite.hpp"
 
+#include <QApplication>
 #include <QGuiApplication>
 #include <QScreen>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 #include <algorithm>
 #include <vector>
 
@@ -49,5 +50,5 @@ void RealWindowTest::theScreenShowsTheOwners() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::RealWindowTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::RealWindowTest)
 #include "real_window_test.moc"

@@ -4,13 +4,13 @@
 // The test starts itself: with TESSERA_TYPIST set it is distview, whole, with somebody at its keyboard.
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/program.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QDir>
 #include <QMessageBox>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTextStream>
 #include <QTimer>
 #include <cstdlib>
@@ -80,7 +80,7 @@ void RecoveryTest::start(QProcess& process, char const* typist, QStringList cons
     environment.insert("XDG_DATA_HOME", home_.path());
     environment.insert("XDG_CONFIG_HOME", home_.path());
     process.setProcessEnvironment(environment);
-    process.start(QCoreApplication::applicationFilePath(), words);
+    process.start(QCoreApplication::applicationFilePath(), QStringList{"recovery_test"} + words);
     QVERIFY(process.waitForStarted());
 }
 
@@ -133,7 +133,7 @@ void RecoveryTest::workOfARunningWindowIsNot() {
     QCOMPARE(another.remains().size(), std::size_t{1});
 }
 
-int main(int argc, char** argv) {
+TEST_PROGRAM(int argc, char** argv) {
     if (qEnvironmentVariableIsSet("TESSERA_TYPIST")) return distview(argc, argv);
     QCoreApplication const application(argc, argv);
     RecoveryTest test;

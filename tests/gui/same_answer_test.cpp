@@ -6,9 +6,10 @@
 #include "gui/session/derivation.hpp"
 #include "gui/session/scheduling.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
+#include "tests/suite/qt_suite.hpp"
 
+#include <QApplication>
 #include <QFile>
-#include <QTest>
 
 namespace tessera::gui {
 
@@ -77,5 +78,5 @@ void SameAnswerTest::algorithmStepsAndLoadsAreTheSame() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::SameAnswerTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::SameAnswerTest)
 #include "same_answer_test.moc"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the panel of the schedule where something fails: no memory for its chart, a machine without a rate it needs.
 #include "gui/windows/main_window.hpp"
+#include "tests/suite/qt_suite.hpp"
 
+#include <QApplication>
 #include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -99,5 +100,5 @@ void ScheduleTest::aMissingRateIsToldBesideTheLoads() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::ScheduleTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::ScheduleTest)
 #include "schedule_test.moc"

@@ -5,7 +5,9 @@
 #include "gui/session/session.hpp"
 #include "gui/session/text_edit.hpp"
 #include "tests/gui/plans.hpp"
+#include "tests/suite/qt_suite.hpp"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>
@@ -219,5 +221,5 @@ void SessionTest::everyExampleIsUnderstood() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::SessionTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::SessionTest)
 #include "session_test.moc"

@@ -5,11 +5,12 @@
 #include "gui/windows/appearance.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/scene/color_scale.hpp"
+#include "tests/suite/qt_suite.hpp"
 
+#include <QApplication>
 #include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTextBlock>
 #include <QTextLayout>
 
@@ -170,5 +171,5 @@ void ThemeTest::themesAreChosenAndRemembered() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::ThemeTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::ThemeTest)
 #include "theme_test.moc"

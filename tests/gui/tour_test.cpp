@@ -2,6 +2,7 @@
 // Tessera: what a new user does with the window, by keys and clicks alone: another mapping, its messages, two algorithms beside
 // each other on a mesh, the busiest link, a picture of it.
 #include "gui/windows/main_window.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -9,7 +10,6 @@
 #include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 
 namespace tessera::gui {
@@ -177,5 +177,5 @@ void TourTest::itIsExported() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::TourTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::TourTest)
 #include "tour_test.moc"

@@ -3,6 +3,7 @@
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
+#include "tests/suite/qt_suite.hpp"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -11,7 +12,6 @@
 #include <QMessageBox>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 #include <algorithm>
 
@@ -358,5 +358,5 @@ void WindowTest::jobsRunForReal() {
 
 } // namespace tessera::gui
 
-QTEST_MAIN(tessera::gui::WindowTest)
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::WindowTest)
 #include "window_test.moc"

@@ -15,7 +15,11 @@ struct Entry {
 } // namespace tessera::suite
 
 /// Stands where the main() of a program of its own would stand: TEST_PROGRAM(int argc, char** argv) { ... }
-#define TEST_PROGRAM(...)                                                                                                          \
-    static int test_body(__VA_ARGS__);                                                                                             \
-    static tessera::suite::Entry const test_entry(__FILE__, test_body);                                                            \
-    static int test_body(__VA_ARGS__)
+#define TEST_PROGRAM(...) TEST_PROGRAM_NUMBER(__COUNTER__, __VA_ARGS__)
+
+/// Several files may be compiled as one: the counter gives each test names of its own.
+#define TEST_PROGRAM_NUMBER(number, ...) TEST_PROGRAM_NAMED(number, __VA_ARGS__)
+#define TEST_PROGRAM_NAMED(number, ...)                                                                                            \
+    static int test_body_##number(__VA_ARGS__);                                                                                    \
+    static tessera::suite::Entry const test_entry_##number(__FILE__, test_body_##number);                                          \
+    static int test_body_##number(__VA_ARGS__)
