@@ -1,9 +1,9 @@
 #!/bin/bash
-# Kills iocopy at random moments and goes on with it: kills.sh BINDIR SHIM SCRATCH-FOLDER ROUNDS
+# Kills iocopy at random moments and goes on with it: kills.sh BINDIR SHIM SCRATCH-FOLDER ROUNDS TARGET
 # After every kill the target has no name, or the old content, or the new, complete; and --resume ends with the new one. A slow disk
 # (the shim) spreads what happens over a time that a random moment can hit.
 set -uo pipefail
-bin=$1 shim=$2 folder=$3 rounds=$4
+bin=$1 shim=$2 folder=$3 rounds=$4 target=$5
 here=$(cd "$(dirname "$0")" && pwd)
 PATH=$bin:$here/../../share/bin:$PATH
 rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
@@ -31,16 +31,18 @@ same_as_new() { # does the target hold the source?
 # With so little memory that there are some dozens of parts.
 copy() { local-mpirun -n 2 "$@" iocopy source.h5:/A "$target" $options --memory 1400KiB --force --resume; }
 
+case $target in
+plain.h5) options='--chunk 40,40' ;;
+deflated.h5) options='--chunk 40,40 --deflate 1 --shuffle yes' ;;
+array.npy) options='' ;;
+parts.json) options='--to (cyclic(7),*)' ;;
+*) echo "no such target: $target" >&2 && exit 2 ;;
+esac
+
 for ((round = 0; round < rounds; ++round)); do
-    case $((round % 4)) in
-    0) target=plain.h5 options='--chunk 40,40' ;;
-    1) target=deflated.h5 options='--chunk 40,40 --deflate 1 --shuffle yes' ;;
-    2) target=array.npy options='' ;;
-    3) target=parts.json options='--to (cyclic(7),*)' ;;
-    esac
     rm -rf plain.h5* .plain* deflated.h5* .deflated* array.npy* .array* parts* .parts*
     old=no
-    if [ $((round % 8)) -ge 4 ] && [ "$target" != parts.json ]; then
+    if [ $((round % 2)) -eq 1 ] && [ "$target" != parts.json ]; then
         old=yes && echo "the old content" >"$target"
     fi
     for try in 1 2; do # the second time a resumed copy is killed
