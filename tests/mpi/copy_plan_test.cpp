@@ -25,7 +25,7 @@ using namespace tessera::oracle;
 
 namespace {
 
-std::optional<ScratchFolder> folder; // of the whole run
+std::optional<ScratchFolder> plan_folder; // of the whole run
 
 /// A source and a target of one piece each.
 struct Copied {
@@ -123,15 +123,15 @@ Counted expected(Copied const& copied, CopyParts const& parts, Index gap) {
 /// Copies by the plan that `change` makes of the planner's. Collective.
 template <class Change>
 CopyOutcome copied_by(Copied const& copied, Change const& change) {
-    folder->empty();
+    plan_folder->empty();
     WholeArray const content = WholeArray::make(copied.type, copied.source, copied.source_order);
-    std::string const path = folder->path("source.raw");
+    std::string const path = plan_folder->path("source.raw");
     if (Comm::world().rank() == 0) write_flat(content, path, "");
     Comm::world().barrier();
     auto const source =
         open_array(parse_file_name(path).value(), {.declared = RawArray{copied.type, copied.source, copied.source_order, 0}});
     OutputPlace place;
-    place.path = folder->path("target.raw");
+    place.path = plan_folder->path("target.raw");
     auto const format = parse_file_name(place.path).value().format;
     auto const target = format->make(place, {NewArray{copied.type, copied.target, copied.target_order}}).value();
     CopyJob const job{source.value(), copied.map, *target, place};
@@ -144,7 +144,7 @@ CopyOutcome copied_by(Copied const& copied, Change const& change) {
     return outcome;
 }
 
-bool same(RequestCounts const& a, RequestCounts const& b) {
+bool same_counts(RequestCounts const& a, RequestCounts const& b) {
     return a.requests == b.requests && a.bytes == b.bytes;
 }
 
@@ -163,8 +163,8 @@ void runs_as_the_plan_says() {
     CopyParts const parts({copied.target, permutation_of(copied.target_order, copied.target.size()), chunk}, part);
     Counted const counted = expected(copied, parts, gap);
     RC_ASSERT(outcome.parts == parts.count());
-    RC_ASSERT(everywhere(same(outcome.reads, counted.reads)));
-    RC_ASSERT(everywhere(same(outcome.writes, counted.writes)));
+    RC_ASSERT(everywhere(same_counts(outcome.reads, counted.reads)));
+    RC_ASSERT(everywhere(same_counts(outcome.writes, counted.writes)));
     RC_CLASSIFY(parts.count() > 10, "more than ten parts");
     RC_CLASSIFY(counted.reads.requests > parts.count(), "several requests for a part");
 }
@@ -195,9 +195,9 @@ bool requests_follow_the_plan() {
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     try_many_cases("seed=1 max_success=120");
-    folder.emplace("copy-plan");
+    plan_folder.emplace("copy-plan");
     bool const passed = rc::check("a copy makes the requests of its plan", runs_as_the_plan_says);
     bool const changed = requests_follow_the_plan();
-    folder.reset();
+    plan_folder.reset();
     return exit_code({passed, changed});
 }
