@@ -15,7 +15,7 @@ namespace tessera {
 namespace fs = std::filesystem;
 
 SingleOutput::SingleOutput(OutputPlace place)
-    : place_(std::move(place)), file_(place_), note_(checksum_file(place_.provisional()), checksum_file(place_.path)) {}
+    : place_(std::move(place)), file_(place_), note_(OutputPlace{checksum_file(place_.path), place_.tag}) {}
 
 void SingleOutput::finish(Comm const& comm, std::span<std::uint64_t const> checksums) {
     all_or_none(comm, [&] {
