@@ -49,6 +49,11 @@ for ((round = 0; round < rounds; ++round)); do
         IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=3000 setsid bash -c "$(declare -f copy); target='$target' options='$options'; copy -x LD_PRELOAD=$shim" \
             >said 2>&1 &
         session=$!
+        # The first kill hits a copy that has begun, the second one whatever there is.
+        for ((waited = 0; try == 1 && waited < 200; ++waited)); do
+            compgen -G '.*iocopy*' >/dev/null && break
+            sleep 0.02
+        done
         sleep 0.$((RANDOM % 70 + 25))
         pkill -KILL -s "$session"
         wait "$session" 2>/dev/null
