@@ -303,7 +303,7 @@ bool races_are_seen() {
 }
 
 /// Which unit each position lies in: one begins with every so many positions or, of stripes, with an element that begins a stripe.
-std::vector<Index> units_of(Case const& made, IoPlan const& plan) {
+std::vector<Index> units_of(IoCase const& made, IoPlan const& plan) {
     FileDomains const& domains = plan.two_phase()->domains();
     std::vector<Index> units;
     Index unit = -1;
