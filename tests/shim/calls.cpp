@@ -5,12 +5,14 @@
 #include "tests/shim/faults.hpp"
 #include "tests/shim/watched_files.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <vector>
 
 using tessera::shim::FileCounts;
 
@@ -66,13 +68,26 @@ std::size_t length_of(iovec const* pieces, int count) {
     return bytes;
 }
 
-/// Vector calls go through whole or fail whole: a short one is legal only at the end of a file.
+/// Reads of several pieces go through whole or fail whole: a short one is legal only at the end of a file.
 template <class Perform>
 auto whole(std::size_t bytes, Perform perform) {
     return [=](std::size_t allowed) -> ssize_t {
         if (allowed == bytes) return perform();
         errno = EIO;
         return -1;
+    };
+}
+
+/// Writes of several pieces end where the disk is full, in the middle of a piece if need be.
+template <class Perform>
+auto cut(iovec const* pieces, int count, Perform perform) {
+    return [=](std::size_t allowed) -> ssize_t {
+        std::vector<iovec> fitting;
+        for (int i = 0; i < count && allowed > 0; ++i) {
+            fitting.push_back({pieces[i].iov_base, std::min(pieces[i].iov_len, allowed)});
+            allowed -= fitting.back().iov_len;
+        }
+        return perform(fitting.data(), static_cast<int>(fitting.size()));
     };
 }
 
@@ -193,7 +208,8 @@ ssize_t writev(int descriptor, iovec const* pieces, int count) {
     auto* const file = tessera::shim::watched(descriptor);
     if (file == nullptr) return next(descriptor, pieces, count);
     auto const bytes = length_of(pieces, count);
-    return write_through(*file, place_in(descriptor), bytes, whole(bytes, [=] { return next(descriptor, pieces, count); }));
+    auto const perform = [=](iovec const* fitting, int some) { return next(descriptor, fitting, some); };
+    return write_through(*file, place_in(descriptor), bytes, cut(pieces, count, perform));
 }
 
 ssize_t pwritev(int descriptor, iovec const* pieces, int count, off_t offset) {
@@ -201,7 +217,8 @@ ssize_t pwritev(int descriptor, iovec const* pieces, int count, off_t offset) {
     auto* const file = tessera::shim::watched(descriptor);
     if (file == nullptr) return next(descriptor, pieces, count, offset);
     auto const bytes = length_of(pieces, count);
-    return write_through(*file, offset, bytes, whole(bytes, [=] { return next(descriptor, pieces, count, offset); }));
+    auto const perform = [=](iovec const* fitting, int some) { return next(descriptor, fitting, some, offset); };
+    return write_through(*file, offset, bytes, cut(pieces, count, perform));
 }
 
 ssize_t pwritev64(int descriptor, iovec const* pieces, int count, off64_t offset) {
