@@ -49,12 +49,16 @@ for ((round = 0; round < rounds; ++round)); do
         IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=3000 setsid bash -c "$(declare -f copy); target='$target' options='$options'; copy -x LD_PRELOAD=$shim" \
             >said 2>&1 &
         session=$!
-        # The first kill hits a copy that has begun, the second one whatever there is.
+        # The first kill hits a copy that has written a part, in every third round one that has begun; the second whatever there is.
         for ((waited = 0; try == 1 && waited < 200; ++waited)); do
-            compgen -G '.*iocopy*' >/dev/null && break
+            if [ $((round % 3)) -eq 0 ]; then
+                compgen -G '.*iocopy*' >/dev/null && break
+            else
+                [ -n "$(find . -maxdepth 1 -name '.*iocopy-journal' -size +8)" ] && break # more than its header of 4096 bytes
+            fi
             sleep 0.02
         done
-        sleep 0.$((RANDOM % 70 + 25))
+        sleep 0.$((RANDOM % 45 + 10))
         pkill -KILL -s "$session"
         wait "$session" 2>/dev/null
         if [ -e "$target" ] && ! same_as_new; then
