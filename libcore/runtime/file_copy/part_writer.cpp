@@ -5,7 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/io/slabs.hpp"
 
-#include <cassert>
+#include <stdexcept>
 #include <utility>
 
 namespace tessera {
@@ -43,7 +43,7 @@ void PartWriter::write_lines(std::size_t number, std::vector<BoxLine> const& lin
     StoredFile const& file = target_.files[number];
     RequestQueue queue(counting_ ? nullptr : &files_.file(number), RequestQueue::Direction::Write, 0);
     add_requests(queue, {file.shape, *file.places, target_.type.bytes}, lines, memory,
-                 [](auto&&...) { assert(!"the target stores all of its chunks"); });
+                 [&](auto&&...) { throw std::logic_error("a chunk of '" + file.path + "' has no place to be written to"); });
     queue.finish();
     counts_ += queue.counts();
 }
