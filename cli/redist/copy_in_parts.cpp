@@ -9,7 +9,6 @@
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/file_array.hpp"
 
 #include <bit>
 #include <filesystem>
@@ -28,16 +27,6 @@ struct PartsCopy {
     CopyMap map = {};
     std::unique_ptr<OutputFile> target = nullptr;
 };
-
-/// The input, seen to be what the job declares.
-Result<StoredArray> opened(PartsCopy const& copy, ArraySpec const& array, bool as_stored) {
-    RawArray const declared{array.type, array.extents, array.order, 0};
-    auto source = open_array(copy.from, {.declared = declared, .as_stored = as_stored});
-    if (!source) return source;
-    auto const fits = expect_array(fmt::format("'{}'", source->name), {source->type, source->extents, source->order}, array);
-    if (!fits) return forward_error(fits);
-    return source;
-}
 
 Result<std::unique_ptr<OutputFile>> target_of(PartsCopy& copy, RedistPlan const& plan, std::optional<Original> like) {
     ArraySpec const& array = plan.target().array();
@@ -60,7 +49,7 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
     auto like = original_of(settings, plan);
     if (like && like->file.format != copy.to.format) like.reset();
     if (like) like->keeps_type = true;
-    auto source = opened(copy, plan.source().array(), like.has_value());
+    auto source = open_declared(copy.from, plan.source().array(), like.has_value());
     if (!source) return forward_error(source);
     copy.source = *std::move(source);
     auto target = target_of(copy, plan, std::move(like));

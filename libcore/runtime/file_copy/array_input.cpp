@@ -31,14 +31,12 @@ Result<void> check_files(Comm const& comm, StoredArray const& array) {
     return {};
 }
 
-/// The array of the file, seen to be the one that is declared.
+/// The array that is declared, its files intact.
 Result<StoredArray> opened(Comm const& comm, FileName const& file, ArraySpec const& declared) {
-    auto array = open_array(file, {.declared = RawArray{declared.type, declared.extents, declared.order, 0}});
+    auto array = open_declared(file, declared);
     if (!array) return array;
     array->turned = array->big_endian != (std::endian::native == std::endian::big);
-    auto fits = expect_array(fmt::format("'{}'", array->name), {array->type, array->extents, array->order}, declared);
-    if (fits) fits = check_files(comm, *array);
-    if (!fits) return forward_error(fits);
+    if (auto const intact = check_files(comm, *array); !intact) return forward_error(intact);
     return array;
 }
 
@@ -60,7 +58,7 @@ class SlabReader {
         : comm_(comm), map_(CopyMap::identity(source.extents)), plan_(plan_of_slabs(source)),
           rounds_({source.type, source.extents, source.order}, slab_unit(source), slab_bytes, comm.size()),
           slab_(account_, rounds_.buffer_bytes(), permutation_of(source.order, source.extents.size()), source.type.bytes),
-          reader_(source, map_, source.extents, plan_, account_) {}
+          reader_(source, map_, source.extents, plan_, account_, is_comparable(source)) {}
 
     [[nodiscard]] SlabRounds const& rounds() const { return rounds_; }
 
@@ -72,15 +70,15 @@ class SlabReader {
             slab_.begin(box);
             checksum_ += reader_.read(slab_);
         });
-        auto const plan = rounds_.plan(mapping, round, FileDirection::FromFile);
-        if (!plan) return forward_error(plan);
-        auto move = Redistributor::make(*plan, comm_.handle());
+        auto move = rounds_.mover(comm_, mapping, round, FileDirection::FromFile);
         if (!move) return forward_error(move);
         move->execute(slab_.data(), local);
         return {};
     }
 
-    /// Collective: of all elements that were read.
+    /// Is there a checksum that those of the elements, as they come, can be compared with?
+    [[nodiscard]] static bool is_comparable(StoredArray const& source) { return source.checksum && !source.turned; }
+    /// Collective: of all elements that were read, where they are comparable.
     [[nodiscard]] std::uint64_t checksum() const {
         std::uint64_t sum = checksum_;
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
@@ -123,9 +121,9 @@ Result<void> read_array(Comm const& comm, FileName const& file, Mapping const& m
         if (auto read = reader->read(round, mapping, local); !read) return read;
         if (transfer.progress && comm.rank() == 0) transfer.progress(reader->rounds().bytes(round));
     }
-    bool const comparable = source->checksum && !source->turned;
+    if (!SlabReader::is_comparable(*source)) return {};
     std::uint64_t const checksum = reader->checksum();
-    if (comparable && checksum != *source->checksum) return fail(changed_since(source->name, checksum, *source->checksum));
+    if (checksum != *source->checksum) return fail(changed_since(source->name, checksum, *source->checksum));
     return {};
 }
 

@@ -60,9 +60,7 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, M
     });
     std::uint64_t checksum = 0;
     for (Index round = 0; round < rounds.count(); ++round) {
-        auto const plan = rounds.plan(mapping, round, FileDirection::ToFile);
-        if (!plan) return forward_error(plan);
-        auto move = Redistributor::make(*plan, comm.handle());
+        auto move = rounds.mover(comm, mapping, round, FileDirection::ToFile);
         if (!move) return forward_error(move);
         auto const box = rounds.box(round, comm.rank());
         if (!box.empty()) slab->begin(box);

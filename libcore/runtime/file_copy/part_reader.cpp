@@ -23,9 +23,9 @@ constexpr Index most_chunks_of_a_box = 128;
 } // namespace
 
 PartReader::PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
-                       MemoryAccount& account)
-    : source_(source), map_(map), plan_(plan), numbers_(ElementPlace::numbers(target_extents)), staging_(account, plan.staging),
-      lists_(account.take(RequestQueue::memory(plan.largest_gap))), files_(source, FileUse::Read) {
+                       MemoryAccount& account, bool sums)
+    : source_(source), map_(map), plan_(plan), sums_(sums), numbers_(ElementPlace::numbers(target_extents)),
+      staging_(account, plan.staging), lists_(account.take(RequestQueue::memory(plan.largest_gap))), files_(source, FileUse::Read) {
     numbers_.sides.resize(map.axes.size(), AxisSide::affine(0, 1, 0)); // axes that only the source has
 }
 
@@ -87,7 +87,7 @@ void PartReader::read_file(std::size_t number, PartBuffer& part) {
     if (runs_straight(file, needed, part)) {
         read_straight(file, needed, part, queue);
         queue.finish();
-        if (!counting_) sum_up(file, part);
+        if (sums_ && !counting_) sum_up(file, part);
     } else {
         read_staged(file, needed, part, queue);
     }
@@ -245,7 +245,7 @@ void PartReader::scatter(StoredFile const& file, std::vector<Needed> const& need
     }
     BoxSet const box(std::move(sets));
     copy_box(box, source_.type.bytes, from, staging_.data(), to, part.data());
-    checksum_ += checksum_of(box, source_.type.bytes, from, staging_.data(), numbers);
+    if (sums_) checksum_ += checksum_of(box, source_.type.bytes, from, staging_.data(), numbers);
 }
 
 } // namespace tessera

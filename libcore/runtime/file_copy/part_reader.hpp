@@ -26,13 +26,12 @@ class UnreadablePart : public std::runtime_error {
 /// that holds chunks of the file, or a piece of one, at a time. One rank's; not collective.
 class PartReader {
   public:
-    /// `map`: from the source to the target, in normal form. Everything is used by reference.
+    /// `map`: from the source to the target, in normal form. `sums`: are checksums wanted? Everything is used by reference.
     PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
-               MemoryAccount& account);
+               MemoryAccount& account, bool sums = true);
 
-    /// Sets all elements of the part; throws UnreadablePart where it cannot. Returns their checksum by their positions in the
-    /// target, taken as they came from the file.
-    /// `copy`: which, of replicated elements.
+    /// Sets all elements of the part; throws UnreadablePart where it cannot. Returns their checksum, where sums are wanted, by
+    /// their positions in the target, taken as they came from the file. `copy`: which, of replicated elements.
     [[nodiscard]] std::uint64_t read(PartBuffer& part, int copy = 0);
     [[nodiscard]] RequestCounts counts() const { return counts_; }
     /// The requests that read() would make; none is made, and no memory of the part is touched.
@@ -69,6 +68,7 @@ class PartReader {
     StoredArray const& source_;
     CopyMap const& map_;
     CopyPlan const& plan_;
+    bool sums_;
     ElementPlace numbers_; // of the target's elements, per axis
     AccountedBuffer staging_;
     MemoryAccount::Share lists_;

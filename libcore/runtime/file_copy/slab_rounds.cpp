@@ -53,15 +53,17 @@ Mapping SlabRounds::mapping_of(Index round) const {
     return Mapping::make(std::move(spec)).value();
 }
 
-Result<MultiPlan> SlabRounds::plan(Mapping const& mapping, Index round, FileDirection direction) const {
+Result<Redistributor> SlabRounds::mover(Comm const& comm, Mapping const& mapping, Index round, FileDirection direction) const {
     Mapping const slabs = mapping_of(round);
     bool const from_file = direction == FileDirection::FromFile;
     CopyMap map = CopyMap::identity(slabs.array().extents);
     auto& in_array = from_file ? map.axes[dim_].target : map.axes[dim_].source;
     in_array->start = this->slabs(round).begin;
-    auto plan = from_file ? RedistPlan::make(slabs, mapping, map) : RedistPlan::make(mapping, slabs, map);
+    auto one = from_file ? RedistPlan::make(slabs, mapping, map) : RedistPlan::make(mapping, slabs, map);
+    if (!one) return forward_error(one);
+    auto const plan = MultiPlan::make({*std::move(one)});
     if (!plan) return forward_error(plan);
-    return MultiPlan::make({*std::move(plan)});
+    return Redistributor::make(*plan, comm.handle());
 }
 
 } // namespace tessera

@@ -2,7 +2,8 @@
 // Tessera: an array cut into slabs that ranks move between a file and memory, round by round.
 #pragma once
 
-#include "libcore/redist/multi_plan.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/file_array.hpp"
 
 #include <optional>
@@ -28,9 +29,9 @@ class SlabRounds {
     /// What a rank moves in a round, a run of indices per dimension; empty where it has none.
     [[nodiscard]] std::vector<Run> box(Index round, Rank rank) const;
 
-    /// Between the round's slabs, which lie gapless in their buffers in the array's order, and the array in memory. Errors: those
-    /// of RedistPlan.
-    [[nodiscard]] Result<MultiPlan> plan(Mapping const& mapping, Index round, FileDirection direction) const;
+    /// Collective: between the round's slabs, which lie gapless in their buffers in the array's order, and the array in memory.
+    /// Errors: those of RedistPlan.
+    [[nodiscard]] Result<Redistributor> mover(Comm const& comm, Mapping const& mapping, Index round, FileDirection direction) const;
 
   private:
     [[nodiscard]] Run slabs(Index round) const;

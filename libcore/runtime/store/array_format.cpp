@@ -21,6 +21,15 @@ Result<StoredArray> open_array(FileName const& file, OpenRequest const& request)
     return file.format->open(file, request);
 }
 
+Result<StoredArray> open_declared(FileName const& file, ArraySpec const& declared, bool as_stored) {
+    RawArray const raw{declared.type, declared.extents, declared.order, 0};
+    auto array = open_array(file, {.declared = raw, .as_stored = as_stored});
+    if (!array) return array;
+    auto const fits = expect_array(fmt::format("'{}'", array->name), {array->type, array->extents, array->order}, declared);
+    if (!fits) return forward_error(fits);
+    return array;
+}
+
 std::vector<std::string> files_of(FileName const& file) {
     std::vector<std::string> paths{file.path};
     try {

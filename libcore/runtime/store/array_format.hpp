@@ -76,6 +76,9 @@ class ArrayFormat {
 /// Opens the file by its format.
 [[nodiscard]] Result<StoredArray> open_array(FileName const& file, OpenRequest const& request = {});
 
+/// The same, seen to be the array that is declared. Error besides: it is another one.
+[[nodiscard]] Result<StoredArray> open_declared(FileName const& file, ArraySpec const& declared, bool as_stored = false);
+
 /// All files that hold something of an array: its file, files that this one refers to, a manifest's files. Whatever cannot be read
 /// now is left out.
 [[nodiscard]] std::vector<std::string> files_of(FileName const& file);
