@@ -2,6 +2,7 @@
 // Tessera: distplan draw --view messages, schedule, network and cost.
 #include "cli/common/job_loading.hpp"
 #include "cli/common/site_loading.hpp"
+#include "cli/common/watched_work.hpp"
 #include "cli/distplan/asked_messages.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
@@ -40,10 +41,11 @@ Result<PlacedMessages> placed_messages(Tool const& tool) {
     return PlacedMessages{messages, *std::move(site)};
 }
 
-Result<SitedSchedule> sited_schedule(Tool const& tool) {
+Result<SitedSchedule> sited_schedule(Tool const& tool, Watch const& watch) {
     auto placed = placed_messages(tool);
     if (!placed) return forward_error(placed);
-    return schedule_on(std::move(placed->site), std::move(placed->messages), tool.arguments.text_or("algorithm", "auto"));
+    return schedule_on(std::move(placed->site), std::move(placed->messages), tool.arguments.text_or("algorithm", "auto"),
+                       watch);
 }
 
 /// --step, counted from 0; absent: not given. Error: the schedule has no such step.
@@ -57,7 +59,7 @@ Result<std::optional<int>> step_of(Arguments const& arguments, Schedule const& s
     return std::optional(static_cast<int>(*number) - 1);
 }
 
-Result<Scene> draw_messages(Tool const& tool) {
+Result<Scene> draw_messages(Tool const& tool, Watch const&) {
     if (tool.arguments.has("alltoall"))
         return fail("--view messages draws the messages of a job; those of --alltoall are all alike");
     auto job = load_job(tool.arguments);
@@ -67,37 +69,40 @@ Result<Scene> draw_messages(Tool const& tool) {
     return messages_picture(*drawn_transition(tool, *transitions).plan);
 }
 
-Result<Scene> draw_schedule(Tool const& tool) {
-    auto const sited = sited_schedule(tool);
+Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
+    auto const sited = sited_schedule(tool, watch);
     if (!sited) return forward_error(sited);
     auto const step = step_of(tool.arguments, *sited->schedule);
     if (!step) return forward_error(step);
-    auto const cost = cost_of(*sited->schedule, sited->site);
+    auto const cost = cost_of(*sited->schedule, sited->site, watch);
     if (!cost) return forward_error(cost);
     return schedule_picture(*sited->schedule, *cost, sited->site, *step);
 }
 
 /// Without --step the busiest one.
-Result<Scene> draw_network(Tool const& tool) {
-    auto const sited = sited_schedule(tool);
+Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
+    auto const sited = sited_schedule(tool, watch);
     if (!sited) return forward_error(sited);
     auto step = step_of(tool.arguments, *sited->schedule);
     if (!step) return forward_error(step);
     if (!tool.arguments.has("step")) *step = busiest_step(*sited->schedule, *sited->site.topology, sited->site.placement);
-    return network_picture(*sited->schedule, sited->site, *step);
+    auto const traffic = traffic_of(*sited->schedule, *sited->site.topology, sited->site.placement, *step, watch);
+    if (!traffic) return forward_error(traffic);
+    return network_picture(*sited->schedule, sited->site, *traffic, *step);
 }
 
-Result<Scene> draw_cost(Tool const& tool) {
+Result<Scene> draw_cost(Tool const& tool, Watch const& watch) {
     auto const placed = placed_messages(tool);
     if (!placed) return forward_error(placed);
     bool const over_ranks = tool.arguments.text_or("over", "size") == "ranks";
-    return over_ranks ? cost_over_ranks_picture(placed->messages, placed->site) : cost_picture(placed->messages, placed->site);
+    return over_ranks ? cost_over_ranks_picture(placed->messages, placed->site, watch)
+                      : cost_picture(placed->messages, placed->site, {}, watch);
 }
 
 /// One of the views that --view names.
 struct MessageView {
     std::string_view name;
-    Result<Scene> (*draw)(Tool const&);
+    Result<Scene> (*draw)(Tool const&, Watch const&);
     std::vector<char const*> unused; ///< options that mean nothing for it
 };
 
@@ -122,8 +127,10 @@ Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name)
     auto const path = tool.arguments.text("svg");
     if (!path)
         return fail(fmt::format("--view {} makes an SVG picture; say where with --svg FILE, or --svg - for standard output", name));
-    auto const scene = view.draw(tool);
+    WatchedWork work("drawing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    auto const scene = view.draw(tool, work.watch());
     if (!scene) return forward_error(scene);
+    work.finish();
     return write_svg(tool, *path, to_svg(*scene));
 }
 

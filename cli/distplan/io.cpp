@@ -2,6 +2,7 @@
 // Tessera: distplan io.
 #include "cli/common/job_loading.hpp"
 #include "cli/common/site_loading.hpp"
+#include "cli/common/watched_work.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
@@ -74,6 +75,13 @@ Result<IoTask> loaded_task(Tool const& tool) {
     return io_task(*job, *statement);
 }
 
+Result<IoChoice> compared(Tool const& tool, IoTask const& task, Machine const* machine) {
+    WatchedWork work("planning", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    auto choice = compare_access(task, machine, work.watch());
+    if (choice) work.finish();
+    return choice;
+}
+
 Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choice) {
     FileView view;
     if (auto const step = tool.arguments.number("step")) {
@@ -92,7 +100,7 @@ Result<ExitCode> distplan_io(Tool const& tool) {
     if (!task) return forward_error(task);
     auto const machine = load_machine(tool.arguments);
     if (!machine) return forward_error(machine);
-    auto const choice = compare_access(*task, machine->get());
+    auto const choice = compared(tool, *task, machine->get());
     if (!choice) return forward_error(choice);
     if (tool.arguments.has("svg")) return draw(tool, *task, *choice);
     if (tool.arguments.has("step")) return fail("--step is for the picture: add --svg FILE");

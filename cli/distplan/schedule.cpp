@@ -114,6 +114,14 @@ Result<void> check_traces(Tool const& tool, std::vector<AskedMessages> const& al
     return {};
 }
 
+/// A comparison has a line for each algorithm, and no steps.
+Result<void> check_comparison(Arguments const& arguments) {
+    if (!arguments.has("compare")) return {};
+    for (char const* option : {"algorithm", "all", "export-trace", "export-paje"})
+        if (arguments.has(option)) return fail(fmt::format("--{} is about one algorithm, --compare about all; give one of them", option));
+    return {};
+}
+
 /// Documents of steps and traces name every message of every step: of huge jobs without end.
 Result<void> check_length(Tool const& tool, std::vector<Answer> const& answers) {
     Index named = 0;
@@ -150,6 +158,7 @@ void write_answers(Tool const& tool, std::vector<Answer> const& answers) {
 } // namespace
 
 Result<ExitCode> distplan_schedule(Tool const& tool) {
+    if (auto const can = check_comparison(tool.arguments); !can) return forward_error(can);
     auto const all = asked_messages(tool.arguments);
     if (!all) return forward_error(all);
     if (auto const can = check_traces(tool, *all); !can) return forward_error(can);

@@ -362,7 +362,7 @@ std::vector<OptionSpec> shared_ones() {
         beside(section_option(exchanges)),
         section_option({"redist"}),
         json_option({"owner", "map", "redist", "schedule"}),
-        progress_option({"schedule"}),
+        progress_option({"schedule", "io", "draw"}),
         color_option({"draw"}),
     };
 }

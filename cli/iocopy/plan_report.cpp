@@ -114,7 +114,7 @@ PlanChoice::Way const* way_of(PlanChoice const& choice, Access access) {
 
 std::string requests_of(PlanChoice::Way const& way) {
     auto const& [reads, writes] = *way.forecast;
-    std::string const number = grouped(reads.counts.requests + writes.counts.requests);
+    std::string const number = counted(reads.counts.requests + writes.counts.requests, "request");
     return reads.exact && writes.exact ? number : about(number);
 }
 
@@ -140,7 +140,7 @@ void add_forecasts(PlanChoice& choice, IocopySettings const& settings, CopyTask 
 std::string reason(IocopySettings const& settings, PlanChoice const& choice) {
     CopyPlan const& plan = choice.chosen;
     if (settings.options.access) return fmt::format("{} is what --access asks for", name_of(plan.access));
-    std::string text = fmt::format("{} needs {} requests in all; a request counts as much as moving {}", name_of(plan.access),
+    std::string text = fmt::format("{} needs {} in all; a request counts as much as moving {}", name_of(plan.access),
                                    requests_of(*way_of(choice, plan.access)), scaled_bytes(bytes_of_a_request));
     Access const rival = plan.access == Access::TwoPhase ? Access::Sieve : Access::TwoPhase;
     auto const* const other = way_of(choice, rival);

@@ -9,7 +9,6 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
@@ -103,9 +102,8 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
 
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
     NewArray& stored = settings.stored;
-    stored = {settings.made.type, settings.made.extents, settings.made.order, settings.source.big_endian};
-    if (!settings.to.format->abilities().keeps_byte_order)
-        stored.big_endian = std::endian::native == std::endian::big; // nothing in it says so
+    stored = {settings.made.type, settings.made.extents, settings.made.order};
+    stored.big_endian = settings.to.format->abilities().big_endian_of(settings.source.big_endian);
     settings.source.turned = settings.source.big_endian != stored.big_endian;
     bool const asks = arguments.has("chunk") || arguments.has("deflate") || arguments.has("shuffle") || arguments.has("all");
     if (!settings.to.format->abilities().has_chunks) {

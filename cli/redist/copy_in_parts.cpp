@@ -10,7 +10,6 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
-#include <bit>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
@@ -30,8 +29,8 @@ struct PartsCopy {
 
 Result<std::unique_ptr<OutputFile>> target_of(PartsCopy& copy, RedistPlan const& plan, std::optional<Original> like) {
     ArraySpec const& array = plan.target().array();
-    NewArray stored{array.type, array.extents, array.order, copy.source.big_endian};
-    if (!copy.to.format->abilities().keeps_byte_order) stored.big_endian = std::endian::native == std::endian::big;
+    NewArray stored{array.type, array.extents, array.order};
+    stored.big_endian = copy.to.format->abilities().big_endian_of(copy.source.big_endian);
     copy.source.turned = copy.source.big_endian != stored.big_endian;
     stored.dataset = copy.to.dataset;
     stored.like = std::move(like);

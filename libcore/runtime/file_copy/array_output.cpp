@@ -113,6 +113,25 @@ NewArray new_array(ArrayOutput::Array const& array, FileName const& place) {
     return made;
 }
 
+/// What one file is to hold.
+struct FileContent {
+    FileName place;
+    std::vector<NewArray> made;
+    std::vector<std::size_t> arrays; // which of those that are written
+};
+
+/// Arrays that follow one another and have one path share a file.
+std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput::Array const> arrays) {
+    std::vector<FileContent> contents;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        FileName const place = place_of(file, arrays[i].mapping.array().name, arrays.size() > 1);
+        if (contents.empty() || contents.back().place.path != place.path) contents.push_back({place, {}, {}});
+        contents.back().made.push_back(new_array(arrays[i], place));
+        contents.back().arrays.push_back(i);
+    }
+    return contents;
+}
+
 /// Says what is wrong with a file's place; makes the directory that was named with a '/' at its end.
 Result<void> check_place(FileName const& place, OutputFile const& file, bool force) {
     make_directory_of(place);
@@ -134,23 +153,13 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
     std::vector<Mapping> mappings;
     for (Array const& array : arrays) mappings.push_back(array.mapping);
     auto state = std::make_unique<State>(comm, std::move(mappings));
-    std::vector<FileName> places;
-    for (Array const& array : arrays) places.push_back(place_of(file, array.mapping.array().name, arrays.size() > 1));
     auto const made = together(comm, [&]() -> Result<void> {
-        for (std::size_t begin = 0; begin < places.size();) {
-            State::File next;
-            std::vector<NewArray> in_file;
-            for (; begin < places.size() && (in_file.empty() || places[begin].path == places[begin - 1].path); ++begin) {
-                in_file.push_back(new_array(arrays[begin], places[begin]));
-                next.arrays.push_back(begin);
-            }
-            FileName const& place = places[next.arrays.front()];
-            auto output = file.format->make({place.path, tag}, std::move(in_file));
+        for (FileContent& content : contents_of(file, arrays)) {
+            auto output = file.format->make({content.place.path, tag}, std::move(content.made));
             if (!output) return forward_error(output);
-            next.file = *std::move(output);
             if (comm.rank() == 0)
-                if (auto const free = check_place(place, *next.file, force); !free) return free;
-            state->files.push_back(std::move(next));
+                if (auto const free = check_place(content.place, **output, force); !free) return free;
+            state->files.push_back({*std::move(output), std::move(content.arrays)});
         }
         return {};
     });

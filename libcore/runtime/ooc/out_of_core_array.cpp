@@ -2,6 +2,7 @@
 // Tessera: a distributed array that is too large for memory.
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -151,7 +152,7 @@ Result<void> OutOfCoreArray::open_file(FileUse use) {
         Index const expected =
             file_layout_.positions() == 0 ? 0 : file_layout_.byte(file_layout_.positions() - 1) + file_layout_.element_bytes();
         if (channel_->size() >= expected) return {};
-        return fail(fmt::format("cannot read '{}': it has {} bytes, expected {}", path, channel_->size(), expected));
+        return fail(fmt::format("cannot read '{}': it has {}, expected {}", path, counted(channel_->size(), "byte"), grouped(expected)));
     });
 }
 

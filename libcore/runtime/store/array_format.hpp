@@ -9,6 +9,7 @@
 #include "libcore/runtime/store/output_file.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
+#include <bit>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +42,11 @@ struct FormatAbilities {
     bool has_chunks = false;      ///< and filters on them, and other objects beside the array
     bool holds_several = false;   ///< arrays in one file, or in one directory
     bool is_mapped = false;       ///< one file for each rank of NewArray::mapping
+
+    /// Does its file store elements with the highest byte first, when they come from one that does (`source`)?
+    [[nodiscard]] bool big_endian_of(bool source) const {
+        return keeps_byte_order ? source : std::endian::native == std::endian::big;
+    }
 };
 
 /// A way to keep arrays in files. A new one is a folder with a class derived from this, and a line in array_formats.cpp

@@ -2,6 +2,7 @@
 // Tessera: files that are one array behind a header or none: what npy and raw have in common.
 #include "libcore/runtime/store/flat_file.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/single_output.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
@@ -26,7 +27,7 @@ class FlatOutput final : public SingleOutput {
 
     [[nodiscard]] StoredShape shape() const override { return in_one_piece("", array_.extents, array_.order, 0).shape; }
     [[nodiscard]] std::string description() const override {
-        return fmt::format("{} behind {} bytes", describe(array_), header_.size());
+        return fmt::format("{} behind {}", describe(array_), counted(std::ssize(header_), "byte"));
     }
 
     void create() override {
@@ -57,8 +58,8 @@ Result<StoredArray> open_flat(std::string const& path, RawArray const& array, bo
     Index const found = PosixFile::open_to_read(path).size();
     Index const end = array.begin + stored.bytes();
     if (found != end)
-        return fail(fmt::format("'{}' has {} bytes, but {} needs {}", path, found,
-                                describe(FileArray{array.type, array.extents, array.order}), end));
+        return fail(fmt::format("'{}' has {}, but {} needs {}", path, counted(found, "byte"),
+                                describe(FileArray{array.type, array.extents, array.order}), grouped(end)));
     auto const checksum = noted_checksum(path, "", array.order);
     if (!checksum) return forward_error(checksum);
     stored.checksum = *checksum;

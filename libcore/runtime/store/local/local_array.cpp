@@ -2,6 +2,7 @@
 // Tessera: local array files, one per rank, as a copy reads and writes them.
 #include "libcore/runtime/store/local/local_array.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
@@ -33,7 +34,7 @@ Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index e
     Index const wanted = file.owned.empty() ? 0 : bytes;
     Index const found = PosixFile::open_to_read(file.path).size();
     if (found == wanted && listed.bytes == wanted) return {};
-    return fail(fmt::format("'{}' has {} bytes; by its mapping it should have {}, by its manifest {}", file.path, found, wanted,
+    return fail(fmt::format("'{}' has {}; by its mapping it should have {}, by its manifest {}", file.path, counted(found, "byte"), wanted,
                             listed.bytes));
 }
 
