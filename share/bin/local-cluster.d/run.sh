@@ -1,0 +1,89 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Tessera: running MPI programs on a cluster, and killing their ranks.
+
+cluster_run() {
+    local ranks='' per_node=1 timeout=0
+    while [ $# -gt 0 ]; do
+        case $1 in
+        -n) ranks=${2:?-n needs a number} && shift 2 ;;
+        --per-node) per_node=${2:?--per-node needs a number} && shift 2 ;;
+        --timeout) timeout=${2:?--timeout needs seconds} && shift 2 ;;
+        *) break ;;
+        esac
+    done
+    [[ $ranks =~ ^[1-9][0-9]*$ ]] || wrong "run needs a number of ranks: run -n 8 COMMAND"
+    [[ $per_node =~ ^[1-9][0-9]*$ ]] || wrong "--per-node needs a positive number, not '$per_node'"
+    [[ $timeout =~ ^[0-9]+$ ]] || wrong "--timeout needs whole seconds, not '$timeout'"
+    [ $# -gt 0 ] || wrong "run needs a command"
+    require_up
+    local nodes
+    nodes=$(rows node | wc -l)
+    [ "$ranks" -le $((nodes * per_node)) ] ||
+        wrong "$(setting topology) has $nodes nodes: $ranks ranks need --per-node $(((ranks + nodes - 1) / nodes))"
+    exec 9>"$state/lock"
+    flock -n 9 || fail "another program runs on the cluster '$cluster'; links count one at a time"
+    start "$ranks" "$per_node" "$timeout" "$@"
+}
+
+# start RANKS PER-NODE TIMEOUT COMMAND...: mpirun runs on node 0. Whoever ends this script ends it too.
+start() {
+    local ranks=$1 hosts code=0 limit=()
+    hosts=$(rows node | awk -v slots="$2" -v nodes=$((($1 + $2 - 1) / $2)) 'NR <= nodes { printf "%s%s:%s", (NR > 1 ? "," : ""), $1, slots }')
+    [ "$3" -eq 0 ] || limit=(timeout --kill-after=5 "$3")
+    shift 3
+    settings_of_mpi
+    TESSERA_CLUSTER=$cluster "${limit[@]}" "$parts/enter" n0 \
+        "$(printf '%q ' "$here/local-mpirun" --host "$hosts" --map-by slot -n "$ranks" "$@")" <&0 9>&- &
+    # shellcheck disable=SC2064 # the process of now
+    trap "kill -TERM $! 2>/dev/null" TERM INT
+    wait $! || code=$?
+    [ $code -ne 124 ] || echo "local-cluster: the run took longer than --timeout allows, and was ended" >&2
+    kill_left_over
+    return $code
+}
+
+# local-mpirun adds what holds on one machine. Of a cluster it must not be told twice: daemons are started in the namespaces of nodes;
+# messages go over the network by TCP, and what mpirun has to say over that of management.
+settings_of_mpi() {
+    export OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent="$parts/enter" OMPI_MCA_plm_rsh_no_tree_spawn=1
+    export OMPI_MCA_btl=${OMPI_MCA_btl:-tcp,self} OMPI_MCA_btl_tcp_if_include=eth0 OMPI_MCA_oob_tcp_if_include=manage
+}
+
+# Nothing of a program stays behind on the nodes.
+kill_left_over() {
+    local ns pids
+    for ns in $(rows node | cut -d' ' -f1); do
+        pids=$(ip netns pids "$(namespace "$ns")") || continue
+        # shellcheck disable=SC2086 # one argument per process
+        [ -z "$pids" ] || kill -KILL $pids 2>/dev/null || true
+    done
+}
+
+# Ranks are those of Open MPI's processes that know their number.
+cluster_kill() {
+    [[ $# -eq 1 && $1 =~ ^[0-9]+$ ]] || wrong "kill needs the number of a node"
+    require_up
+    rows node | grep -qx "n$1 $1" || wrong "there is no node $1 in $(setting topology)"
+    local pid killed=0
+    for pid in $(ip netns pids "$(namespace "n$1")"); do
+        if tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -q '^OMPI_COMM_WORLD_RANK='; then
+            kill -KILL "$pid" 2>/dev/null && killed=$((killed + 1))
+        fi
+    done
+    [ $killed -gt 0 ] || fail "no rank runs on node $1"
+}
+
+cluster_status() {
+    require_root
+    if [ ! -f "$state/ready" ]; then
+        echo "no cluster named '$cluster' is up$([ ! -e "$state" ] || echo ', but half of one; local-cluster down removes it')"
+        return
+    fi
+    local latency fault
+    latency=$(setting latency)
+    echo "$cluster: $(setting topology), $(rows node | wc -l) nodes, $(rows link | wc -l) links of $(setting rate)${latency:+, delayed by $latency}, MTU $(setting mtu)"
+    for fault in "$state"/faults/*; do
+        [ ! -f "$fault" ] || echo "  $(cat "$fault")"
+    done
+}
