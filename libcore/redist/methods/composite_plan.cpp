@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a redistribution in one or several phases, through intermediate mappings.
+#include "libcore/redist/methods/composite_plan.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+Result<CompositePhase> joined_phase(std::vector<std::vector<MethodStep>> const& steps, std::size_t number) {
+    std::vector<RedistPlan> plans;
+    std::vector<std::size_t> arrays;
+    std::vector<std::string> wordings;
+    for (std::size_t array = 0; array < steps.size(); ++array) {
+        if (number >= steps[array].size()) continue;
+        MethodStep const& step = steps[array][number];
+        plans.push_back(step.plan);
+        arrays.push_back(array);
+        if (!step.how.empty() && std::ranges::find(wordings, step.how) == wordings.end()) wordings.push_back(step.how);
+    }
+    auto plan = MultiPlan::make(std::move(plans));
+    if (!plan) return forward_error(plan);
+    return CompositePhase{*std::move(plan), std::move(arrays), fmt::format("{}", fmt::join(wordings, "; "))};
+}
+
+} // namespace
+
+RedistTotals CompositePlan::totals() const {
+    RedistTotals sum;
+    for (CompositePhase const& phase : phases) {
+        RedistTotals const part = phase.plan.totals();
+        sum.moved += part.moved;
+        sum.kept += part.kept;
+        sum.messages += part.messages;
+        sum.bytes_moved += part.bytes_moved;
+        sum.max_sends = std::max(sum.max_sends, part.max_sends);
+        sum.max_receives = std::max(sum.max_receives, part.max_receives);
+    }
+    sum.elements = whole.totals().elements;
+    return sum;
+}
+
+Result<std::vector<CompositePhase>> joined_phases(std::vector<std::vector<MethodStep>> const& steps) {
+    std::size_t most = 0;
+    for (auto const& each : steps) most = std::max(most, each.size());
+    std::vector<CompositePhase> phases;
+    for (std::size_t number = 0; number < most; ++number) {
+        auto phase = joined_phase(steps, number);
+        if (!phase) return forward_error(phase);
+        phases.push_back(*std::move(phase));
+    }
+    return phases;
+}
+
+} // namespace tessera

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the methods for one cyclic dimension: in one phase by formula, or in two through cyclic(gcd) or cyclic(lcm) (Fig. 3.16).
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/redist/methods/cyclic_change.hpp"
+#include "libcore/redist/methods/detail/steps.hpp"
+#include "libcore/redist/methods/detail/strand.hpp"
+
+#include <fmt/format.h>
+#include <numeric>
+#include <utility>
+
+namespace tessera::detail {
+
+namespace {
+
+std::string ky_to_y_text(Index x, Index y) {
+    return fmt::format("ky-to-y, cyclic({}) to cyclic({}), k = {}", x, y, x / y);
+}
+
+std::string x_to_kx_text(Index x, Index y) {
+    return fmt::format("x-to-kx, cyclic({}) to cyclic({}), k = {}", x, y, y / x);
+}
+
+/// The mapping before the change, but for its dimension, which is cyclic(m).
+Result<Mapping> intermediate(RedistPlan const& plan, CyclicChange const& change, Index m) {
+    Mapping const& before = plan.source();
+    int const dim = plan.map().axes[as_size(change.axis)].source->dim;
+    std::vector<Strand> strands = strands_of(before.spec());
+    if (auto const processor_dim = before.processor_dim(dim))
+        strands[as_size(*processor_dim)] = Strand::plain(before.array(), dim, DistFormat::cyclic(m));
+    return mapping_of(before.spec(), strands);
+}
+
+Result<CyclicChange> change_through(RedistPlan const& plan) {
+    if (!stays_in_place(plan))
+        return fail("it redistributes an array in place, and here the elements change their indices or bounds");
+    auto const change = cyclic_change(plan);
+    if (change && change->extent != plan.source().dim(plan.map().axes[as_size(change->axis)].source->dim).extent())
+        return fail("it redistributes whole dimensions, and here a section of one moves");
+    return change;
+}
+
+/// Through cyclic(m); in one phase where that is one of the ends already.
+MethodSteps two_steps(RedistPlan const& plan, CyclicChange const& change, Index m, std::string first, std::string second) {
+    if (m == change.x) return std::vector<MethodStep>{{plan, std::move(second)}};
+    if (m == change.y) return std::vector<MethodStep>{{plan, std::move(first)}};
+    auto const between = intermediate(plan, change, m);
+    if (!between) return forward_error(between);
+    auto there = RedistPlan::make(plan.source(), *between, plan.map());
+    if (!there) return forward_error(there);
+    auto on = RedistPlan::make(*between, plan.target(), plan.map());
+    if (!on) return forward_error(on);
+    return std::vector<MethodStep>{{*std::move(there), std::move(first)}, {*std::move(on), std::move(second)}};
+}
+
+/// One phase by formula: the change satisfies the condition, or the reason says why not.
+MethodSteps by_formula(RedistPlan const& plan, bool covered, CyclicChange const& c, std::string_view condition, std::string how) {
+    if (!covered)
+        return fail(fmt::format("it needs {}, and here {} indices go from cyclic({}) to cyclic({}) over {}", condition,
+                                grouped(c.extent), c.x, c.y, counted(c.processors, "coordinate")));
+    return std::vector<MethodStep>{{plan, std::move(how)}};
+}
+
+/// Is block(m) legal, so that cyclic(m) never wraps?
+bool never_wraps(Index m, CyclicChange const& c) {
+    return ceil_div(c.extent, m) <= c.processors;
+}
+
+} // namespace
+
+MethodSteps one_step(RedistPlan const& plan) {
+    return std::vector<MethodStep>{{plan, ""}};
+}
+
+MethodSteps general_steps(RedistPlan const& plan) {
+    auto const c = cyclic_change(plan);
+    if (!c) return forward_error(c);
+    return std::vector<MethodStep>{{plan, fmt::format("cyclic({}) to cyclic({})", c->x, c->y)}};
+}
+
+MethodSteps ky_to_y_steps(RedistPlan const& plan) {
+    auto const c = cyclic_change(plan);
+    if (!c) return forward_error(c);
+    return by_formula(plan, c->x % c->y == 0, *c, "a block size that is a multiple of the new one", ky_to_y_text(c->x, c->y));
+}
+
+MethodSteps x_to_kx_steps(RedistPlan const& plan) {
+    auto const c = cyclic_change(plan);
+    if (!c) return forward_error(c);
+    return by_formula(plan, c->y % c->x == 0, *c, "a new block size that is a multiple of the old one", x_to_kx_text(c->x, c->y));
+}
+
+MethodSteps block_to_cyclic_steps(RedistPlan const& plan) {
+    auto const c = cyclic_change(plan);
+    if (!c) return forward_error(c);
+    return by_formula(plan, never_wraps(c->x, *c) && c->y == 1, *c, "block before and cyclic after",
+                      fmt::format("block({}) to cyclic", c->x));
+}
+
+MethodSteps cyclic_to_block_steps(RedistPlan const& plan) {
+    auto const c = cyclic_change(plan);
+    if (!c) return forward_error(c);
+    return by_formula(plan, c->x == 1 && never_wraps(c->y, *c), *c, "cyclic before and block after",
+                      fmt::format("cyclic to block({})", c->y));
+}
+
+MethodSteps gcd_steps(RedistPlan const& plan) {
+    auto const c = change_through(plan);
+    if (!c) return forward_error(c);
+    Index const m = std::gcd(c->x, c->y);
+    return two_steps(plan, *c, m, ky_to_y_text(c->x, m), x_to_kx_text(m, c->y));
+}
+
+MethodSteps lcm_steps(RedistPlan const& plan) {
+    auto const c = change_through(plan);
+    if (!c) return forward_error(c);
+    // A larger block than N/P would leave coordinates without data in between: 997 -> 991 has them all on two.
+    Index const most = std::max<Index>(c->extent / c->processors, 1);
+    Index const m = lcm_up_to(c->x, c->y, most + 1);
+    if (m > most)
+        return fail(
+            fmt::format("it goes by way of cyclic(lcm({0}, {1})), and blocks of more than {2} of the {3} indices would leave "
+                        "some of the {4} without data",
+                        c->x, c->y, grouped(most), grouped(c->extent), counted(c->processors, "coordinate")));
+    return two_steps(plan, *c, m, x_to_kx_text(c->x, m), ky_to_y_text(m, c->y));
+}
+
+} // namespace tessera::detail

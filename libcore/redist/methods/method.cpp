@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the table of methods.
+#include "libcore/redist/methods/method.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/redist/methods/detail/steps.hpp"
+#include "libcore/redist/methods/explanation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+struct MethodRow {
+    MethodInfo info;
+    detail::MethodSteps (*steps)(RedistPlan const&);
+    std::vector<std::string> (*explain)(RedistPlan const&); // null: its summary says all
+};
+
+template <IndexFormula const& formula>
+std::vector<std::string> explain_by(RedistPlan const& plan) {
+    return explain_formula(formula, plan);
+}
+
+// name, summary, source, formula, asks owners; its steps, its explanation.
+constexpr std::array method_table{
+    MethodRow{
+        {"direct", "each element goes straight to its new owner", "Thakur, 3.6.1", nullptr, false}, detail::one_step, nullptr},
+    MethodRow{{"indirect", "one dimension after the other", "Thakur, 3.6", nullptr, false}, detail::indirect_steps, nullptr},
+    MethodRow{{"gcd", "by way of cyclic(gcd) of the block sizes", "Thakur, Fig. 3.16", nullptr, false}, detail::gcd_steps, nullptr},
+    MethodRow{{"lcm", "by way of cyclic(lcm) of the block sizes", "Thakur, Fig. 3.16", nullptr, false}, detail::lcm_steps, nullptr},
+    MethodRow{{"general", "cyclic(x) to cyclic(y), the formula of each element", "Thakur, 3.5.3", &general_formula, false},
+              detail::general_steps,
+              explain_by<general_formula>},
+    MethodRow{{"ky-to-y", "cyclic(k*y) to cyclic(y), the formula of each block", "Thakur, Fig. 3.9", &ky_to_y_formula, false},
+              detail::ky_to_y_steps,
+              explain_by<ky_to_y_formula>},
+    MethodRow{{"x-to-kx", "cyclic(x) to cyclic(k*x), the formula of each block", "Thakur, Fig. 3.12", &x_to_kx_formula, false},
+              detail::x_to_kx_steps,
+              explain_by<x_to_kx_formula>},
+    MethodRow{{"block-to-cyclic", "block(m) to cyclic, dealt out in turn", "Thakur, Fig. 3.5", &block_to_cyclic_formula, false},
+              detail::block_to_cyclic_steps,
+              explain_by<block_to_cyclic_formula>},
+    MethodRow{{"cyclic-to-block", "cyclic to block(m), collected in turn", "Thakur, Fig. 3.6", &cyclic_to_block_formula, false},
+              detail::cyclic_to_block_steps,
+              explain_by<cyclic_to_block_formula>},
+    MethodRow{{"pitfalls", "closed forms of both mappings, intersected", "PITFALLS, Fig. 14", nullptr, false},
+              detail::pitfalls_steps,
+              explain_pitfalls},
+    MethodRow{
+        {"naive", "the owner of each element is asked while it runs", "PITFALLS, 1.2", nullptr, true}, detail::one_step, nullptr},
+};
+
+constexpr auto method_infos = [] {
+    std::array<MethodInfo, method_table.size()> list = {};
+    for (std::size_t i = 0; i < method_table.size(); ++i) list[i] = method_table[i].info;
+    return list;
+}();
+
+MethodRow const* row_named(std::string_view name) {
+    auto const* const found = std::ranges::find(method_table, name, [](MethodRow const& row) { return row.info.name; });
+    return found == method_table.end() ? nullptr : found;
+}
+
+tl::unexpected<Error> unknown_method(std::string_view name) {
+    std::vector<std::string> names{"auto"};
+    for (MethodInfo const& info : method_infos) names.emplace_back(info.name);
+    return fail(fmt::format("unknown method '{}'{}", name, suggestion(name, names)));
+}
+
+} // namespace
+
+std::span<MethodInfo const> methods() {
+    return method_infos;
+}
+
+MethodInfo const* find_method(std::string_view name) {
+    auto const* const found = std::ranges::find(method_infos, name, &MethodInfo::name);
+    return found == method_infos.end() ? nullptr : found;
+}
+
+Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan) {
+    MethodRow const* const row = row_named(method);
+    if (row == nullptr) return unknown_method(method);
+    std::vector<std::vector<MethodStep>> steps;
+    for (RedistPlan const& each : plan.plans()) {
+        auto of_array = row->steps(each);
+        std::string const whose = plan.plans().size() > 1 ? " to array " + each.source().array().name : "";
+        if (!of_array) return fail(fmt::format("method {} does not apply{}: {}", method, whose, of_array.error().message));
+        steps.push_back(*std::move(of_array));
+    }
+    auto phases = joined_phases(steps);
+    if (!phases) return forward_error(phases);
+    return CompositePlan{find_method(method), plan, *std::move(phases)};
+}
+
+std::vector<std::string> explain(CompositePlan const& plan) {
+    MethodRow const* const row = row_named(plan.method->name);
+    if (row->explain == nullptr) return {};
+    std::vector<std::string> lines;
+    for (RedistPlan const& each : plan.whole.plans()) {
+        if (plan.whole.plans().size() > 1) lines.push_back("array " + each.source().array().name);
+        std::ranges::move(row->explain(each), std::back_inserter(lines));
+    }
+    return lines;
+}
+
+} // namespace tessera
