@@ -2,6 +2,8 @@
 // Tessera: the options that mean the same in every command.
 #include "cli/common/shared_options.hpp"
 
+#include "libcore/redist/methods/method.hpp"
+
 #include <utility>
 
 namespace tessera::cli {
@@ -52,6 +54,19 @@ OptionSpec algorithm_option(std::vector<std::string> const& subcommands) {
             .placeholder = "NAME",
             .help = "pex, gen, coloured, ...; else auto chooses",
             .brief = "pex, ..., or auto",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+OptionSpec method_option(std::vector<std::string> const& subcommands) {
+    std::vector<std::string> names{"auto"};
+    for (MethodInfo const& info : methods()) names.emplace_back(info.name);
+    return {.name = "method",
+            .kind = ValueKind::Choice,
+            .placeholder = "NAME",
+            .choices = std::move(names),
+            .help = "in which phases: direct, indirect, lcm, ..., or auto",
+            .brief = "direct, lcm, ..., auto",
             .group = "Options",
             .subcommands = subcommands};
 }

@@ -14,6 +14,8 @@ namespace tessera::cli {
 
 /// How messages are ordered, and what they travel on.
 [[nodiscard]] OptionSpec algorithm_option(std::vector<std::string> const& subcommands = {});
+/// --method with every row of the table of methods, and auto.
+[[nodiscard]] OptionSpec method_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec topology_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec placement_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec machine_option(std::vector<std::string> const& subcommands = {});

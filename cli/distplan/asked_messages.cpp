@@ -3,6 +3,7 @@
 #include "cli/distplan/asked_messages.hpp"
 
 #include "cli/common/job_loading.hpp"
+#include "cli/common/method_loading.hpp"
 #include "libcore/report/redist_report.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,9 @@ Result<MessageSet> all_to_all(Arguments const& arguments, Index bytes) {
 Result<std::vector<AskedMessages>> messages_of_job(Arguments const& arguments) {
     auto job = load_job(arguments);
     if (!job) return forward_error(job);
-    auto const transitions = load_transitions(arguments, *std::move(job));
+    auto whole = load_transitions(arguments, *std::move(job));
+    if (!whole) return forward_error(whole);
+    auto const transitions = load_phases(arguments, *std::move(whole));
     if (!transitions) return forward_error(transitions);
     std::vector<AskedMessages> asked;
     for (std::size_t i = 0; i < transitions->size(); ++i) {
@@ -42,6 +45,7 @@ Result<std::vector<AskedMessages>> asked_messages(Arguments const& arguments) {
     if (!bytes) return messages_of_job(arguments);
     if (!arguments.positionals().empty() || arguments.has("array"))
         return fail("a job and --alltoall exclude each other; give one of them");
+    if (arguments.has("method")) return fail("--method composes the redistribution of a job; --alltoall is none");
     if (arguments.has("transition")) return fail("--transition chooses among those of a job; --alltoall has none");
     auto messages = all_to_all(arguments, *bytes);
     if (!messages) return forward_error(messages);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distplan redist: what moves when the mapping changes.
 #include "cli/common/job_loading.hpp"
+#include "cli/common/method_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/report/redist_report.hpp"
 
@@ -17,12 +18,23 @@ Index ranks_of(std::vector<Transition> const& transitions) {
     return ranks;
 }
 
+/// The messages of a redistribution do not depend on the network or the machine, but what `auto` chooses does.
+Result<void> check_site_options(Arguments const& arguments) {
+    for (char const* option : {"topology", "machine"})
+        if (arguments.has(option) && arguments.text_or("method", "") != "auto")
+            return fail(fmt::format("--{} tells what is cheap, for --method auto; nothing else depends on it here", option));
+    return {};
+}
+
 } // namespace
 
 Result<ExitCode> distplan_redist(Tool const& tool) {
     auto job = load_job(tool.arguments);
     if (!job) return forward_error(job);
-    auto const transitions = load_transitions(tool.arguments, *std::move(job));
+    auto whole = load_transitions(tool.arguments, *std::move(job));
+    if (!whole) return forward_error(whole);
+    if (auto const needed = check_site_options(tool.arguments); !needed) return forward_error(needed);
+    auto const transitions = load_phases(tool.arguments, *std::move(whole));
     if (!transitions) return forward_error(transitions);
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distplan schedule: the messages in the steps of an algorithm, or of all algorithms beside each other.
+#include "cli/common/method_loading.hpp"
 #include "cli/common/new_file.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/terminal.hpp"
@@ -28,7 +29,7 @@ struct Answer {
     std::variant<RatedSchedule, Comparison> content;
 };
 
-Result<Answer> answer_to(Tool const& tool, AskedMessages const& asked, Watch const& watch) {
+Result<Answer> answer_to(Tool const& tool, AskedMessages const& asked, std::string_view algorithm, Watch const& watch) {
     auto site = load_site(tool.arguments, asked.messages.size());
     if (!site) return forward_error(site);
     if (tool.arguments.has("compare")) {
@@ -37,7 +38,7 @@ Result<Answer> answer_to(Tool const& tool, AskedMessages const& asked, Watch con
         sort_compared(*rows);
         return Answer{asked, *std::move(site), *std::move(rows)};
     }
-    auto sited = schedule_on(*site, asked.messages, tool.arguments.text_or("algorithm", "auto"), watch);
+    auto sited = schedule_on(*site, asked.messages, algorithm, watch);
     if (!sited) return forward_error(sited);
     auto rated = rate(*std::move(sited), watch);
     if (!rated) return forward_error(rated);
@@ -45,10 +46,12 @@ Result<Answer> answer_to(Tool const& tool, AskedMessages const& asked, Watch con
 }
 
 Result<std::vector<Answer>> answers_to(Tool const& tool, std::vector<AskedMessages> const& all) {
+    auto const algorithms = algorithms_for(tool.arguments, all.size());
+    if (!algorithms) return forward_error(algorithms);
     WatchedWork work("scheduling", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     std::vector<Answer> answers;
-    for (AskedMessages const& asked : all) {
-        auto answer = answer_to(tool, asked, work.watch());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        auto answer = answer_to(tool, all[i], (*algorithms)[i], work.watch());
         if (!answer) return forward_error(answer);
         answers.push_back(*std::move(answer));
     }
@@ -108,9 +111,13 @@ Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
 
 /// A trace is of one schedule.
 Result<void> check_traces(Tool const& tool, std::vector<AskedMessages> const& all) {
-    for (char const* option : {"export-trace", "export-paje"})
-        if (all.size() > 1 && tool.arguments.has(option))
-            return fail(fmt::format("--{} writes one transition of {}; say which, e.g. --transition 1", option, all.size()));
+    for (char const* option : {"export-trace", "export-paje"}) {
+        if (all.size() == 1 || !tool.arguments.has(option)) continue;
+        if (tool.arguments.has("method"))
+            return fail(fmt::format("--{} writes one schedule, and each of the {} phases has one; trace a method of one phase",
+                                    option, all.size()));
+        return fail(fmt::format("--{} writes one transition of {}; say which, e.g. --transition 1", option, all.size()));
+    }
     return {};
 }
 

@@ -78,6 +78,21 @@ Result<Transition const*> find_transition(std::span<Transition const> transition
                            : fmt::format("there is no transition {}; the job has transitions 1 to {}", number, count));
 }
 
+Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_view method, SiteOfRanks const& site,
+                                          Watch const& watch) {
+    auto const composed = composed_by(method, *whole.plan, site, watch);
+    if (!composed) return forward_error(composed);
+    std::vector<Transition> transitions;
+    for (CompositePhase const& phase : composed->plan.phases) {
+        Transition part = whole;
+        part.plan = std::make_shared<MultiPlan const>(phase.plan);
+        part.totals = phase.plan.totals();
+        part.phase = std::make_shared<TransitionPhase const>(TransitionPhase{composed->plan, composed->reason, transitions.size()});
+        transitions.push_back(std::move(part));
+    }
+    return transitions;
+}
+
 RedistTotals sum_of(std::span<Transition const> transitions) {
     RedistTotals sum;
     for (Transition const& each : transitions) {

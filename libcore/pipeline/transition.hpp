@@ -5,6 +5,8 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/base/watch.hpp"
+#include "libcore/pipeline/method_choice.hpp"
+#include "libcore/redist/methods/composite_plan.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/spec/job.hpp"
 
@@ -12,9 +14,17 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tessera {
+
+/// Which phase of which method moves something.
+struct TransitionPhase {
+    CompositePlan composite;
+    std::string reason;     ///< why the method was chosen; empty where it was named
+    std::size_t number = 0; ///< of the composite's phases, from 0
+};
 
 /// Every array of the job that has a state `to` goes there from its state `from`; states count from 0. In a job of copies, and in
 /// one that remaps nothing, there is a single transition, with `from` and `to` 0.
@@ -23,6 +33,7 @@ struct Transition {
     Index to = 0;
     std::shared_ptr<MultiPlan const> plan; ///< of at least one array
     RedistTotals totals;
+    std::shared_ptr<TransitionPhase const> phase = nullptr; ///< null: the transition as a whole
 
     /// "state 0 to 1".
     [[nodiscard]] std::string states() const;
@@ -38,6 +49,10 @@ struct Transition {
 
 /// The transition called by its number, from 1. Error: there is none; it says how many there are.
 [[nodiscard]] Result<Transition const*> find_transition(std::span<Transition const> transitions, Index number);
+
+/// One for each phase that the method makes of the transition. `method`, `site` and errors: see composed_by.
+[[nodiscard]] Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_view method, SiteOfRanks const& site,
+                                                        Watch const& watch = {});
 
 /// What the transitions move one after the other. The most sends and receives of a rank are those of any one transition.
 [[nodiscard]] RedistTotals sum_of(std::span<Transition const> transitions);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what moves between two mappings, as JSON.
+#include "libcore/redist/methods/method.hpp"
 #include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/detail/message_source.hpp"
+#include "libcore/report/mapping_text.hpp"
 #include "libcore/report/redist_report.hpp"
 
 #include <cassert>
@@ -57,13 +59,14 @@ void write_part(JsonWriter& json, RedistPlan const& plan, Message const& message
 
 /// How the messages of a document are written.
 struct MessageForm {
-    bool parts = false;              ///< by array: there are several
-    std::optional<Index> transition; ///< from 1, where there are several
+    bool parts = false;                       ///< by array: there are several
+    std::string_view list_key = "transition"; ///< which one of the list of transitions, or of phases
+    std::optional<Index> transition;          ///< from 1, where there are several
 };
 
 void write_message(JsonWriter& json, MultiPlan const& plan, MultiMessage const& message, MessageForm const& form) {
     json.begin_object();
-    if (form.transition) json.entry("transition", *form.transition);
+    if (form.transition) json.entry(form.list_key, *form.transition);
     json.entry("from", Index{message.from});
     json.entry("to", Index{message.to});
     json.entry("elements", message.elements);
@@ -92,13 +95,24 @@ void write_all_arrays(JsonWriter& json, MultiPlan const& plan) {
     json.end_array();
 }
 
-void write_transitions(JsonWriter& json, std::span<Transition const> transitions) {
-    json.key("transitions");
+/// What a method makes of a transition, and which phase of it this is.
+void write_phase(JsonWriter& json, Transition const& transition) {
+    TransitionPhase const& phase = *transition.phase;
+    json.entry("method", phase.composite.method->name);
+    json.entry("how", phase.composite.phases[phase.number].how);
+    json.entry("source", mapping_text(transition.plan->plans().front().source().spec()));
+    json.entry("target", mapping_text(transition.plan->plans().front().target().spec()));
+}
+
+/// "transitions", or "phases" of a method: the list that messages refer to by "transition", or "phase".
+void write_transitions(JsonWriter& json, std::span<Transition const> transitions, std::string_view key) {
+    json.key(key);
     json.begin_list();
     for (Transition const& each : transitions) {
         json.begin_object();
         json.entry("from", each.from);
         json.entry("to", each.to);
+        if (each.phase) write_phase(json, each);
         json.key("totals");
         write_totals(json, each.totals);
         json.end_object();
@@ -108,6 +122,7 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
 
 void write_messages(JsonWriter& json, std::span<Transition const> transitions, std::optional<Rank> rank) {
     MessageForm form{.parts = transitions.front().plan->plans().size() > 1, .transition = std::nullopt};
+    if (transitions.front().phase) form.list_key = "phase";
     Index number = 0;
     json.key("messages");
     json.begin_list();
@@ -131,7 +146,13 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     write_all_arrays(json, *transitions.front().plan);
     json.key("totals");
     write_totals(json, sum_of(transitions));
-    if (transitions.size() > 1) write_transitions(json, transitions);
+    if (auto const& phase = transitions.front().phase) {
+        json.entry("method", phase->composite.method->name);
+        if (!phase->reason.empty()) json.entry("reason", phase->reason);
+        write_transitions(json, transitions, "phases");
+    } else if (transitions.size() > 1) {
+        write_transitions(json, transitions, "transitions");
+    }
     if (!options.totals_only) write_messages(json, transitions, options.rank);
     json.end_object();
 }

@@ -20,14 +20,15 @@ struct RedistReportOptions {
 };
 
 /// Schema tessera.redist/1; messages by sender and receiver, written as they are computed (with `rank`: its sends, then what it
-/// receives from others). Of several transitions the totals are their sum, and every message says which one it belongs to.
-/// Precondition: at least one transition.
+/// receives from others). Of several transitions the totals are their sum, and every message says which one it belongs to; of
+/// phases of a method likewise, with "method" and "phases". Precondition: at least one transition.
 void redist_json(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);
 
 /// Of each transition the totals, for up to 16 ranks the matrix of elements, and the messages; of many the first few. Then the sum.
 void redist_text(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);
 
-/// "Transition 1 of 2, state 0 to 1:"; empty where there is only one. `place` counts from 0.
+/// "Transition 1 of 2, state 0 to 1:"; empty where there is only one. Of a method's phases "Phase 1 of 2, ky-to-y, ...:", before
+/// the first of them the method, why it was chosen and how it finds its messages. `place` counts from 0.
 [[nodiscard]] std::string transition_heading(std::span<Transition const> transitions, std::size_t place);
 
 } // namespace tessera

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what moves between two mappings, as text.
 #include "libcore/base/units.hpp"
+#include "libcore/redist/methods/method.hpp"
 #include "libcore/report/detail/message_source.hpp"
 #include "libcore/report/detail/row_cap.hpp"
 #include "libcore/report/mapping_text.hpp"
@@ -159,22 +160,61 @@ void write_transition(MultiPlan const& plan, RedistTotals const& totals, RedistR
     write_all_messages(plan, options.all, sink);
 }
 
+bool begins(Transition const& transition) {
+    return transition.phase == nullptr || transition.phase->number == 0;
+}
+
+/// "Transition 1 of 2, state 0 to 1", of whole transitions; empty where there is only one.
+std::string transition_text(std::span<Transition const> transitions, std::size_t place) {
+    auto const count = std::ranges::count_if(transitions, begins);
+    if (count == 1) return {};
+    auto const number = std::ranges::count_if(transitions.first(place + 1), begins);
+    return fmt::format("Transition {} of {}, {}", number, count, transitions[place].states());
+}
+
+/// "Method lcm, by way of cyclic(lcm) of the block sizes (Thakur, Fig. 3.16)", and below it why and how.
+std::string method_text(TransitionPhase const& phase, std::string const& transition) {
+    MethodInfo const& method = *phase.composite.method;
+    std::string text = transition.empty() ? "Method" : transition + ", method";
+    text += fmt::format(" {}: {} ({})", method.name, method.summary, method.source);
+    if (!phase.reason.empty()) text += "\n  chosen: " + phase.reason;
+    if (auto const& phases = phase.composite.phases; phases.size() == 1 && !phases[0].how.empty())
+        text += "\n  in one phase: " + phases[0].how;
+    for (std::string const& line : explain(phase.composite)) text += "\n  " + line;
+    return text;
+}
+
+/// "All 2 transitions", "All 2 phases", "All 4 phases of 2 transitions".
+std::string sum_text(std::span<Transition const> transitions) {
+    auto const count = std::ranges::count_if(transitions, begins);
+    if (std::ssize(transitions) == count) return fmt::format("All {} transitions", count);
+    std::string const text = fmt::format("All {} phases", transitions.size());
+    return count == 1 ? text : fmt::format("{} of {} transitions", text, count);
+}
+
 } // namespace
 
 std::string transition_heading(std::span<Transition const> transitions, std::size_t place) {
-    if (transitions.size() == 1) return {};
-    return fmt::format("Transition {} of {}, {}:", place + 1, transitions.size(), transitions[place].states());
+    std::string const transition = transition_text(transitions, place);
+    if (transitions[place].phase == nullptr) return transition.empty() ? "" : transition + ":";
+    TransitionPhase const& phase = *transitions[place].phase;
+    std::string text = phase.number == 0 ? method_text(phase, transition) : "";
+    if (phase.composite.phases.size() == 1) return text;
+    std::string const& how = phase.composite.phases[phase.number].how;
+    if (phase.number == 0) text += "\n\n";
+    return text + fmt::format("Phase {} of {}{}:", phase.number + 1, phase.composite.phases.size(), how.empty() ? "" : ", " + how);
 }
 
 void redist_text(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink) {
     assert(!transitions.empty());
     for (std::size_t i = 0; i < transitions.size(); ++i) {
-        if (transitions.size() > 1) sink(transition_heading(transitions, i) + "\n");
+        std::string const heading = transition_heading(transitions, i);
+        if (!heading.empty()) sink(heading + "\n");
         write_transition(*transitions[i].plan, transitions[i].totals, options, sink);
         if (transitions.size() > 1) sink("\n");
     }
     if (transitions.size() == 1) return;
-    sink(fmt::format("All {} transitions:\n", transitions.size()));
+    sink(fmt::format("{}:\n", sum_text(transitions)));
     write_totals(sum_of(transitions), sink);
 }
 

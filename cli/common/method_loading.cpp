@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: --method: how the redistributions of a job are composed, and the algorithms of their phases.
+#include "cli/common/method_loading.hpp"
+
+#include "cli/common/site_loading.hpp"
+#include "libcore/base/units.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <utility>
+
+namespace tessera::cli {
+
+Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vector<Transition> transitions) {
+    auto const method = arguments.text("method");
+    if (!method) return transitions;
+    auto const site = [&](int ranks) { return load_site(arguments, ranks); };
+    std::vector<Transition> all;
+    for (Transition const& whole : transitions) {
+        auto phases = phases_of(whole, *method, site);
+        if (!phases) return forward_error(phases);
+        std::ranges::move(*phases, std::back_inserter(all));
+    }
+    return all;
+}
+
+Result<std::vector<std::string>> algorithms_for(Arguments const& arguments, std::size_t count) {
+    std::vector<std::string> names{""};
+    for (char const letter : arguments.text_or("algorithm", "auto")) {
+        if (letter == ',')
+            names.emplace_back();
+        else
+            names.back() += letter;
+    }
+    if (names.size() == 1) names.resize(count, names.front());
+    if (names.size() == count) return names;
+    return fail(fmt::format("--algorithm names {} algorithms for {}; give one for all, or one for each", names.size(),
+                            counted(static_cast<Index>(count), "redistribution")));
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a redistribution by a method, named or chosen by its predicted cost.
+#include "libcore/pipeline/method_choice.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/network/choice.hpp"
+#include "libcore/schedule/message_set.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// A candidate with what it would do.
+struct MethodContender {
+    MethodCandidate candidate;
+    CompositePlan plan;
+};
+
+/// Adds the predicted costs of the phases, the first of which has these messages.
+Result<void> add_costs(MethodContender& contender, Site const& site, Watch const& watch) {
+    for (CompositePhase const& phase : contender.plan.phases) {
+        auto const messages = MessageSet::of(phase.plan);
+        if (!messages) return forward_error(messages);
+        auto const choice = choose_algorithm(*messages, site, watch.silent());
+        if (!choice) return forward_error(choice);
+        MethodCandidate& candidate = contender.candidate;
+        if (choice->time) candidate.time = candidate.time.value_or(0) + *choice->time;
+        candidate.bytes += choice->bytes;
+    }
+    return {};
+}
+
+/// All that apply and differ in their messages, in the order of methods(); the others go to `refused`.
+Result<std::vector<MethodContender>> method_contenders(MultiPlan const& plan, std::vector<MethodCandidate>& refused) {
+    std::vector<MethodContender> all;
+    for (MethodInfo const& info : methods()) {
+        if (info.asks_owners) continue;
+        auto composite = compose(info.name, plan);
+        MethodCandidate candidate;
+        candidate.method = info.name;
+        if (!composite) {
+            candidate.refusal = composite.error().message;
+            refused.push_back(std::move(candidate));
+            continue;
+        }
+        candidate.phases = composite->phases.size();
+        if (all.empty() || candidate.phases > 1) all.push_back({std::move(candidate), *std::move(composite)});
+    }
+    return all;
+}
+
+std::string figure(MethodCandidate const& candidate) {
+    return candidate.time ? short_seconds(*candidate.time) : short_bytes(candidate.bytes);
+}
+
+std::string sentence(std::vector<MethodContender> const& all, Site const& site) {
+    MethodCandidate const& best = all.front().candidate;
+    bool const timed = best.time.has_value();
+    std::string text = timed ? fmt::format("{} takes {} on {}", best.method, figure(best), site.machine_name())
+                             : fmt::format("{} sends {} through the busiest rank or link", best.method, figure(best));
+    if (best.phases > 1) text += fmt::format(" in its {} phases", best.phases);
+    std::vector<std::string> others;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        MethodCandidate const& each = all[i].candidate;
+        others.push_back(fmt::format("{} {} in {}", each.method, figure(each), counted(static_cast<Index>(each.phases), "phase")));
+    }
+    if (others.empty()) return text + "; no method of several phases applies";
+    text += fmt::format(", and none {} less: {}", timed ? "takes" : "sends", fmt::join(others, ", "));
+    if (!timed) text += "; without --machine bytes decide, and what a start costs is not known";
+    return text;
+}
+
+Result<ComposedPlan> chosen_method(MultiPlan const& plan, SiteOfRanks const& site_of_ranks, Watch const& watch) {
+    std::vector<MethodCandidate> refused;
+    auto all = method_contenders(plan, refused);
+    if (!all) return forward_error(all);
+    auto const messages = MessageSet::of(plan);
+    if (!messages) return forward_error(messages);
+    auto const site = site_of_ranks(messages->size());
+    if (!site) return forward_error(site);
+    for (MethodContender& each : *all) {
+        if (watch.stopped()) return stopped_error();
+        if (auto const added = add_costs(each, *site, watch); !added) return forward_error(added);
+    }
+    std::ranges::stable_sort(*all, {}, [](MethodContender const& each) { return each.candidate.cost(); });
+    ComposedPlan composed{all->front().plan, sentence(*all, *site), {}};
+    for (MethodContender& each : *all) composed.candidates.push_back(std::move(each.candidate));
+    std::ranges::move(refused, std::back_inserter(composed.candidates));
+    return composed;
+}
+
+} // namespace
+
+Result<ComposedPlan> composed_by(std::string_view method, MultiPlan const& plan, SiteOfRanks const& site, Watch const& watch) {
+    if (method == "auto") return chosen_method(plan, site, watch);
+    auto composite = compose(method, plan);
+    if (!composite) return forward_error(composite);
+    return ComposedPlan{*std::move(composite), "", {}};
+}
+
+} // namespace tessera
