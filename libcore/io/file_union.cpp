@@ -18,9 +18,13 @@ std::vector<PeriodicSet> united(std::vector<PeriodicSet> sets) {
     for (bool fewer = true; fewer;) {
         std::vector<PeriodicSet> next;
         for (std::size_t i = 0; i < sets.size(); i += 2) {
-            auto both = i + 1 < sets.size() ? disjoint_union(sets[i], sets[i + 1]) : std::nullopt;
-            next.push_back(both ? *std::move(both) : sets[i]);
-            if (!both && i + 1 < sets.size()) next.push_back(sets[i + 1]);
+            bool const has_neighbour = i + 1 < sets.size();
+            if (auto both = has_neighbour ? disjoint_union(sets[i], sets[i + 1]) : std::nullopt) {
+                next.push_back(*std::move(both));
+                continue;
+            }
+            next.push_back(sets[i]);
+            if (has_neighbour) next.push_back(sets[i + 1]);
         }
         fewer = next.size() < sets.size();
         sets = std::move(next);

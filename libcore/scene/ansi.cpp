@@ -57,7 +57,7 @@ CellText text_of(PictureCell const& cell, int width) {
 TextPicture::Line header(OwnershipGrid const& grid, int margin, int width) {
     std::string line(static_cast<std::size_t>(margin), ' ');
     for (int const column : column_ticks(grid, width)) {
-        line.resize(static_cast<std::size_t>(margin + column * width), ' ');
+        line.resize(as_size(margin + column * width), ' ');
         line += std::to_string(grid.column_index(column));
     }
     return {line, static_cast<int>(line.size())};

@@ -150,7 +150,7 @@ bool OwnershipGrid::same_as_next_column(int column) const {
 }
 
 bool OwnershipGrid::same_as_right(int row, int column) const {
-    auto const at = static_cast<std::size_t>(row * wrap_ + column);
+    auto const at = as_size(row * wrap_ + column);
     return column + 1 < columns() && at + 1 < columns_.cells.size() &&
            same_owner(columns_.cells[at], columns_.cells[at + 1], view_.only.has_value());
 }
