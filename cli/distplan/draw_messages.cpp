@@ -44,8 +44,7 @@ Result<PlacedMessages> placed_messages(Tool const& tool) {
 Result<SitedSchedule> sited_schedule(Tool const& tool, Watch const& watch) {
     auto placed = placed_messages(tool);
     if (!placed) return forward_error(placed);
-    return schedule_on(std::move(placed->site), std::move(placed->messages), tool.arguments.text_or("algorithm", "auto"),
-                       watch);
+    return schedule_on(std::move(placed->site), std::move(placed->messages), tool.arguments.text_or("algorithm", "auto"), watch);
 }
 
 /// --step, counted from 0; absent: not given. Error: the schedule has no such step.

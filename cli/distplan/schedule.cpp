@@ -125,7 +125,8 @@ Result<void> check_traces(Tool const& tool, std::vector<AskedMessages> const& al
 Result<void> check_comparison(Arguments const& arguments) {
     if (!arguments.has("compare")) return {};
     for (char const* option : {"algorithm", "all", "export-trace", "export-paje"})
-        if (arguments.has(option)) return fail(fmt::format("--{} is about one algorithm, --compare about all; give one of them", option));
+        if (arguments.has(option))
+            return fail(fmt::format("--{} is about one algorithm, --compare about all; give one of them", option));
     return {};
 }
 

@@ -37,7 +37,7 @@ HeldArrays::HeldArrays(Comm const& comm, RedistSettings const& settings, Progres
     all_or_none(comm, [&] {
         for (std::size_t i = 0; i < target_mappings_.size(); ++i) {
             Index const element_bytes = target_mappings_[i].array().type.bytes;
-            sources_.push_back(storage(layouts_.sources[i], element_bytes));
+            if (!copies_straight()) sources_.push_back(storage(layouts_.sources[i], element_bytes));
             targets_.push_back(storage(layouts_.targets[i], element_bytes));
         }
     });
@@ -45,6 +45,13 @@ HeldArrays::HeldArrays(Comm const& comm, RedistSettings const& settings, Progres
 
 Result<HeldArrays> HeldArrays::make(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
     HeldArrays arrays(comm, settings, progress, quiet);
+    if (arrays.copies_straight()) {
+        for (RedistPlan const& plan : settings.plan.plans()) {
+            auto array = DistributedArray::make(plan.source(), comm.handle());
+            if (!array) return forward_error(array);
+            arrays.shared_sources_.push_back(*std::move(array));
+        }
+    }
     if (!settings.out) return arrays;
     if (auto const apart = arrays.check_output_apart(); !apart) return forward_error(apart);
     std::vector<ArrayOutput::Array> outputs;
@@ -80,16 +87,15 @@ Result<void> HeldArrays::load() {
         Mapping const& mapping = plans[i].source();
         ArraySpec const& array = mapping.array();
         if (!settings_.in) {
-            if (layouts_.sources[i]) GeneratedData(array).fill(*layouts_.sources[i], sources_[i].data());
+            if (layouts_.sources[i]) GeneratedData(array).fill(*layouts_.sources[i], source(i));
             continue;
         }
         auto const bar = progress_of("reading " + array.name, bytes_of(mapping));
         ArrayTransfer const transfer{.progress = [&](Index bytes) { bar->advance(bytes); }};
-        auto const read =
-            read_array(comm_, place_of(*settings_.in, array.name, plans.size() > 1), mapping, sources_[i].data(), transfer);
+        auto const read = read_array(comm_, place_of(*settings_.in, array.name, plans.size() > 1), mapping, source(i), transfer);
         if (!read) return read;
         if (bar) bar->finish();
-        if (settings_.verify) checksums_.push_back(source_checksum(comm_, plans[i], layouts_.sources[i], sources_[i].data()));
+        if (settings_.verify) checksums_.push_back(source_checksum(comm_, plans[i], layouts_.sources[i], source(i)));
     }
     return {};
 }
@@ -121,15 +127,23 @@ Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
     if (!made) return forward_error(made);
     RedistributorCosts const costs = made->costs();
     bar = progress_of("redistributing", settings_.repeat * (costs.bytes_received + costs.bytes_kept));
-    std::vector<void const*> sources;
-    std::vector<void*> targets;
-    for (Buffer const& buffer : sources_) sources.push_back(buffer.data());
-    for (Buffer& buffer : targets_) targets.push_back(buffer.data());
-    for (int run = 0; run < settings_.repeat; ++run)
-        outcome.move_seconds.push_back(timed([&] { made->execute(sources, targets); }));
+    for (int run = 0; run < settings_.repeat; ++run) outcome.move_seconds.push_back(timed([&] { execute(*made); }));
     if (bar) bar->finish();
     outcome.trace = made->gather_trace();
     return {};
+}
+
+void HeldArrays::execute(Redistributor& redistributor) {
+    std::vector<void*> targets;
+    for (Buffer& buffer : targets_) targets.push_back(buffer.data());
+    if (copies_straight()) {
+        std::vector<DistributedArray const*> sources;
+        for (DistributedArray const& array : shared_sources_) sources.push_back(&array);
+        return redistributor.execute(sources, targets);
+    }
+    std::vector<void const*> sources;
+    for (Buffer const& buffer : sources_) sources.push_back(buffer.data());
+    redistributor.execute(sources, targets);
 }
 
 Result<void> HeldArrays::move_naively(RedistOutcome& outcome) {
@@ -143,7 +157,7 @@ Result<void> HeldArrays::move_naively(RedistOutcome& outcome) {
     for (int run = 0; run < settings_.repeat; ++run) {
         outcome.move_seconds.push_back(timed([&] {
             for (std::size_t i = 0; i < moves.size(); ++i) {
-                moves[i].execute(sources_[i].data(), targets_[i].data());
+                moves[i].execute(source(i), targets_[i].data());
                 if (bar) bar->advance(1);
             }
         }));

@@ -7,6 +7,7 @@
 #include "cli/redist/settings.hpp"
 #include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
@@ -41,6 +42,13 @@ class HeldArrays {
     [[nodiscard]] Result<void> check_output_apart() const;
     [[nodiscard]] Result<void> move_planned(RedistOutcome& outcome);
     [[nodiscard]] Result<void> move_naively(RedistOutcome& outcome);
+    /// Are the sources where other ranks of the node see them?
+    [[nodiscard]] bool copies_straight() const {
+        return settings_.method == Method::Direct &&
+               (settings_.transport == Transport::Auto || settings_.transport == Transport::Shared);
+    }
+    [[nodiscard]] std::byte* source(std::size_t i) { return copies_straight() ? shared_sources_[i].data() : sources_[i].data(); }
+    void execute(Redistributor& redistributor);
     [[nodiscard]] double timed(std::function<void()> const& work) const;
     /// A bar on rank 0 alone.
     [[nodiscard]] std::unique_ptr<Progress> progress_of(std::string const& what, Index total) const;
@@ -50,6 +58,7 @@ class HeldArrays {
     ProgressMode progress_mode_;
     bool quiet_;
     RankLayouts layouts_;
+    std::vector<DistributedArray> shared_sources_; // one of the two
     std::vector<Buffer> sources_;
     std::vector<Buffer> targets_;
     std::vector<std::uint64_t> checksums_; // of the sources, where they came from a file and are verified

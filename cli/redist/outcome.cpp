@@ -139,7 +139,7 @@ std::optional<std::string> typed(std::optional<FileName> const& file) {
 
 std::string how(RedistSettings const& settings) {
     if (settings.method == Method::Naive) return "naive";
-    if (settings.transport != Transport::PointToPoint) return std::string(name_of(settings.transport));
+    if (!unpacks_on_arrival(settings.transport)) return std::string(name_of(settings.transport));
     return fmt::format("{}, {}", name_of(settings.transport), word(settings.receive));
 }
 
@@ -186,7 +186,7 @@ std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOut
 
 void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink) {
     bool const planned = settings.method == Method::Direct;
-    bool const p2p = planned && settings.transport == Transport::PointToPoint;
+    bool const waits = planned && unpacks_on_arrival(settings.transport);
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.run/1");
@@ -194,7 +194,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     json.entry("ranks", Index{outcome.ranks});
     json.entry("method", word(settings.method));
     text_or_null(json, "transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
-    text_or_null(json, "receive", p2p ? std::optional(std::string(word(settings.receive))) : std::nullopt);
+    text_or_null(json, "receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);
     schedule_json(json, settings);
     text_or_null(json, "in", typed(settings.in));
     text_or_null(json, "out", typed(settings.out));

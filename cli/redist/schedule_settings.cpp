@@ -16,9 +16,13 @@ Result<void> check_combination(Arguments const& arguments) {
     for (char const* option : {"steps", "trace", "topology", "placement", "machine"})
         if (arguments.has(option) && !arguments.has("algorithm"))
             return fail(fmt::format("--{} needs --algorithm, e.g. --algorithm auto", option));
-    for (char const* option : {"transport", "receive"})
-        if (arguments.has(option) && arguments.has("algorithm"))
-            return fail(fmt::format("--algorithm sends messages its own way; --{} does not apply", option));
+    if (!arguments.has("algorithm")) return {};
+    std::string const transport = arguments.text_or("transport", "p2p");
+    if (transport != "p2p" && transport != "auto")
+        return fail(fmt::format("--algorithm sends message after message, as --transport p2p does; --transport {} has no steps to "
+                                "put them in",
+                                transport));
+    if (arguments.has("receive")) return fail("--algorithm says when messages are waited for; --receive does not apply");
     return {};
 }
 

@@ -19,7 +19,7 @@ struct RedistSettings {
     MultiPlan plan;
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
-    Transport transport = Transport::PointToPoint;
+    Transport transport = Transport::Auto;
     Receive receive = Receive::Async;
     std::optional<ScheduleSettings> schedule = std::nullopt; ///< with Transport::Scheduled
     Method method = Method::Direct;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random redistributions moved by every transport and method, every delivered element compared.
+#include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -33,6 +34,7 @@ void delivers_every_element() {
     MultiPlan const plan = random_multi_plan();
     RankLayouts const layouts = random_layouts(plan);
     RedistributorOptions options = random_options();
+    RC_LOG() << "transport " << name_of(options.transport) << std::endl;
     Index reported = 0;
     options.progress = [&](Index bytes) { reported += bytes; };
     auto redistributor = Redistributor::make(plan, MPI_COMM_WORLD, layouts, options);
@@ -47,6 +49,28 @@ void delivers_every_element() {
     RC_ASSERT(everywhere(reported == runs * arrays.delivered_bytes()));
     RedistributorCosts const costs = redistributor->costs();
     RC_ASSERT(everywhere(costs.bytes_received + costs.bytes_kept == arrays.delivered_bytes()));
+}
+
+/// From arrays of the library's, which others of the node see: only auto and shared make use of it, and all must deliver.
+void delivers_from_distributed_arrays() {
+    MultiPlan const plan = random_multi_plan();
+    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    auto redistributor = Redistributor::make(plan, MPI_COMM_WORLD, layouts, random_options());
+    RC_ASSERT(everywhere(redistributor.has_value()));
+    MovedArrays arrays(plan, layouts);
+    std::vector<DistributedArray> shared;
+    for (RedistPlan const& each : plan.plans()) shared.push_back(DistributedArray::make(each.source(), MPI_COMM_WORLD).value());
+    for (unsigned run = 0; run < 2; ++run) {
+        arrays.prepare(run);
+        std::vector<DistributedArray const*> sources;
+        for (std::size_t i = 0; i < shared.size(); ++i) {
+            auto const* const filled = static_cast<std::byte const*>(arrays.sources()[i]);
+            std::copy_n(filled, shared[i].memory().size(), shared[i].data());
+            sources.push_back(&shared[i]);
+        }
+        redistributor->execute(sources, arrays.targets());
+        RC_ASSERT(everywhere(arrays.arrived()));
+    }
 }
 
 void resolves_every_element_at_run_time() {
@@ -98,6 +122,7 @@ TEST_PROGRAM(int argc, char** argv) {
     auto const cases = std::to_string(1000 / (job_size() + 2)); // a case costs the more, the more ranks share a core
     try_many_cases(("seed=17 max_success=" + cases).c_str());
     return exit_code({rc::check("every element is delivered", delivers_every_element),
+                      rc::check("every element is delivered from shared memory", delivers_from_distributed_arrays),
                       rc::check("runtime resolution delivers every element", resolves_every_element_at_run_time),
                       rc::check("any communicator will do", takes_the_caller_s_communicator),
                       rc::check("missing ranks are refused", refuses_ranks_that_are_not_there)});

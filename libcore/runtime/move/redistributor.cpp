@@ -2,10 +2,12 @@
 // Tessera: runs a plan under MPI.
 #include "libcore/runtime/move/redistributor.hpp"
 
+#include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/node.hpp"
 
 #include <array>
 #include <cassert>
@@ -52,7 +54,8 @@ RankLayouts RankLayouts::standard(std::span<RedistPlan const> plans, Rank rank) 
 
 struct Redistributor::State {
     Comm comm;
-    std::size_t plans;
+    MultiPlan plan;
+    RankLayouts layouts;
     RankMessages messages;
     std::unique_ptr<Exchange> exchange;
 };
@@ -65,11 +68,15 @@ Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, 
 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                           RedistributorOptions options) {
-    auto state = std::make_unique<State>(State{Comm::duplicate(comm), plan.plans().size(), {}, nullptr});
+    auto state = std::make_unique<State>(State{Comm::duplicate(comm), plan, layouts, {}, nullptr});
     if (plan.ranks() > state->comm.size()) return too_few_ranks(plan.ranks(), state->comm.size());
     Comm const& duplicate = state->comm;
     all_or_none(duplicate, [&] { state->messages = compile_messages(plan, duplicate.rank(), duplicate.size(), layouts); });
-    all_or_none(duplicate, [&] { state->exchange = make_exchange(duplicate, state->messages, options); });
+    if (options.transport == Transport::Shared && !shares_a_node(duplicate))
+        return fail("the ranks do not share one node's memory; let 'auto' choose for each pair of ranks, or use 'p2p'");
+    all_or_none(duplicate, [&] {
+        state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, options});
+    });
     return Redistributor(std::move(state));
 }
 
@@ -79,13 +86,30 @@ Redistributor& Redistributor::operator=(Redistributor&&) noexcept = default;
 Redistributor::~Redistributor() = default;
 
 void Redistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
-    assert(sources.size() == state_->plans && targets.size() == state_->plans);
-    state_->exchange->run(sources, targets);
+    assert(sources.size() == state_->plan.plans().size() && targets.size() == sources.size());
+    state_->exchange->run(sources, targets, {});
 }
 
 void Redistributor::execute(void const* source, void* target) {
     std::array<void const*, 1> const sources{source};
     std::array<void*, 1> const targets{target};
+    execute(sources, targets);
+}
+
+void Redistributor::execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
+    assert(sources.size() == state_->plan.plans().size() && targets.size() == sources.size());
+    std::vector<void const*> from;
+    std::vector<NodeMemory const*> shared;
+    for (DistributedArray const* const source : sources) {
+        from.push_back(source->data());
+        shared.push_back(&source->memory());
+    }
+    state_->exchange->run(from, targets, shared);
+}
+
+void Redistributor::execute(DistributedArray const& source, DistributedArray& target) {
+    std::array<DistributedArray const*, 1> const sources{&source};
+    std::array<void*, 1> const targets{target.data()};
     execute(sources, targets);
 }
 

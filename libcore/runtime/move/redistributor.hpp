@@ -21,6 +21,8 @@
 
 namespace tessera {
 
+class DistributedArray;
+
 /// When received messages are unpacked (point to point only; a collective call returns everything at once).
 enum class Receive {
     Async, ///< each as it arrives
@@ -69,7 +71,7 @@ struct RedistributorCosts {
 class Redistributor {
   public:
     /// Collective over `comm`, which is duplicated: any communicator of the caller's will do.
-    /// Error: the plan names ranks that the communicator does not have.
+    /// Errors: the plan names ranks that the communicator does not have; Transport::Shared, and not all ranks are on one node.
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options = {});
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                     RedistributorOptions options = {});
@@ -83,6 +85,10 @@ class Redistributor {
     void execute(std::span<void const* const> sources, std::span<void* const> targets);
     /// The same for a plan of one array.
     void execute(void const* source, void* target);
+    /// The same from arrays of the library's, one per plan: within a node Transport::Auto and Transport::Shared copy straight from
+    /// them into the targets. Precondition: they have the layouts that this was made for.
+    void execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
+    void execute(DistributedArray const& source, DistributedArray& target);
 
     [[nodiscard]] RedistributorCosts costs() const;
 

@@ -9,13 +9,20 @@
 namespace tessera {
 
 enum class Transport {
+    Auto,         ///< through memory within a node, non-blocking messages between nodes
+    Shared,       ///< through memory alone: all ranks are on one node
     PointToPoint, ///< non-blocking sends and receives
-    Alltoallv,    ///< one collective call
+    Alltoallv,    ///< one collective call, of messages that are put together
+    Alltoallw,    ///< one collective call, straight from the arrays into the arrays by MPI datatypes
+    Persistent,   ///< as PointToPoint, with requests that are made once for all executions
     Scheduled     ///< step by step, as RedistributorOptions::schedule says
 };
 
 /// "p2p", "alltoallv", ...
 [[nodiscard]] std::string_view name_of(Transport transport);
+
+/// Do its messages end one by one, so that Receive says when they are unpacked?
+[[nodiscard]] bool unpacks_on_arrival(Transport transport);
 
 /// By its name; only those that need nothing but the messages, as Scheduled needs a schedule.
 [[nodiscard]] std::optional<Transport> transport_named(std::string_view name);

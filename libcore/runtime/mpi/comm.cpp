@@ -41,6 +41,13 @@ Comm Comm::split(int colour) const {
     return {part, true};
 }
 
+Comm Comm::split_by_node() const {
+    MPI_Comm part = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_split_type(handle_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &part), "MPI_Comm_split_type");
+    check_mpi(MPI_Comm_set_errhandler(part, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    return {part, true};
+}
+
 Comm::Comm(Comm&& other) noexcept
     : handle_(other.handle_), owned_(std::exchange(other.owned_, false)), rank_(other.rank_), size_(other.size_) {}
 

@@ -17,6 +17,8 @@ class Comm {
     [[nodiscard]] static Comm duplicate(MPI_Comm original);
     /// Ranks that give the same `colour` together, in the order of their numbers. Collective.
     [[nodiscard]] Comm split(int colour) const;
+    /// The ranks that share this rank's memory, in the order of their numbers. Collective.
+    [[nodiscard]] Comm split_by_node() const;
 
     Comm(Comm&& other) noexcept;
     Comm& operator=(Comm&& other) noexcept;

@@ -10,12 +10,21 @@
 
 namespace tessera {
 
+Node::Node(Comm const& comm) : comm_(comm.split_by_node()), ranks_(as_size(comm_.size())) {
+    Rank const mine = comm.rank();
+    check_mpi(MPI_Allgather(&mine, 1, MPI_INT, ranks_.data(), 1, MPI_INT, comm_.handle()), "MPI_Allgather");
+}
+
+std::optional<Rank> Node::number_of(Rank rank) const {
+    auto const found = std::ranges::lower_bound(ranks_, rank);
+    if (found == ranks_.end() || *found != rank) return std::nullopt;
+    return static_cast<Rank>(found - ranks_.begin());
+}
+
 std::vector<int> node_numbers(Comm const& comm) {
-    MPI_Comm node = MPI_COMM_NULL;
-    check_mpi(MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+    Comm const node = comm.split_by_node();
     int first = comm.rank(); // of this node
-    check_mpi(MPI_Bcast(&first, 1, MPI_INT, 0, node), "MPI_Bcast");
-    check_mpi(MPI_Comm_free(&node), "MPI_Comm_free");
+    check_mpi(MPI_Bcast(&first, 1, MPI_INT, 0, node.handle()), "MPI_Bcast");
     std::vector<int> firsts(static_cast<std::size_t>(comm.size()));
     check_mpi(MPI_Allgather(&first, 1, MPI_INT, firsts.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
     std::map<int, int> numbers;

@@ -152,7 +152,8 @@ Result<void> OutOfCoreArray::open_file(FileUse use) {
         Index const expected =
             file_layout_.positions() == 0 ? 0 : file_layout_.byte(file_layout_.positions() - 1) + file_layout_.element_bytes();
         if (channel_->size() >= expected) return {};
-        return fail(fmt::format("cannot read '{}': it has {}, expected {}", path, counted(channel_->size(), "byte"), grouped(expected)));
+        return fail(
+            fmt::format("cannot read '{}': it has {}, expected {}", path, counted(channel_->size(), "byte"), grouped(expected)));
     });
 }
 

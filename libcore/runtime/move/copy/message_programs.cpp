@@ -11,10 +11,8 @@
 
 namespace tessera {
 
-namespace {
-
-std::vector<AxisSide> sides_of(LocalLayout const& layout, std::span<CopyAxis const> axes, std::optional<CopySide> CopyAxis::*side,
-                               Index element_bytes) {
+std::vector<AxisSide> local_sides(LocalLayout const& layout, std::span<CopyAxis const> axes,
+                                  std::optional<CopySide> CopyAxis::*side, Index element_bytes) {
     std::vector<AxisSide> sides;
     for (CopyAxis const& axis : axes) {
         if (auto const& place = axis.*side) {
@@ -28,7 +26,6 @@ std::vector<AxisSide> sides_of(LocalLayout const& layout, std::span<CopyAxis con
     return sides;
 }
 
-/// The axes from slowest to fastest, as the message orders its elements.
 std::vector<std::size_t> message_order(RedistPlan const& plan) {
     auto const& axes = plan.map().axes;
     bool const last_is_fastest = plan.source().array().order == StorageOrder::C;
@@ -42,6 +39,8 @@ std::vector<std::size_t> message_order(RedistPlan const& plan) {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return speed(a) < speed(b); });
     return order;
 }
+
+namespace {
 
 std::vector<AxisSide> buffer_sides(RedistPlan const& plan, BoxSet const& box, Index element_bytes) {
     std::vector<AxisSide> sides(box.dims().size(), AxisSide::dense(0));
@@ -66,21 +65,21 @@ CopyProgram program(BoxSet const& box, std::vector<AxisSide> const& from, Index 
 CopyProgram pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source) {
     Index const bytes = plan.source().array().type.bytes;
     BoxSet const box = plan.box(message);
-    return program(box, sides_of(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
+    return program(box, local_sides(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
                    buffer_sides(plan, box, bytes), 0, bytes);
 }
 
 CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target) {
     Index const bytes = plan.target().array().type.bytes;
     BoxSet const box = plan.box(message);
-    return program(box, buffer_sides(plan, box, bytes), 0, sides_of(target, plan.map().axes, &CopyAxis::target, bytes),
+    return program(box, buffer_sides(plan, box, bytes), 0, local_sides(target, plan.map().axes, &CopyAxis::target, bytes),
                    target.first_offset() * bytes, bytes);
 }
 
 CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source, LocalLayout const& target) {
     Index const bytes = plan.source().array().type.bytes;
-    return program(plan.box(message), sides_of(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
-                   sides_of(target, plan.map().axes, &CopyAxis::target, bytes), target.first_offset() * bytes, bytes);
+    return program(plan.box(message), local_sides(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
+                   local_sides(target, plan.map().axes, &CopyAxis::target, bytes), target.first_offset() * bytes, bytes);
 }
 
 } // namespace tessera

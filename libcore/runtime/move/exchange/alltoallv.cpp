@@ -107,20 +107,20 @@ class LargeCall {
 
 class Alltoallv final : public Exchange {
   public:
-    Alltoallv(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options)
-        : comm_(comm), messages_(messages), progress_(options.progress), send_(messages.sends, comm.size()),
-          receive_(messages.receives, comm.size()) {
+    explicit Alltoallv(ExchangeInput const& input)
+        : comm_(input.comm), messages_(input.messages), progress_(input.options.progress), send_(messages_.sends, comm_.size()),
+          receive_(messages_.receives, comm_.size()) {
         Index const mine = std::max(send_.buffer.size(), receive_.buffer.size());
         Index largest = 0;
-        check_mpi(MPI_Allreduce(&mine, &largest, 1, MPI_INT64_T, MPI_MAX, comm.handle()), "MPI_Allreduce");
-        if (largest > options.most_bytes_per_count) {
-            large_.emplace(send_, receive_, options.most_bytes_per_count);
+        check_mpi(MPI_Allreduce(&mine, &largest, 1, MPI_INT64_T, MPI_MAX, comm_.handle()), "MPI_Allreduce");
+        if (largest > input.options.most_bytes_per_count) {
+            large_.emplace(send_, receive_, input.options.most_bytes_per_count);
         } else {
             small_.emplace(send_, receive_);
         }
     }
 
-    void run(SourcePointers sources, TargetPointers targets) override {
+    void run(SourcePointers sources, TargetPointers targets, SharedSources) override {
         for (PeerMessage const& message : messages_.sends) pack(message, sources, send_.place(message));
         if (large_) {
             (*large_)(comm_, send_.buffer.data(), receive_.buffer.data());
@@ -146,8 +146,8 @@ class Alltoallv final : public Exchange {
 
 } // namespace
 
-std::unique_ptr<Exchange> make_alltoallv(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options) {
-    return std::make_unique<Alltoallv>(comm, messages, options);
+std::unique_ptr<Exchange> make_alltoallv(ExchangeInput const& input) {
+    return std::make_unique<Alltoallv>(input);
 }
 
 } // namespace tessera

@@ -3,38 +3,58 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/schedule/trace.hpp"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace tessera {
 
+/// What an exchange is made from. All of it outlives the exchange.
+struct ExchangeInput {
+    MultiPlan const& plan;
+    RankLayouts const& layouts; ///< this rank's
+    Comm const& comm;
+    RankMessages const& messages; ///< this rank's
+    RedistributorOptions const& options;
+};
+
+/// For each plan the memory that the sources of this run lie in, where other ranks of the node may read them; or nothing.
+/// The same on every rank: all give it or none.
+using SharedSources = std::span<NodeMemory const* const>;
+
 /// Prepared once (buffers, datatypes), run any number of times, collectively.
 class Exchange {
   public:
+    Exchange() = default;
+    Exchange(Exchange const&) = delete;
+    Exchange& operator=(Exchange const&) = delete;
     virtual ~Exchange() = default;
-    virtual void run(SourcePointers sources, TargetPointers targets) = 0;
+
+    virtual void run(SourcePointers sources, TargetPointers targets, SharedSources shared) = 0;
+    /// Memory of this rank for messages, the arrays left out.
     [[nodiscard]] virtual Index buffer_bytes() const = 0;
     /// Collective: the last run's transfers on rank 0, where they were asked for; else nothing.
     [[nodiscard]] virtual std::vector<TracedTransfer> gather_trace() const { return {}; }
 };
 
-/// Collective: by options.transport. `comm` and `messages` outlive the exchange.
-[[nodiscard]] std::unique_ptr<Exchange> make_exchange(Comm const& comm, RankMessages const& messages,
-                                                      RedistributorOptions const& options);
+/// Collective: by options.transport.
+[[nodiscard]] std::unique_ptr<Exchange> make_exchange(ExchangeInput const& input);
 
-// One for each transport (transports.cpp).
+// One for each transport (transports.cpp). All are collective.
 
-[[nodiscard]] std::unique_ptr<Exchange> make_point_to_point(Comm const& comm, RankMessages const& messages,
-                                                            RedistributorOptions const& options);
-/// Collective: the ranks agree on whether counts and displacements fit MPI's ints.
-[[nodiscard]] std::unique_ptr<Exchange> make_alltoallv(Comm const& comm, RankMessages const& messages,
-                                                       RedistributorOptions const& options);
+[[nodiscard]] std::unique_ptr<Exchange> make_point_to_point(ExchangeInput const& input);
+[[nodiscard]] std::unique_ptr<Exchange> make_persistent(ExchangeInput const& input);
+/// The ranks agree on whether counts and displacements fit MPI's ints.
+[[nodiscard]] std::unique_ptr<Exchange> make_alltoallv(ExchangeInput const& input);
+[[nodiscard]] std::unique_ptr<Exchange> make_alltoallw(ExchangeInput const& input);
+/// Through memory within a node, in messages between nodes.
+[[nodiscard]] std::unique_ptr<Exchange> make_node_aware(ExchangeInput const& input);
 /// Precondition: options.schedule delivers exactly these messages.
-[[nodiscard]] std::unique_ptr<Exchange> make_scheduled(Comm const& comm, RankMessages const& messages,
-                                                       RedistributorOptions const& options);
+[[nodiscard]] std::unique_ptr<Exchange> make_scheduled(ExchangeInput const& input);
 
 } // namespace tessera

@@ -102,12 +102,13 @@ class PlanEnds final : public MessageEnds {
 
 class Scheduled final : public Exchange {
   public:
-    Scheduled(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options)
-        : comm_(comm),
-          executor_(comm, *options.schedule, {options.steps, options.most_bytes_per_count, options.trace ? &recorder_ : nullptr}),
-          ends_(messages, executor_, comm.size(), options.progress) {}
+    explicit Scheduled(ExchangeInput const& input)
+        : comm_(input.comm),
+          executor_(comm_, *input.options.schedule,
+                    {input.options.steps, input.options.most_bytes_per_count, input.options.trace ? &recorder_ : nullptr}),
+          ends_(input.messages, executor_, comm_.size(), input.options.progress) {}
 
-    void run(SourcePointers sources, TargetPointers targets) override {
+    void run(SourcePointers sources, TargetPointers targets, SharedSources) override {
         ends_.begin(sources, targets);
         executor_.run(ends_);
         ends_.finish();
@@ -125,9 +126,9 @@ class Scheduled final : public Exchange {
 
 } // namespace
 
-std::unique_ptr<Exchange> make_scheduled(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options) {
-    assert(options.schedule);
-    return std::make_unique<Scheduled>(comm, messages, options);
+std::unique_ptr<Exchange> make_scheduled(ExchangeInput const& input) {
+    assert(input.options.schedule);
+    return std::make_unique<Scheduled>(input);
 }
 
 } // namespace tessera

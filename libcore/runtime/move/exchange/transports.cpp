@@ -13,13 +13,18 @@ struct TransportEntry {
     Transport transport;
     std::string_view name;
     bool takes_schedule; ///< and cannot do without
-    std::unique_ptr<Exchange> (*make)(Comm const&, RankMessages const&, RedistributorOptions const&);
+    bool unpacks_on_arrival;
+    std::unique_ptr<Exchange> (*make)(ExchangeInput const&);
 };
 
 constexpr std::array transports{
-    TransportEntry{Transport::PointToPoint, "p2p", false, make_point_to_point},
-    TransportEntry{Transport::Alltoallv, "alltoallv", false, make_alltoallv},
-    TransportEntry{Transport::Scheduled, "scheduled", true, make_scheduled},
+    TransportEntry{Transport::Auto, "auto", false, true, make_node_aware},
+    TransportEntry{Transport::Shared, "shared", false, false, make_node_aware},
+    TransportEntry{Transport::PointToPoint, "p2p", false, true, make_point_to_point},
+    TransportEntry{Transport::Alltoallv, "alltoallv", false, false, make_alltoallv},
+    TransportEntry{Transport::Alltoallw, "alltoallw", false, false, make_alltoallw},
+    TransportEntry{Transport::Persistent, "persistent", false, true, make_persistent},
+    TransportEntry{Transport::Scheduled, "scheduled", true, false, make_scheduled},
 };
 
 TransportEntry const& entry_of(Transport transport) {
@@ -30,6 +35,10 @@ TransportEntry const& entry_of(Transport transport) {
 
 std::string_view name_of(Transport transport) {
     return entry_of(transport).name;
+}
+
+bool unpacks_on_arrival(Transport transport) {
+    return entry_of(transport).unpacks_on_arrival;
 }
 
 std::optional<Transport> transport_named(std::string_view name) {
@@ -45,8 +54,8 @@ std::vector<std::string_view> transport_names() {
     return names;
 }
 
-std::unique_ptr<Exchange> make_exchange(Comm const& comm, RankMessages const& messages, RedistributorOptions const& options) {
-    return entry_of(options.transport).make(comm, messages, options);
+std::unique_ptr<Exchange> make_exchange(ExchangeInput const& input) {
+    return entry_of(input.options.transport).make(input);
 }
 
 } // namespace tessera

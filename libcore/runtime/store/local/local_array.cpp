@@ -34,8 +34,8 @@ Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index e
     Index const wanted = file.owned.empty() ? 0 : bytes;
     Index const found = PosixFile::open_to_read(file.path).size();
     if (found == wanted && listed.bytes == wanted) return {};
-    return fail(fmt::format("'{}' has {}; by its mapping it should have {}, by its manifest {}", file.path, counted(found, "byte"), wanted,
-                            listed.bytes));
+    return fail(fmt::format("'{}' has {}; by its mapping it should have {}, by its manifest {}", file.path, counted(found, "byte"),
+                            wanted, listed.bytes));
 }
 
 } // namespace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: memory that the ranks of a node share.
+#include "libcore/runtime/memory/node_memory.hpp"
+
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// Each rank's piece begins on a page of its own, where the rank touches it first.
+MPI_Info apart() {
+    MPI_Info info = MPI_INFO_NULL;
+    check_mpi(MPI_Info_create(&info), "MPI_Info_create");
+    check_mpi(MPI_Info_set(info, "alloc_shared_noncontig", "true"), "MPI_Info_set");
+    return info;
+}
+
+} // namespace
+
+NodeMemory::NodeMemory(Comm const& node, Index bytes) : size_(bytes), pieces_(as_size(node.size())) {
+    MPI_Info info = apart();
+    void* mine = nullptr;
+    check_mpi(MPI_Win_allocate_shared(std::max<MPI_Aint>(bytes, 1), 1, info, node.handle(), &mine, &window_),
+              "MPI_Win_allocate_shared");
+    check_mpi(MPI_Info_free(&info), "MPI_Info_free");
+    check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "MPI_Win_lock_all");
+    data_ = static_cast<std::byte*>(mine);
+    for (Rank rank = 0; rank < node.size(); ++rank) {
+        MPI_Aint size = 0;
+        int unit = 0;
+        void* begin = nullptr;
+        check_mpi(MPI_Win_shared_query(window_, rank, &size, &unit, &begin), "MPI_Win_shared_query");
+        pieces_[as_size(rank)] = static_cast<std::byte const*>(begin);
+    }
+    std::memset(data_, 0, as_size(bytes));
+}
+
+NodeMemory::NodeMemory(NodeMemory&& other) noexcept
+    : window_(std::exchange(other.window_, MPI_WIN_NULL)), data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)), pieces_(std::move(other.pieces_)) {}
+
+NodeMemory& NodeMemory::operator=(NodeMemory&& other) noexcept {
+    if (this == &other) return *this;
+    release();
+    window_ = std::exchange(other.window_, MPI_WIN_NULL);
+    data_ = std::exchange(other.data_, nullptr);
+    size_ = std::exchange(other.size_, 0);
+    pieces_ = std::move(other.pieces_);
+    return *this;
+}
+
+NodeMemory::~NodeMemory() {
+    release();
+}
+
+void NodeMemory::release() noexcept {
+    if (window_ == MPI_WIN_NULL || !mpi_is_active()) return;
+    MPI_Win_unlock_all(window_);
+    MPI_Win_free(&window_);
+}
+
+void NodeMemory::sync() const {
+    check_mpi(MPI_Win_sync(window_), "MPI_Win_sync");
+}
+
+} // namespace tessera

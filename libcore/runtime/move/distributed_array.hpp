@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: one array, stored by the ranks of a job as its mapping says.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/memory/node_memory.hpp"
+
+#include <cassert>
+#include <cstddef>
+#include <mpi.h>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// This rank's part of an array, in memory that the other ranks of its node see: between two such arrays a Redistributor whose
+/// transport is Auto or Shared copies straight from the one into the other, in a single pass over the data. Move-only; its
+/// destructor is collective over the ranks of the node.
+class DistributedArray {
+  public:
+    /// Collective over `comm`; ranks of the mapping are ranks of it. All bytes are 0. `permutation`: as LocalLayout takes it, the
+    /// same on every rank; empty: the array's own storage order.
+    /// Errors: the mapping names ranks that the communicator does not have. Throws where the system has no room.
+    [[nodiscard]] static Result<DistributedArray> make(Mapping mapping, MPI_Comm comm, std::vector<int> permutation = {});
+
+    [[nodiscard]] Mapping const& mapping() const { return mapping_; }
+    /// Of this rank's part; nothing where it holds none.
+    [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
+
+    /// The allocation, shadow included.
+    [[nodiscard]] std::byte* data() { return memory_.data(); }
+    [[nodiscard]] std::byte const* data() const { return memory_.data(); }
+    /// The same as elements. Precondition: T is as long as the array's elements.
+    template <class T>
+    [[nodiscard]] std::span<T> local() {
+        assert(Index{sizeof(T)} == mapping_.array().type.bytes);
+        return {reinterpret_cast<T*>(memory_.data()), as_size(memory_.size()) / sizeof(T)};
+    }
+
+    /// Where the ranks of the node find each other's parts.
+    [[nodiscard]] NodeMemory const& memory() const { return memory_; }
+
+  private:
+    DistributedArray(Mapping mapping, std::optional<LocalLayout> layout, NodeMemory memory)
+        : mapping_(std::move(mapping)), layout_(std::move(layout)), memory_(std::move(memory)) {}
+
+    Mapping mapping_;
+    std::optional<LocalLayout> layout_;
+    NodeMemory memory_;
+};
+
+} // namespace tessera

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: messages with a request of their own for each run.
+#include "libcore/runtime/move/exchange/message_requests.hpp"
+
+#include "libcore/runtime/mpi/datatype.hpp"
+#include "libcore/runtime/mpi/request_set.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+class NewRequests final : public MessageRequests {
+  public:
+    NewRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count) : comm_(comm), messages_(messages) {
+        for (PeerMessage const& send : messages.sends) send_blocks_.emplace_back(send.bytes, most_bytes_per_count);
+        for (PeerMessage const& receive : messages.receives) receive_blocks_.emplace_back(receive.bytes, most_bytes_per_count);
+    }
+
+    void start_receive(std::size_t number, std::byte* place) override {
+        remember(requests_.receive(comm_, messages_.receives[number].peer, place, receive_blocks_[number]), {false, number});
+    }
+    void start_send(std::size_t number, std::byte const* place) override {
+        remember(requests_.send(comm_, messages_.sends[number].peer, place, send_blocks_[number]), {true, number});
+    }
+    [[nodiscard]] std::optional<Ended> test_any() override {
+        auto const request = requests_.test_any();
+        return request ? std::optional(messages_of_requests_[*request]) : std::nullopt;
+    }
+    [[nodiscard]] Ended wait_any() override { return messages_of_requests_[requests_.wait_any().value()]; }
+
+  private:
+    void remember(std::size_t request, Ended message) {
+        if (request >= messages_of_requests_.size()) messages_of_requests_.resize(request + 1);
+        messages_of_requests_[request] = message;
+    }
+
+    Comm const& comm_;
+    RankMessages const& messages_;
+    std::vector<ByteBlock> send_blocks_;
+    std::vector<ByteBlock> receive_blocks_;
+    RequestSet requests_;
+    std::vector<Ended> messages_of_requests_; // by the request's number
+};
+
+} // namespace
+
+std::unique_ptr<MessageRequests> make_new_requests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count) {
+    return std::make_unique<NewRequests>(comm, messages, most_bytes_per_count);
+}
+
+} // namespace tessera

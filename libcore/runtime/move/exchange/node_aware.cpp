@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: messages through memory within a node, and from rank to rank between nodes.
+#include "libcore/runtime/move/exchange/node_copies.hpp"
+#include "libcore/runtime/move/exchange/pairwise.hpp"
+
+#include <functional>
+
+namespace tessera {
+
+namespace {
+
+/// Those with partners on the node, or those with the others.
+RankMessages part_of(RankMessages const& messages, Node const& node, bool on_node) {
+    RankMessages part;
+    for (PeerMessage const& each : messages.sends)
+        if (node.number_of(each.peer).has_value() == on_node) part.sends.push_back(each);
+    for (PeerMessage const& each : messages.receives)
+        if (node.number_of(each.peer).has_value() == on_node) part.receives.push_back(each);
+    return part;
+}
+
+/// Messages between nodes travel while those within one, and what stays on the rank, are copied.
+class NodeAware final : public Exchange {
+  public:
+    explicit NodeAware(ExchangeInput const& input)
+        : messages_(input.messages), progress_(input.options.progress), node_(input.comm), within_(part_of(messages_, node_, true)),
+          between_(part_of(messages_, node_, false)), copies_(node_, within_, input),
+          pairwise_(between_, make_new_requests(input.comm, between_, input.options.most_bytes_per_count), input.options.receive,
+                    progress_) {}
+
+    void run(SourcePointers sources, TargetPointers targets, SharedSources shared) override {
+        pairwise_.begin(sources, targets);
+        copies_.run(sources, targets, shared);
+        messages_.copy_kept(sources, targets);
+        if (progress_) progress_(messages_.kept_bytes());
+        pairwise_.finish(sources, targets);
+    }
+
+    [[nodiscard]] Index buffer_bytes() const override { return pairwise_.buffer_bytes() + copies_.buffer_bytes(); }
+
+  private:
+    RankMessages const& messages_;
+    std::function<void(Index)> progress_;
+    Node node_;
+    RankMessages within_;
+    RankMessages between_;
+    NodeCopies copies_;
+    PairwiseExchange pairwise_;
+};
+
+} // namespace
+
+std::unique_ptr<Exchange> make_node_aware(ExchangeInput const& input) {
+    return std::make_unique<NodeAware>(input);
+}
+
+} // namespace tessera

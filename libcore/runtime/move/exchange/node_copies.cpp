@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the messages between ranks of one node, copied through their memory.
+#include "libcore/runtime/move/exchange/node_copies.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/move/copy/message_programs.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <mpi.h>
+
+namespace tessera {
+
+namespace {
+
+constexpr Index staging_line = 64; // bytes: two messages share no line of the cache
+
+/// What ranks wrote into these memories before is seen by all of them behind it. Collective over the node.
+void meet(Node const& node, SharedSources memories) {
+    for (NodeMemory const* const memory : memories) memory->sync();
+    node.comm().barrier();
+    for (NodeMemory const* const memory : memories) memory->sync();
+}
+
+} // namespace
+
+NodeCopies::NodeCopies(Node const& node, RankMessages const& messages, ExchangeInput const& input)
+    : node_(node), messages_(messages), plan_(input.plan), layouts_(input.layouts), rank_(input.comm.rank()),
+      progress_(input.options.progress) {}
+
+void NodeCopies::run(SourcePointers sources, TargetPointers targets, SharedSources shared) {
+    if (shared.empty())
+        run_staged(sources, targets);
+    else
+        run_straight(targets, shared);
+}
+
+void NodeCopies::run_straight(TargetPointers targets, SharedSources shared) {
+    if (!has_straight_) straight_ = straight_messages();
+    has_straight_ = true;
+    meet(node_, shared);
+    for (StraightMessage const& message : straight_) {
+        for (KeptPart const& part : message.parts)
+            part.copy.run(shared[part.plan]->of(message.sender), static_cast<std::byte*>(targets[part.plan]));
+        report(message.bytes);
+    }
+    meet(node_, shared);
+}
+
+/// Of every plan's source the order in which each rank of the node stores its dimensions, rank by rank.
+std::vector<int> NodeCopies::gathered_permutations() const {
+    std::vector<int> mine;
+    auto const plans = plan_.plans();
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        std::vector<int> const none(as_size(plans[i].source().dims()), 0);
+        auto const& permutation = layouts_.sources[i] ? layouts_.sources[i]->permutation() : none;
+        mine.insert(mine.end(), permutation.begin(), permutation.end());
+    }
+    std::vector<int> all(mine.size() * as_size(node_.comm().size()));
+    auto const count = static_cast<int>(mine.size());
+    check_mpi(MPI_Allgather(mine.data(), count, MPI_INT, all.data(), count, MPI_INT, node_.comm().handle()), "MPI_Allgather");
+    return all;
+}
+
+std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
+    std::vector<int> const permutations = gathered_permutations();
+    auto const per_rank = static_cast<Index>(permutations.size()) / node_.comm().size();
+    auto const plans = plan_.plans();
+    std::vector<Index> begins; // of a plan's permutation among those of a rank
+    for (Index begin = 0; RedistPlan const& each : plans) {
+        begins.push_back(begin);
+        begin += each.source().dims();
+    }
+    std::vector<StraightMessage> straight;
+    for (MultiMessage const& message : plan_.receives(rank_)) {
+        auto const sender = node_.number_of(message.from);
+        if (!sender || message.from == rank_) continue;
+        straight.push_back({*sender, message.bytes, {}});
+        for (MultiMessage::Part const& part : message.parts) {
+            auto const number = as_size(part.plan);
+            auto const begin = permutations.begin() + *sender * per_rank + begins[number];
+            std::vector<int> permutation(begin, begin + plans[number].source().dims());
+            LocalLayout const there(plans[number].source(), part.message.from_position, std::move(permutation));
+            straight.back().parts.push_back(
+                {number, direct_program(plans[number], part.message, there, *layouts_.targets[number])});
+        }
+    }
+    return straight;
+}
+
+/// Collective over the node.
+void NodeCopies::make_staging() {
+    send_offsets_.assign(1, 0);
+    std::vector<Index> told(as_size(node_.comm().size()), 0); // to each rank of the node: where its message begins
+    for (PeerMessage const& message : messages_.sends) {
+        told[as_size(node_.number_of(message.peer).value())] = send_offsets_.back();
+        send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, staging_line) * staging_line);
+    }
+    std::vector<Index> heard(told.size(), 0);
+    check_mpi(MPI_Alltoall(told.data(), 1, MPI_INT64_T, heard.data(), 1, MPI_INT64_T, node_.comm().handle()), "MPI_Alltoall");
+    for (PeerMessage const& message : messages_.receives)
+        receive_offsets_.push_back(heard[as_size(node_.number_of(message.peer).value())]);
+    staging_ = NodeMemory(node_.comm(), send_offsets_.back());
+}
+
+void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
+    if (!has_staging_) make_staging();
+    has_staging_ = true;
+    NodeMemory const* const memory = &staging_;
+    for (std::size_t i = 0; i < messages_.sends.size(); ++i) pack(messages_.sends[i], sources, staging_.data() + send_offsets_[i]);
+    meet(node_, {&memory, 1});
+    for (std::size_t i = 0; i < messages_.receives.size(); ++i) {
+        PeerMessage const& message = messages_.receives[i];
+        unpack(message, staging_.of(node_.number_of(message.peer).value()) + receive_offsets_[i], targets);
+        report(message.bytes);
+    }
+    meet(node_, {&memory, 1}); // from now on it may be written again
+}
+
+} // namespace tessera

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the messages between ranks of one node, copied through their memory.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/runtime/memory/node_memory.hpp"
+#include "libcore/runtime/move/exchange/exchange.hpp"
+#include "libcore/runtime/mpi/node.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace tessera {
+
+/// Straight from the sources into the targets, where the ranks of the node see each other's sources; else by way of memory that
+/// they share: the sender gathers a message there, and the receiver scatters it from there.
+class NodeCopies {
+  public:
+    /// Collective over node.comm(). `messages`: this rank's with other ranks of the node, and no others. All of it outlives this.
+    NodeCopies(Node const& node, RankMessages const& messages, ExchangeInput const& input);
+
+    /// Collective over the node. When it returns no rank reads the sources of another any more.
+    void run(SourcePointers sources, TargetPointers targets, SharedSources shared);
+
+    /// Of this rank, for messages that are gathered: none until there are such.
+    [[nodiscard]] Index buffer_bytes() const { return staging_.size(); }
+
+  private:
+    /// A message straight from its sender's arrays into this rank's.
+    struct StraightMessage {
+        Rank sender = 0; ///< its number on the node
+        Index bytes = 0;
+        std::vector<KeptPart> parts;
+    };
+
+    [[nodiscard]] std::vector<int> gathered_permutations() const;
+    [[nodiscard]] std::vector<StraightMessage> straight_messages() const;
+    void make_staging();
+    void run_straight(TargetPointers targets, SharedSources shared);
+    void run_staged(SourcePointers sources, TargetPointers targets);
+    void report(Index bytes) const {
+        if (progress_) progress_(bytes);
+    }
+
+    Node const& node_;
+    RankMessages const& messages_;
+    MultiPlan const& plan_;
+    RankLayouts const& layouts_;
+    Rank rank_; // in the plan
+    std::function<void(Index)> progress_;
+    bool has_straight_ = false; // both are made when they are first wanted
+    bool has_staging_ = false;
+    std::vector<StraightMessage> straight_;
+    NodeMemory staging_;
+    std::vector<Index> send_offsets_;    // of this rank's messages in its staging
+    std::vector<Index> receive_offsets_; // of the messages to this rank in their senders'
+};
+
+} // namespace tessera

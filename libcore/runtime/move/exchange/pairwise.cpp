@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: messages from rank to rank, each started and ended by itself.
+#include "libcore/runtime/move/exchange/pairwise.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tessera {
+
+PairwiseExchange::PairwiseExchange(RankMessages const& messages, std::unique_ptr<MessageRequests> requests, Receive receive,
+                                   std::function<void(Index)> progress)
+    : messages_(messages), buffers_(messages), requests_(std::move(requests)), async_(receive == Receive::Async),
+      progress_(std::move(progress)) {}
+
+void PairwiseExchange::begin(SourcePointers sources, TargetPointers targets) {
+    next_send_ = next_receive_ = 0;
+    while (receiving_ < most_outstanding && next_receive_ < messages_.receives.size()) start_next_receive(targets);
+    while (sending_ < most_outstanding && next_send_ < messages_.sends.size()) {
+        start_next_send(sources);
+        if (!async_) continue;
+        while (auto const ended = requests_->test_any()) end(*ended, targets);
+    }
+}
+
+void PairwiseExchange::finish(SourcePointers sources, TargetPointers targets) {
+    while (sending_ > 0 || receiving_ > 0) {
+        end(requests_->wait_any(), targets);
+        while (sending_ < most_outstanding && next_send_ < messages_.sends.size()) start_next_send(sources);
+    }
+    if (async_) return;
+    for (std::size_t i = 0; i < messages_.receives.size(); ++i) deliver(i, targets);
+}
+
+void PairwiseExchange::start_next_receive(TargetPointers targets) {
+    requests_->start_receive(next_receive_, buffers_.receive_place(next_receive_, targets));
+    ++next_receive_;
+    ++receiving_;
+}
+
+void PairwiseExchange::start_next_send(SourcePointers sources) {
+    buffers_.pack_send(next_send_, sources);
+    requests_->start_send(next_send_, buffers_.send_place(next_send_, sources));
+    ++next_send_;
+    ++sending_;
+}
+
+void PairwiseExchange::end(MessageRequests::Ended message, TargetPointers targets) {
+    if (message.is_send) {
+        --sending_;
+        return;
+    }
+    --receiving_;
+    if (next_receive_ < messages_.receives.size()) start_next_receive(targets);
+    if (async_) deliver(message.number, targets);
+}
+
+void PairwiseExchange::deliver(std::size_t number, TargetPointers targets) {
+    buffers_.deliver(number, targets);
+    if (progress_) progress_(messages_.receives[number].bytes);
+}
+
+namespace {
+
+/// What stays on the rank is copied while messages travel.
+class Pairwise final : public Exchange {
+  public:
+    Pairwise(ExchangeInput const& input, std::unique_ptr<MessageRequests> requests)
+        : messages_(input.messages), progress_(input.options.progress),
+          pairwise_(input.messages, std::move(requests), input.options.receive, progress_) {}
+
+    void run(SourcePointers sources, TargetPointers targets, SharedSources) override {
+        pairwise_.begin(sources, targets);
+        messages_.copy_kept(sources, targets);
+        if (progress_) progress_(messages_.kept_bytes());
+        pairwise_.finish(sources, targets);
+    }
+
+    [[nodiscard]] Index buffer_bytes() const override { return pairwise_.buffer_bytes(); }
+
+  private:
+    RankMessages const& messages_;
+    std::function<void(Index)> progress_;
+    PairwiseExchange pairwise_;
+};
+
+} // namespace
+
+std::unique_ptr<Exchange> make_point_to_point(ExchangeInput const& input) {
+    return std::make_unique<Pairwise>(input, make_new_requests(input.comm, input.messages, input.options.most_bytes_per_count));
+}
+
+std::unique_ptr<Exchange> make_persistent(ExchangeInput const& input) {
+    return std::make_unique<Pairwise>(input,
+                                      make_persistent_requests(input.comm, input.messages, input.options.most_bytes_per_count));
+}
+
+} // namespace tessera

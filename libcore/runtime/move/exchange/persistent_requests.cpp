@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: messages with requests that are made once and started in every run.
+#include "libcore/runtime/move/exchange/message_requests.hpp"
+
+#include "libcore/runtime/mpi/datatype.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
+#include <cassert>
+#include <mpi.h>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+constexpr int persistent_tag = 1;
+
+class PersistentRequests final : public MessageRequests {
+  public:
+    PersistentRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count)
+        : comm_(comm), messages_(messages), sends_(messages.sends.size()),
+          requests_(messages.sends.size() + messages.receives.size(), MPI_REQUEST_NULL), places_(requests_.size(), nullptr) {
+        for (PeerMessage const& send : messages.sends) blocks_.emplace_back(send.bytes, most_bytes_per_count);
+        for (PeerMessage const& receive : messages.receives) blocks_.emplace_back(receive.bytes, most_bytes_per_count);
+    }
+    PersistentRequests(PersistentRequests const&) = delete;
+    PersistentRequests& operator=(PersistentRequests const&) = delete;
+    ~PersistentRequests() override {
+        if (!mpi_is_active()) return;
+        for (MPI_Request& request : requests_)
+            if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+    }
+
+    void start_receive(std::size_t number, std::byte* place) override {
+        std::size_t const at = sends_ + number;
+        if (stands_for(at, place)) return start(at);
+        check_mpi(MPI_Recv_init(place, blocks_[at].count(), blocks_[at].type(), messages_.receives[number].peer, persistent_tag,
+                                comm_.handle(), &requests_[at]),
+                  "MPI_Recv_init");
+        start(at);
+    }
+    void start_send(std::size_t number, std::byte const* place) override {
+        if (stands_for(number, place)) return start(number);
+        check_mpi(MPI_Send_init(place, blocks_[number].count(), blocks_[number].type(), messages_.sends[number].peer,
+                                persistent_tag, comm_.handle(), &requests_[number]),
+                  "MPI_Send_init");
+        start(number);
+    }
+    [[nodiscard]] std::optional<Ended> test_any() override {
+        int index = MPI_UNDEFINED;
+        int complete = 0;
+        check_mpi(MPI_Testany(narrow<int>(requests_.size()), requests_.data(), &index, &complete, MPI_STATUS_IGNORE),
+                  "MPI_Testany");
+        if (complete == 0 || index == MPI_UNDEFINED) return std::nullopt;
+        return message_of(index);
+    }
+    [[nodiscard]] Ended wait_any() override {
+        int index = MPI_UNDEFINED;
+        check_mpi(MPI_Waitany(narrow<int>(requests_.size()), requests_.data(), &index, MPI_STATUS_IGNORE), "MPI_Waitany");
+        assert(index != MPI_UNDEFINED);
+        return message_of(index);
+    }
+
+  private:
+    /// Was the request made for this place? One for another place is freed.
+    bool stands_for(std::size_t at, std::byte const* place) {
+        if (requests_[at] != MPI_REQUEST_NULL && places_[at] == place) return true;
+        if (requests_[at] != MPI_REQUEST_NULL) check_mpi(MPI_Request_free(&requests_[at]), "MPI_Request_free");
+        places_[at] = place;
+        return false;
+    }
+    void start(std::size_t at) { check_mpi(MPI_Start(&requests_[at]), "MPI_Start"); }
+    [[nodiscard]] Ended message_of(int index) const {
+        auto const at = static_cast<std::size_t>(index);
+        return at < sends_ ? Ended{true, at} : Ended{false, at - sends_};
+    }
+
+    Comm const& comm_;
+    RankMessages const& messages_;
+    std::size_t sends_;
+    std::vector<ByteBlock> blocks_; // of the sends, then of the receives; the others alike
+    std::vector<MPI_Request> requests_;
+    std::vector<std::byte const*> places_;
+};
+
+} // namespace
+
+std::unique_ptr<MessageRequests> make_persistent_requests(Comm const& comm, RankMessages const& messages,
+                                                          Index most_bytes_per_count) {
+    return std::make_unique<PersistentRequests>(comm, messages, most_bytes_per_count);
+}
+
+} // namespace tessera
