@@ -47,7 +47,7 @@ Result<CdtCost> cdt_cost(Machine const& machine, int senders, int receivers, Ind
     int const setup = with_setup ? 1 + 2 * std::max(senders, receivers) : 0;
     double const ports = (senders + receivers) / 2.0;
     double const volume = *machine.t_w * static_cast<double>(words) / ports;
-    return CdtCost{*machine.t_m * (receivers + setup) + volume,
+    return CdtCost{*machine.t_m * (std::min(senders, receivers) + setup) + volume,
                    *machine.t_m * (senders + receivers - 1 + setup) + volume * (senders + receivers)};
 }
 

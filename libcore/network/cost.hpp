@@ -28,8 +28,9 @@ struct ScheduleCost {
 [[nodiscard]] Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
                                            Machine const* machine, Watch const& watch = {});
 
-/// CDT equation 1, T = t_m M + t_w D / ((S+R)/2) with D in words. all_to_all: M = R messages per sender. centralized: M = S+R-1 and
-/// the second term times the S+R processors, which work one after another. The prototype's set-up adds 1 + 2 max(S,R) messages.
+/// CDT equation 1, T = t_m M + t_w D / ((S+R)/2) with D in words. all_to_all: M = R messages per sender (S
+/// per receiver where S < R, which the paper leaves open). centralized: M = S+R-1 and the second term times the S+R processors,
+/// which work one after another. The prototype's set-up adds 1 + 2 max(S,R) messages.
 struct CdtCost {
     double all_to_all = 0;
     double centralized = 0;
