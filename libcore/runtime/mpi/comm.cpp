@@ -3,6 +3,7 @@
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -32,6 +33,20 @@ Comm Comm::duplicate(MPI_Comm original) {
     check_mpi(MPI_Comm_dup(original, &copy), "MPI_Comm_dup");
     check_mpi(MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     return {copy, true};
+}
+
+Comm Comm::of_group(MPI_Comm parent, std::span<Rank const> ranks, int tag) {
+    MPI_Group all = MPI_GROUP_NULL;
+    MPI_Group some = MPI_GROUP_NULL;
+    MPI_Comm group = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_group(parent, &all), "MPI_Comm_group");
+    check_mpi(MPI_Group_incl(all, narrow<int>(ranks.size()), ranks.data(), &some), "MPI_Group_incl");
+    int const made = MPI_Comm_create_group(parent, some, tag, &group);
+    MPI_Group_free(&some);
+    MPI_Group_free(&all);
+    check_mpi(made, "MPI_Comm_create_group");
+    check_mpi(MPI_Comm_set_errhandler(group, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    return {group, true};
 }
 
 Comm Comm::split(int colour) const {

@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 
 #include <mpi.h>
+#include <span>
 
 namespace tessera {
 
@@ -15,6 +16,8 @@ class Comm {
     [[nodiscard]] static Comm world();
     /// A duplicate of a communicator, with a message space of its own. Collective.
     [[nodiscard]] static Comm duplicate(MPI_Comm original);
+    /// Some ranks of a communicator, in this order. Collective over these alone, which give the same list and `tag` (0 ... 32767).
+    [[nodiscard]] static Comm of_group(MPI_Comm parent, std::span<Rank const> ranks, int tag);
     /// Ranks that give the same `colour` together, in the order of their numbers. Collective.
     [[nodiscard]] Comm split(int colour) const;
     /// The ranks that share this rank's memory, in the order of their numbers. Collective.
