@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the two sides of a channel find each other.
+#include "libcore/runtime/channel/channel_meeting.hpp"
+
+#include "libcore/runtime/channel/detail/comm_meeting.hpp"
+
+#include <utility>
+
+namespace tessera {
+
+ChannelMeeting ChannelMeeting::within(MPI_Comm both, Rank sender_master, Rank receiver_master, std::string name) {
+    return ChannelMeeting(std::make_shared<CommMeeting>(both, sender_master, receiver_master, std::move(name)));
+}
+
+} // namespace tessera

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the two sides of a channel find each other.
+#pragma once
+
+#include "libcore/base/index.hpp"
+
+#include <memory>
+#include <mpi.h>
+#include <string>
+
+namespace tessera {
+
+class MeetingPlace;
+
+/// Cheap to copy. Nothing happens before an ArrayChannel is made of it.
+class ChannelMeeting {
+  public:
+    /// Two groups of ranks of one communicator, disjoint or not: both masters (the ranks 0 of the two sides) are named by their
+    /// ranks in `both`, which stays the caller's and must outlive the channel's making. Several channels between the same masters
+    /// are told apart by their names.
+    [[nodiscard]] static ChannelMeeting within(MPI_Comm both, Rank sender_master, Rank receiver_master, std::string name);
+
+    [[nodiscard]] MeetingPlace& place() const { return *place_; } ///< for the room's own use
+
+  private:
+    explicit ChannelMeeting(std::shared_ptr<MeetingPlace> place) : place_(std::move(place)) {}
+    std::shared_ptr<MeetingPlace> place_;
+};
+
+} // namespace tessera

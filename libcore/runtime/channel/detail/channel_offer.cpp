@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what one side of a channel tells the other before anything else.
+#include "libcore/runtime/channel/detail/channel_offer.hpp"
+
+#include "libcore/spec/parse.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr std::string_view offer_schema = "tessera channel offer 1";
+
+Result<MappingSpec> only_mapping(std::string const& hpf, std::string const& name, int ranks) {
+    DirectoryReader const files(".");
+    auto const job = parse_job(hpf, name, {ranks, &files});
+    if (!job) return fail(to_string(job.error()));
+    if (job->arrays.size() != 1)
+        return fail(fmt::format("{}: a channel carries one array; here {} are mapped", name, job->arrays.size()));
+    return job->arrays.front().states.back();
+}
+
+/// The numbers of both sides' ranks among all: the senders first, then receivers that are no senders.
+std::pair<std::vector<Rank>, std::vector<Rank>> numbers_among_all(BothOffers const& offers) {
+    std::vector<Rank> all = offers.sender.ranks;
+    std::pair<std::vector<Rank>, std::vector<Rank>> numbers;
+    for (std::size_t i = 0; i < all.size(); ++i) numbers.first.push_back(static_cast<Rank>(i));
+    for (Rank const rank : offers.receiver.ranks) {
+        auto const found = std::ranges::find(offers.sender.ranks, rank) - offers.sender.ranks.begin();
+        bool const also_sends = found < std::ssize(offers.sender.ranks);
+        numbers.second.push_back(static_cast<Rank>(also_sends ? found : std::ssize(all)));
+        if (!also_sends) all.push_back(rank);
+    }
+    return numbers;
+}
+
+Result<std::string> agreed_algorithm(BothOffers const& offers) {
+    std::string const& sender = offers.sender.algorithm;
+    std::string const& receiver = offers.receiver.algorithm;
+    if (sender != "auto" && receiver != "auto" && sender != receiver)
+        return fail(fmt::format("the sender asks for '{}', the receiver for '{}': one of them should say auto", sender, receiver));
+    return sender != "auto" ? sender : receiver;
+}
+
+Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const& coupling, bool once) {
+    auto const asked = agreed_algorithm(offers);
+    if (!asked) return forward_error(asked);
+    if (*asked != "auto") {
+        auto const known = coupling_schedule(*asked, coupling.messages);
+        if (!known) return forward_error(known);
+        return CouplingChoice{*asked, ""};
+    }
+    if (once) return CouplingChoice{std::string(coupling_algorithms[0]), "for one transfer no algorithm is looked for"};
+    std::optional<Machine> machine;
+    if (!offers.sender.machine.empty()) {
+        auto read = Machine::from_json(offers.sender.machine);
+        if (!read) return forward_error(read);
+        machine = *std::move(read);
+    }
+    auto const rows = rate_coupling(coupling, machine ? &*machine : nullptr);
+    if (!rows) return forward_error(rows);
+    return choose_coupling(*rows);
+}
+
+} // namespace
+
+std::string ChannelOffer::to_json() const {
+    nlohmann::json const json{{"schema", offer_schema}, {"error", error},         {"hpf", hpf},
+                              {"ranks", ranks},         {"addresses", addresses}, {"algorithm", algorithm},
+                              {"machine", machine},     {"count", count},         {"ahead", ahead}};
+    return json.dump();
+}
+
+Result<ChannelOffer> ChannelOffer::from_json(std::string_view text) {
+    auto const json = nlohmann::json::parse(text, nullptr, false);
+    try {
+        if (json.is_discarded() || json.at("schema") != offer_schema)
+            return fail("the other side of the channel is no Tessera program of this version");
+        return ChannelOffer{json.at("error"),     json.at("hpf"),     json.at("ranks"), json.at("addresses"),
+                            json.at("algorithm"), json.at("machine"), json.at("count"), json.at("ahead")};
+    } catch (nlohmann::json::exception const&) {
+        return fail("the other side of the channel is no Tessera program of this version");
+    }
+}
+
+ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options) {
+    ChannelOffer offer;
+    auto const mapping = only_mapping(hpf, "<the channel's array>", ranks);
+    if (mapping)
+        offer.hpf = write_hpf(*mapping);
+    else
+        offer.error = mapping.error().message;
+    offer.algorithm = options.algorithm;
+    if (options.machine) offer.machine = options.machine->to_json();
+    offer.count = options.count.number();
+    offer.ahead = std::max(options.ahead, 1);
+    return offer;
+}
+
+Result<ChannelTerms> terms_of(BothOffers const& offers) {
+    for (auto const& [side, offer] : {std::pair{"sender", &offers.sender}, {"receiver", &offers.receiver}})
+        if (!offer->error.empty()) return fail(fmt::format("the {} cannot take part: {}", side, offer->error));
+    auto [senders, receivers] = numbers_among_all(offers);
+    auto const source = only_mapping(offers.sender.hpf, "<sender>", static_cast<int>(senders.size()));
+    if (!source) return forward_error(source);
+    auto const target = only_mapping(offers.receiver.hpf, "<receiver>", static_cast<int>(receivers.size()));
+    if (!target) return forward_error(target);
+    auto coupling = Coupling::make({*source, senders}, {*target, receivers});
+    if (!coupling) return forward_error(coupling);
+    auto const [fewer, more] = std::minmax(offers.sender.count, offers.receiver.count);
+    auto const count = fewer == 0 ? TransferCount::endless() : TransferCount::times(more);
+    auto choice = chosen_algorithm(offers, *coupling, count.is_once());
+    if (!choice) return forward_error(choice);
+    return ChannelTerms{*std::move(coupling),         std::move(senders),        std::move(receivers),
+                        std::move(choice->algorithm), std::move(choice->reason), count,
+                        offers.sender.ahead};
+}
+
+} // namespace tessera

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what one side of a channel tells the other before anything else.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/pipeline/coupling.hpp"
+#include "libcore/runtime/channel/channel_options.hpp"
+
+#include <mpi.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+struct ChannelOffer {
+    std::string error; ///< why this side cannot take part; else empty
+    std::string hpf;   ///< one array, one mapping
+    /// By the side's number: something that names a rank the same on both sides.
+    std::vector<Rank> ranks;
+    std::vector<std::string> addresses; ///< by the side's number, where ranks listen on sockets
+    std::string algorithm = "auto";
+    std::string machine; ///< a profile; empty: none
+    Index count = 1;     ///< 0: endless
+    int ahead = 1;
+
+    [[nodiscard]] std::string to_json() const;
+    /// Error: no such text, as from another version of the library.
+    [[nodiscard]] static Result<ChannelOffer> from_json(std::string_view text);
+};
+
+/// What a side offers: its text read and written again, so that lists in files (@file) are in it. A text that cannot be read
+/// becomes the offer's error.
+[[nodiscard]] ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options);
+
+struct BothOffers {
+    ChannelOffer sender;
+    ChannelOffer receiver;
+};
+
+/// All that follows from the two offers, the same on every rank.
+struct ChannelTerms {
+    Coupling coupling;
+    std::vector<Rank> senders;   ///< by the sending side's number: the number among all
+    std::vector<Rank> receivers; ///< by the receiving side's number
+    std::string algorithm;
+    std::string reason;
+    TransferCount count;
+    int ahead;
+};
+/// Errors: as ArrayChannel's makers say of texts and algorithms.
+[[nodiscard]] Result<ChannelTerms> terms_of(BothOffers const& offers);
+
+} // namespace tessera

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: two groups of ranks of one communicator meet.
+#include "libcore/runtime/channel/detail/comm_meeting.hpp"
+
+#include "libcore/runtime/channel/detail/mpi_carrier.hpp"
+#include "libcore/runtime/channel/detail/patient_poll.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <fmt/format.h>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Where one half of the exchange is done, the other is on its way.
+constexpr auto grace = 10s;
+
+/// The number before the text of an offer, by which a master that gave up withdraws it: who comes later shall not take it for
+/// another try's.
+using OfferNumber = std::int64_t;
+
+OfferNumber next_offer_number() {
+    static std::atomic<OfferNumber> last = 0;
+    return ++last;
+}
+
+/// The same on both sides, below the least upper bound of tags that MPI grants (32767). FNV-1a.
+int hash_of_name(std::string const& name) {
+    unsigned hash = 2166136261u;
+    for (char const letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
+    return static_cast<int>((hash ^ hash >> 15) % 8000);
+}
+
+std::string receive_matched(MPI_Message message, MPI_Status const& status) {
+    int length = 0;
+    check_mpi(MPI_Get_count(&status, MPI_CHAR, &length), "MPI_Get_count");
+    std::string text(static_cast<std::size_t>(length), '\0');
+    check_mpi(MPI_Mrecv(text.data(), length, MPI_CHAR, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
+    return text;
+}
+
+/// The next message with this tag that has arrived, or nothing.
+std::optional<std::string> arrived_text(MPI_Comm comm, Rank from, int tag) {
+    int there = 0;
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    check_mpi(MPI_Improbe(from, tag, comm, &there, &message, &status), "MPI_Improbe");
+    if (there == 0) return std::nullopt;
+    return receive_matched(message, status);
+}
+
+struct ExchangeTags {
+    int send = 0;
+    int receive = 0;
+    int withdraw = 0;  ///< what this master withdraws
+    int withdrawn = 0; ///< what the other does
+};
+
+/// One master's half of the exchange. Its text may have to outlive it.
+class OfferExchange {
+  public:
+    OfferExchange(MPI_Comm both, Rank partner, ExchangeTags const& tags, std::string const& text)
+        : both_(both), partner_(partner), tags_(tags), number_(std::to_string(next_offer_number())),
+          text_(std::make_unique<std::string>(number_ + "\n" + text)) {
+        check_mpi(MPI_Issend(text_->data(), narrow<int>(text_->size()), MPI_CHAR, partner, tags.send, both, &request_),
+                  "MPI_Issend");
+    }
+
+    [[nodiscard]] bool complete() {
+        if (taken_ == 0) check_mpi(MPI_Test(&request_, &taken_, MPI_STATUS_IGNORE), "MPI_Test");
+        while (!offer_ && take_one()) {
+        }
+        return taken_ != 0 && offer_;
+    }
+    [[nodiscard]] bool half() const { return taken_ != 0 || offer_; }
+    [[nodiscard]] std::string offer() && { return std::move(*offer_); }
+
+    /// Nobody came: MPI may look at the text until the end of the job.
+    void give_up() {
+        if (taken_ != 0) return;
+        MPI_Request_free(&request_);
+        static_cast<void>(text_.release());
+        check_mpi(MPI_Send(number_.data(), narrow<int>(number_.size()), MPI_CHAR, partner_, tags_.withdraw, both_), "MPI_Send");
+    }
+
+  private:
+    /// Takes an offer that has arrived, unless it was withdrawn; false where none has.
+    bool take_one() {
+        auto const text = arrived_text(both_, partner_, tags_.receive);
+        if (!text) return false;
+        while (auto number = arrived_text(both_, partner_, tags_.withdrawn)) withdrawn_.insert(*std::move(number));
+        auto const end = text->find('\n');
+        if (!withdrawn_.contains(text->substr(0, end))) offer_ = text->substr(end + 1);
+        return true;
+    }
+
+    MPI_Comm both_;
+    Rank partner_;
+    ExchangeTags tags_;
+    std::string number_;
+    std::unique_ptr<std::string> text_;
+    MPI_Request request_ = MPI_REQUEST_NULL;
+    int taken_ = 0;
+    std::optional<std::string> offer_;
+    std::set<std::string> withdrawn_;
+};
+
+} // namespace
+
+CommMeeting::CommMeeting(MPI_Comm both, Rank sender_master, Rank receiver_master, std::string name)
+    : both_(both), sender_master_(sender_master), receiver_master_(receiver_master), name_(std::move(name)) {}
+
+int CommMeeting::tag(ChannelEnd to) const {
+    return 4 * hash_of_name(name_) + (to == ChannelEnd::Receiver ? 1 : 0);
+}
+
+void CommMeeting::describe(MPI_Comm side, ChannelEnd /*end*/, ChannelOffer& offer) {
+    MPI_Group here = MPI_GROUP_NULL;
+    MPI_Group all = MPI_GROUP_NULL;
+    check_mpi(MPI_Comm_group(side, &here), "MPI_Comm_group");
+    check_mpi(MPI_Comm_group(both_, &all), "MPI_Comm_group");
+    int size = 0;
+    check_mpi(MPI_Group_size(here, &size), "MPI_Group_size");
+    std::vector<Rank> own(static_cast<std::size_t>(size));
+    std::iota(own.begin(), own.end(), 0);
+    offer.ranks.resize(own.size());
+    check_mpi(MPI_Group_translate_ranks(here, size, own.data(), all, offer.ranks.data()), "MPI_Group_translate_ranks");
+    MPI_Group_free(&here);
+    MPI_Group_free(&all);
+    for (Rank const rank : offer.ranks)
+        if (rank == MPI_UNDEFINED && offer.error.empty()) offer.error = "its communicator has ranks that the common one has not";
+}
+
+Result<std::string> CommMeeting::exchange(ChannelEnd end, std::string const& offer, std::chrono::milliseconds patience) {
+    Rank const partner = end == ChannelEnd::Sender ? receiver_master_ : sender_master_;
+    constexpr int withdrawing = 2; // added to a tag
+    ExchangeTags const tags{tag(other_end(end)), tag(end), tag(other_end(end)) + withdrawing, tag(end) + withdrawing};
+    OfferExchange exchange(both_, partner, tags, offer);
+    auto const ready = [&exchange] { return exchange.complete(); };
+    bool met = poll_until(std::chrono::steady_clock::now() + patience, ready);
+    if (!met && exchange.half()) met = poll_until(std::chrono::steady_clock::now() + grace, ready);
+    if (met) return std::move(exchange).offer();
+    exchange.give_up();
+    return fail(fmt::format("channel '{}': no {} came within {:.3g} s", name_, name_of(other_end(end)),
+                            std::chrono::duration<double>(patience).count()));
+}
+
+std::unique_ptr<Carrier> CommMeeting::connect(BothOffers const& offers, ChannelTerms const& terms, Rank /*number*/,
+                                              std::chrono::milliseconds /*patience*/) {
+    std::vector<Rank> all = offers.sender.ranks;
+    for (std::size_t i = 0; i < terms.receivers.size(); ++i)
+        if (as_size(terms.receivers[i]) >= all.size()) all.push_back(offers.receiver.ranks[i]);
+    return make_mpi_carrier(Comm::of_group(both_, all, tag(ChannelEnd::Sender)), terms);
+}
+
+} // namespace tessera

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: two groups of ranks of one communicator meet.
+#pragma once
+
+#include "libcore/runtime/channel/detail/meeting_place.hpp"
+
+namespace tessera {
+
+class CommMeeting final : public MeetingPlace {
+  public:
+    CommMeeting(MPI_Comm both, Rank sender_master, Rank receiver_master, std::string name);
+
+    void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) override;
+    /// A master is sure of the other when it has taken the other's offer, and the other has taken its own (synchronous send): one
+    /// that gave up has not taken any.
+    [[nodiscard]] Result<std::string> exchange(ChannelEnd end, std::string const& offer,
+                                               std::chrono::milliseconds patience) override;
+    [[nodiscard]] std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
+                                                   std::chrono::milliseconds patience) override;
+
+  private:
+    [[nodiscard]] int tag(ChannelEnd to) const;
+
+    MPI_Comm both_;
+    Rank sender_master_;
+    Rank receiver_master_;
+    std::string name_;
+};
+
+} // namespace tessera

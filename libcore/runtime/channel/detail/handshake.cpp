@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: both offers on every rank of both sides (CDT, section 2.3).
+#include "libcore/runtime/channel/detail/handshake.hpp"
+
+#include "libcore/runtime/channel/detail/tree_broadcast.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// What is spread within a side: both offers, or what went wrong.
+std::string pack_offers(std::string const& sender, std::string const& receiver) {
+    return nlohmann::json{{"sender", sender}, {"receiver", receiver}}.dump();
+}
+
+std::string pack_failure(std::string const& failure) {
+    return nlohmann::json{{"failure", failure}}.dump();
+}
+
+Result<BothOffers> unpack_offers(std::string const& text) {
+    auto const json = nlohmann::json::parse(text);
+    if (json.contains("failure")) return fail(json.at("failure").get<std::string>());
+    auto sender = ChannelOffer::from_json(json.at("sender").get<std::string>());
+    if (!sender) return forward_error(sender);
+    auto receiver = ChannelOffer::from_json(json.at("receiver").get<std::string>());
+    if (!receiver) return forward_error(receiver);
+    return BothOffers{*std::move(sender), *std::move(receiver)};
+}
+
+/// One side of this rank.
+struct Part {
+    ChannelEnd end;
+    MPI_Comm ranks;
+    bool is_master = false;
+    std::string offer{}; // of the master
+    std::string both{};  // what is spread
+};
+
+Part take_part(MeetingPlace& place, ChannelEnd end, ChannelSide const& side, ChannelOptions const& options) {
+    Part part{end, side.ranks};
+    int rank = 0;
+    int size = 1;
+    check_mpi(MPI_Comm_rank(side.ranks, &rank), "MPI_Comm_rank");
+    check_mpi(MPI_Comm_size(side.ranks, &size), "MPI_Comm_size");
+    part.is_master = rank == 0;
+    ChannelOffer offer = part.is_master ? offer_of(side.hpf, size, options) : ChannelOffer{};
+    place.describe(side.ranks, end, offer);
+    part.offer = offer.to_json();
+    return part;
+}
+
+void meet(MeetingPlace& place, Part& part, ChannelOptions const& options, int& messages) {
+    auto const other = place.exchange(part.end, part.offer, options.patience);
+    ++messages;
+    if (!other)
+        part.both = pack_failure(other.error().message);
+    else if (part.end == ChannelEnd::Sender)
+        part.both = pack_offers(part.offer, *other);
+    else
+        part.both = pack_offers(*other, part.offer);
+}
+
+} // namespace
+
+Result<BothOffers> shake_hands(MeetingPlace& place, OwnSides const& own, ChannelOptions const& options, int& messages) {
+    std::vector<Part> parts;
+    if (own.sender != nullptr) parts.push_back(take_part(place, ChannelEnd::Sender, *own.sender, options));
+    if (own.receiver != nullptr) parts.push_back(take_part(place, ChannelEnd::Receiver, *own.receiver, options));
+    if (parts.size() == 2 && parts[0].is_master && parts[1].is_master) {
+        parts[0].both = parts[1].both = pack_offers(parts[0].offer, parts[1].offer); // the masters are one rank
+    } else {
+        for (Part& part : parts)
+            if (part.is_master) meet(place, part, options, messages);
+    }
+    for (Part& part : parts) part.both = tree_broadcast(part.ranks, std::move(part.both), messages);
+    return unpack_offers(parts.front().both);
+}
+
+} // namespace tessera

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the transfers of a channel as messages of MPI.
+#include "libcore/runtime/channel/detail/mpi_carrier.hpp"
+
+#include "libcore/runtime/channel/detail/patient_poll.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+class MpiCarrier final : public Carrier {
+  public:
+    MpiCarrier(Comm all, ChannelTerms const& terms)
+        : all_(std::move(all)), coupling_(terms.coupling), algorithm_(terms.algorithm) {}
+
+    void post(Rank to, Way way, Notice notice) override {
+        check_mpi(MPI_Send(&notice, 1, MPI_CHAR, to, tag(way), all_.handle()), "MPI_Send"); // one byte: MPI keeps it
+    }
+
+    [[nodiscard]] std::optional<Notice> await(Rank from, Way way, Clock::time_point deadline) override {
+        Notice notice{};
+        if (deadline != no_deadline && !poll_until(deadline, [&] { return is_there(from, way); })) return std::nullopt;
+        check_mpi(MPI_Recv(&notice, 1, MPI_CHAR, from, tag(way), all_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
+        return notice;
+    }
+
+    void prepare() override { redistributor_.emplace(make()); }
+
+    void move(void const* source, void* target) override {
+        if (redistributor_)
+            redistributor_->execute(source, target);
+        else
+            make().execute(source, target);
+    }
+
+  private:
+    static int tag(Way way) { return way == Way::ToReceiver ? 1 : 2; }
+
+    [[nodiscard]] bool is_there(Rank from, Way way) const {
+        int there = 0;
+        check_mpi(MPI_Iprobe(from, tag(way), all_.handle(), &there, MPI_STATUS_IGNORE), "MPI_Iprobe");
+        return there != 0;
+    }
+
+    [[nodiscard]] Redistributor make() const {
+        RedistributorOptions options;
+        options.schedule = coupling_schedule(algorithm_, coupling_.messages).value(); // terms_of() has tried it
+        options.transport = options.schedule ? Transport::Scheduled : Transport::PointToPoint;
+        auto redistributor = Redistributor::make(*coupling_.plan, all_.handle(), options);
+        if (!redistributor)
+            throw std::logic_error("a channel's plan names ranks that it has not: " + redistributor.error().message);
+        return *std::move(redistributor);
+    }
+
+    Comm all_;
+    Coupling coupling_;
+    std::string algorithm_;
+    std::optional<Redistributor> redistributor_;
+};
+
+} // namespace
+
+std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms) {
+    return std::make_unique<MpiCarrier>(std::move(all), terms);
+}
+
+} // namespace tessera

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the transfers of a channel as messages of MPI.
+#pragma once
+
+#include "libcore/runtime/channel/detail/carrier.hpp"
+#include "libcore/runtime/channel/detail/channel_offer.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <memory>
+
+namespace tessera {
+
+/// `all`: the ranks of both sides by their numbers.
+[[nodiscard]] std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms);
+
+} // namespace tessera

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a text from rank 0 to all, by messages that can be counted.
+#include "libcore/runtime/channel/detail/tree_broadcast.hpp"
+
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr int tree_tag = 32001;
+
+std::string receive_text(MPI_Comm comm, int from) {
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    int length = 0;
+    check_mpi(MPI_Mprobe(from, tree_tag, comm, &message, &status), "MPI_Mprobe");
+    check_mpi(MPI_Get_count(&status, MPI_CHAR, &length), "MPI_Get_count");
+    std::string text(static_cast<std::size_t>(length), '\0');
+    check_mpi(MPI_Mrecv(text.data(), length, MPI_CHAR, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
+    return text;
+}
+
+} // namespace
+
+std::string tree_broadcast(MPI_Comm comm, std::string text, int& messages) {
+    int rank = 0;
+    int size = 1;
+    check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+    int bit = 1; // the lowest bit of the rank's number leads to its parent; rank 0 has none
+    while (bit < size && (rank & bit) == 0) bit *= 2;
+    if (rank != 0) {
+        text = receive_text(comm, rank - bit);
+        ++messages;
+    }
+    for (int child = bit / 2; child > 0; child /= 2) {
+        if (rank + child >= size) continue;
+        check_mpi(MPI_Send(text.data(), narrow<int>(text.size()), MPI_CHAR, rank + child, tree_tag, comm), "MPI_Send");
+        ++messages;
+    }
+    return text;
+}
+
+} // namespace tessera
