@@ -6,6 +6,7 @@
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/mpi/channel_sides.hpp"
+#include "tests/mpi/random_ends.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
@@ -47,18 +48,6 @@ TwoSides random_sides() {
                 TestSide(random_ranks(between(1, job_size() - border), border, job_size()), 2)};
     }
     return {TestSide(random_ranks(between(1, job_size())), 1), TestSide(random_ranks(between(1, job_size())), 2)};
-}
-
-MappingSpec random_end(Extents const& extents, int ranks, ElementType const& type) {
-    MappingSpec spec = random_mapping_spec(extents, ranks);
-    spec.array.type = type;
-    spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
-    return spec;
-}
-
-ElementType random_channel_type() {
-    return *rc::gen::element(ElementType{"int8", 1}, ElementType{"float64", 8}, ElementType{"complex128", 16},
-                             ElementType{"V24", 24});
 }
 
 ChannelOptions random_options() {

@@ -127,7 +127,7 @@ Result<ArrayChannel> ArrayChannel::make(ChannelMeeting const& meeting, ChannelSi
     state->setup.connections = state->carrier->connections();
     if (!terms->count.is_once()) state->carrier->prepare();
     if (terms->count.is_endless()) state->warm_up();
-    state->flow.emplace(*terms, number, *state->carrier);
+    state->flow.emplace(partners_of(*terms, number), terms->ahead, *state->carrier);
     return ArrayChannel(std::move(state));
 }
 

@@ -3,6 +3,7 @@
 #include "libcore/runtime/channel/channel_meeting.hpp"
 
 #include "libcore/runtime/channel/detail/comm_meeting.hpp"
+#include "libcore/runtime/channel/detail/file_meeting.hpp"
 
 #include <utility>
 
@@ -10,6 +11,10 @@ namespace tessera {
 
 ChannelMeeting ChannelMeeting::within(MPI_Comm both, Rank sender_master, Rank receiver_master, std::string name) {
     return ChannelMeeting(std::make_shared<CommMeeting>(both, sender_master, receiver_master, std::move(name)));
+}
+
+ChannelMeeting ChannelMeeting::at_file(std::string path) {
+    return ChannelMeeting(std::make_shared<FileMeeting>(std::move(path)));
 }
 
 } // namespace tessera

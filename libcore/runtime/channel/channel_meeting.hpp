@@ -19,6 +19,9 @@ class ChannelMeeting {
     /// ranks in `both`, which stays the caller's and must outlive the channel's making. Several channels between the same masters
     /// are told apart by their names.
     [[nodiscard]] static ChannelMeeting within(MPI_Comm both, Rank sender_master, Rank receiver_master, std::string name);
+    /// Two jobs that were started separately, by a file that both can read: the sender writes it, complete or not at all, and
+    /// removes it when the receiver has come. Data travels over sockets (TCP) between the ranks that have something for each other.
+    [[nodiscard]] static ChannelMeeting at_file(std::string path);
 
     [[nodiscard]] MeetingPlace& place() const { return *place_; } ///< for the room's own use
 

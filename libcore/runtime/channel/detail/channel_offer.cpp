@@ -50,6 +50,13 @@ Result<std::string> agreed_algorithm(BothOffers const& offers) {
 Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const& coupling, bool once) {
     auto const asked = agreed_algorithm(offers);
     if (!asked) return forward_error(asked);
+    if (!offers.sender.addresses.empty()) {
+        if (*asked != "auto" && *asked != coupling_algorithms[0])
+            return fail(fmt::format("'{}' needs a communicator of both sides; between jobs that were started separately it is {}",
+                                    *asked, coupling_algorithms[0]));
+        return CouplingChoice{std::string(coupling_algorithms[0]),
+                              "between jobs every rank has a connection to each it has data for"};
+    }
     if (*asked != "auto") {
         auto const known = coupling_schedule(*asked, coupling.messages);
         if (!known) return forward_error(known);
@@ -70,9 +77,9 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
 } // namespace
 
 std::string ChannelOffer::to_json() const {
-    nlohmann::json const json{{"schema", offer_schema}, {"error", error},         {"hpf", hpf},
-                              {"ranks", ranks},         {"addresses", addresses}, {"algorithm", algorithm},
-                              {"machine", machine},     {"count", count},         {"ahead", ahead}};
+    nlohmann::json const json{
+        {"schema", offer_schema}, {"error", error},         {"hpf", hpf},         {"ranks", ranks}, {"token", token},
+        {"addresses", addresses}, {"algorithm", algorithm}, {"machine", machine}, {"count", count}, {"ahead", ahead}};
     return json.dump();
 }
 
@@ -81,7 +88,7 @@ Result<ChannelOffer> ChannelOffer::from_json(std::string_view text) {
     try {
         if (json.is_discarded() || json.at("schema") != offer_schema)
             return fail("the other side of the channel is no Tessera program of this version");
-        return ChannelOffer{json.at("error"),     json.at("hpf"),     json.at("ranks"), json.at("addresses"),
+        return ChannelOffer{json.at("error"),     json.at("hpf"),     json.at("ranks"), json.at("token"), json.at("addresses"),
                             json.at("algorithm"), json.at("machine"), json.at("count"), json.at("ahead")};
     } catch (nlohmann::json::exception const&) {
         return fail("the other side of the channel is no Tessera program of this version");

@@ -19,7 +19,10 @@ struct ChannelOffer {
     std::string hpf;   ///< one array, one mapping
     /// By the side's number: something that names a rank the same on both sides.
     std::vector<Rank> ranks;
-    std::vector<std::string> addresses; ///< by the side's number, where ranks listen on sockets
+    /// Between jobs: what ranks that connect say, so that nobody else is taken for one, and by the side's number where ranks
+    /// listen.
+    std::string token;
+    std::vector<std::string> addresses;
     std::string algorithm = "auto";
     std::string machine; ///< a profile; empty: none
     Index count = 1;     ///< 0: endless

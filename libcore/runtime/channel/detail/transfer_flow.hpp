@@ -3,26 +3,23 @@
 #pragma once
 
 #include "libcore/runtime/channel/detail/carrier.hpp"
-#include "libcore/runtime/channel/detail/channel_offer.hpp"
+#include "libcore/runtime/channel/detail/channel_partners.hpp"
 
 #include <chrono>
-#include <optional>
-#include <vector>
 
 namespace tessera {
 
 /// Every receiver has one sender that heralds each transfer to it, or the end: so it learns in one message, without asking all of
-/// its own side, whether there is something to receive. Every receiver acknowledges, after each `ahead` transfers, to all senders
-/// that have something for it, herald it or are watched by it (each sender is watched by one receiver, so that it hears of all that
-/// happens even where it sends nothing); a sender begins no transfer before those 2 * ahead earlier are acknowledged.
-/// All senders hear of receivers that leave at the same transfer, since it stands in the place of an acknowledgement.
+/// its own side, whether there is something to receive. Every receiver acknowledges, after each `ahead` transfers, to all its
+/// partners; a sender begins no transfer before those 2 * ahead earlier are acknowledged. All senders hear of receivers that leave
+/// at the same transfer, since it stands in the place of an acknowledgement.
 class TransferFlow {
   public:
-    /// `number`: this rank's among all. The carrier outlives the flow.
-    TransferFlow(ChannelTerms const& terms, Rank number, Carrier& carrier);
+    /// The carrier outlives the flow.
+    TransferFlow(ChannelPartners partners, int ahead, Carrier& carrier);
 
-    [[nodiscard]] bool sends() const { return sender_; }
-    [[nodiscard]] bool receives() const { return receiver_; }
+    [[nodiscard]] bool sends() const { return partners_.sends; }
+    [[nodiscard]] bool receives() const { return partners_.receives; }
     [[nodiscard]] bool closed() const { return closed_; } ///< nothing more can be sent
     [[nodiscard]] Index most_ahead() const { return most_ahead_; }
 
@@ -39,19 +36,13 @@ class TransferFlow {
     [[nodiscard]] bool leave_receiver(Carrier::Clock::time_point deadline);
 
   private:
-    void find_partners(ChannelTerms const& terms, Rank number);
     void tell_receivers(Notice notice);
     void tell_senders(Notice notice);
     void take_credits();
 
     Carrier& carrier_;
     Index ahead_;
-    bool sender_ = false;
-    bool receiver_ = false;
-    std::vector<Rank> heralded_;      // receivers that wait for this rank's word
-    std::vector<Rank> acknowledging_; // receivers that acknowledge to this rank
-    std::vector<Rank> acknowledged_;  // senders that this rank acknowledges to
-    std::optional<Rank> herald_;
+    ChannelPartners partners_;
     Index sent_ = 0;
     Index taken_ = 0; // transfers that all receivers have acknowledged
     Index received_ = 0;

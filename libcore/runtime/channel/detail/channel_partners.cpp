@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which ranks of the two sides of a channel have to do with each other.
+#include "libcore/runtime/channel/detail/channel_partners.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+namespace {
+
+std::optional<std::size_t> place_of(std::vector<Rank> const& ranks, Rank rank) {
+    auto const found = std::ranges::find(ranks, rank);
+    if (found == ranks.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - ranks.begin());
+}
+
+void keep_each_once(std::vector<Rank>& ranks) {
+    std::ranges::sort(ranks);
+    auto const repeated = std::ranges::unique(ranks);
+    ranks.erase(repeated.begin(), repeated.end());
+}
+
+} // namespace
+
+ChannelPartners partners_of(ChannelTerms const& terms, Rank number) {
+    auto const& senders = terms.senders;
+    auto const& receivers = terms.receivers;
+    ChannelPartners partners;
+    if (auto const mine = place_of(senders, number)) {
+        partners.sends = true;
+        for (std::size_t j = *mine; j < receivers.size(); j += senders.size()) partners.heralded.push_back(receivers[j]);
+        partners.receivers = partners.heralded;
+        partners.receivers.push_back(receivers[*mine % receivers.size()]);
+        for (MultiMessage const& message : terms.coupling.plan->sends(number)) partners.receivers.push_back(message.to);
+        keep_each_once(partners.receivers);
+    }
+    if (auto const mine = place_of(receivers, number)) {
+        partners.receives = true;
+        partners.herald = senders[*mine % senders.size()];
+        partners.senders = {*partners.herald};
+        for (std::size_t i = *mine; i < senders.size(); i += receivers.size()) partners.senders.push_back(senders[i]);
+        for (MultiMessage const& message : terms.coupling.plan->receives(number)) partners.senders.push_back(message.from);
+        keep_each_once(partners.senders);
+    }
+    return partners;
+}
+
+} // namespace tessera

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: two jobs that were started separately meet by a file.
+#pragma once
+
+#include "libcore/runtime/channel/detail/meeting_place.hpp"
+#include "libcore/runtime/channel/detail/socket.hpp"
+
+#include <string>
+
+namespace tessera {
+
+/// Every sender listens; the sending master writes into the file where it does (schema tessera.meeting/1). MPI_Comm_connect was
+/// tried in its place: with Open MPI 4.1 it needs an ompi-server beside the jobs and its TCP transport, and where one job dies the
+/// other waits for ever.
+class FileMeeting final : public MeetingPlace {
+  public:
+    explicit FileMeeting(std::string path);
+
+    void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) override;
+    [[nodiscard]] Result<std::string> exchange(ChannelEnd end, std::string const& offer,
+                                               std::chrono::milliseconds patience) override;
+    /// Throws AgreedFailure where some rank of this side cannot reach its partners in time.
+    [[nodiscard]] std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
+                                                   std::chrono::milliseconds patience) override;
+
+  private:
+    [[nodiscard]] Result<std::string> await_receiver(std::string const& offer, Socket::Deadline deadline);
+    [[nodiscard]] Result<std::string> seek_sender(std::string const& offer, Socket::Deadline deadline) const;
+
+    std::string path_;
+    MPI_Comm side_ = MPI_COMM_NULL;
+    std::string token_; // of the sending master
+    Socket listener_;   // of a sender
+};
+
+} // namespace tessera

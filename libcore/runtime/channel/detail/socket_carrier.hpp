@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the transfers of a channel over sockets, between jobs that share no communicator.
+#pragma once
+
+#include "libcore/runtime/channel/detail/carrier.hpp"
+#include "libcore/runtime/channel/detail/channel_offer.hpp"
+#include "libcore/runtime/channel/detail/socket.hpp"
+
+#include <map>
+#include <memory>
+
+namespace tessera {
+
+/// `partners`: a connection to each partner (see ChannelPartners), by its number among all. Messages go straight from each sender
+/// to each receiver.
+[[nodiscard]] std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, Rank number);
+
+} // namespace tessera

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: several programs of one launch, and the channels between them.
+#include "libcore/runtime/channel/launched_programs.hpp"
+
+#include "libcore/runtime/channel/detail/patient_poll.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <fmt/format.h>
+#include <mpi.h>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr int program_tag = 32003;
+
+int own_program() {
+    int* number = nullptr;
+    int found = 0;
+    check_mpi(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, static_cast<void*>(&number), &found), "MPI_Comm_get_attr");
+    return found != 0 ? *number : 0;
+}
+
+/// What every rank says at the beginning.
+struct Presence {
+    int program = 0;
+    int text_length = 0;
+};
+
+/// Waits for a collective call that some rank may never make.
+bool in_time(MPI_Request& request, std::chrono::steady_clock::time_point deadline) {
+    return poll_until(deadline, [&request] {
+        int done = 0;
+        check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        return done != 0;
+    });
+}
+
+tl::unexpected<Error> somebody_is_missing(std::chrono::milliseconds patience) {
+    return fail(fmt::format("some program of this launch did not come within {:.3g} s: each has to call LaunchedPrograms::meet",
+                            std::chrono::duration<double>(patience).count()));
+}
+
+struct Present {
+    std::vector<Presence> ranks;
+    std::vector<std::string> texts; // by rank
+};
+
+Result<Present> everybody(std::string const& text, std::chrono::milliseconds patience) {
+    auto const deadline = std::chrono::steady_clock::now() + patience;
+    Comm const world = Comm::world();
+    Presence const mine{own_program(), narrow<int>(text.size())};
+    Present present;
+    present.ranks.resize(static_cast<std::size_t>(world.size()));
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Iallgather(&mine, 2, MPI_INT, present.ranks.data(), 2, MPI_INT, MPI_COMM_WORLD, &request), "MPI_Iallgather");
+    if (!in_time(request, deadline)) return somebody_is_missing(patience);
+    std::vector<int> lengths, places;
+    int length = 0;
+    for (Presence const& each : present.ranks) {
+        lengths.push_back(each.text_length);
+        places.push_back(length);
+        length += each.text_length;
+    }
+    std::string all(static_cast<std::size_t>(length), '\0');
+    check_mpi(MPI_Allgatherv(text.data(), mine.text_length, MPI_CHAR, all.data(), lengths.data(), places.data(), MPI_CHAR,
+                             MPI_COMM_WORLD),
+              "MPI_Allgatherv");
+    for (std::size_t rank = 0; rank < lengths.size(); ++rank)
+        present.texts.push_back(all.substr(static_cast<std::size_t>(places[rank]), static_cast<std::size_t>(lengths[rank])));
+    return present;
+}
+
+/// By channel: the first ranks of the programs that send (receive).
+using ProgramsByChannel = std::map<std::string, std::array<std::vector<Rank>, 2>>;
+
+ProgramsByChannel ends_of(Present const& present) {
+    ProgramsByChannel ends;
+    std::set<int> seen;
+    for (std::size_t rank = 0; rank < present.ranks.size(); ++rank) {
+        if (!seen.insert(present.ranks[rank].program).second) continue;
+        auto const json = nlohmann::json::parse(present.texts[rank]);
+        for (std::size_t way = 0; way < 2; ++way)
+            for (std::string const name : json.at(way)) ends[name][way].push_back(static_cast<Rank>(rank));
+    }
+    return ends;
+}
+
+} // namespace
+
+LaunchedPrograms::LaunchedPrograms(Comm own, int programs, std::map<std::string, Masters> channels)
+    : own_(std::move(own)), programs_(programs), channels_(std::move(channels)) {}
+
+Result<LaunchedPrograms> LaunchedPrograms::meet(ChannelNames const& names, std::chrono::milliseconds patience) {
+    auto const present = everybody(nlohmann::json::array({names.sends, names.receives}).dump(), patience);
+    if (!present) return forward_error(present);
+    std::map<std::string, Masters> channels;
+    for (auto const& [name, ends] : ends_of(*present)) {
+        if (ends[0].size() != 1 || ends[1].size() != 1)
+            return fail(fmt::format("channel '{}': {} programs send and {} receive; it takes one of each", name, ends[0].size(),
+                                    ends[1].size()));
+        channels[name] = {ends[0].front(), ends[1].front()};
+    }
+    std::set<int> programs;
+    std::vector<Rank> own;
+    for (std::size_t rank = 0; rank < present->ranks.size(); ++rank) {
+        programs.insert(present->ranks[rank].program);
+        if (present->ranks[rank].program == own_program()) own.push_back(static_cast<Rank>(rank));
+    }
+    return LaunchedPrograms(Comm::of_group(MPI_COMM_WORLD, own, program_tag), static_cast<int>(programs.size()),
+                            std::move(channels));
+}
+
+ChannelMeeting LaunchedPrograms::meeting(std::string const& channel) const {
+    auto const found = channels_.find(channel);
+    assert(found != channels_.end());
+    return ChannelMeeting::within(MPI_COMM_WORLD, found->second.sender, found->second.receiver, channel);
+}
+
+} // namespace tessera
