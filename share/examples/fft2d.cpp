@@ -50,7 +50,8 @@ enum class Phase { Columns, Rows };
 
 std::string text_of(Index n, Phase phase) {
     std::string const extent = std::to_string(n);
-    return "complex*16 a(" + extent + "," + extent + ")\n!hpf$ distribute a" + (phase == Phase::Columns ? "(*,block)" : "(block,*)") + "\n";
+    return "complex*16 a(" + extent + "," + extent + ")\n!hpf$ distribute a" +
+           (phase == Phase::Columns ? "(*,block)" : "(block,*)") + "\n";
 }
 
 /// Some columns of the image, or some rows: whole lines along one dimension. Column by column in memory.
@@ -70,7 +71,8 @@ class Lines {
     void fill(Index image) {
         for (Index j = 0; j < columns_; ++j)
             for (Index i = 0; i < rows_; ++i)
-                at(i, j) = std::polar(1.0, 2 * std::numbers::pi * static_cast<double>(image * (i + first_ + j) % rows_) / static_cast<double>(rows_));
+                at(i, j) = std::polar(1.0, 2 * std::numbers::pi * static_cast<double>(image * (i + first_ + j) % rows_) /
+                                               static_cast<double>(rows_));
     }
 
     void transform() {
@@ -90,7 +92,8 @@ class Lines {
         for (Index i = 0; i < rows_; ++i)
             for (Index j = 0; j < columns_; ++j) {
                 bool const peak = i + first_ == image % columns_ && j == image % columns_;
-                if (std::abs(at(i, j) - (peak ? size * size : 0)) > 1e-6 * size * size) throw std::runtime_error("a transform is wrong");
+                if (std::abs(at(i, j) - (peak ? size * size : 0)) > 1e-6 * size * size)
+                    throw std::runtime_error("a transform is wrong");
             }
     }
 
@@ -111,7 +114,8 @@ Mapping mapping_of(std::string const& hpf, int ranks) {
 
 /// All ranks transform columns, redistribute, and transform rows.
 void run_data_parallel(Comm const& world, Index n, Index images) {
-    auto const plan = take(RedistPlan::make(mapping_of(text_of(n, Phase::Columns), world.size()), mapping_of(text_of(n, Phase::Rows), world.size())));
+    auto const plan = take(
+        RedistPlan::make(mapping_of(text_of(n, Phase::Columns), world.size()), mapping_of(text_of(n, Phase::Rows), world.size())));
     RankLayouts const layouts = RankLayouts::standard({&plan, 1}, world.rank());
     Redistributor redistributor = take(Redistributor::make(take(MultiPlan::make({plan})), world.handle()));
     Lines columns(layouts.sources[0], Phase::Columns), rows(layouts.targets[0], Phase::Rows);
@@ -164,13 +168,15 @@ int main(int argc, char** argv) {
     return run_program(argc, argv, "fft2d N IMAGES", 2, [](std::vector<std::string> const& words) {
         Comm const world = Comm::world();
         Index const n = std::stoll(words[0]), images = std::stoll(words[1]);
-        if (n < 2 || (n & (n - 1)) != 0 || world.size() < 2) throw std::runtime_error("N is a power of two, and it takes two ranks");
+        if (n < 2 || (n & (n - 1)) != 0 || world.size() < 2)
+            throw std::runtime_error("N is a power of two, and it takes two ranks");
         seconds_of(world, n, 1, run_data_parallel); // MPI opens its connections
         seconds_of(world, n, 1, run_as_two_tasks);
         double const together = seconds_of(world, n, images, run_data_parallel);
         double const coupled = seconds_of(world, n, images, run_as_two_tasks);
         if (world.rank() == 0)
-            std::printf("%lld images of %lld x %lld on %d ranks: data-parallel %.3f s, two tasks %.3f s\n", static_cast<long long>(images),
-                        static_cast<long long>(n), static_cast<long long>(n), world.size(), together, coupled);
+            std::printf("%lld images of %lld x %lld on %d ranks: data-parallel %.3f s, two tasks %.3f s\n",
+                        static_cast<long long>(images), static_cast<long long>(n), static_cast<long long>(n), world.size(),
+                        together, coupled);
     });
 }

@@ -36,3 +36,12 @@ couple() {
 couple 100 4 3 3 5
 couple 32 4 8 8 2
 couple 1000 5 7 6 11
+
+# The page that leads other libraries' users here shows lines of the example that runs.
+"$mpirun" -n 4 "$examples/block_cyclic_copy"
+source=$(dirname "$0")/../../share/examples/block_cyclic_copy.cpp
+awk '/^```cpp$/ { code = 1; next } /^```$/ { code = 0 } code' "$(dirname "$0")/../../share/doc/moving.md" >"$folder/shown"
+[ -s "$folder/shown" ]
+while IFS= read -r line; do
+    grep -qxF -- "$line" "$source" || { echo "moving.md shows what the example does not say: $line"; exit 1; }
+done <"$folder/shown"
