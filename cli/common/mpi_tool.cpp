@@ -2,22 +2,60 @@
 // Tessera: the frame around a command that runs under mpirun.
 #include "cli/common/mpi_tool.hpp"
 
+#include "libcore/base/size_text.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/connection_watch.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 
+#include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <optional>
 
 namespace tessera::cli {
+namespace {
+
+using Seconds = ConnectionWatch::Seconds;
+
+constexpr Seconds usual_patience{30};
+constexpr Seconds between_ranks{2};
+constexpr int most_turns = 8;
+
+/// How long a rank that has sent something waits for any sign of life: $TESSERA_PATIENCE, in whole seconds; 0: for ever.
+Result<Seconds> patience() {
+    char const* const text = std::getenv("TESSERA_PATIENCE");
+    if (text == nullptr) return usual_patience;
+    auto const seconds = parse_number(text);
+    if (!seconds) return fail(fmt::format("TESSERA_PATIENCE={}: expected whole seconds (0: wait for ever)", text));
+    return Seconds(static_cast<double>(*seconds));
+}
+
+/// Ends the job where the network is down. Ranks give up one after the other, so that in most cases one of them speaks for all.
+std::optional<ConnectionWatch> watch_connections(std::string const& tool, Comm const& world, Seconds wait) {
+    if (world.size() < 2 || wait <= Seconds(0)) return std::nullopt;
+    require_thread_support("watching connections");
+    auto const give_up = [tool, wait, rank = world.rank()](std::string const& peer) {
+        fmt::print(stderr, "{}: rank {}: no answer from {} for {} s: the network between, or that node, is down\n", tool, rank,
+                   peer, wait.count());
+        Environment::abort(static_cast<int>(ExitCode::Failed));
+    };
+    return std::make_optional<ConnectionWatch>(wait + between_ranks * (world.rank() % most_turns), give_up);
+}
+
+} // namespace
 
 int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody const& body) {
     Environment const environment(argc, argv);
     Comm const world = Comm::world();
+    auto const wait = patience();
+    auto const watch = watch_connections(table.command.name, world, wait.value_or(usual_patience));
     ToolHooks const hooks{
         .speaks = world.rank() == 0,
         .failure_prefix = world.size() > 1 ? fmt::format("rank {}: ", world.rank()) : "",
         .after_failure = [](ExitCode code) { Environment::abort(static_cast<int>(code)); },
     };
     ToolBody const agreed = [&](Tool const& tool) -> Result<ExitCode> {
+        if (!wait) return forward_error(wait);
         try {
             return body(tool, world);
         } catch (AgreedFailure const& failure) {

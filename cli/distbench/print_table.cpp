@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distbench table.
+#include "cli/distbench/cluster_table.hpp"
 #include "cli/distbench/delta_profile.hpp"
 #include "cli/distbench/io_comparison.hpp"
 #include "cli/distbench/load_comparison.hpp"
@@ -10,6 +11,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <span>
 
 namespace tessera::cli {
 namespace {
@@ -39,6 +43,33 @@ Result<ExitCode> print_io(PublishedIo const& published, bool json, Sink const& s
     return ExitCode::Done;
 }
 
+constexpr std::string_view cluster_name = "cluster";
+
+Result<std::string> text_of(std::string const& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(std::istreambuf_iterator<char>(stream), {});
+    if (!stream) return fail(fmt::format("{}: cannot be read", file));
+    return text;
+}
+
+/// The recorded races beside those of `files`; as JSON, the latter alone where there are any, ready to be recorded.
+Result<ExitCode> print_cluster(std::span<std::string const> files, bool json, Sink const& sink) {
+    std::vector<ClusterRace> now;
+    for (std::string const& file : files) {
+        auto const text = text_of(file);
+        if (!text) return forward_error(text);
+        auto races = cluster_races_of(*text, file);
+        if (!races) return forward_error(races);
+        std::ranges::move(*races, std::back_inserter(now));
+    }
+    auto const recorded = recorded_cluster_races();
+    if (json)
+        cluster_json(now.empty() ? recorded : now, sink);
+    else
+        cluster_text(recorded, now, sink);
+    return ExitCode::Done;
+}
+
 /// Names and titles of all tables.
 std::vector<std::pair<std::string, std::string>> contents() {
     std::vector<std::pair<std::string, std::string>> list;
@@ -48,6 +79,7 @@ std::vector<std::pair<std::string, std::string>> contents() {
         list.emplace_back(published.name, fmt::format("{}, on the Delta", published.title));
     for (LoadTable const& table : load_tables())
         list.emplace_back(table.name, fmt::format("{}, formula and exact load", table.title));
+    list.emplace_back(cluster_name, "our own: algorithms raced on clusters of network namespaces, bytes counted by the kernel");
     return list;
 }
 
@@ -70,6 +102,9 @@ Result<ExitCode> distbench_print_table(Tool const& tool) {
         return ExitCode::Done;
     }
     std::string const& name = tool.arguments.positionals().front();
+    auto const files = std::span(tool.arguments.positionals()).subspan(1);
+    if (name == cluster_name) return print_cluster(files, json, sink);
+    if (!files.empty()) return fail(fmt::format("table: '{}' is one too many; files are for 'table cluster' alone", files.front()));
     auto const published = std::ranges::find(published_times(), name, &PublishedTimes::name);
     if (published != published_times().end()) return print_times(*published, json, sink);
     auto const io = std::ranges::find(published_io(), name, &PublishedIo::name);

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 namespace tessera::cli {
@@ -81,8 +83,8 @@ struct Starter {
     Redistributor mover;
 };
 
-/// Its schedule and the predicted time, or the reason why it cannot run.
-std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messages, Site const& site) {
+/// Its schedule, the predicted time and (if they are counted) bytes of links, or the reason why it cannot run.
+std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messages, Site const& site, bool counted) {
     auto const sited = schedule_on(site, messages, runner.algorithm);
     if (!sited) {
         runner.refusal = sited.error().message;
@@ -90,6 +92,7 @@ std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messag
     }
     auto const cost = cost_of(*sited->schedule, site);
     if (cost) runner.predicted = cost->time(); // else the machine lacks a rate: it runs without a prediction
+    if (counted) runner.links = LinkBytes{predicted_link_bytes(*sited->schedule, site), {}};
     return sited->schedule;
 }
 
@@ -99,7 +102,7 @@ Result<std::vector<Starter>> line_up(Comm const& comm, MultiPlan const& plan, Si
     if (!messages) return forward_error(messages);
     std::vector<Starter> starters;
     for (std::size_t i = 0; i < runners.size(); ++i) {
-        auto schedule = prepare(runners[i], *messages, site);
+        auto schedule = prepare(runners[i], *messages, site, settings.counters.has_value());
         if (!schedule) continue;
         RedistributorOptions options{.transport = Transport::Scheduled, .schedule = std::move(schedule), .steps = settings.order};
         auto mover = Redistributor::make(plan, comm.handle(), layouts, std::move(options));
@@ -119,6 +122,28 @@ void run_rounds(RacedArrays& arrays, std::vector<Starter>& starters, RaceSetting
             if (settings.progress) settings.progress(1);
         }
     }
+}
+
+/// One more round of each, with nothing else under way.
+void count_links(Comm const& comm, RacedArrays& arrays, std::vector<Starter>& starters, Topology const& topology,
+                 LinkCounters const& counters, std::vector<Runner>& runners) {
+    auto const read = [&] {
+        comm.barrier();
+        return comm.rank() == 0 ? counters.read(topology) : std::vector<Index>();
+    };
+    for (auto& [place, mover] : starters) {
+        auto const before = read();
+        static_cast<void>(arrays.move(mover));
+        auto const after = read();
+        auto& counted = runners[place].links->counted;
+        std::ranges::transform(after, before, std::back_inserter(counted), std::minus<>());
+    }
+}
+
+std::vector<std::string> names_of_links(Topology const& topology) {
+    std::vector<std::string> names;
+    for (Link const& link : topology.links()) names.push_back(topology.label(link.from) + "-" + topology.label(link.to));
+    return names;
 }
 
 bool before(Runner const& a, Runner const& b) {
@@ -155,13 +180,19 @@ Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan,
               .messages = messages->messages(),
               .bytes = messages->total_bytes(),
               .runners = {},
-              .chosen = choice->algorithm};
-    for (std::string const& each : settings.algorithms) race.runners.push_back({each, "", std::nullopt, {}, ""});
-    if (!std::ranges::count(settings.algorithms, race.chosen)) race.runners.push_back({race.chosen, "", std::nullopt, {}, ""});
+              .chosen = choice->algorithm,
+              .links = {}};
+    for (std::string const& each : settings.algorithms) race.runners.push_back({each, "", std::nullopt, {}, "", std::nullopt});
+    if (!std::ranges::count(settings.algorithms, race.chosen))
+        race.runners.push_back({race.chosen, "", std::nullopt, {}, "", std::nullopt});
     RacedArrays arrays(comm, plan);
     auto starters = line_up(comm, plan, site, settings, arrays.layouts(), race.runners);
     if (!starters) return forward_error(starters);
     run_rounds(arrays, *starters, settings, race.runners);
+    if (settings.counters) {
+        race.links = names_of_links(*site.topology);
+        count_links(comm, arrays, *starters, *site.topology, *settings.counters, race.runners);
+    }
     std::ranges::stable_sort(race.runners, before);
     return race;
 }

@@ -2,6 +2,7 @@
 // Tessera: the algorithms of message schedules run against each other, and against what is predicted of them.
 #pragma once
 
+#include "cli/distbench/link_counters.hpp"
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/network/site.hpp"
@@ -24,6 +25,7 @@ struct Runner {
     std::optional<double> predicted; ///< seconds, packing included; absent where the machine lacks a rate
     std::vector<double> observed;    ///< seconds of each round, of the slowest rank
     std::string wrong;               ///< the first element that is not in its place; empty: all are
+    std::optional<LinkBytes> links;  ///< of one round, where the network has counters
 
     [[nodiscard]] double median() const; ///< of the rounds; precondition: it runs
 };
@@ -34,18 +36,21 @@ struct Race {
     int ranks = 0;
     Index messages = 0;
     Index bytes = 0;
-    std::vector<Runner> runners; ///< the fastest first, those that do not run last
-    std::string chosen;          ///< by `auto`; never one that is not among the runners
+    std::vector<Runner> runners;    ///< the fastest first, those that do not run last
+    std::string chosen;             ///< by `auto`; never one that is not among the runners
+    std::vector<std::string> links; ///< names of the network's links, "0-4", where they are counted
 
     [[nodiscard]] double regret() const; ///< the time of the chosen one over the shortest
     [[nodiscard]] bool delivered() const;
+    [[nodiscard]] bool has_counters() const { return !links.empty(); }
 };
 
 struct RaceSettings {
     std::vector<std::string> algorithms; ///< by name; the one `auto` chooses runs in any case
     StepOrder order = StepOrder::Async;
     int rounds = 11;
-    std::function<void(Index)> progress; ///< called by every rank with 1 after each round of each algorithm
+    std::optional<LinkCounters> counters; ///< read by rank 0, before and after one further round of each algorithm
+    std::function<void(Index)> progress;  ///< called by every rank with 1 after each round of each algorithm
 };
 
 /// Every algorithm that applies moves the plan's arrays, one after the other in every round, so that whatever else the machine does

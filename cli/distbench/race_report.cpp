@@ -23,6 +23,31 @@ std::string marked(Race const& race, Runner const& runner) {
     return runner.algorithm == race.chosen ? runner.algorithm + "  <- auto" : runner.algorithm;
 }
 
+/// The busiest link of each algorithm, as predicted, and what all links carried.
+void links_text(Race const& race, Sink const& sink) {
+    TextTable table({{"algorithm", Align::Left},
+                     {"busiest link", Align::Left},
+                     {"predicted", Align::Right},
+                     {"counted", Align::Right},
+                     {"counted/predicted", Align::Right},
+                     {"of busy links", Align::Right},
+                     {"of all", Align::Right}},
+                    sink);
+    for (Runner const& runner : race.runners) {
+        if (!runner.refusal.empty()) continue;
+        LinkBytes const& bytes = *runner.links;
+        auto const busiest = static_cast<std::size_t>(std::ranges::max_element(bytes.predicted) - bytes.predicted.begin());
+        auto const predicted = bytes.predicted[busiest];
+        auto const counted = bytes.counted[busiest];
+        auto const [all, least, largest] = bytes.ratios();
+        table.add({marked(race, runner), race.links[busiest], scaled_bytes(predicted), scaled_bytes(counted),
+                   fmt::format("{:.3f}", static_cast<double>(counted) / static_cast<double>(predicted)),
+                   fmt::format("{:.3f} to {:.3f}", least, largest), fmt::format("{:.3f}", all)});
+    }
+    table.finish();
+    sink("\n");
+}
+
 void race_text(Race const& race, Sink const& sink) {
     sink(fmt::format("{}: {} among {} ranks on {}, {}\n\n", race.name, counted(race.messages, "message"), race.ranks, race.topology,
                      scaled_bytes(race.bytes)));
@@ -43,6 +68,10 @@ void race_text(Race const& race, Sink const& sink) {
                    fmt::format("{:.2f} times", runner.median() / best)});
     }
     table.finish();
+    if (race.has_counters()) {
+        sink("\n");
+        links_text(race, sink);
+    }
     for (Runner const& runner : race.runners)
         if (!runner.wrong.empty()) sink(fmt::format("  {}: {}\n", runner.algorithm, runner.wrong));
     for (Runner const& runner : race.runners)
@@ -93,6 +122,10 @@ void write_runner(JsonWriter& json, Runner const& runner) {
     json.entry("max", std::ranges::max(runner.observed));
     json.end_object();
     json.entry("delivered", runner.wrong.empty());
+    if (runner.links) {
+        json.key("links");
+        runner.links->write(json);
+    }
     json.end_object();
 }
 
@@ -105,6 +138,12 @@ void write_race(JsonWriter& json, Race const& race) {
     json.entry("bytes", race.bytes);
     json.entry("auto", race.chosen);
     json.entry("regret", race.regret());
+    if (race.has_counters()) {
+        json.key("links");
+        json.begin_array();
+        for (std::string const& link : race.links) json.value(link);
+        json.end_array();
+    }
     json.key("algorithms");
     json.begin_list();
     for (Runner const& runner : race.runners) write_runner(json, runner);

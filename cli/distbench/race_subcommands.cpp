@@ -187,10 +187,13 @@ Result<RaceSettings> settings_of(Arguments const& arguments) {
     if (!wanted) return forward_error(wanted);
     Index const rounds = arguments.number("repeat").value_or(usual_rounds);
     if (rounds < 1 || rounds > most_rounds) return fail(fmt::format("--repeat {}: expected 1 to {} rounds", rounds, most_rounds));
-    return RaceSettings{.algorithms = *std::move(wanted),
-                        .order = step_order(arguments.text_or("steps", "async")),
-                        .rounds = static_cast<int>(rounds),
-                        .progress = nullptr};
+    RaceSettings settings{.algorithms = *std::move(wanted),
+                          .order = step_order(arguments.text_or("steps", "async")),
+                          .rounds = static_cast<int>(rounds),
+                          .counters = std::nullopt,
+                          .progress = nullptr};
+    if (auto const command = arguments.text("counters")) settings.counters.emplace(*command);
+    return settings;
 }
 
 Result<RaceDay> run_all(Tool const& tool, Comm const& world, std::vector<Contest> const& contests, RaceSettings settings) {

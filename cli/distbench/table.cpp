@@ -12,8 +12,8 @@ namespace {
 Invocation table_invocation() {
     return {
         .name = "table",
-        .arguments = "[NAME]",
-        .max_arguments = 1,
+        .arguments = "[NAME [FILE...]]",
+        .max_arguments = 100,
         .summary = "a published table: its numbers beside ours",
         .description =
             "thakur-4.4 to thakur-4.10 are the times of an all-to-all on meshes of the Intel Touchstone Delta, for PEX, PEX-GEN, "
@@ -25,6 +25,9 @@ Invocation table_invocation() {
             "pex-bound and gen-bound compare the paper's formulas for the busiest link with the exact loads: PEX's formula is "
             "exact "
             "in every step, GEN's is an upper bound.\n\n"
+            "cluster is our own: races on networks that the kernel plays (share/bin/local-cluster), with the bytes it counted. "
+            "FILEs "
+            "of 'race --counters --json' stand beside it.\n\n"
             "Without a name the tables are listed.",
         .examples = {{"distbench table", "Which tables are there?"},
                      {"distbench table thakur-4.4", "Pairwise exchange on the Delta."},
@@ -123,6 +126,12 @@ std::vector<OptionSpec> race_options() {
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "rounds, whose median counts (11)",
+         .group = group,
+         .subcommands = {"alltoall", "race"}},
+        {.name = "counters",
+         .kind = ValueKind::Text,
+         .placeholder = "COMMAND",
+         .help = "what prints the bytes that went over each link",
          .group = group,
          .subcommands = {"alltoall", "race"}},
     };

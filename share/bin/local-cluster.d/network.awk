@@ -151,6 +151,7 @@ function switch_label(s) {
 }
 
 function fat_tree(k, levels,    i, level, w, port, s, t, number) {
+    number = 0
     arity = k
     nodes = power(k, levels)
     check_size(nodes)

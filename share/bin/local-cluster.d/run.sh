@@ -28,19 +28,51 @@ cluster_run() {
 
 # start RANKS PER-NODE TIMEOUT COMMAND...: mpirun runs on node 0. Whoever ends this script ends it too.
 start() {
-    local ranks=$1 hosts code=0 limit=()
+    local ranks=$1 hosts code=0 limit=() words reader
     hosts=$(rows node | awk -v slots="$2" -v nodes=$((($1 + $2 - 1) / $2)) 'NR <= nodes { printf "%s%s:%s", (NR > 1 ? "," : ""), $1, slots }')
     [ "$3" -eq 0 ] || limit=(timeout --kill-after=5 "$3")
     shift 3
     settings_of_mpi
+    exec {words}> >(in_few_words >&2)
+    reader=$!
     TESSERA_CLUSTER=$cluster "${limit[@]}" "$parts/enter" n0 \
-        "$(printf '%q ' "$here/local-mpirun" --host "$hosts" --map-by slot -n "$ranks" "$@")" <&0 9>&- &
+        "$(printf '%q ' "$here/local-mpirun" --host "$hosts" --map-by slot -n "$ranks" "$@")" <&0 9>&- 2>&"$words" {words}>&- &
     # shellcheck disable=SC2064 # the process of now
     trap "kill -TERM $! 2>/dev/null" TERM INT
     wait $! || code=$?
-    [ $code -ne 124 ] || echo "local-cluster: the run took longer than --timeout allows, and was ended" >&2
+    exec {words}>&-
     kill_left_over
+    wait $reader || true
+    [ $code -ne 124 ] || echo "local-cluster: the run took longer than --timeout allows, and was ended" >&2
     return $code
+}
+
+# Passes on what a program says to stderr. Of what Open MPI adds when ranks die, some forty lines between rulers, it keeps what matters.
+in_few_words() {
+    local line block='' within=no
+    local ruler='^-{70,}$'
+    local killed='noticed that process rank ([0-9]+) .*on node ([^ ]+) exited on signal ([0-9]+)'
+    local remark='^\[[^ ]*\].*(mca_btl_tcp_|pml_ob1_|Warning: setpgid|sent help message|orte_base_help_aggregate)'
+    local noise='^(Primary job  terminated normally|An MPI communication peer process has unexpectedly|mpirun detected that one or more)'
+    while IFS= read -r line; do
+        if [[ $line =~ $ruler ]]; then
+            if [ $within = no ]; then
+                within=yes block=''
+                continue
+            fi
+            within=no
+            if [[ $block =~ $killed ]]; then
+                echo "local-cluster: rank ${BASH_REMATCH[1]} on node ${BASH_REMATCH[2]} was killed (signal ${BASH_REMATCH[3]}), which ended the run"
+            elif [[ ! $block =~ $noise ]]; then
+                echo "$block"
+            fi
+        elif [ $within = yes ]; then
+            block+=${block:+$'\n'}$line
+        elif [[ ! $line =~ $remark ]]; then
+            echo "$line"
+        fi
+    done
+    [ $within = no ] || echo "$block"
 }
 
 # local-mpirun adds what holds on one machine. Of a cluster it must not be told twice: daemons are started in the namespaces of nodes;
