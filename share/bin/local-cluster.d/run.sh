@@ -49,7 +49,7 @@ start() {
 
 # Passes on what a program says to stderr. Of what Open MPI adds when ranks die, some forty lines between rulers, it keeps what matters.
 in_few_words() {
-    local line block='' within=no
+    local line block='' within=no silent=no unanswered='no answer from .* is down$'
     local ruler='^-{70,}$'
     local killed='noticed that process rank ([0-9]+) .*on node ([^ ]+) exited on signal ([0-9]+)'
     local remark='^\[[^ ]*\].*(mca_btl_tcp_|pml_ob1_|Warning: setpgid|sent help message|orte_base_help_aggregate)'
@@ -68,7 +68,10 @@ in_few_words() {
             fi
         elif [ $within = yes ]; then
             block+=${block:+$'\n'}$line
+        elif [[ $line =~ $unanswered && $silent = yes ]]; then
+            continue # one rank has said so for all
         elif [[ ! $line =~ $remark ]]; then
+            [[ ! $line =~ $unanswered ]] || silent=yes
             echo "$line"
         fi
     done
@@ -76,10 +79,16 @@ in_few_words() {
 }
 
 # local-mpirun adds what holds on one machine. Of a cluster it must not be told twice: daemons are started in the namespaces of nodes;
-# messages go over the network by TCP, and what mpirun has to say over that of management.
+# messages go over the network by TCP, and what mpirun has to say over that of management. Messages of up to 4 MB are sent at once, not
+# asked for first: on a slow network the question takes longer than it is worth (share/doc/cluster.md).
 settings_of_mpi() {
+    local limit
     export OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent="$parts/enter" OMPI_MCA_plm_rsh_no_tree_spawn=1
     export OMPI_MCA_btl=${OMPI_MCA_btl:-tcp,self} OMPI_MCA_btl_tcp_if_include=eth0 OMPI_MCA_oob_tcp_if_include=manage
+    for limit in eager_limit rndv_eager_limit max_send_size; do
+        limit=OMPI_MCA_btl_tcp_$limit
+        export "$limit=${!limit:-4000000}"
+    done
 }
 
 # Nothing of a program stays behind on the nodes.
