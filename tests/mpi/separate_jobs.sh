@@ -48,8 +48,8 @@ for victim in producer consumer; do
     consumer=$!
     sleep 3
     began=$SECONDS
-    # A rank of this test's own job: started below the mpirun whose timeout is $producer or $consumer.
-    for rank in $(pgrep -f "^$examples/$victim 500 .*$file" || pgrep -f "$examples/$victim 500"); do victim_rank=$rank; done
+    # A rank of this test's own job: nobody else meets at this file.
+    for rank in $(pgrep -f "^$examples/$victim 500 .*$file"); do victim_rank=$rank; done
     kill -9 "$victim_rank"
     ! wait "$producer" || fail "the producer did not notice"
     ! wait "$consumer" || fail "the consumer did not notice"

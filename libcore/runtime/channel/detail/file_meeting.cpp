@@ -16,6 +16,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <stdexcept>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -125,6 +126,8 @@ std::map<Rank, Socket> accept_partners(Socket const& listener, std::string const
 FileMeeting::FileMeeting(std::string path) : path_(std::move(path)) {}
 
 void FileMeeting::describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) {
+    if (end_.value_or(end) != end) throw std::logic_error("one program meets another by a file; a rank on both sides has a communicator");
+    end_ = end;
     side_ = side;
     int size = 1;
     check_mpi(MPI_Comm_size(side, &size), "MPI_Comm_size");

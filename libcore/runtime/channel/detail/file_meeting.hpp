@@ -5,6 +5,7 @@
 #include "libcore/runtime/channel/detail/meeting_place.hpp"
 #include "libcore/runtime/channel/detail/socket.hpp"
 
+#include <optional>
 #include <string>
 
 namespace tessera {
@@ -28,6 +29,7 @@ class FileMeeting final : public MeetingPlace {
     [[nodiscard]] Result<std::string> seek_sender(std::string const& offer, Socket::Deadline deadline) const;
 
     std::string path_;
+    std::optional<ChannelEnd> end_;
     MPI_Comm side_ = MPI_COMM_NULL;
     std::string token_; // of the sending master
     Socket listener_;   // of a sender
