@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distplan's table: its subcommands, options and examples.
 #include "cli/common/shared_options.hpp"
+#include "cli/distplan/channel.hpp"
 #include "cli/distplan/command.hpp"
 #include "cli/distplan/io_table.hpp"
 #include "libcore/redist/methods/method.hpp"
@@ -334,11 +335,11 @@ CommandTable distplan_table() {
                      {"distplan redist --array 'real A(9)' --from '(block)' --to '(cyclic)' --ranks 4", "What moves?"},
                      {"distplan draw triangle.hpf", "A picture in the terminal."}},
     };
-    table.subcommands = {owner_invocation(),    map_invocation(), redist_invocation(),
-                         schedule_invocation(), io_invocation(),  draw_invocation()};
+    table.subcommands = {owner_invocation(),   map_invocation(), redist_invocation(), schedule_invocation(),
+                         channel_invocation(), io_invocation(),  draw_invocation()};
     table.options = job_options();
     for (auto const& options :
-         {state_options(), part_options(), schedule_options(), showing_options(), shared_ones(), io_options()})
+         {state_options(), part_options(), schedule_options(), showing_options(), shared_ones(), io_options(), channel_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
     table.options.push_back(force_option({"schedule"}));
     return table;

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan channel: two programs that hand an array over.
+#include "cli/distplan/channel.hpp"
+
+#include "cli/common/job_loading.hpp"
+#include "cli/common/shared_options.hpp"
+#include "cli/common/site_loading.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/report/coupling_report.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+constexpr Index most_side_ranks = 1 << 20;
+
+/// What one side maps, with the number of its ranks.
+struct GivenSide {
+    MappingSpec mapping;
+    Index ranks = 0;
+};
+
+Result<std::optional<Index>> side_ranks(Arguments const& arguments, std::string const& option) {
+    auto const number = arguments.number(option);
+    if (number && (*number < 1 || *number > most_side_ranks))
+        return fail(fmt::format("--{}: a side has between 1 and {} ranks, not {}", option, most_side_ranks, *number));
+    return number;
+}
+
+/// The one array of a job in its first or last state, and as many ranks as its mapping names where nobody says how many.
+Result<GivenSide> side_of(Job const& job, bool last, std::optional<Index> ranks) {
+    if (!job.copies.empty()) return fail(fmt::format("{}: a channel carries a whole array; --copy is for redist", job.name));
+    if (job.arrays.size() != 1)
+        return fail(fmt::format("{}: a channel carries one array; here {} are mapped", job.name, job.arrays.size()));
+    auto const& states = job.arrays.front().states;
+    auto const mapping = Mapping::make(last ? states.back() : states.front());
+    if (!mapping) return forward_error(mapping);
+    Index const named = Index{mapping->grid().max_rank()} + 1;
+    return GivenSide{mapping->spec(), ranks.value_or(named)};
+}
+
+Result<GivenSide> load_side(Tool const& tool, std::string const& option, bool receiver) {
+    auto const& words = tool.arguments.positionals();
+    auto const ranks = side_ranks(tool.arguments, option);
+    if (!ranks) return forward_error(ranks);
+    auto const file = words.empty() ? std::nullopt : std::optional(words[receiver ? words.size() - 1 : 0]);
+    bool const two_files = words.size() == 2;
+    auto const job = load_job(tool.arguments, file, *ranks);
+    if (!job) return forward_error(job);
+    return side_of(*job, receiver || two_files, *ranks);
+}
+
+/// Numbers among all: the senders' first, of which the last `shared` are the first receivers.
+Result<Coupling> couple(GivenSide const& sender, GivenSide const& receiver, Index shared) {
+    if (shared > std::min(sender.ranks, receiver.ranks))
+        return fail(fmt::format("--shared: {} ranks cannot be on both sides of {} senders and {} receivers", shared, sender.ranks,
+                                receiver.ranks));
+    CouplingSide from{sender.mapping, {}};
+    CouplingSide to{receiver.mapping, {}};
+    for (Index rank = 0; rank < sender.ranks; ++rank) from.ranks.push_back(static_cast<Rank>(rank));
+    for (Index rank = 0; rank < receiver.ranks; ++rank) to.ranks.push_back(static_cast<Rank>(sender.ranks - shared + rank));
+    return Coupling::make(from, to);
+}
+
+Result<CouplingReport> report_on(Tool const& tool, Coupling coupling, GivenSide const& sender, GivenSide const& receiver) {
+    auto const machine = load_machine(tool.arguments);
+    if (!machine) return forward_error(machine);
+    auto rows = rate_coupling(coupling, machine->get());
+    if (!rows) return forward_error(rows);
+    std::string const asked = tool.arguments.text_or("algorithm", "auto");
+    CouplingChoice choice{asked, ""};
+    if (asked == "auto") choice = choose_coupling(*rows);
+    if (auto const known = coupling_schedule(choice.algorithm, coupling.messages); !known) return forward_error(known);
+    bool const timed = std::ranges::any_of(*rows, [](RatedCoupling const& row) { return row.time.has_value(); });
+    if (*machine && !timed) tool.messages.note(fmt::format("{}, so there are no times", (*machine)->lack_of_rates()));
+    return CouplingReport{std::move(coupling),
+                          *std::move(rows),
+                          std::move(choice.algorithm),
+                          std::move(choice.reason),
+                          timed ? (*machine)->name : std::string(),
+                          coupling_setup_messages(static_cast<int>(sender.ranks), static_cast<int>(receiver.ranks))};
+}
+
+} // namespace
+
+Invocation channel_invocation() {
+    return {
+        .name = "channel",
+        .arguments = "[SENDER [RECEIVER]]",
+        .max_arguments = 2,
+        .summary = "two programs coupled: who sends what to whom, by which algorithm",
+        .description =
+            "One program hands an array to another, each on ranks of its own and with its own mapping: what "
+            "tessera::ArrayChannel does. Prints who sends what to whom, and beside each other what the algorithms of the CDT paper "
+            "cost: all-to-all, centralized, staged, multistage and hybrid, each by its messages, the volume it sends, and the time "
+            "of "
+            "equation 1, T = t_m M + t_w W; then which one auto takes, and why.\n\n"
+            "The two sides are two job files, whose last states count, or one, whose first state is sent and whose last is "
+            "received, "
+            "or --array with --from (what is sent) and --to. Each side counts its ranks from 0; among all, those of the receiver "
+            "follow those of the sender, and with --shared N the sender's last N ranks are the receiver's first.",
+        .examples = {{"distplan channel --array 'real A(128,128)' --from '(block,*)' --senders 16 --to '(*,block)' --receivers 8 "
+                      "--machine sp1-async",
+                      "The paper's example."},
+                     {"distplan channel fft2d.hpf --totals", "A job's first and last state."},
+                     {"distplan channel fft2d.hpf --shared 8 --json", "All ranks on both sides; JSON."}},
+    };
+}
+
+std::vector<OptionSpec> channel_options() {
+    auto const option = [](std::string name, std::string help, std::string brief) {
+        return OptionSpec{.name = std::move(name),
+                          .kind = ValueKind::Number,
+                          .placeholder = "N",
+                          .help = std::move(help),
+                          .brief = std::move(brief),
+                          .group = "Options",
+                          .subcommands = {"channel"}};
+    };
+    std::vector<std::string> const channel{"channel"};
+    return {
+        option("senders", "how many ranks send, where the mapping does not say it", "ranks that send"),
+        beside(option("receivers", "how many ranks receive, where the mapping does not say it", "that receive")),
+        option("shared", "so many ranks are on both sides: the last senders are the first receivers", "ranks on both sides"),
+        {.name = "algorithm",
+         .kind = ValueKind::Choice,
+         .placeholder = "NAME",
+         .choices = {"auto", "all-to-all", "centralized", "staged", "multistage", "hybrid"},
+         .help = "auto (the default), all-to-all, centralized, staged, multistage or hybrid",
+         .group = "Options",
+         .subcommands = channel},
+        reworded(machine_option(channel), machine_option().help, "rates, for times"),
+        {.name = "all", .help = "every row of a long table", .group = "Options", .subcommands = channel},
+        {.name = "totals",
+         .help = "only the totals, however many messages",
+         .brief = "only totals",
+         .group = "Options",
+         .subcommands = channel,
+         .beside_previous = true},
+        json_option(channel),
+    };
+}
+
+Result<ExitCode> distplan_channel(Tool const& tool) {
+    auto const sender = load_side(tool, "senders", false);
+    if (!sender) return forward_error(sender);
+    auto const receiver = load_side(tool, "receivers", true);
+    if (!receiver) return forward_error(receiver);
+    auto coupling = couple(*sender, *receiver, tool.arguments.number("shared").value_or(0));
+    if (!coupling) return forward_error(coupling);
+    auto const report = report_on(tool, *std::move(coupling), *sender, *receiver);
+    if (!report) return forward_error(report);
+    RedistReportOptions const options{
+        .totals_only = tool.arguments.has("totals"), .rank = std::nullopt, .all = tool.arguments.has("all")};
+    (tool.arguments.has("json") ? coupling_json : coupling_text)(*report, options, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli
