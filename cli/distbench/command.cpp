@@ -20,6 +20,7 @@ constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm con
     {"profile", distbench_profile},
     {"alltoall", distbench_alltoall},
     {"race", distbench_race},
+    {"channel", distbench_channel},
 };
 
 Result<ExitCode> compare(Tool const& tool) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distbench table.
+#include "cli/distbench/cdt_table.hpp"
 #include "cli/distbench/cluster_table.hpp"
 #include "cli/distbench/delta_profile.hpp"
 #include "cli/distbench/io_comparison.hpp"
@@ -70,6 +71,13 @@ Result<ExitCode> print_cluster(std::span<std::string const> files, bool json, Si
     return ExitCode::Done;
 }
 
+Result<ExitCode> print_cdt(bool json, Sink const& sink) {
+    auto const rows = compare_cdt();
+    if (!rows) return forward_error(rows);
+    (json ? cdt_json : cdt_text)(*rows, sink);
+    return ExitCode::Done;
+}
+
 /// Names and titles of all tables.
 std::vector<std::pair<std::string, std::string>> contents() {
     std::vector<std::pair<std::string, std::string>> list;
@@ -80,6 +88,7 @@ std::vector<std::pair<std::string, std::string>> contents() {
     for (LoadTable const& table : load_tables())
         list.emplace_back(table.name, fmt::format("{}, formula and exact load", table.title));
     list.emplace_back(cluster_name, "our own: algorithms raced on clusters of network namespaces, bytes counted by the kernel");
+    list.emplace_back(cdt_table_name, cdt_table_title);
     return list;
 }
 
@@ -96,7 +105,8 @@ Result<ExitCode> distbench_print_table(Tool const& tool) {
     bool const json = tool.arguments.has("json");
     if (tool.arguments.positionals().empty()) {
         if (json) return fail("table: --json needs the name of a table, e.g. thakur-4.4");
-        TextTable table({{"name", TextTable::Align::Left}, {"Thakur 1995", TextTable::Align::Left}}, sink);
+        TextTable table({{"name", TextTable::Align::Left}, {"of Thakur 1995, or the paper that is named", TextTable::Align::Left}},
+                        sink);
         for (auto const& [name, title] : contents()) table.add({name, title});
         table.finish();
         return ExitCode::Done;
@@ -111,6 +121,7 @@ Result<ExitCode> distbench_print_table(Tool const& tool) {
     if (io != published_io().end()) return print_io(*io, json, sink);
     auto const loads = std::ranges::find(load_tables(), name, &LoadTable::name);
     if (loads != load_tables().end()) return print_loads(*loads, json, sink);
+    if (name == cdt_table_name) return print_cdt(json, sink);
     return unknown(name);
 }
 

@@ -17,5 +17,7 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distbench_alltoall(Tool const& tool, Comm const& world);
 /// `distbench race JOB...`, on all ranks
 [[nodiscard]] Result<ExitCode> distbench_race(Tool const& tool, Comm const& world);
+/// `distbench channel`, on all ranks
+[[nodiscard]] Result<ExitCode> distbench_channel(Tool const& tool, Comm const& world);
 
 } // namespace tessera::cli

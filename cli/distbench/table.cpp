@@ -23,8 +23,8 @@ Invocation table_invocation() {
             "data sieving, and in two phases. Beside them stand our plans' requests and the time predicted with what one disk "
             "cost.\n\n"
             "pex-bound and gen-bound compare the paper's formulas for the busiest link with the exact loads: PEX's formula is "
-            "exact "
-            "in every step, GEN's is an upper bound.\n\n"
+            "exact in every step, GEN's is an upper bound.\n\n"
+            "cdt holds the fits and configurations of the CDT paper's sections 3.1 to 3.3 against our plans.\n\n"
             "cluster is our own: races on networks that the kernel plays (share/bin/local-cluster), with the bytes it counted. "
             "FILEs "
             "of 'race --counters --json' stand beside it.\n\n"
@@ -83,6 +83,23 @@ Invocation race_invocation() {
     };
 }
 
+Invocation channel_times_invocation() {
+    return {
+        .name = "channel",
+        .summary = "times transfers from some ranks to the others, under mpirun",
+        .description =
+            "The first ranks of the job hand square arrays of several sizes to the others through a tessera::ArrayChannel: made "
+            "anew "
+            "for every transfer, as the generic and optimized versions of the CDT paper's section 3.1 do, and made once, as its "
+            "async "
+            "version, each with several counts of what to expect. Beside the times stands a fit of the paper's equation 1 to them. "
+            "'distbench table cdt' prints the paper's own.",
+        .examples = {{"mpirun -n 16 distbench channel", "Eight to eight, as in the paper."},
+                     {"mpirun -n 12 distbench channel --senders 8", "Eight to four."},
+                     {"mpirun -n 4 distbench channel --repeat 99 --json", "Very often; JSON."}},
+    };
+}
+
 std::vector<OptionSpec> profile_options() {
     std::string const group = "Options";
     return {
@@ -127,13 +144,19 @@ std::vector<OptionSpec> race_options() {
          .placeholder = "N",
          .help = "rounds, whose median counts (11)",
          .group = group,
-         .subcommands = {"alltoall", "race"}},
+         .subcommands = {"alltoall", "race", "channel"}},
         {.name = "counters",
          .kind = ValueKind::Text,
          .placeholder = "COMMAND",
          .help = "what prints the bytes that went over each link",
          .group = group,
          .subcommands = {"alltoall", "race"}},
+        {.name = "senders",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "how many ranks send (half of them)",
+         .group = group,
+         .subcommands = {"channel"}},
     };
 }
 
@@ -150,7 +173,8 @@ CommandTable distbench_table() {
                      {"mpirun -n 8 distbench race fft2d.hpf", "Which algorithm is the fastest, and does auto take it?"},
                      {"distbench table gen-bound", "A formula for link loads beside the loads."}},
     };
-    table.subcommands = {table_invocation(), profile_invocation(), alltoall_invocation(), race_invocation()};
+    table.subcommands = {table_invocation(), profile_invocation(), alltoall_invocation(), race_invocation(),
+                         channel_times_invocation()};
     std::vector<std::string> const races{"alltoall", "race"};
     for (auto&& group :
          {job_options({"race"}), profile_options(), race_options(),
