@@ -105,8 +105,7 @@ Result<ExitCode> distbench_print_table(Tool const& tool) {
     bool const json = tool.arguments.has("json");
     if (tool.arguments.positionals().empty()) {
         if (json) return fail("table: --json needs the name of a table, e.g. thakur-4.4");
-        TextTable table({{"name", TextTable::Align::Left}, {"of Thakur 1995, or the paper that is named", TextTable::Align::Left}},
-                        sink);
+        TextTable table({{"name", TextTable::Align::Left}, {"Thakur 1995", TextTable::Align::Left}}, sink);
         for (auto const& [name, title] : contents()) table.add({name, title});
         table.finish();
         return ExitCode::Done;

@@ -62,7 +62,10 @@ class Lines {
         rows_ = layout->local_shape()[0];
         columns_ = layout->local_shape()[1];
         first_ = layout->owned().dims()[phase == Phase::Columns ? 1 : 0].bounds().begin;
-        elements_.resize(static_cast<std::size_t>(rows_ * columns_));
+        row_step_ = layout->strides()[0];
+        column_step_ = layout->strides()[1];
+        begin_ = layout->first_offset();
+        elements_.resize(static_cast<std::size_t>(layout->allocation_size()));
     }
 
     [[nodiscard]] Complex* data() { return elements_.data(); }
@@ -98,12 +101,15 @@ class Lines {
     }
 
   private:
-    Complex& at(Index i, Index j) { return elements_[static_cast<std::size_t>(i + rows_ * j)]; }
+    Complex& at(Index i, Index j) { return elements_[static_cast<std::size_t>(begin_ + row_step_ * i + column_step_ * j)]; }
 
     Phase phase_;
     Index rows_ = 0;
     Index columns_ = 0;
     Index first_ = 0; ///< index of the first line
+    Index begin_ = 0; ///< where the first element lies in memory, and how far the next row and column
+    Index row_step_ = 1;
+    Index column_step_ = 0;
     std::vector<Complex> elements_;
 };
 

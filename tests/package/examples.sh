@@ -45,3 +45,10 @@ awk '/^```cpp$/ { code = 1; next } /^```$/ { code = 0 } code' "$(dirname "$0")/.
 while IFS= read -r line; do
     grep -qxF -- "$line" "$source" || { echo "moving.md shows what the example does not say: $line"; exit 1; }
 done <"$folder/shown"
+
+# Two tasks with a channel between them transform images as one program does; the halves of the paper's Figure 3 meet in one launch.
+# (tests/mpi/separate_jobs.sh starts them as separate jobs.)
+for ranks in 2 5; do
+    "$mpirun" -n "$ranks" "$examples/fft2d" 32 6 | grep -q "^6 images of 32 x 32 on $ranks ranks: data-parallel .* s, two tasks .* s$"
+done
+"$mpirun" -n 3 "$examples/producer" 20 4 : -n 2 "$examples/consumer" 20 | grep -qx 'received 4 matrices of 20 x 20'
