@@ -53,7 +53,7 @@ in_few_words() {
     local ruler='^-{70,}$'
     local killed='noticed that process rank ([0-9]+) .*on node ([^ ]+) exited on signal ([0-9]+)'
     local remark='^\[[^ ]*\].*(mca_btl_tcp_|pml_ob1_|Warning: setpgid|sent help message|orte_base_help_aggregate)'
-    local noise='^(Primary job  terminated normally|An MPI communication peer process has unexpectedly|mpirun detected that one or more)'
+    local noise='^(WARNING: Open MPI failed to TCP connect|Primary job  terminated normally|An MPI communication peer process has unexpectedly|mpirun detected that one or more)'
     while IFS= read -r line; do
         if [[ $line =~ $ruler ]]; then
             if [ $within = no ]; then
