@@ -103,11 +103,9 @@ Invocation channel_invocation() {
             "received, "
             "or --array with --from (what is sent) and --to. Each side counts its ranks from 0; among all, those of the receiver "
             "follow those of the sender, and with --shared N the sender's last N ranks are the receiver's first.",
-        .examples = {{"distplan channel --array 'real A(128,128)' --from '(block,*)' --senders 16 --to '(*,block)' --receivers 8 "
-                      "--machine sp1-async",
-                      "The paper's example."},
-                     {"distplan channel fft2d.hpf --totals", "A job's first and last state."},
-                     {"distplan channel fft2d.hpf --shared 8 --json", "All ranks on both sides; JSON."}},
+        .examples = {{"distplan channel fft2d.hpf --machine sp1-async", "A job's first and last state, with times."},
+                     {"distplan channel producer.hpf consumer.hpf --senders 16 --receivers 8", "Two job files."},
+                     {"distplan channel fft2d.hpf --shared 8 --totals --json", "All ranks on both sides; JSON."}},
     };
 }
 
@@ -134,7 +132,7 @@ std::vector<OptionSpec> channel_options() {
          .group = "Options",
          .subcommands = channel},
         reworded(machine_option(channel), machine_option().help, "rates, for times"),
-        {.name = "all", .help = "every row of a long table", .group = "Options", .subcommands = channel},
+        {.name = "all", .help = "every row of a long table", .brief = "every row", .group = "Options", .subcommands = channel},
         {.name = "totals",
          .help = "only the totals, however many messages",
          .brief = "only totals",

@@ -172,7 +172,7 @@ CouplingChoice choose_coupling(std::span<RatedCoupling const> rows) {
     for (RatedCoupling const& row : rows)
         if (&row != &*best && (next == nullptr || cheaper(row, *next))) next = &row;
     if (best->messages == 0) return {best->algorithm, "nothing travels: every rank keeps what it has"};
-    std::string const rest = fmt::format("{} takes {}", next->algorithm, time_text(*next));
+    std::string const rest = fmt::format("{} {} {}", next->algorithm, best->time ? "takes" : "sends", time_text(*next));
     if (!best->time)
         return {best->algorithm, fmt::format("no rates are known, and it sends the fewest bytes, {} ({})", time_text(*best), rest)};
     return {best->algorithm,
