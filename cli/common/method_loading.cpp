@@ -25,6 +25,22 @@ Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vec
     return all;
 }
 
+Result<std::vector<Transition>> load_relabelled(Arguments const& arguments, std::vector<Transition> transitions) {
+    auto const per_node = arguments.number("per-node");
+    if (!arguments.has("relabel")) {
+        if (per_node) return fail("--per-node says which ranks share a node, for --relabel");
+        return transitions;
+    }
+    if (transitions.size() > 1)
+        return fail(
+            fmt::format("--relabel gives one transition other ranks, and the job has {}, each beginning where the last one ends; "
+                        "say which with --transition",
+                        transitions.size()));
+    auto better = relabelled(transitions.front(), per_node);
+    if (!better) return fail(fmt::format("--relabel: {}", better.error().message));
+    return std::vector{*std::move(better)};
+}
+
 Result<std::vector<std::string>> algorithms_for(Arguments const& arguments, std::size_t count) {
     std::vector<std::string> names{""};
     for (char const letter : arguments.text_or("algorithm", "auto")) {

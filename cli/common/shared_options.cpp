@@ -71,6 +71,22 @@ OptionSpec method_option(std::vector<std::string> const& subcommands) {
             .subcommands = subcommands};
 }
 
+std::vector<OptionSpec> relabel_options(std::vector<std::string> const& subcommands) {
+    return {{.name = "relabel",
+             .help = "deal the target's ranks out anew, so that the least moves",
+             .brief = "the ranks with the least to move",
+             .group = "Options",
+             .subcommands = subcommands},
+            {.name = "per-node",
+             .kind = ValueKind::Number,
+             .placeholder = "N",
+             .help = "with --relabel: first of all between nodes of N ranks each",
+             .brief = "N on a node",
+             .group = "Options",
+             .subcommands = subcommands,
+             .beside_previous = true}};
+}
+
 OptionSpec topology_option(std::vector<std::string> const& subcommands) {
     return {.name = "topology",
             .kind = ValueKind::Text,

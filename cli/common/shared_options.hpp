@@ -16,6 +16,8 @@ namespace tessera::cli {
 [[nodiscard]] OptionSpec algorithm_option(std::vector<std::string> const& subcommands = {});
 /// --method with every row of the table of methods, and auto.
 [[nodiscard]] OptionSpec method_option(std::vector<std::string> const& subcommands = {});
+/// --relabel, and beside it --per-node.
+[[nodiscard]] std::vector<OptionSpec> relabel_options(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec topology_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec placement_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec machine_option(std::vector<std::string> const& subcommands = {});

@@ -34,7 +34,9 @@ Result<ExitCode> distplan_redist(Tool const& tool) {
     auto whole = load_transitions(tool.arguments, *std::move(job));
     if (!whole) return forward_error(whole);
     if (auto const needed = check_site_options(tool.arguments); !needed) return forward_error(needed);
-    auto const transitions = load_phases(tool.arguments, *std::move(whole));
+    auto better = load_relabelled(tool.arguments, *std::move(whole));
+    if (!better) return forward_error(better);
+    auto const transitions = load_phases(tool.arguments, *std::move(better));
     if (!transitions) return forward_error(transitions);
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);

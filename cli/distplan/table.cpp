@@ -67,7 +67,10 @@ Invocation redist_invocation() {
             methods_text() +
             "\n\nauto takes the one whose messages cost the least on the network and the machine. Without a machine the bytes "
             "through "
-            "the busiest rank or link decide; without a network a crossbar is assumed.",
+            "the busiest rank or link decide; without a network a crossbar is assumed.\n\n"
+            "--relabel deals the ranks of the target's processors out anew, among themselves, so that the fewest elements move: "
+            "exactly, "
+            "as an assignment problem. It prints what that saves, and the ranks as a directive for the job.",
         .examples = {{"distplan redist transpose.hpf", "Totals, matrix and messages."},
                      {"distplan redist fft2d.hpf --rank 2", "What rank 2 sends and receives."},
                      {"distplan redist fft2d.hpf --totals --json", "The totals alone, as JSON."}},
@@ -338,8 +341,8 @@ CommandTable distplan_table() {
     table.subcommands = {owner_invocation(),   map_invocation(), redist_invocation(), schedule_invocation(),
                          channel_invocation(), io_invocation(),  draw_invocation()};
     table.options = job_options();
-    for (auto const& options :
-         {state_options(), part_options(), schedule_options(), showing_options(), shared_ones(), io_options(), channel_options()})
+    for (auto const& options : {state_options(), part_options(), schedule_options(), showing_options(), relabel_options({"redist"}),
+                                shared_ones(), io_options(), channel_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
     table.options.push_back(force_option({"schedule"}));
     return table;

@@ -93,6 +93,16 @@ Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_v
     return transitions;
 }
 
+Result<Transition> relabelled(Transition const& whole, std::optional<Index> ranks_per_node) {
+    auto found = relabelled(*whole.plan, ranks_per_node);
+    if (!found) return forward_error(found);
+    Transition better = whole;
+    better.plan = std::make_shared<MultiPlan const>(found->plan);
+    better.totals = found->after.totals;
+    better.relabelling = std::make_shared<Relabelling const>(*std::move(found));
+    return better;
+}
+
 RedistTotals sum_of(std::span<Transition const> transitions) {
     RedistTotals sum;
     for (Transition const& each : transitions) {

@@ -8,6 +8,7 @@
 #include "libcore/pipeline/method_choice.hpp"
 #include "libcore/redist/methods/composite_plan.hpp"
 #include "libcore/redist/multi_plan.hpp"
+#include "libcore/redist/relabelling/relabelling.hpp"
 #include "libcore/spec/job.hpp"
 
 #include <memory>
@@ -33,7 +34,8 @@ struct Transition {
     Index to = 0;
     std::shared_ptr<MultiPlan const> plan; ///< of at least one array
     RedistTotals totals;
-    std::shared_ptr<TransitionPhase const> phase = nullptr; ///< null: the transition as a whole
+    std::shared_ptr<TransitionPhase const> phase = nullptr;   ///< null: the transition as a whole
+    std::shared_ptr<Relabelling const> relabelling = nullptr; ///< null: the ranks are those of the job
 
     /// "state 0 to 1".
     [[nodiscard]] std::string states() const;
@@ -53,6 +55,9 @@ struct Transition {
 /// One for each phase that the method makes of the transition. `method`, `site` and errors: see composed_by.
 [[nodiscard]] Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_view method, SiteOfRanks const& site,
                                                         Watch const& watch = {});
+
+/// The transition to other ranks of its target processors, so that the least moves. Errors: see relabelled().
+[[nodiscard]] Result<Transition> relabelled(Transition const& whole, std::optional<Index> ranks_per_node);
 
 /// What the transitions move one after the other. The most sends and receives of a rank are those of any one transition.
 [[nodiscard]] RedistTotals sum_of(std::span<Transition const> transitions);

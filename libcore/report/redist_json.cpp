@@ -5,6 +5,7 @@
 #include "libcore/report/detail/message_source.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/redist_report.hpp"
+#include "libcore/spec/write.hpp"
 
 #include <cassert>
 
@@ -120,6 +121,20 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
     json.end_array();
 }
 
+void write_relabelling(JsonWriter& json, Relabelling const& relabelling) {
+    json.key("relabelling");
+    json.begin_object();
+    json.entry("moved_before", relabelling.before.totals.moved);
+    json.entry("moved", relabelling.after.totals.moved);
+    json.entry("bytes_between_nodes_before", relabelling.before.bytes_between_nodes);
+    json.entry("bytes_between_nodes", relabelling.after.bytes_between_nodes);
+    json.key("directives");
+    json.begin_array();
+    for (Processors const& each : relabelling.arrangements) json.value(write_ranks(each));
+    json.end_array();
+    json.end_object();
+}
+
 void write_messages(JsonWriter& json, std::span<Transition const> transitions, std::optional<Rank> rank) {
     MessageForm form{.parts = transitions.front().plan->plans().size() > 1, .transition = std::nullopt};
     if (transitions.front().phase) form.list_key = "phase";
@@ -146,6 +161,7 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     write_all_arrays(json, *transitions.front().plan);
     json.key("totals");
     write_totals(json, sum_of(transitions));
+    if (auto const& relabelling = transitions.front().relabelling) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {
         json.entry("method", phase->composite.method->name);
         if (!phase->reason.empty()) json.entry("reason", phase->reason);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -23,6 +24,9 @@ struct RedistReportOptions {
 /// receives from others). Of several transitions the totals are their sum, and every message says which one it belongs to; of
 /// phases of a method likewise, with "method" and "phases". Precondition: at least one transition.
 void redist_json(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);
+
+/// What relabelling saves, and the new ranks as directives, a line each; that nothing can be saved, where that is so.
+[[nodiscard]] std::vector<std::string> relabelling_lines(Relabelling const& relabelling);
 
 /// Of each transition the totals, for up to 16 ranks the matrix of elements, and the messages; of many the first few. Then the sum.
 void redist_text(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);

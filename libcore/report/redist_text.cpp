@@ -192,7 +192,26 @@ std::string sum_text(std::span<Transition const> transitions) {
     return count == 1 ? text : fmt::format("{} of {} transitions", text, count);
 }
 
+void write_relabelling(Relabelling const& relabelling, Sink const& sink) {
+    for (std::string const& line : relabelling_lines(relabelling)) sink(line + "\n");
+    sink("\n");
+}
+
 } // namespace
+
+std::vector<std::string> relabelling_lines(Relabelling const& relabelling) {
+    auto const& [plan, before, after, arrangements] = relabelling;
+    if (arrangements.empty()) return {"Relabelling saves nothing: the ranks are the best there are"};
+    std::vector<std::string> lines{fmt::format("Relabelling: {} of {} move instead of {}, {} instead of {}",
+                                               grouped(after.totals.moved), counted(after.totals.elements, "element"),
+                                               grouped(before.totals.moved), scaled_bytes(after.totals.bytes_moved),
+                                               scaled_bytes(before.totals.bytes_moved))};
+    if (before.bytes_between_nodes > 0)
+        lines.push_back(fmt::format("  between nodes {} instead of {}", scaled_bytes(after.bytes_between_nodes),
+                                    scaled_bytes(before.bytes_between_nodes)));
+    for (Processors const& each : arrangements) lines.push_back(write_ranks(each));
+    return lines;
+}
 
 std::string transition_heading(std::span<Transition const> transitions, std::size_t place) {
     std::string const transition = transition_text(transitions, place);
@@ -208,6 +227,7 @@ std::string transition_heading(std::span<Transition const> transitions, std::siz
 void redist_text(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink) {
     assert(!transitions.empty());
     for (std::size_t i = 0; i < transitions.size(); ++i) {
+        if (transitions[i].relabelling && begins(transitions[i])) write_relabelling(*transitions[i].relabelling, sink);
         std::string const heading = transition_heading(transitions, i);
         if (!heading.empty()) sink(heading + "\n");
         write_transition(*transitions[i].plan, transitions[i].totals, options, sink);

@@ -102,6 +102,10 @@ std::string write_hpf(MappingSpec const& mapping) {
     return write_hpf(job);
 }
 
+std::string write_ranks(Processors const& processors) {
+    return fmt::format("!dist$ ranks {}{}", processors.name, notation::ranks_text(processors.ranks));
+}
+
 std::string describe(MappingSpec const& mapping) {
     constexpr std::size_t longest_list = 8;
     Processors const& processors = mapping.processors;

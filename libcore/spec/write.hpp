@@ -10,6 +10,8 @@ namespace tessera {
 
 [[nodiscard]] std::string write_hpf(MappingSpec const& mapping);
 [[nodiscard]] std::string write_hpf(Job const& job);
+/// "!dist$ ranks P(3,0:2)": the ranks of an arrangement, as a directive without the end of the line.
+[[nodiscard]] std::string write_ranks(Processors const& processors);
 /// One line for headings and pictures: "(block,cyclic(5)) onto P(4,2)".
 [[nodiscard]] std::string describe(MappingSpec const& mapping);
 /// One entry of a distribution as the directive has it: "gen_block(16,8,8)"; `dim` counts the formats.

@@ -44,6 +44,17 @@ RedistTotals CompositePlan::totals() const {
     return sum;
 }
 
+Result<void> CompositePlan::check_return() const {
+    for (CompositePhase const& phase : phases)
+        for (RedistPlan const& plan : phase.plan.plans())
+            for (Mapping const* const side : {&plan.source(), &plan.target()})
+                if (side->replicas() > 1)
+                    return fail(
+                        fmt::format("array {} has {} copies of each element on its way; a way back is for arrays without copies",
+                                    side->array().name, side->replicas()));
+    return {};
+}
+
 Result<std::vector<CompositePhase>> joined_phases(std::vector<std::vector<MethodStep>> const& steps) {
     std::size_t most = 0;
     for (auto const& each : steps) most = std::max(most, each.size());

@@ -37,6 +37,9 @@ struct CompositePlan {
     /// What all phases move, one after the other: volumes and messages are summed, the most sends and receives of a rank are those
     /// of any one phase, and `elements` is what arrives in the end.
     [[nodiscard]] RedistTotals totals() const;
+    /// Can the plan be run backward, from the targets to the sources (Thakur, section 3.7)? Error: an array has copies of its
+    /// elements in some phase (nobody says which of them comes back, or what the others get).
+    [[nodiscard]] Result<void> check_return() const;
 };
 
 /// Joins the steps of each array, by their number. Error: a phase is more bytes than fit 64 bits.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: other ranks for the target's processors, so that as little as possible moves.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/processors.hpp"
+#include "libcore/redist/multi_plan.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace tessera {
+
+/// What moves, before and after.
+struct RelabelledVolume {
+    RedistTotals totals;
+    Index bytes_between_nodes = 0; ///< 0 where nodes are not asked for
+};
+
+struct Relabelling {
+    MultiPlan plan; ///< to the same mappings, on the new ranks
+    RelabelledVolume before;
+    RelabelledVolume after;
+    std::vector<Processors> arrangements; ///< of the targets, those whose ranks are others now, with all their ranks
+};
+
+/// Deals the ranks of each arrangement of target processors out anew among its processors, so that the fewest bytes move between
+/// ranks: an assignment problem over the exact volumes that each rank holds already of what each processor gets. Arrays on one
+/// arrangement are relabelled together; ranks outside the sections that are used stay. Where nothing is saved nothing changes.
+///
+/// With `ranks_per_node` (rank r lies on node r / ranks_per_node) the fewest bytes move between nodes and, of all such assignments,
+/// the fewest between ranks. That is exact where the source has no copies; else copies on one node count as one.
+///
+/// Cost: the pairs of a target processor and a rank that holds a part of it (times the ranks of a node), see best_assignment.
+/// Errors: more than 20 million such pairs, with their number; ranks_per_node < 1.
+[[nodiscard]] Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<Index> ranks_per_node = std::nullopt);
+
+} // namespace tessera
