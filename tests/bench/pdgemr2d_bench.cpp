@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: redistribution measured beside ScaLAPACK's pdgemr2d and a plain memcpy of the local array, interleaved in one run.
+// Tessera: redistribution measured beside ScaLAPACK's pdgemr2d, MPI_Alltoallw with nested datatypes, and a plain memcpy of the
+// local array, interleaved in one run.
 //
-// Usage: local-mpirun -n 4 pdgemr2d_bench [REPETITIONS] [EXTENT]
+// Usage: local-mpirun -n 4 pdgemr2d_bench [REPETITIONS] [SHRINK]: matrices a SHRINK-th as wide.
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
@@ -29,36 +31,56 @@ using namespace tessera;
 
 namespace {
 
-struct Row {
-    std::string name;
-    Index source_block; ///< cyclic(m) in both dimensions; block is cyclic(N/2) on a 2x2 grid
-    Index target_block;
+struct Grid {
+    int rows = 2;
+    int columns = 2;
+    [[nodiscard]] std::string text() const { return std::to_string(rows) + "x" + std::to_string(columns); }
 };
 
-Mapping block_cyclic(Index extent, Index block) {
+struct Row {
+    Index extent;
+    Index source_block; ///< cyclic(m) in both dimensions
+    Index target_block;
+    Grid source_grid = {};
+    Grid target_grid = {};
+
+    [[nodiscard]] std::string name() const {
+        return std::to_string(extent) + ": " + std::to_string(source_block) + " -> " + std::to_string(target_block) + ", " +
+               source_grid.text() + " -> " + target_grid.text();
+    }
+};
+
+Mapping block_cyclic(Index extent, Index block, Grid grid) {
     MappingSpec spec;
     spec.array.type = {"float64", 8};
     spec.array.extents = {extent, extent};
     spec.array.lower = {1, 1};
     spec.formats = {DistFormat::cyclic(block), DistFormat::cyclic(block)};
     spec.processors.lower = {1, 1};
-    spec.processors.extents = {2, 2};
+    spec.processors.extents = {grid.rows, grid.columns};
     return Mapping::make(spec).value();
+}
+
+int context_of(Grid grid) {
+    int context = 0;
+    Cblacs_get(-1, 0, &context);
+    Cblacs_gridinit(&context, "Row", grid.rows, grid.columns);
+    return context;
 }
 
 /// One side of the copy: its mapping, this rank's part, and how ScaLAPACK describes it.
 struct Side {
-    Side(Index extent, Index block, int context)
-        : mapping(block_cyclic(extent, block)), layout(mapping, Comm::world().rank()),
-          local(layout.allocation_size() * 8), descriptor{1,
-                                                          context,
-                                                          static_cast<int>(extent),
-                                                          static_cast<int>(extent),
-                                                          static_cast<int>(block),
-                                                          static_cast<int>(block),
-                                                          0,
-                                                          0,
-                                                          static_cast<int>(layout.alloc_shape()[0])} {
+    Side(Index extent, Index block, Grid grid)
+        : mapping(block_cyclic(extent, block, grid)), layout(mapping, mapping.grid().position(Comm::world().rank()).value()),
+          local(layout.allocation_size() * 8), context(context_of(grid)), descriptor{1,
+                                                                                     context,
+                                                                                     static_cast<int>(extent),
+                                                                                     static_cast<int>(extent),
+                                                                                     static_cast<int>(block),
+                                                                                     static_cast<int>(block),
+                                                                                     0,
+                                                                                     0,
+                                                                                     static_cast<int>(layout.alloc_shape()[0])} {
         local.clear();
     }
     [[nodiscard]] double* data() { return reinterpret_cast<double*>(local.data()); }
@@ -66,6 +88,7 @@ struct Side {
     Mapping mapping;
     LocalLayout layout;
     Buffer local;
+    int context;
     std::array<int, 9> descriptor;
 };
 
@@ -88,63 +111,106 @@ double timed(std::function<void()> const& work) {
     return slowest;
 }
 
-struct Spread {
-    double low = 0;
-    double median = 0;
-    double high = 0;
+/// Something that is measured; where `result` is given, it is compared with ScaLAPACK's.
+struct Contender {
+    char const* name;
+    std::function<void()> work;
+    Buffer const* result = nullptr;
+    std::vector<double> seconds = {};
+
+    [[nodiscard]] double median() const {
+        std::vector<double> sorted = seconds;
+        std::ranges::sort(sorted);
+        return sorted[sorted.size() / 2];
+    }
+    /// How far the quarter and the three quarters of the runs lie apart, of the median.
+    [[nodiscard]] double spread() const {
+        std::vector<double> sorted = seconds;
+        std::ranges::sort(sorted);
+        return (sorted[sorted.size() * 3 / 4] - sorted[sorted.size() / 4]) / median();
+    }
 };
 
-Spread spread(std::vector<double> times) {
-    std::ranges::sort(times);
-    return {times.front() * 1e3, times[times.size() / 2] * 1e3, times.back() * 1e3};
+/// Every contender once per round; a round that is not counted warms up, and its results are compared.
+void measure(std::vector<Contender>& contenders, Side const& theirs, Side& ours, std::string const& row, int rounds) {
+    for (int round = 0; round <= rounds; ++round) {
+        for (Contender& each : contenders) {
+            if (round == 0 && each.result != nullptr) ours.local.clear();
+            double const seconds = timed(each.work);
+            if (round > 0) each.seconds.push_back(seconds);
+            if (round > 0 || each.result == nullptr) continue;
+            all_or_none(Comm::world(), [&] {
+                if (std::memcmp(each.result->data(), theirs.local.data(), as_size(theirs.local.size())) != 0)
+                    throw std::runtime_error(row + ": the result of " + each.name + " differs");
+            });
+        }
+    }
 }
 
-void expect_same(Buffer const& ours, Buffer const& theirs, std::string const& row) {
-    all_or_none(Comm::world(), [&] {
-        if (std::memcmp(ours.data(), theirs.data(), static_cast<std::size_t>(ours.size())) != 0)
-            throw std::runtime_error(row + ": the two results differ");
-    });
+RedistributorOptions by(Transport transport) {
+    RedistributorOptions options;
+    options.transport = transport;
+    return options;
 }
 
-void print(std::string const& row, Spread const& ours, Spread const& theirs, Spread const& copy) {
+/// What the table adds up over its rows: speed beside ScaLAPACK, as logarithms.
+struct Sums {
+    double rebuilt = 0;
+    double reused = 0;
+    int rows = 0;
+};
+
+void print(Row const& row, std::vector<Contender> const& all, Sums& sums) {
+    double const scalapack = all[0].median();
+    double const alltoallw = all[1].median();
+    double const memcpy_time = all[2].median();
+    double const rebuilt = std::min(all[3].median(), all[4].median());
+    double const reused = std::min({all[5].median(), all[6].median(), all[7].median()});
+    sums.rebuilt += std::log(scalapack / rebuilt);
+    sums.reused += std::log(scalapack / reused);
+    ++sums.rows;
     if (Comm::world().rank() != 0) return;
-    std::printf("%-26s %6.1f (%5.1f..%6.1f) %6.1f (%5.1f..%6.1f) %6.1f (%5.1f..%6.1f) %9.2f %9.2f\n", row.c_str(), ours.median,
-                ours.low, ours.high, theirs.median, theirs.low, theirs.high, copy.median, copy.low, copy.high,
-                theirs.median / ours.median, ours.median / copy.median);
+    std::printf("%-32s", row.name().c_str());
+    for (Contender const& each : all) std::printf(" %7.1f+-%2.0f%%", each.median() * 1e3, each.spread() * 50);
+    std::printf(" | %6.2f %6.2f %6.2f %6.2f\n", scalapack / rebuilt, alltoallw / rebuilt, scalapack / reused,
+                all[7].median() / memcpy_time);
     std::fflush(stdout);
 }
 
-/// Every contender once per round; a round that is not counted warms up.
-std::array<std::vector<double>, 3> interleaved(int rounds, std::array<std::function<void()>, 3> const& contenders) {
-    std::array<std::vector<double>, 3> times;
-    for (int round = 0; round <= rounds; ++round) {
-        for (std::size_t i = 0; i < contenders.size(); ++i) {
-            double const seconds = timed(contenders[i]);
-            if (round > 0) times[i].push_back(seconds);
-        }
-    }
-    return times;
-}
-
-void measure(Row const& row, Index extent, int repetitions, int context) {
-    Side source(extent, row.source_block, context);
-    Side ours(extent, row.target_block, context);
-    Side theirs(extent, row.target_block, context);
+void measure(Row const& row, int repetitions, Sums& sums) {
+    Side source(row.extent, row.source_block, row.source_grid);
+    Side ours(row.extent, row.target_block, row.target_grid);
+    Side theirs(row.extent, row.target_block, row.target_grid);
     Buffer copy(source.local.size());
     copy.clear();
-    fill(source, extent);
-    auto const n = static_cast<int>(extent);
-    auto const plan = RedistPlan::make(source.mapping, ours.mapping).value();
-    auto redistributor = Redistributor::make(MultiPlan::make({plan}).value(), MPI_COMM_WORLD).value();
-    auto const times =
-        interleaved(repetitions, {[&] { redistributor.execute(source.data(), ours.data()); },
-                                  [&] {
-                                      Cpdgemr2d(n, n, source.data(), 1, 1, source.descriptor.data(), theirs.data(), 1, 1,
-                                                theirs.descriptor.data(), context);
-                                  },
-                                  [&] { std::memcpy(copy.data(), source.data(), static_cast<std::size_t>(copy.size())); }});
-    expect_same(ours.local, theirs.local, row.name);
-    print(row.name, spread(times[0]), spread(times[1]), spread(times[2]));
+    fill(source, row.extent);
+    auto shared = DistributedArray::make(source.mapping, MPI_COMM_WORLD).value();
+    std::memcpy(shared.data(), source.local.data(), as_size(source.local.size()));
+    auto const n = static_cast<int>(row.extent);
+    auto const make = [&](Transport transport) {
+        auto const plan = RedistPlan::make(source.mapping, ours.mapping).value();
+        return Redistributor::make(MultiPlan::make({plan}).value(), MPI_COMM_WORLD, by(transport)).value();
+    };
+    auto p2p = make(Transport::PointToPoint);
+    auto staged = make(Transport::Auto);
+    auto straight = make(Transport::Auto);
+    std::array<DistributedArray const*, 1> const from{&shared};
+    std::array<void*, 1> const to{ours.data()};
+    std::vector<Contender> contenders{
+        {"pdgemr2d",
+         [&] {
+             Cpdgemr2d(n, n, source.data(), 1, 1, source.descriptor.data(), theirs.data(), 1, 1, theirs.descriptor.data(),
+                       source.context);
+         }},
+        {"alltoallw", [&] { make(Transport::Alltoallw).execute(source.data(), ours.data()); }, &ours.local},
+        {"memcpy", [&] { std::memcpy(copy.data(), source.data(), as_size(copy.size())); }},
+        {"p2p, rebuilt", [&] { make(Transport::PointToPoint).execute(source.data(), ours.data()); }, &ours.local},
+        {"straight, rebuilt", [&] { make(Transport::Auto).execute(from, to); }, &ours.local},
+        {"p2p", [&] { p2p.execute(source.data(), ours.data()); }, &ours.local},
+        {"by way of shared memory", [&] { staged.execute(source.data(), ours.data()); }, &ours.local},
+        {"straight", [&] { straight.execute(from, to); }, &ours.local}};
+    measure(contenders, theirs, ours, row.name(), repetitions);
+    print(row, contenders, sums);
 }
 
 } // namespace
@@ -152,23 +218,39 @@ void measure(Row const& row, Index extent, int repetitions, int context) {
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
     int const repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
-    Index const extent = argc > 2 ? std::atoi(argv[2]) : 4096;
+    Index const shrink = argc > 2 ? std::max(std::atoi(argv[2]), 1) : 1;
     if (Comm::world().size() != 4) {
         std::fprintf(stderr, "pdgemr2d_bench: start it with 4 ranks\n");
         return 2;
     }
-    int context = 0;
-    Cblacs_get(-1, 0, &context);
-    Cblacs_gridinit(&context, "Row", 2, 2);
-    if (Comm::world().rank() == 0) {
-        std::printf("%lld x %lld doubles, 2x2 grid, milliseconds of the slowest rank: median (low..high) of %d interleaved runs\n",
-                    static_cast<long long>(extent), static_cast<long long>(extent), repetitions);
-        std::printf("%-26s %-24s %-24s %-24s %9s %9s\n", "", "tessera", "pdgemr2d", "memcpy", "speed-up", "/memcpy");
+    bool const speaks = Comm::world().rank() == 0;
+    if (speaks) {
+        std::printf("Doubles, milliseconds of the slowest rank: median of %d interleaved runs, +- half of what lies between their "
+                    "quarters.\n'made each time': the plan too, as the two peers do; straight: from a DistributedArray. Ratios: "
+                    "above 1 we are faster;\nstraight/memcpy: how often the memcpy of the local part fits in.\n\n",
+                    repetitions);
+        std::printf("%-32s %12s %12s %12s %12s %12s %12s %12s %12s | %6s %6s %6s %6s\n", "", "pdgemr2d", "alltoallw", "memcpy",
+                    "p2p, made", "straight,", "p2p", "gathered in", "straight", "pdgem.", "a2aw", "pdgem.", "strai.");
+        std::printf("%-32s %12s %12s %12s %12s %12s %12s %12s %12s | %6s %6s %6s %6s\n", "", "", "", "", "each time", "made each",
+                    "", "shared mem.", "", "/made", "/made", "/kept", "/memc.");
     }
-    std::vector<Row> const rows{{"cyclic(64) -> cyclic(32)", 64, 32},
-                                {"cyclic(1) -> cyclic(64)", 1, 64},
-                                {"cyclic(3) -> cyclic(5)", 3, 5},
-                                {"block -> cyclic", (extent + 1) / 2, 1}};
-    for (Row const& row : rows) measure(row, extent, repetitions, context);
+    std::vector<Row> const rows{{6000, 128, 128},
+                                {6000, 128, 128, {1, 4}, {4, 1}},
+                                {6000, 36, 128},
+                                {6000, 128, 64, {2, 2}, {4, 1}},
+                                {6000, 32, 48, {2, 2}, {4, 1}},
+                                {6000, 8, 12, {2, 2}, {4, 1}},
+                                {6000, 3, 5, {2, 2}, {4, 1}},
+                                {3000, 2, 3, {2, 2}, {4, 1}},
+                                {3000, 1, 2, {2, 2}, {4, 1}},
+                                {3000, 1500, 1}};
+    Sums sums;
+    for (Row row : rows) {
+        row.extent /= shrink;
+        measure(row, repetitions, sums);
+    }
+    if (speaks)
+        std::printf("geometric mean beside pdgemr2d: %.2f with the plan made each time, %.2f with the plan kept\n",
+                    std::exp(sums.rebuilt / sums.rows), std::exp(sums.reused / sums.rows));
     return 0;
 }
