@@ -40,6 +40,20 @@ class MovedArrays {
 
     [[nodiscard]] std::span<void const* const> sources() const { return source_pointers_; }
     [[nodiscard]] std::span<void* const> targets() const { return target_pointers_; }
+    [[nodiscard]] std::vector<std::vector<std::byte>> const& source_bytes() const { return sources_; }
+    /// Overwrites in `source`, a copy of source i, the elements that the plan takes from here.
+    static void wipe_named(std::size_t i, MultiPlan const& multi, RankLayouts const& layouts, std::vector<std::byte>& source) {
+        RedistPlan const& plan = multi.plans()[i];
+        Index const bytes = plan.source().array().type.bytes;
+        layouts.sources[i]->owned().for_each([&](std::span<Index const> index) {
+            for (CopyAxis const& axis : plan.map().axes) {
+                if (!axis.source) continue;
+                auto const named = PeriodicSet::interval({0, axis.extent}).affine_image(axis.source->step, axis.source->start);
+                if (!named.contains(index[static_cast<std::size_t>(axis.source->dim)])) return;
+            }
+            put(source, *layouts.sources[i], index, 0, bytes, 77);
+        });
+    }
     [[nodiscard]] bool arrived() const { return targets_ == expected_; }
     [[nodiscard]] Index delivered_bytes() const { return delivered_; }
 

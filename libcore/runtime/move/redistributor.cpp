@@ -80,6 +80,14 @@ Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, 
     return Redistributor(std::move(state));
 }
 
+Redistributor Redistributor::reversed(RedistributorOptions const& options) const {
+    auto state = std::make_unique<State>(State{Comm::duplicate(state_->comm.handle()), state_->plans, {}, nullptr});
+    Comm const& duplicate = state->comm;
+    all_or_none(duplicate, [&] { state->messages = state_->messages.reversed(duplicate.rank(), duplicate.size()); });
+    all_or_none(duplicate, [&] { state->exchange = make_exchange(duplicate, state->messages, options); });
+    return Redistributor(std::move(state));
+}
+
 Redistributor::Redistributor(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Redistributor::Redistributor(Redistributor&&) noexcept = default;
 Redistributor& Redistributor::operator=(Redistributor&&) noexcept = default;

@@ -23,6 +23,9 @@ class CopyProgram {
     /// Precondition: the two sides do not overlap, and hold every offset of the nest.
     void run(std::byte const* from, std::byte* to) const;
 
+    /// The way back, from `to` to `from`: from the loops as they are, without a look at any index set.
+    [[nodiscard]] CopyProgram reversed() const { return {nest_.reversed(), element_bytes_}; }
+
     [[nodiscard]] Index bytes() const { return nest_.elements() * element_bytes_; }
     /// Where the copied bytes begin, if they are one gapless stretch on both sides, in the same order.
     struct Stretch {

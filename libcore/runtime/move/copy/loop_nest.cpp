@@ -52,6 +52,15 @@ std::optional<AxisMoves> joined(AxisMoves const& inner, AxisMoves const& outer) 
     return result;
 }
 
+void turn(Pattern& pattern) {
+    std::swap(pattern.from_stride, pattern.to_stride);
+    for (Segment& segment : pattern.segments) {
+        std::swap(segment.from, segment.to);
+        std::swap(segment.from_step, segment.to_step);
+        std::swap(segment.from_stride, segment.to_stride);
+    }
+}
+
 } // namespace
 
 LoopNest::LoopNest(std::span<LoopDim const> dims, Index from_base, Index to_base) : from_base_(from_base), to_base_(to_base) {
@@ -75,6 +84,14 @@ LoopNest::LoopNest(std::span<LoopDim const> dims, Index from_base, Index to_base
     if (transposed_) std::rotate(fastest, fastest + 1, axes.end() - 1);
     for (Axis& axis : axes) axes_.push_back(std::move(axis.moves));
     if (!transposed_) collapse();
+}
+
+LoopNest LoopNest::reversed() const {
+    LoopNest turned = *this;
+    std::swap(turned.from_base_, turned.to_base_);
+    for (AxisMoves& axis : turned.axes_)
+        for (Pattern& pattern : axis.patterns) turn(pattern);
+    return turned;
 }
 
 void LoopNest::collapse() {

@@ -50,6 +50,9 @@ class LoopNest {
     /// from_base, to_base: the offset where every axis' offset is 0.
     LoopNest(std::span<LoopDim const> dims, Index from_base, Index to_base);
 
+    /// The same loops with the two sides exchanged. What was innermost stays so.
+    [[nodiscard]] LoopNest reversed() const;
+
     [[nodiscard]] Index elements() const { return elements_; }
     [[nodiscard]] Index from_base() const { return from_base_; }
     [[nodiscard]] Index to_base() const { return to_base_; }

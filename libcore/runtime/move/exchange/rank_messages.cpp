@@ -38,6 +38,13 @@ void sort_around(std::vector<PeerMessage>& messages, Rank rank, int step, int ra
               [&](PeerMessage const& a, PeerMessage const& b) { return distance(a) < distance(b); });
 }
 
+/// Where it lies in place, it does so in the same array, whichever way it travels.
+PeerMessage turned(PeerMessage const& message) {
+    PeerMessage back{message.peer, message.bytes, {}, message.in_place};
+    for (PeerMessage::Part const& part : message.parts) back.parts.push_back({part.plan, part.offset, part.copy.reversed()});
+    return back;
+}
+
 } // namespace
 
 void pack(PeerMessage const& message, SourcePointers sources, std::byte* buffer) {
@@ -50,6 +57,16 @@ void unpack(PeerMessage const& message, std::byte const* buffer, TargetPointers 
     for (PeerMessage::Part const& part : message.parts) {
         part.copy.run(buffer + part.offset, static_cast<std::byte*>(targets[part.plan]));
     }
+}
+
+RankMessages RankMessages::reversed(Rank rank, int ranks) const {
+    RankMessages back;
+    for (PeerMessage const& message : receives) back.sends.push_back(turned(message));
+    for (PeerMessage const& message : sends) back.receives.push_back(turned(message));
+    for (KeptPart const& part : kept) back.kept.push_back({part.plan, part.copy.reversed()});
+    sort_around(back.sends, rank, 1, ranks);
+    sort_around(back.receives, rank, -1, ranks);
+    return back;
 }
 
 void RankMessages::copy_kept(SourcePointers sources, TargetPointers targets) const {

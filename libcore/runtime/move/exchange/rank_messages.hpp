@@ -52,6 +52,10 @@ struct RankMessages {
     std::vector<PeerMessage> receives; ///< the next lower rank first, then downwards and around: roughly as they arrive
     std::vector<KeptPart> kept;
 
+    /// The way back: what was received is sent, and what was sent received, by the same copies the other way round. Every message
+    /// keeps its length and the order of its elements. `rank`, `ranks`: as of compile_messages.
+    [[nodiscard]] RankMessages reversed(Rank rank, int ranks) const;
+
     void copy_kept(SourcePointers sources, TargetPointers targets) const;
     [[nodiscard]] Index kept_bytes() const;
 };

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: runs the phases of a composite plan under MPI, there and back.
+#include "libcore/runtime/move/composite_redistributor.hpp"
+
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <cassert>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// The way of one array: the layouts of its stations, from the source by the arrays between the phases to the target.
+using Stations = std::vector<std::optional<LocalLayout>>;
+
+std::vector<Stations> stations_of(CompositePlan const& plan, RankLayouts const& ends, Rank rank) {
+    std::vector<Stations> ways;
+    for (auto const& source : ends.sources) ways.push_back({source});
+    for (CompositePhase const& phase : plan.phases) {
+        RankLayouts const layouts = RankLayouts::standard(phase.plan.plans(), rank);
+        for (std::size_t i = 0; i < phase.arrays.size(); ++i) ways[phase.arrays[i]].push_back(layouts.targets[i]);
+    }
+    for (std::size_t array = 0; array < ways.size(); ++array) ways[array].back() = ends.targets[array];
+    return ways;
+}
+
+RankLayouts layouts_of(CompositePhase const& phase, std::size_t number, std::vector<Stations> const& ways) {
+    RankLayouts layouts;
+    for (std::size_t const array : phase.arrays) {
+        layouts.sources.push_back(ways[array][number]);
+        layouts.targets.push_back(ways[array][number + 1]);
+    }
+    return layouts;
+}
+
+} // namespace
+
+struct CompositeRedistributor::State {
+    std::vector<std::vector<std::size_t>> arrays; // that take part, by phase
+    std::vector<std::vector<Buffer>> between;     // by array: what lies between its phases
+    std::vector<Redistributor> there;             // by phase
+    std::vector<Redistributor> back;              // by phase; empty without a return
+
+    /// Station `number` of an array: an end of the way, or a buffer.
+    template <class Pointer>
+    Pointer station(std::size_t array, std::size_t number, Pointer source, Pointer target) {
+        if (number == 0) return source;
+        return number > between[array].size() ? target : between[array][number - 1].data();
+    }
+};
+
+CompositeRedistributor::CompositeRedistributor(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CompositeRedistributor::CompositeRedistributor(CompositeRedistributor&&) noexcept = default;
+CompositeRedistributor& CompositeRedistributor::operator=(CompositeRedistributor&&) noexcept = default;
+CompositeRedistributor::~CompositeRedistributor() = default;
+
+Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
+                                                            CompositeOptions const& options) {
+    assert(options.phases.size() == 1 || options.phases.size() == plan.phases.size());
+    if (options.with_return)
+        if (auto const possible = plan.check_return(); !possible) return forward_error(possible);
+    Comm const world = Comm::duplicate(comm);
+    auto const ways = stations_of(plan, layouts, world.rank());
+    auto state = std::make_unique<State>();
+    for (std::size_t number = 0; number < plan.phases.size(); ++number) {
+        CompositePhase const& phase = plan.phases[number];
+        auto made = Redistributor::make(phase.plan, comm, layouts_of(phase, number, ways),
+                                        options.phases.size() == 1 ? options.phases.front() : options.phases[number]);
+        if (!made) return forward_error(made);
+        if (options.with_return) state->back.push_back(made->reversed(options.back));
+        state->there.push_back(*std::move(made));
+        state->arrays.push_back(phase.arrays);
+    }
+    all_or_none(world, [&] {
+        for (std::size_t array = 0; array < ways.size(); ++array) {
+            Index const bytes = plan.whole.plans()[array].source().array().type.bytes;
+            auto& buffers = state->between.emplace_back();
+            for (std::size_t at = 1; at + 1 < ways[array].size(); ++at)
+                buffers.emplace_back(ways[array][at] ? ways[array][at]->allocation_size() * bytes : 0);
+        }
+    });
+    return CompositeRedistributor(std::move(state));
+}
+
+void CompositeRedistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
+    for (std::size_t phase = 0; phase < state_->there.size(); ++phase) {
+        std::vector<void const*> from;
+        std::vector<void*> to;
+        for (std::size_t const array : state_->arrays[phase]) {
+            from.push_back(state_->station<void const*>(array, phase, sources[array], targets[array]));
+            to.push_back(state_->station<void*>(array, phase + 1, nullptr, targets[array]));
+        }
+        state_->there[phase].execute(from, to);
+    }
+}
+
+void CompositeRedistributor::execute_back(std::span<void* const> sources, std::span<void const* const> targets) {
+    assert(state_->back.size() == state_->there.size());
+    for (std::size_t phase = state_->back.size(); phase-- > 0;) {
+        std::vector<void const*> from;
+        std::vector<void*> to;
+        for (std::size_t const array : state_->arrays[phase]) {
+            from.push_back(state_->station<void const*>(array, phase + 1, sources[array], targets[array]));
+            to.push_back(state_->station<void*>(array, phase, sources[array], nullptr));
+        }
+        state_->back[phase].execute(from, to);
+    }
+}
+
+RedistributorCosts CompositeRedistributor::costs() const {
+    RedistributorCosts sum;
+    for (Redistributor const& each : state_->there) {
+        RedistributorCosts const part = each.costs();
+        sum.messages_sent += part.messages_sent;
+        sum.messages_received += part.messages_received;
+        sum.bytes_sent += part.bytes_sent;
+        sum.bytes_received += part.bytes_received;
+        sum.bytes_kept += part.bytes_kept;
+        sum.buffer_bytes += part.buffer_bytes;
+    }
+    for (auto const& buffers : state_->between)
+        for (Buffer const& buffer : buffers) sum.buffer_bytes += buffer.size();
+    return sum;
+}
+
+std::vector<TracedTransfer> CompositeRedistributor::gather_trace(std::size_t phase) const {
+    return state_->there[phase].gather_trace();
+}
+
+} // namespace tessera
