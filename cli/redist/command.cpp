@@ -31,7 +31,7 @@ Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
 void report(Tool const& tool, Comm const& world, RedistSettings const& settings, RedistOutcome& outcome) {
     if (world.rank() != 0) return;
     outcome.ranks = world.size();
-    outcome.totals = settings.plan.totals();
+    outcome.totals = settings.composed.plan.totals();
     bool const json = tool.arguments.has("json");
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     (json ? redist_outcome_json : redist_outcome_text)(settings, outcome, sink);
@@ -39,8 +39,8 @@ void report(Tool const& tool, Comm const& world, RedistSettings const& settings,
 }
 
 Result<void> write_trace(Tool const& tool, Comm const& world, RedistSettings const& settings, RedistOutcome const& outcome) {
-    if (world.rank() != 0 || !settings.schedule || !settings.schedule->trace) return {};
-    std::string const& path = *settings.schedule->trace;
+    if (world.rank() != 0 || settings.schedules.empty() || !settings.schedules.front().trace) return {};
+    std::string const& path = *settings.schedules.front().trace;
     auto const written = write_new_file(path, trace_document(settings, outcome), tool.arguments.has("force"));
     if (written) tool.messages.note(fmt::format("wrote {}", path));
     return written;

@@ -11,6 +11,7 @@
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
 #include <utility>
@@ -108,42 +109,61 @@ double HeldArrays::timed(std::function<void()> const& work) const {
 }
 
 Result<void> HeldArrays::move(RedistOutcome& outcome) {
-    return settings_.method == Method::Direct ? move_planned(outcome) : move_naively(outcome);
+    return settings_.method().asks_owners ? move_naively(outcome) : move_planned(outcome);
 }
 
 Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
     std::unique_ptr<Progress> bar;
-    RedistributorOptions options{.transport = settings_.transport, .receive = settings_.receive};
-    if (settings_.schedule) {
-        options.schedule = settings_.schedule->sited.schedule;
-        options.steps = settings_.schedule->order;
-        options.trace = settings_.schedule->trace.has_value();
-    }
-    options.progress = [&bar](Index bytes) {
+    RedistributorOptions common{.transport = settings_.transport, .receive = settings_.receive};
+    common.progress = [&bar](Index bytes) {
         if (bar) bar->advance(bytes);
     };
-    Result<Redistributor> made = fail("");
-    outcome.plan_seconds = timed([&] { made = Redistributor::make(settings_.plan, comm_.handle(), layouts_, options); });
+    CompositeOptions options{.phases = {common}, .with_return = settings_.round_trip, .back = common};
+    if (!settings_.schedules.empty()) options.phases.resize(settings_.schedules.size(), common);
+    for (std::size_t phase = 0; phase < settings_.schedules.size(); ++phase) {
+        options.phases[phase].schedule = settings_.schedules[phase].sited.schedule;
+        options.phases[phase].steps = settings_.schedules[phase].order;
+        options.phases[phase].trace = settings_.schedules[phase].trace.has_value();
+    }
+    Result<CompositeRedistributor> made = fail("");
+    outcome.plan_seconds =
+        timed([&] { made = CompositeRedistributor::make(settings_.composed.plan, comm_.handle(), layouts_, options); });
     if (!made) return forward_error(made);
     RedistributorCosts const costs = made->costs();
-    bar = progress_of("redistributing", settings_.repeat * (costs.bytes_received + costs.bytes_kept));
-    for (int run = 0; run < settings_.repeat; ++run) outcome.move_seconds.push_back(timed([&] { execute(*made); }));
+    int const ways = settings_.round_trip ? 2 : 1;
+    bar = progress_of("redistributing", settings_.repeat * ways * (costs.bytes_received + costs.bytes_kept));
+    for (int run = 1; run <= settings_.repeat; ++run) move_once(*made, outcome, run == settings_.repeat);
     if (bar) bar->finish();
-    outcome.trace = made->gather_trace();
+    if (settings_.composed.plan.phases.size() == 1) outcome.trace = made->gather_trace(0);
     return {};
 }
 
-void HeldArrays::execute(Redistributor& redistributor) {
+/// There and, where that is asked for, back. Before what is verified comes back, nothing of it is there.
+void HeldArrays::move_once(CompositeRedistributor& mover, RedistOutcome& outcome, bool last) {
+    std::vector<void*> sources;
     std::vector<void*> targets;
+    for (std::size_t i = 0; i < targets_.size(); ++i) sources.push_back(source(i));
     for (Buffer& buffer : targets_) targets.push_back(buffer.data());
-    if (copies_straight()) {
-        std::vector<DistributedArray const*> sources;
-        for (DistributedArray const& array : shared_sources_) sources.push_back(&array);
-        return redistributor.execute(sources, targets);
+    std::vector<void const*> const arrived(targets.begin(), targets.end());
+    outcome.move_seconds.push_back(timed([&] { execute(mover, sources, targets); }));
+    if (!settings_.round_trip) return;
+    if (last && settings_.verify) clear_sources();
+    outcome.back_seconds.push_back(timed([&] { mover.execute_back(sources, arrived); }));
+}
+
+void HeldArrays::execute(CompositeRedistributor& mover, std::span<void* const> sources, std::span<void* const> targets) {
+    if (!copies_straight()) {
+        std::vector<void const*> const from(sources.begin(), sources.end());
+        return mover.execute(from, targets);
     }
-    std::vector<void const*> sources;
-    for (Buffer const& buffer : sources_) sources.push_back(buffer.data());
-    redistributor.execute(sources, targets);
+    std::vector<DistributedArray const*> from;
+    for (DistributedArray const& array : shared_sources_) from.push_back(&array);
+    mover.execute(from, targets);
+}
+
+void HeldArrays::clear_sources() {
+    for (Buffer& buffer : sources_) buffer.clear();
+    for (DistributedArray& array : shared_sources_) std::fill_n(array.data(), array.memory().size(), std::byte{0});
 }
 
 Result<void> HeldArrays::move_naively(RedistOutcome& outcome) {
@@ -166,8 +186,29 @@ Result<void> HeldArrays::move_naively(RedistOutcome& outcome) {
     return {};
 }
 
+/// What came back, compared with what was there: of the elements that the plan names.
+std::optional<std::string> HeldArrays::wrong_return() const {
+    auto const plans = settings_.plan.plans();
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (settings_.in) {
+            if (source_checksum(comm_, plans[i], layouts_.sources[i], source(i)) != checksums_[i])
+                return fmt::format("the checksum of {} is another after the way back", plans[i].source().array().name);
+            continue;
+        }
+        CopyMap map = plans[i].map();
+        for (CopyAxis& axis : map.axes) axis.target = axis.source;
+        auto const onto_itself = RedistPlan::make(plans[i].source(), plans[i].source(), std::move(map));
+        auto const found = find_mismatch(comm_, onto_itself.value(), layouts_.sources[i], source(i));
+        if (found)
+            return fmt::format("after the way back {} on rank {} is {}, expected {}", found->element, found->rank, found->found,
+                               found->expected);
+    }
+    return std::nullopt;
+}
+
 void HeldArrays::verify(RedistOutcome& outcome) const {
     if (!settings_.verify) return;
+    if (settings_.round_trip) outcome.wrong = wrong_return();
     auto const plans = settings_.plan.plans();
     outcome.verification = settings_.in ? Verification::Checksum : Verification::Elements;
     for (std::size_t i = 0; i < plans.size() && !outcome.wrong; ++i) {

@@ -7,6 +7,7 @@
 #include "cli/redist/settings.hpp"
 #include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/composite_redistributor.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
@@ -15,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,14 +43,20 @@ class HeldArrays {
 
     [[nodiscard]] Result<void> check_output_apart() const;
     [[nodiscard]] Result<void> move_planned(RedistOutcome& outcome);
+    void move_once(CompositeRedistributor& mover, RedistOutcome& outcome, bool last);
+    [[nodiscard]] std::optional<std::string> wrong_return() const;
     [[nodiscard]] Result<void> move_naively(RedistOutcome& outcome);
     /// Are the sources where other ranks of the node see them?
     [[nodiscard]] bool copies_straight() const {
-        return settings_.method == Method::Direct &&
+        return !settings_.method().asks_owners &&
                (settings_.transport == Transport::Auto || settings_.transport == Transport::Shared);
     }
+    [[nodiscard]] std::byte const* source(std::size_t i) const {
+        return copies_straight() ? shared_sources_[i].data() : sources_[i].data();
+    }
     [[nodiscard]] std::byte* source(std::size_t i) { return copies_straight() ? shared_sources_[i].data() : sources_[i].data(); }
-    void execute(Redistributor& redistributor);
+    void execute(CompositeRedistributor& mover, std::span<void* const> sources, std::span<void* const> targets);
+    void clear_sources();
     [[nodiscard]] double timed(std::function<void()> const& work) const;
     /// A bar on rank 0 alone.
     [[nodiscard]] std::unique_ptr<Progress> progress_of(std::string const& what, Index total) const;

@@ -5,18 +5,17 @@
 #include "cli/common/step_orders.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
+#include "libcore/report/redist_report.hpp"
 #include "libcore/report/trace_report.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tessera::cli {
 namespace {
 
-std::string_view word(Method method) {
-    return method == Method::Direct ? "direct" : "naive";
-}
 std::string_view word(Receive receive) {
     return receive == Receive::Async ? "async" : "sync";
 }
@@ -95,6 +94,15 @@ void times_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome 
     json.entry("median", spread.median);
     json.entry("max", spread.high);
     json.end_object();
+    if (!outcome.back_seconds.empty()) {
+        Spread const back = spread_of(outcome.back_seconds);
+        json.key("times_back");
+        json.begin_object();
+        json.entry("min", back.low);
+        json.entry("median", back.median);
+        json.entry("max", back.high);
+        json.end_object();
+    }
     json.key("bytes_per_second");
     if (auto const rate = bytes_per_second(settings, outcome)) {
         json.value(*rate);
@@ -114,10 +122,8 @@ void verification_json(JsonWriter& json, RedistOutcome const& outcome) {
     json.end_object();
 }
 
-void schedule_json(JsonWriter& json, RedistSettings const& settings) {
+void schedule_json(JsonWriter& json, ScheduleSettings const& schedule) {
     json.key("schedule");
-    if (!settings.schedule) return json.null();
-    ScheduleSettings const& schedule = *settings.schedule;
     json.begin_object();
     json.entry("algorithm", schedule.sited.schedule->algorithm());
     json.entry("steps", Index{schedule.sited.schedule->steps()});
@@ -133,12 +139,31 @@ void schedule_json(JsonWriter& json, RedistSettings const& settings) {
     json.end_object();
 }
 
+/// The schedule, of one phase; "phases" of several, each with its own.
+void phases_json(JsonWriter& json, RedistSettings const& settings) {
+    auto const& phases = settings.composed.plan.phases;
+    if (phases.size() == 1 && !settings.schedules.empty()) return schedule_json(json, settings.schedules.front());
+    json.key("schedule");
+    json.null();
+    if (phases.size() == 1) return;
+    json.key("phases");
+    json.begin_list();
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+        json.begin_object();
+        json.entry("how", phases[i].how);
+        if (!settings.schedules.empty()) schedule_json(json, settings.schedules[i]);
+        totals_json(json, phases[i].plan.totals());
+        json.end_object();
+    }
+    json.end_array();
+}
+
 std::optional<std::string> typed(std::optional<FileName> const& file) {
     return file ? std::optional(file->text) : std::nullopt;
 }
 
 std::string how(RedistSettings const& settings) {
-    if (settings.method == Method::Naive) return "naive";
+    if (settings.method().asks_owners) return std::string(settings.method().name);
     if (!unpacks_on_arrival(settings.transport)) return std::string(name_of(settings.transport));
     return fmt::format("{}, {}", name_of(settings.transport), word(settings.receive));
 }
@@ -150,13 +175,35 @@ std::string times_text(RedistSettings const& settings, RedistOutcome const& outc
         text = fmt::format("{} (median of {}; {} to {})", text, settings.repeat, duration(spread.low), duration(spread.high));
     if (auto const rate = bytes_per_second(settings, outcome))
         text += fmt::format(", {}/s", scaled_bytes(static_cast<Index>(*rate)));
+    if (!outcome.back_seconds.empty()) text += fmt::format("; back {}", duration(spread_of(outcome.back_seconds).median));
     return fmt::format("{}; plan {}; {}; {}", text, duration(outcome.plan_seconds), counted(outcome.ranks, "rank"), how(settings));
 }
 
-std::string schedule_text(ScheduleSettings const& schedule, RedistOutcome const& outcome) {
+/// "lcm in 2 phases: x-to-kx, cyclic(6) to cyclic(30), k = 5; ky-to-y, ..."; why it was chosen on a line of its own.
+std::string method_text(RedistSettings const& settings) {
+    auto const& phases = settings.composed.plan.phases;
+    std::string text(settings.method().name);
+    if (phases.size() > 1) text += fmt::format(" in {} phases", phases.size());
+    char const* separator = ": ";
+    for (CompositePhase const& phase : phases)
+        if (!phase.how.empty()) text += std::exchange(separator, "; then ") + phase.how;
+    if (!settings.composed.reason.empty()) text += "\n            " + settings.composed.reason;
+    return text;
+}
+
+std::string moved_text(RedistSettings const& settings, RedistTotals const& totals) {
+    std::string const elements = settings.composed.plan.phases.size() == 1
+                                     ? fmt::format("{} of {}", grouped(totals.moved), counted(totals.elements, "element"))
+                                     : counted(totals.moved, "element");
+    return fmt::format("{} ({}) in {}", elements, scaled_bytes(totals.bytes_moved), counted(totals.messages, "message"));
+}
+
+std::string schedule_text(ScheduleSettings const& schedule, RedistSettings const& settings, RedistOutcome const& outcome) {
     std::string text = fmt::format("{}, {}, {}", schedule.sited.schedule->algorithm(),
                                    counted(schedule.sited.schedule->steps(), "step"), step_order_name(schedule.order));
-    if (auto const time = schedule.predicted.time())
+    bool const only = settings.schedules.size() == 1;
+    if (auto const time = schedule.predicted.time(); time && !only) text += fmt::format("; predicted {}", duration(*time));
+    if (auto const time = schedule.predicted.time(); time && only)
         text += fmt::format("; predicted {}, observed {}", duration(*time), duration(spread_of(outcome.move_seconds).median));
     if (!schedule.sited.reason.empty()) text += "\n            " + schedule.sited.reason;
     return text;
@@ -185,17 +232,23 @@ std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOut
 }
 
 void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink) {
-    bool const planned = settings.method == Method::Direct;
+    bool const planned = !settings.method().asks_owners;
     bool const waits = planned && unpacks_on_arrival(settings.transport);
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.run/1");
     arrays_json(json, settings.plan);
     json.entry("ranks", Index{outcome.ranks});
-    json.entry("method", word(settings.method));
+    json.entry("method", settings.method().name);
     text_or_null(json, "transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
     text_or_null(json, "receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);
-    schedule_json(json, settings);
+    phases_json(json, settings);
+    if (settings.relabelling) {
+        json.key("ranks_of_targets");
+        json.begin_array();
+        for (Processors const& each : settings.relabelling->arrangements) json.value(write_ranks(each));
+        json.end_array();
+    }
     text_or_null(json, "in", typed(settings.in));
     text_or_null(json, "out", typed(settings.out));
     totals_json(json, outcome.totals);
@@ -207,16 +260,19 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
 void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink) {
     RedistTotals const& totals = outcome.totals;
     for (RedistPlan const& plan : settings.plan.plans()) sink(redist_heading(plan));
-    sink(fmt::format("  moved     {} of {} elements ({}) in {}\n", grouped(totals.moved), grouped(totals.elements),
-                     scaled_bytes(totals.bytes_moved), counted(totals.messages, "message")));
+    if (settings.relabelling)
+        for (std::string const& line : relabelling_lines(*settings.relabelling)) sink("  " + line + "\n");
+    sink(fmt::format("  moved     {}\n", moved_text(settings, totals)));
+    if (settings.method().name != methods().front().name) sink(fmt::format("  method    {}\n", method_text(settings)));
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));
-    if (settings.schedule) sink(fmt::format("  schedule  {}\n", schedule_text(*settings.schedule, outcome)));
+    for (ScheduleSettings const& each : settings.schedules)
+        sink(fmt::format("  schedule  {}\n", schedule_text(each, settings, outcome)));
     if (outcome.verification != Verification::None) sink(fmt::format("  {}\n", verification_text(outcome)));
     if (settings.out && !outcome.wrong) sink(fmt::format("  written   {}\n", settings.out->text));
 }
 
 std::string trace_document(RedistSettings const& settings, RedistOutcome const& outcome) {
-    ScheduleSettings const& schedule = *settings.schedule;
+    ScheduleSettings const& schedule = settings.schedules.front();
     ExecutedSchedule const executed{.algorithm = schedule.sited.schedule->algorithm(),
                                     .order = std::string(step_order_name(schedule.order)),
                                     .ranks = outcome.ranks,

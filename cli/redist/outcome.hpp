@@ -25,6 +25,7 @@ struct RedistOutcome {
     int ranks = 1;
     double plan_seconds = 0;           ///< the slowest rank's, to compile its share of the plan
     std::vector<double> move_seconds;  ///< the slowest rank's, per repetition
+    std::vector<double> back_seconds;  ///< of the way back, with --round-trip
     std::vector<TracedTransfer> trace; ///< of the last repetition, with --trace; on rank 0
     Verification verification = Verification::None;
     std::optional<std::string> wrong; ///< what the verification found, in words

@@ -2,6 +2,7 @@
 // Tessera: the schedule a command line of redist asks for.
 #include "cli/redist/schedule_settings.hpp"
 
+#include "cli/common/method_loading.hpp"
 #include "cli/common/new_file.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/step_orders.hpp"
@@ -13,8 +14,11 @@ namespace tessera::cli {
 namespace {
 
 Result<void> check_combination(Arguments const& arguments) {
-    for (char const* option : {"steps", "trace", "topology", "placement", "machine"})
+    for (char const* option : {"steps", "trace"})
         if (arguments.has(option) && !arguments.has("algorithm"))
+            return fail(fmt::format("--{} needs --algorithm, e.g. --algorithm auto", option));
+    for (char const* option : {"topology", "placement", "machine"})
+        if (arguments.has(option) && !arguments.has("algorithm") && arguments.text_or("method", "") != "auto")
             return fail(fmt::format("--{} needs --algorithm, e.g. --algorithm auto", option));
     if (!arguments.has("algorithm")) return {};
     std::string const transport = arguments.text_or("transport", "p2p");
@@ -26,26 +30,45 @@ Result<void> check_combination(Arguments const& arguments) {
     return {};
 }
 
-} // namespace
-
-Result<std::optional<ScheduleSettings>> schedule_settings(Arguments const& arguments, MultiPlan const& plan) {
-    if (auto const checked = check_combination(arguments); !checked) return forward_error(checked);
-    auto const algorithm = arguments.text("algorithm");
-    if (!algorithm) return std::optional<ScheduleSettings>();
+Result<ScheduleSettings> phase_settings(Arguments const& arguments, MultiPlan const& plan, std::string const& algorithm) {
     auto messages = MessageSet::of(plan);
     if (!messages) return forward_error(messages);
     auto site = load_site(arguments, messages->size());
     if (!site) return forward_error(site);
-    auto sited = schedule_on(*std::move(site), *std::move(messages), *algorithm);
+    auto sited = schedule_on(*std::move(site), *std::move(messages), algorithm);
     if (!sited) return forward_error(sited);
     auto cost = cost_of(*sited->schedule, sited->site);
     if (!cost) return forward_error(cost);
     ScheduleSettings settings{.sited = *std::move(sited), .predicted = *std::move(cost), .trace = {}};
     settings.order = step_order(arguments.text_or("steps", "async"));
     settings.trace = arguments.text("trace");
-    if (settings.trace)
-        if (auto const free = check_new_file(*settings.trace, arguments.has("force")); !free) return forward_error(free);
-    return std::optional(std::move(settings));
+    return settings;
+}
+
+Result<void> check_trace(Arguments const& arguments, CompositePlan const& plan) {
+    auto const trace = arguments.text("trace");
+    if (!trace) return {};
+    if (plan.phases.size() > 1)
+        return fail(fmt::format("--trace writes one schedule, and each of the {} phases has one; trace a method of one phase",
+                                plan.phases.size()));
+    return check_new_file(*trace, arguments.has("force"));
+}
+
+} // namespace
+
+Result<std::vector<ScheduleSettings>> schedule_settings(Arguments const& arguments, CompositePlan const& plan) {
+    if (auto const checked = check_combination(arguments); !checked) return forward_error(checked);
+    std::vector<ScheduleSettings> schedules;
+    if (!arguments.has("algorithm")) return schedules;
+    auto const algorithms = algorithms_for(arguments, plan.phases.size());
+    if (!algorithms) return forward_error(algorithms);
+    for (std::size_t phase = 0; phase < plan.phases.size(); ++phase) {
+        auto settings = phase_settings(arguments, plan.phases[phase].plan, (*algorithms)[phase]);
+        if (!settings) return forward_error(settings);
+        schedules.push_back(*std::move(settings));
+    }
+    if (auto const possible = check_trace(arguments, plan); !possible) return forward_error(possible);
+    return schedules;
 }
 
 } // namespace tessera::cli

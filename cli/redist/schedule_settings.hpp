@@ -6,11 +6,12 @@
 #include "libcore/base/result.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
-#include "libcore/redist/multi_plan.hpp"
+#include "libcore/redist/methods/composite_plan.hpp"
 #include "libcore/runtime/move/step_order.hpp"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera::cli {
 
@@ -21,8 +22,9 @@ struct ScheduleSettings {
     std::optional<std::string> trace; ///< a file to write
 };
 
-/// Nothing without --algorithm. Errors: an algorithm that is unknown or does not apply; the network's and the machine's; --steps,
+/// One for each phase, the algorithms being those that --algorithm names, one for all or one for each; none without --algorithm.
+/// Errors: an algorithm that is unknown or does not apply; the network's and the machine's; --steps,
 /// --trace and the like without --algorithm, or --algorithm beside another way for messages to go; a trace file that exists.
-[[nodiscard]] Result<std::optional<ScheduleSettings>> schedule_settings(Arguments const& arguments, MultiPlan const& plan);
+[[nodiscard]] Result<std::vector<ScheduleSettings>> schedule_settings(Arguments const& arguments, CompositePlan const& plan);
 
 } // namespace tessera::cli

@@ -3,6 +3,8 @@
 #include "cli/redist/settings.hpp"
 
 #include "cli/common/job_loading.hpp"
+#include "cli/common/method_loading.hpp"
+#include "cli/common/site_loading.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -17,7 +19,8 @@ Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
     return job ? job : load_job(arguments, Index{ranks});
 }
 
-Result<MultiPlan> load_plan(Arguments const& arguments, int ranks) {
+/// The one transition that is moved.
+Result<Transition> load_transition(Arguments const& arguments, int ranks) {
     auto job = load_sized_job(arguments, ranks);
     if (!job) return forward_error(job);
     auto const transitions = load_transitions(arguments, *std::move(job));
@@ -27,9 +30,11 @@ Result<MultiPlan> load_plan(Arguments const& arguments, int ranks) {
             fmt::format("the job has {0} transitions, and one is moved at a time; say which with --transition, 1 to {0}, or "
                         "name two states, e.g. --state from:to",
                         transitions->size()));
-    MultiPlan plan = *transitions->front().plan;
+    auto const better = load_relabelled(arguments, *transitions);
+    if (!better) return forward_error(better);
+    MultiPlan const& plan = *better->front().plan;
     if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
-    return plan;
+    return better->front();
 }
 
 Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option) {
@@ -52,19 +57,38 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
     if (!settings.in || !settings.out) return fail("--memory and --resume are for runs from file to file: with --in and --out");
     if (settings.plan.plans().size() != 1)
         return fail(fmt::format("--memory and --resume are for one array; the job moves {}", settings.plan.plans().size()));
-    for (char const* const option : {"transport", "receive", "method", "repeat", "algorithm"})
+    for (char const* const option : {"transport", "receive", "method", "repeat", "algorithm", "round-trip"})
         if (arguments.has(option))
             return fail(fmt::format(
                 "--{} is for arrays in memory; with --memory or --resume a file is copied to a file part by part", option));
     return {};
 }
 
+/// What does not go together with a method, or with the way back.
+Result<void> check_method(RedistSettings const& settings, Arguments const& arguments) {
+    bool const asks = settings.method().asks_owners;
+    for (char const* const option : {"transport", "receive", "algorithm", "round-trip"})
+        if (asks && arguments.has(option))
+            return fail(
+                fmt::format("--method {} has messages of its own; --transport, --receive, --algorithm and --round-trip do not "
+                            "apply",
+                            settings.method().name));
+    if (!settings.round_trip) return {};
+    if (arguments.has("algorithm"))
+        return fail("--round-trip goes there and back by --transport; --algorithm orders the messages of one way only");
+    auto const possible = settings.composed.plan.check_return();
+    return possible ? possible : fail(fmt::format("--round-trip: {}", possible.error().message));
+}
+
 } // namespace
 
 Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
-    auto plan = load_plan(arguments, ranks);
-    if (!plan) return forward_error(plan);
-    RedistSettings settings{.plan = *std::move(plan)};
+    auto const transition = load_transition(arguments, ranks);
+    if (!transition) return forward_error(transition);
+    MultiPlan const& plan = *transition->plan;
+    auto composed = composed_by(arguments.text_or("method", "direct"), plan, [&](int all) { return load_site(arguments, all); });
+    if (!composed) return forward_error(composed);
+    RedistSettings settings{.plan = plan, .composed = *std::move(composed), .relabelling = transition->relabelling};
     auto const in = load_file_name(arguments, "in");
     if (!in) return forward_error(in);
     auto const out = load_file_name(arguments, "out");
@@ -81,13 +105,12 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     if (auto const possible = check_parts(settings, arguments); !possible) return forward_error(possible);
     if (auto const name = arguments.text("transport")) settings.transport = transport_named(*name).value();
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
-    if (arguments.text_or("method", "direct") == "naive") settings.method = Method::Naive;
-    if (settings.method == Method::Naive && (arguments.has("transport") || arguments.has("receive") || arguments.has("algorithm")))
-        return fail("--method naive has messages of its own; --transport, --receive and --algorithm do not apply");
-    auto schedule = schedule_settings(arguments, settings.plan);
-    if (!schedule) return forward_error(schedule);
-    settings.schedule = *std::move(schedule);
-    if (settings.schedule) settings.transport = Transport::Scheduled;
+    settings.round_trip = arguments.has("round-trip");
+    if (auto const possible = check_method(settings, arguments); !possible) return forward_error(possible);
+    auto schedules = schedule_settings(arguments, settings.composed.plan);
+    if (!schedules) return forward_error(schedules);
+    settings.schedules = *std::move(schedules);
+    if (!settings.schedules.empty()) settings.transport = Transport::Scheduled;
     return settings;
 }
 

@@ -5,31 +5,36 @@
 #include "cli/common/arguments.hpp"
 #include "cli/redist/schedule_settings.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/pipeline/method_choice.hpp"
 #include "libcore/redist/multi_plan.hpp"
+#include "libcore/redist/relabelling/relabelling.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/store/file_name.hpp"
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace tessera::cli {
 
-enum class Method { Direct, Naive };
-
 struct RedistSettings {
     MultiPlan plan;
+    ComposedPlan composed;                                    ///< the phases that --method makes of the plan
+    std::shared_ptr<Relabelling const> relabelling = nullptr; ///< with --relabel: the plan goes to its ranks
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
     Transport transport = Transport::Auto;
     Receive receive = Receive::Async;
-    std::optional<ScheduleSettings> schedule = std::nullopt; ///< with Transport::Scheduled
-    Method method = Method::Direct;
+    std::vector<ScheduleSettings> schedules = {}; ///< one for each phase with Transport::Scheduled, else none
     int repeat = 1;
+    bool round_trip = false; ///< there and back, each time
     bool verify = false;
     bool force = false;
     // From file to file in parts, with a journal (copy_in_parts.hpp), where either is asked for:
     std::optional<Index> memory = std::nullopt; ///< for the buffers of all ranks together
     bool resume = false;
 
+    [[nodiscard]] MethodInfo const& method() const { return *composed.plan.method; }
     [[nodiscard]] bool in_parts() const { return memory || resume; }
 };
 

@@ -30,6 +30,11 @@ Invocation invocation() {
             "Without --in every element gets a value made from its own index. Several arrays travel together, one message per pair "
             "of "
             "ranks, and share an HDF5 file or a directory.\n\n"
+            "--method moves them in the phases that distplan redist --method shows, with the arrays between them in memory; naive "
+            "plans "
+            "nothing and asks for the owner of each element. With --round-trip what arrived goes back to where it was, by the same "
+            "plan "
+            "the other way round.\n\n"
             "With --algorithm messages go in the steps of a schedule (distplan schedule shows it; auto chooses one for the network "
             "and the machine). async, the default: a rank goes on as soon as what it has to send is there, a few steps at a time; "
             "local: when its own transfers of a step are complete; barrier: when everybody's are, as the papers measure. --trace "
@@ -108,25 +113,25 @@ std::vector<OptionSpec> moving_options() {
          .brief = "and unpack",
          .group = group,
          .beside_previous = true},
-        {.name = "method",
-         .kind = ValueKind::Choice,
-         .choices = {"direct", "naive"},
-         .help = "planned, or the owner of each element asked",
-         .brief = "planned or not",
-         .group = group},
-        {.name = "transition",
-         .kind = ValueKind::Number,
-         .placeholder = "K",
-         .help = "only the K-th change of state, from 1",
-         .brief = "the K-th change",
+        method_option(),
+        {.name = "round-trip",
+         .help = "there and back again, each time; the way back is not planned anew",
+         .brief = "there and back",
          .group = group,
          .beside_previous = true},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
          .help = "between these states of the job, e.g. 0:1, or from:to",
-         .brief = "between these states, e.g. 0:1",
+         .brief = "between states",
          .group = group},
+        {.name = "transition",
+         .kind = ValueKind::Number,
+         .placeholder = "K",
+         .help = "only the K-th change of state, from 1",
+         .brief = "the K-th",
+         .group = group,
+         .beside_previous = true},
     };
 }
 
@@ -152,11 +157,9 @@ std::vector<OptionSpec> schedule_options() {
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    std::vector<OptionSpec> const groups[]{file_options(),
-                                           moving_options(),
-                                           {beside(reworded(section_option(), section_option().help, "only a part"))},
-                                           schedule_options(),
-                                           {progress_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{
+        file_options(),    moving_options(),   {beside(reworded(section_option(), section_option().help, "only a part"))},
+        relabel_options(), schedule_options(), {progress_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

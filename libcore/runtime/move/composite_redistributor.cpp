@@ -50,6 +50,12 @@ struct CompositeRedistributor::State {
         if (number == 0) return source;
         return number > between[array].size() ? target : between[array][number - 1].data();
     }
+    /// Where a phase puts its arrays.
+    std::vector<void*> ends_of(std::size_t phase, std::span<void* const> targets) {
+        std::vector<void*> ends;
+        for (std::size_t const array : arrays[phase]) ends.push_back(station<void*>(array, phase + 1, nullptr, targets[array]));
+        return ends;
+    }
 };
 
 CompositeRedistributor::CompositeRedistributor(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -88,12 +94,21 @@ Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const&
 void CompositeRedistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
     for (std::size_t phase = 0; phase < state_->there.size(); ++phase) {
         std::vector<void const*> from;
-        std::vector<void*> to;
-        for (std::size_t const array : state_->arrays[phase]) {
+        for (std::size_t const array : state_->arrays[phase])
             from.push_back(state_->station<void const*>(array, phase, sources[array], targets[array]));
-            to.push_back(state_->station<void*>(array, phase + 1, nullptr, targets[array]));
-        }
-        state_->there[phase].execute(from, to);
+        state_->there[phase].execute(from, state_->ends_of(phase, targets));
+    }
+}
+
+void CompositeRedistributor::execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
+    std::vector<DistributedArray const*> first;
+    for (std::size_t const array : state_->arrays.front()) first.push_back(sources[array]);
+    state_->there.front().execute(first, state_->ends_of(0, targets));
+    for (std::size_t phase = 1; phase < state_->there.size(); ++phase) {
+        std::vector<void const*> from;
+        for (std::size_t const array : state_->arrays[phase])
+            from.push_back(state_->station<void const*>(array, phase, nullptr, targets[array]));
+        state_->there[phase].execute(from, state_->ends_of(phase, targets));
     }
 }
 

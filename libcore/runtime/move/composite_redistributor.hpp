@@ -34,6 +34,8 @@ class CompositeRedistributor {
 
     /// Collective. Pointers as of Redistributor::execute.
     void execute(std::span<void const* const> sources, std::span<void* const> targets);
+    /// The same from arrays of the library's: as Redistributor::execute, the first phase copies straight from them within a node.
+    void execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets);
     /// Collective. From the targets back to the sources: elements that the plan does not name keep their values. Nothing is
     /// planned. Precondition: options.with_return.
     void execute_back(std::span<void* const> sources, std::span<void const* const> targets);

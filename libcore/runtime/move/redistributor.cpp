@@ -81,10 +81,15 @@ Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, 
 }
 
 Redistributor Redistributor::reversed(RedistributorOptions const& options) const {
-    auto state = std::make_unique<State>(State{Comm::duplicate(state_->comm.handle()), state_->plans, {}, nullptr});
+    auto state = std::make_unique<State>(State{
+        Comm::duplicate(state_->comm.handle()), state_->plan, {state_->layouts.targets, state_->layouts.sources}, {}, nullptr});
+    RedistributorOptions back = options;
+    if (looks_at_plan(back.transport)) back.transport = Transport::PointToPoint;
     Comm const& duplicate = state->comm;
     all_or_none(duplicate, [&] { state->messages = state_->messages.reversed(duplicate.rank(), duplicate.size()); });
-    all_or_none(duplicate, [&] { state->exchange = make_exchange(duplicate, state->messages, options); });
+    all_or_none(duplicate, [&] {
+        state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, back});
+    });
     return Redistributor(std::move(state));
 }
 

@@ -77,8 +77,9 @@ class Redistributor {
                                                     RedistributorOptions options = {});
 
     /// The way back, from targets to sources (Thakur, section 3.7, circular redistribution): made of what is compiled already,
-    /// nothing is planned. Collective. Preconditions: options have no schedule; no plan has copies of an element on either side, as
-    /// what each of them should send or get back is not said. Sources and targets change places in execute() of the result.
+    /// nothing is planned. Transports that look at the plan (Auto, Shared, Alltoallw) send as PointToPoint does. Collective.
+    /// Preconditions: options have no schedule; no plan has copies of an element on either side, as what each of them should send
+    /// or get back is not said. Sources and targets change places in execute() of the result.
     [[nodiscard]] Redistributor reversed(RedistributorOptions const& options) const;
 
     Redistributor(Redistributor&&) noexcept;

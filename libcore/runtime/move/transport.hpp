@@ -24,6 +24,9 @@ enum class Transport {
 /// Do its messages end one by one, so that Receive says when they are unpacked?
 [[nodiscard]] bool unpacks_on_arrival(Transport transport);
 
+/// Does it need the plan beside the messages that were compiled from it?
+[[nodiscard]] bool looks_at_plan(Transport transport);
+
 /// By its name; only those that need nothing but the messages, as Scheduled needs a schedule.
 [[nodiscard]] std::optional<Transport> transport_named(std::string_view name);
 /// The names that transport_named() knows.

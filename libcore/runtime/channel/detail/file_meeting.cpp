@@ -126,7 +126,8 @@ std::map<Rank, Socket> accept_partners(Socket const& listener, std::string const
 FileMeeting::FileMeeting(std::string path) : path_(std::move(path)) {}
 
 void FileMeeting::describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) {
-    if (end_.value_or(end) != end) throw std::logic_error("one program meets another by a file; a rank on both sides has a communicator");
+    if (end_.value_or(end) != end)
+        throw std::logic_error("one program meets another by a file; a rank on both sides has a communicator");
     end_ = end;
     side_ = side;
     int size = 1;

@@ -14,17 +14,18 @@ struct TransportEntry {
     std::string_view name;
     bool takes_schedule; ///< and cannot do without
     bool unpacks_on_arrival;
+    bool looks_at_plan;
     std::unique_ptr<Exchange> (*make)(ExchangeInput const&);
 };
 
 constexpr std::array transports{
-    TransportEntry{Transport::Auto, "auto", false, true, make_node_aware},
-    TransportEntry{Transport::Shared, "shared", false, false, make_node_aware},
-    TransportEntry{Transport::PointToPoint, "p2p", false, true, make_point_to_point},
-    TransportEntry{Transport::Alltoallv, "alltoallv", false, false, make_alltoallv},
-    TransportEntry{Transport::Alltoallw, "alltoallw", false, false, make_alltoallw},
-    TransportEntry{Transport::Persistent, "persistent", false, true, make_persistent},
-    TransportEntry{Transport::Scheduled, "scheduled", true, false, make_scheduled},
+    TransportEntry{Transport::Auto, "auto", false, true, true, make_node_aware},
+    TransportEntry{Transport::Shared, "shared", false, false, true, make_node_aware},
+    TransportEntry{Transport::PointToPoint, "p2p", false, true, false, make_point_to_point},
+    TransportEntry{Transport::Alltoallv, "alltoallv", false, false, false, make_alltoallv},
+    TransportEntry{Transport::Alltoallw, "alltoallw", false, false, true, make_alltoallw},
+    TransportEntry{Transport::Persistent, "persistent", false, true, false, make_persistent},
+    TransportEntry{Transport::Scheduled, "scheduled", true, false, false, make_scheduled},
 };
 
 TransportEntry const& entry_of(Transport transport) {
@@ -39,6 +40,10 @@ std::string_view name_of(Transport transport) {
 
 bool unpacks_on_arrival(Transport transport) {
     return entry_of(transport).unpacks_on_arrival;
+}
+
+bool looks_at_plan(Transport transport) {
+    return entry_of(transport).looks_at_plan;
 }
 
 std::optional<Transport> transport_named(std::string_view name) {
