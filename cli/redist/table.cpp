@@ -104,13 +104,13 @@ std::vector<OptionSpec> moving_options() {
          .choices = transport_choices(),
          .help = "how messages go: through the memory of a node (shared), one by one (p2p, persistent: with requests that are made "
                  "once), or by a collective operation of MPI; auto: through memory within a node, one by one between nodes",
-         .brief = "how: auto, shared, ...",
+         .brief = "auto, shared, p2p, ...",
          .group = group},
         {.name = "receive",
          .kind = ValueKind::Choice,
          .choices = {"async", "sync"},
          .help = "unpack each as it arrives, or all at the end",
-         .brief = "and unpack",
+         .brief = "unpack when",
          .group = group,
          .beside_previous = true},
         method_option(),
@@ -123,7 +123,7 @@ std::vector<OptionSpec> moving_options() {
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
          .help = "between these states of the job, e.g. 0:1, or from:to",
-         .brief = "between states",
+         .brief = "states",
          .group = group},
         {.name = "transition",
          .kind = ValueKind::Number,
@@ -158,7 +158,7 @@ std::vector<OptionSpec> schedule_options() {
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
     std::vector<OptionSpec> const groups[]{
-        file_options(),    moving_options(),   {beside(reworded(section_option(), section_option().help, "only a part"))},
+        file_options(),    moving_options(),   {beside(reworded(section_option(), section_option().help, "a part"))},
         relabel_options(), schedule_options(), {progress_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
