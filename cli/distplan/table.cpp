@@ -316,9 +316,12 @@ std::vector<OptionSpec> shared_ones() {
                  "on this network"),
         beside(section_option({"redist"})),
         method_option({"schedule"}),
-        json_option({"owner", "map", "redist", "schedule"}),
-        progress_option({"schedule", "io", "draw"}),
-        color_option({"draw"}),
+        beside(reworded(json_option({"schedule"}), json_option().help, "as JSON")),
+        beside(reworded(force_option({"schedule"}), force_option().help, "overwrite")),
+        json_option({"owner", "map", "redist"}),
+        progress_option({"schedule", "io"}),
+        reworded(progress_option({"draw"}), progress_option().help, "how far"),
+        beside(reworded(color_option({"draw"}), color_option().help, "colours")),
     };
 }
 
@@ -344,7 +347,6 @@ CommandTable distplan_table() {
     for (auto const& options : {state_options(), part_options(), schedule_options(), showing_options(), relabel_options({"redist"}),
                                 shared_ones(), io_options(), channel_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
-    table.options.push_back(force_option({"schedule"}));
     return table;
 }
 

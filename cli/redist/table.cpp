@@ -89,12 +89,17 @@ std::vector<OptionSpec> file_options() {
 std::vector<OptionSpec> moving_options() {
     std::string const group = "Options";
     return {
-        {.name = "verify", .help = "compare every element with what it should be", .brief = "compare all elements", .group = group},
+        {.name = "verify", .help = "compare every element with what it should be", .brief = "compare", .group = group},
         {.name = "repeat",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "move N times; the shortest, median and longest time",
-         .brief = "time N runs",
+         .brief = "N runs",
+         .group = group,
+         .beside_previous = true},
+        {.name = "round-trip",
+         .help = "there and back again, each time; the way back is not planned anew",
+         .brief = "and back",
          .group = group,
          .beside_previous = true},
         beside(reworded(json_option(), json_option().help, "as JSON")),
@@ -113,12 +118,6 @@ std::vector<OptionSpec> moving_options() {
          .brief = "unpack when",
          .group = group,
          .beside_previous = true},
-        method_option(),
-        {.name = "round-trip",
-         .help = "there and back again, each time; the way back is not planned anew",
-         .brief = "there and back",
-         .group = group,
-         .beside_previous = true},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
@@ -135,18 +134,33 @@ std::vector<OptionSpec> moving_options() {
     };
 }
 
+OptionSpec waiting_option() {
+    OptionSpec option = reworded(steps_option(), steps_option().help, "waits");
+    option.placeholder = "HOW";
+    return beside(option);
+}
+
+/// Phases, and ranks that spare messages.
+std::vector<OptionSpec> method_options() {
+    std::vector<OptionSpec> options = relabel_options();
+    options[0] = beside(reworded(options[0], options[0].help, "least moves"));
+    options[1] = reworded(options[1], options[1].help, "on nodes");
+    options.insert(options.begin(), reworded(method_option(), method_option().help, "lcm, ..., auto"));
+    return options;
+}
+
 /// Messages in the order of a schedule, and what their times are predicted with.
 std::vector<OptionSpec> schedule_options() {
     return {
-        reworded(algorithm_option(), "in the steps of a schedule: auto, pex, gen, ...", "in steps: auto, pex, ..."),
+        reworded(algorithm_option(), "in the steps of a schedule: auto, pex, gen, ...", "in steps"),
         {.name = "trace",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write who sent what when; FILE.chrome.json for trace viewers",
-         .brief = "who sent what when",
+         .brief = "who sent what",
          .group = "Options",
          .beside_previous = true},
-        steps_option(),
+        waiting_option(),
         reworded(topology_option(), topology_option().help),
         beside(reworded(placement_option(), placement_option().help)),
         beside(reworded(machine_option(), "the machine's rates, to predict times", "to predict its time")),
@@ -158,8 +172,8 @@ std::vector<OptionSpec> schedule_options() {
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
     std::vector<OptionSpec> const groups[]{
-        file_options(),    moving_options(),   {beside(reworded(section_option(), section_option().help, "a part"))},
-        relabel_options(), schedule_options(), {progress_option(), beside(quiet_option())}};
+        file_options(),   moving_options(),   {beside(reworded(section_option(), section_option().help, "a part"))},
+        method_options(), schedule_options(), {progress_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }
