@@ -116,7 +116,7 @@ rm -f target.raw* .target*
 
 # A source that is cut short, or that is not what its checksum says.
 head -c 2000000 source.raw >short.raw
-expect 'short raw file' 2 "'short.raw' has 2000000 bytes" ranks iocopy short.raw target.raw --array "$array"
+expect 'short raw file' 2 "'short.raw' has 2 000 000 bytes" ranks iocopy short.raw target.raw --array "$array"
 ranks iocopy source.raw whole.h5:/A --array "$array" --chunk 100,100 >/dev/null 2>&1
 head -c 2000000 whole.h5 >short.h5
 expect 'short HDF5 file' 1 'truncated file' ranks iocopy short.h5:/A target.h5

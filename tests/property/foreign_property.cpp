@@ -43,7 +43,7 @@ std::set<Rank> owners(Mapping const& mapping, Extents const& index) {
 
 /// Calls visit(index) for every element of the array.
 template <class Visit>
-void for_each_index(Extents const& extents, Visit visit) {
+void for_each_in_array(Extents const& extents, Visit visit) {
     Extents index(extents.size(), 0);
     for (;;) {
         visit(index);
@@ -62,7 +62,7 @@ bool scalapack_agrees() {
         Mapping const mapping =
             mapping_of(extents, "scalapack(mb=" + text(mb) + ",nb=" + text(nb) + ",grid=" + text(rows) + "x" + text(columns) +
                                     ",rsrc=" + text(rsrc) + ",csrc=" + text(csrc) + (by_columns ? ",order=col)" : ")"));
-        for_each_index(extents, [&](Extents const& index) {
+        for_each_in_array(extents, [&](Extents const& index) {
             Index const p = (rsrc + index[0] / mb) % rows; // INDXG2P, from 0
             Index const q = (csrc + index[1] / nb) % columns;
             Index const rank = by_columns ? q * rows + p : p * columns + q; // BLACS_GRIDINIT 'C' and 'R'
@@ -91,7 +91,7 @@ bool darray_agrees() {
             kinds.push_back(kind);
         }
         Mapping const mapping = mapping_of(extents, "darray(distribs=(" + distribs + "),psizes=" + list(psizes) + ")");
-        for_each_index(extents, [&](Extents const& index) {
+        for_each_in_array(extents, [&](Extents const& index) {
             Index rank = 0; // row-major over all dimensions of the process grid
             for (std::size_t d = 0; d < extents.size(); ++d) {
                 Index const coordinate = kinds[d] == 'n' ? 0 : index[d] / sizes[d] % psizes[d];
@@ -145,7 +145,7 @@ bool dtensor_agrees() {
             }
             locals.push_back(local);
         }
-        for_each_index(extents, [&](Extents const& index) {
+        for_each_in_array(extents, [&](Extents const& index) {
             std::set<Rank> holders;
             for (std::size_t rank = 0; rank < locals.size(); ++rank)
                 if (locals[rank].contains(index)) holders.insert(static_cast<Rank>(rank));
