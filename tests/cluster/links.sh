@@ -15,12 +15,18 @@ within_headers() {
         END { exit bad || !found }'
 }
 
-race() {
-    up "$1" --rate 200mbit
+# once NETWORK RANKS ALGORITHM
+once() {
     local-cluster run -n "$2" --timeout 60 "$(type -P distbench)" alltoall --sizes 64KiB --algorithms "$3" --repeat 1 --topology "$1" \
         --machine delta --progress never --json --counters "$(type -P local-cluster) --name $TESSERA_CLUSTER links --json" \
-        >races.json 2>said || complain "$1: $(cat said)"
-    within_headers "$1" || complain "$1: the kernel counts something else"
+        >races.json 2>said && within_headers "$1"
+}
+
+# race NETWORK RANKS ALGORITHM: a busy machine acknowledges late and TCP sends again, which counts too, so it has three tries; a wrong route
+# fails them all.
+race() {
+    up "$1" --rate 200mbit
+    once "$@" || once "$@" || once "$@" || complain "$1: the kernel counts something else: $(cat said)"
 }
 
 race 'crossbar(4)' 4 pex
