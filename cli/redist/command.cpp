@@ -6,6 +6,7 @@
 #include "cli/common/new_file.hpp"
 #include "cli/redist/copy_in_parts.hpp"
 #include "cli/redist/held_arrays.hpp"
+#include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +17,22 @@ namespace tessera::cli {
 namespace {
 
 /// Every rank reads the job by itself; where that fails on one, none goes on.
+/// Straight copies need the sources, and where there are phases what travels between them, in memory that a node's ranks share.
+/// Where a node has no room for it, auto sends messages.
+Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
+    bool const must = settings.transport == Transport::Shared;
+    if (settings.in_parts() || (!must && settings.transport != Transport::Auto)) return {};
+    auto const plans = settings.plan.plans();
+    RankLayouts const layouts = RankLayouts::standard(plans, world.rank());
+    Index bytes = 0;
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        if (layouts.sources[i]) bytes += layouts.sources[i]->allocation_size() * plans[i].source().array().type.bytes;
+    if (has_shared_room(world, bytes * std::ssize(settings.composed.plan.phases))) return {};
+    if (must) return fail("--transport shared: a node has no room for the arrays in its shared memory (/dev/shm); use p2p");
+    settings.transport = Transport::PointToPoint;
+    return {};
+}
+
 Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
     std::optional<RedistSettings> settings;
     auto const agreed = together(world, [&]() -> Result<void> {
@@ -25,6 +42,7 @@ Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
         return {};
     });
     if (!agreed) return forward_error(agreed);
+    if (auto const settled = settle_transport(world, *settings); !settled) return forward_error(settled);
     return *std::move(settings);
 }
 

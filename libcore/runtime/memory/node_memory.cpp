@@ -5,7 +5,10 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <sys/statvfs.h>
 #include <utility>
 
 namespace tessera {
@@ -20,7 +23,26 @@ MPI_Info apart() {
     return info;
 }
 
+/// Of the directory's file system; nothing where nobody can tell.
+std::optional<Index> free_bytes(char const* directory) {
+    struct statvfs found {};
+    if (statvfs(directory, &found) != 0) return std::nullopt;
+    return static_cast<Index>(found.f_bavail) * static_cast<Index>(found.f_frsize);
+}
+
 } // namespace
+
+bool has_shared_room(Comm const& comm, Index bytes) {
+    Comm const node = comm.split_by_node();
+    Index wanted = 0;
+    check_mpi(MPI_Allreduce(&bytes, &wanted, 1, MPI_INT64_T, MPI_SUM, node.handle()), "MPI_Allreduce");
+    char const* const named = std::getenv("OMPI_MCA_osc_sm_backing_directory");
+    auto const there = free_bytes(named != nullptr ? named : "/dev/shm");
+    int const fits = !there || wanted <= *there ? 1 : 0;
+    int all_fit = 0;
+    check_mpi(MPI_Allreduce(&fits, &all_fit, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
+    return all_fit == 1;
+}
 
 NodeMemory::NodeMemory(Comm const& node, Index bytes) : size_(bytes), pieces_(as_size(node.size())) {
     MPI_Info info = apart();

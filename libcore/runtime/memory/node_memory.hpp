@@ -41,4 +41,8 @@ class NodeMemory {
     std::vector<std::byte const*> pieces_;
 };
 
+/// Has every node room for pieces of so many bytes (of this rank), where Open MPI keeps them: in /dev/shm, or in the directory that
+/// OMPI_MCA_osc_sm_backing_directory names? Containers often have little. Collective; every rank gets the answer.
+[[nodiscard]] bool has_shared_room(Comm const& comm, Index bytes);
+
 } // namespace tessera
