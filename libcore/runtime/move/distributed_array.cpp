@@ -5,25 +5,13 @@
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace tessera {
 
-namespace {
-
-/// The largest rank of the grid, plus one.
-Index ranks_of(ProcessorGrid const& grid) {
-    Rank last = 0;
-    for (Index position = 0; position < grid.size(); ++position) last = std::max(last, grid.rank(position));
-    return Index{last} + 1;
-}
-
-} // namespace
-
 Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, std::vector<int> permutation) {
     Comm const all = Comm::duplicate(comm);
-    if (Index const ranks = ranks_of(mapping.grid()); ranks > all.size()) return too_few_ranks(ranks, all.size());
+    if (Index const ranks = Index{mapping.grid().max_rank()} + 1; ranks > all.size()) return too_few_ranks(ranks, all.size());
     std::optional<LocalLayout> layout;
     auto const position = mapping.grid().position(all.rank());
     if (position && mapping.holds(*position))
