@@ -49,8 +49,7 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
     json.entry("type", side.array.type.name);
     json.entry("shape", std::span(side.array.extents));
     json.entry("order", side.array.order == StorageOrder::C ? "c" : "fortran");
-    json.key("chunk");
-    side.chunk ? json.value(std::span<Index const>(*side.chunk)) : json.null();
+    json.entry("chunk", side.chunk);
     json.entry("filters", describe(side.filters));
     json.end_object();
 }
@@ -120,8 +119,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("checksum", checksum_text(outcome.checksum));
     json.entry("source_checked", outcome.checked_source);
     json.entry("verified", report.options.verify && !outcome.wrong);
-    json.key("wrong");
-    outcome.wrong ? json.value(*outcome.wrong) : json.null();
+    json.entry("wrong", outcome.wrong);
     json.end_object();
 }
 

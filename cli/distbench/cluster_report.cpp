@@ -116,8 +116,7 @@ void cluster_json(std::span<ClusterRace const> races, Sink const& sink) {
         json.entry("fastest", race.fastest);
         json.entry("regret", race.regret);
         json.entry("regret_of_shortest", race.regret_of_shortest);
-        json.key("predicted");
-        race.predicted ? json.value(*race.predicted) : json.null();
+        json.entry("predicted", race.predicted);
         json.entry("observed", race.observed);
         json.key("counted");
         json.begin_object();

@@ -113,8 +113,7 @@ void write_runner(JsonWriter& json, Runner const& runner) {
         json.entry("refusal", runner.refusal);
         return json.end_object();
     }
-    json.key("predicted");
-    runner.predicted ? json.value(*runner.predicted) : json.null();
+    json.entry("predicted", runner.predicted);
     json.key("observed");
     json.begin_object();
     json.entry("min", std::ranges::min(runner.observed));

@@ -46,15 +46,6 @@ Index delivered_bytes(RedistSettings const& settings) {
     return bytes;
 }
 
-void text_or_null(JsonWriter& json, std::string_view key, std::optional<std::string> const& text) {
-    json.key(key);
-    if (text) {
-        json.value(*text);
-    } else {
-        json.null();
-    }
-}
-
 void arrays_json(JsonWriter& json, MultiPlan const& plans) {
     json.key("arrays");
     json.begin_list();
@@ -71,44 +62,26 @@ void arrays_json(JsonWriter& json, MultiPlan const& plans) {
     json.end_array();
 }
 
-void totals_json(JsonWriter& json, RedistTotals const& totals) {
-    json.key("totals");
-    json.begin_object();
-    json.entry("elements", totals.elements);
-    json.entry("moved", totals.moved);
-    json.entry("kept", totals.kept);
-    json.entry("messages", totals.messages);
-    json.entry("max_sends", totals.max_sends);
-    json.entry("max_receives", totals.max_receives);
-    json.entry("bytes_moved", totals.bytes_moved);
-    json.end_object();
+void spread_entries(JsonWriter& json, Spread const& spread) {
+    json.entry("min", spread.low);
+    json.entry("median", spread.median);
+    json.entry("max", spread.high);
 }
 
 void times_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome const& outcome) {
-    Spread const spread = spread_of(outcome.move_seconds);
     json.entry("plan_time", outcome.plan_seconds);
     json.key("times");
     json.begin_object();
     json.entry("repeat", Index{settings.repeat});
-    json.entry("min", spread.low);
-    json.entry("median", spread.median);
-    json.entry("max", spread.high);
+    spread_entries(json, spread_of(outcome.move_seconds));
     json.end_object();
     if (!outcome.back_seconds.empty()) {
-        Spread const back = spread_of(outcome.back_seconds);
         json.key("times_back");
         json.begin_object();
-        json.entry("min", back.low);
-        json.entry("median", back.median);
-        json.entry("max", back.high);
+        spread_entries(json, spread_of(outcome.back_seconds));
         json.end_object();
     }
-    json.key("bytes_per_second");
-    if (auto const rate = bytes_per_second(settings, outcome)) {
-        json.value(*rate);
-    } else {
-        json.null();
-    }
+    json.entry("bytes_per_second", bytes_per_second(settings, outcome));
 }
 
 void verification_json(JsonWriter& json, RedistOutcome const& outcome) {
@@ -117,8 +90,8 @@ void verification_json(JsonWriter& json, RedistOutcome const& outcome) {
     json.begin_object();
     json.entry("by", outcome.verification == Verification::Elements ? "elements" : "checksum");
     json.entry("passed", !outcome.wrong.has_value());
-    text_or_null(json, "wrong", outcome.wrong);
-    text_or_null(json, "checksum", outcome.checksum ? std::optional(fmt::format("{:016x}", *outcome.checksum)) : std::nullopt);
+    json.entry("wrong", outcome.wrong);
+    json.entry("checksum", outcome.checksum ? std::optional(fmt::format("{:016x}", *outcome.checksum)) : std::nullopt);
     json.end_object();
 }
 
@@ -129,13 +102,8 @@ void schedule_json(JsonWriter& json, ScheduleSettings const& schedule) {
     json.entry("steps", Index{schedule.sited.schedule->steps()});
     json.entry("order", step_order_name(schedule.order));
     json.entry("topology", schedule.sited.site.topology->name());
-    text_or_null(json, "machine", schedule.sited.site.machine ? std::optional(schedule.sited.site.machine_name()) : std::nullopt);
-    json.key("predicted_time");
-    if (auto const time = schedule.predicted.time()) {
-        json.value(*time);
-    } else {
-        json.null();
-    }
+    json.entry("machine", schedule.sited.site.machine ? std::optional(schedule.sited.site.machine_name()) : std::nullopt);
+    json.entry("predicted_time", schedule.predicted.time());
     json.end_object();
 }
 
@@ -152,7 +120,8 @@ void phases_json(JsonWriter& json, RedistSettings const& settings) {
         json.begin_object();
         json.entry("how", phases[i].how);
         if (!settings.schedules.empty()) schedule_json(json, settings.schedules[i]);
-        totals_json(json, phases[i].plan.totals());
+        json.key("totals");
+        write_redist_totals(json, phases[i].plan.totals());
         json.end_object();
     }
     json.end_array();
@@ -240,8 +209,8 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     arrays_json(json, settings.plan);
     json.entry("ranks", Index{outcome.ranks});
     json.entry("method", settings.method().name);
-    text_or_null(json, "transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
-    text_or_null(json, "receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);
+    json.entry("transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
+    json.entry("receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);
     phases_json(json, settings);
     if (settings.relabelling) {
         json.key("ranks_of_targets");
@@ -249,9 +218,10 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
         for (Processors const& each : settings.relabelling->arrangements) json.value(write_ranks(each));
         json.end_array();
     }
-    text_or_null(json, "in", typed(settings.in));
-    text_or_null(json, "out", typed(settings.out));
-    totals_json(json, outcome.totals);
+    json.entry("in", typed(settings.in));
+    json.entry("out", typed(settings.out));
+    json.key("totals");
+    write_redist_totals(json, outcome.totals);
     times_json(json, settings, outcome);
     verification_json(json, outcome);
     json.end_object();

@@ -62,8 +62,7 @@ void write_coupling_row(JsonWriter& json, RatedCoupling const& row) {
     json.entry("steps", row.steps);
     json.entry("messages_of_one", row.busiest_messages);
     json.entry("bytes_of_one", row.busiest_bytes);
-    json.key("time");
-    row.time ? json.value(*row.time) : json.null();
+    json.entry("time", row.time);
     json.end_object();
 }
 

@@ -35,11 +35,7 @@ void write_totals(JsonWriter& json, IoTotals const& totals, Index element) {
 }
 
 void write_time(JsonWriter& json, std::optional<IoTime> const& time) {
-    json.key("time");
-    if (time)
-        json.value(time->total());
-    else
-        json.null();
+    json.entry("time", time ? std::optional(time->total()) : std::nullopt);
 }
 
 void write_methods(JsonWriter& json, IoChoice const& choice, Index element) {

@@ -33,6 +33,11 @@ class JsonWriter {
     void value(char const* text) { value(std::string_view(text)); }
     void value(std::span<Index const> numbers);
     void null();
+    /// null where there is nothing.
+    template <class T>
+    void value(std::optional<T> const& content) {
+        content ? value(*content) : null();
+    }
 
     template <class T>
     void entry(std::string_view name, T const& content) {

@@ -10,9 +10,8 @@
 #include <cassert>
 
 namespace tessera {
-namespace {
 
-void write_totals(JsonWriter& json, RedistTotals const& totals) {
+void write_redist_totals(JsonWriter& json, RedistTotals const& totals) {
     json.begin_object();
     json.entry("elements", totals.elements);
     json.entry("moved", totals.moved);
@@ -23,6 +22,8 @@ void write_totals(JsonWriter& json, RedistTotals const& totals) {
     json.entry("bytes_moved", totals.bytes_moved);
     json.end_object();
 }
+
+namespace {
 
 /// "array", and "target_array" where the elements arrive in another one.
 void write_arrays(JsonWriter& json, RedistPlan const& plan) {
@@ -115,7 +116,7 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
         json.entry("to", each.to);
         if (each.phase) write_phase(json, each);
         json.key("totals");
-        write_totals(json, each.totals);
+        write_redist_totals(json, each.totals);
         json.end_object();
     }
     json.end_array();
@@ -160,7 +161,7 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     json.entry("schema", "tessera.redist/1");
     write_all_arrays(json, *transitions.front().plan);
     json.key("totals");
-    write_totals(json, sum_of(transitions));
+    write_redist_totals(json, sum_of(transitions));
     if (auto const& relabelling = transitions.front().relabelling) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {
         json.entry("method", phase->composite.method->name);

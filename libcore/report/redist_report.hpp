@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/pipeline/transition.hpp"
+#include "libcore/report/json_writer.hpp"
 #include "libcore/report/sink.hpp"
 
 #include <optional>
@@ -24,6 +25,9 @@ struct RedistReportOptions {
 /// receives from others). Of several transitions the totals are their sum, and every message says which one it belongs to; of
 /// phases of a method likewise, with "method" and "phases". Precondition: at least one transition.
 void redist_json(std::span<Transition const> transitions, RedistReportOptions const& options, Sink const& sink);
+
+/// The object "totals" of that schema, which a run has too.
+void write_redist_totals(JsonWriter& json, RedistTotals const& totals);
 
 /// What relabelling saves, and the new ranks as directives, a line each; that nothing can be saved, where that is so.
 [[nodiscard]] std::vector<std::string> relabelling_lines(Relabelling const& relabelling);

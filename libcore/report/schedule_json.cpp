@@ -9,14 +9,6 @@
 namespace tessera {
 namespace {
 
-void write_time(JsonWriter& json, char const* name, std::optional<double> const& time) {
-    json.key(name);
-    if (time)
-        json.value(*time);
-    else
-        json.null();
-}
-
 /// Others carry what the transfer is named after, all of it.
 bool names_blocks(Schedule const& schedule) {
     AlgorithmInfo const* info = find_algorithm(schedule.algorithm());
@@ -54,7 +46,7 @@ void write_step(JsonWriter& json, RatedSchedule const& rated, int step) {
     json.entry("demand", cost.demand);
     json.entry("utilisation", cost.utilisation);
     json.entry("idle_ranks", Index{rated.quality.idle_ranks[static_cast<std::size_t>(step)]});
-    write_time(json, "time", cost.time);
+    json.entry("time", cost.time);
     json.end_object();
 }
 
@@ -98,8 +90,8 @@ void write_schedule(JsonWriter& json, RatedSchedule const& rated, ScheduleDetail
     json.entry("congestion_impact", rated.cost.congestion_impact);
     json.entry("at_least", rated.at_least());
     if (detail == ScheduleDetail::Steps) write_steps(json, rated);
-    write_time(json, "packing_time", rated.cost.packing_time);
-    write_time(json, "total_time", rated.cost.total_time);
+    json.entry("packing_time", rated.cost.packing_time);
+    json.entry("total_time", rated.cost.total_time);
     json.end_object();
 }
 
@@ -125,7 +117,7 @@ void write_comparison(JsonWriter& json, std::vector<ComparedSchedule> const& row
             json.entry("max_load", row.max_load);
             json.entry("congestion_impact", row.congestion_impact);
             json.entry("congested_bytes", row.congested_bytes);
-            write_time(json, "time", row.time);
+            json.entry("time", row.time);
             json.entry("at_least", row.at_least);
         }
         json.end_object();

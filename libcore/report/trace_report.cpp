@@ -17,15 +17,6 @@ double nanoseconds(double seconds) {
     return std::round(seconds * 1e9) / 1e9;
 }
 
-void number_or_null(JsonWriter& json, char const* name, std::optional<double> const& number) {
-    json.key(name);
-    if (number) {
-        json.value(*number);
-    } else {
-        json.null();
-    }
-}
-
 void steps_json(JsonWriter& json, ExecutedSchedule const& executed) {
     auto const spans = step_intervals(executed.transfers, static_cast<int>(executed.predicted.steps.size()));
     json.key("steps");
@@ -34,9 +25,9 @@ void steps_json(JsonWriter& json, ExecutedSchedule const& executed) {
         auto const& span = spans[step];
         json.begin_object();
         json.entry("step", static_cast<Index>(step) + 1);
-        number_or_null(json, "start", span ? std::optional(nanoseconds(span->start)) : std::nullopt);
-        number_or_null(json, "end", span ? std::optional(nanoseconds(span->end)) : std::nullopt);
-        number_or_null(json, "predicted_time", executed.predicted.steps[step].time);
+        json.entry("start", span ? std::optional(nanoseconds(span->start)) : std::nullopt);
+        json.entry("end", span ? std::optional(nanoseconds(span->end)) : std::nullopt);
+        json.entry("predicted_time", executed.predicted.steps[step].time);
         json.end_object();
     }
     json.end_array();
@@ -103,14 +94,9 @@ void trace_json(ExecutedSchedule const& executed, Sink const& sink) {
     json.entry("order", executed.order);
     json.entry("ranks", Index{executed.ranks});
     json.entry("topology", executed.topology);
-    json.key("machine");
-    if (executed.machine.empty()) {
-        json.null();
-    } else {
-        json.value(executed.machine);
-    }
+    json.entry("machine", executed.machine.empty() ? std::nullopt : std::optional(executed.machine));
     json.entry("time", nanoseconds(time_in_transfers(executed.transfers)));
-    number_or_null(json, "predicted_time", executed.predicted.time());
+    json.entry("predicted_time", executed.predicted.time());
     steps_json(json, executed);
     json.key("transfers");
     json.begin_list();
