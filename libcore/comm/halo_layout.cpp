@@ -23,6 +23,13 @@ HaloLayout::HaloLayout(HaloPlan const& plan, Index position)
     }
 }
 
+HaloLayout HaloLayout::none(HaloPlan const& plan) {
+    HaloLayout layout;
+    layout.places_.resize(as_size(plan.mapping().dims()));
+    layout.strides_.resize(as_size(plan.mapping().dims()), 0);
+    return layout;
+}
+
 Result<HaloLayout> HaloLayout::within_shadow(HaloPlan const& plan, Index position, LocalLayout const& local) {
     HaloLayout layout;
     auto const& shadow = plan.mapping().array().shadow;

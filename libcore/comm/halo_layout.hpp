@@ -20,6 +20,8 @@ class HaloLayout {
   public:
     /// Nothing but what is needed, in the array's storage order.
     HaloLayout(HaloPlan const& plan, Index position);
+    /// Of a rank that takes no part: nothing is kept.
+    [[nodiscard]] static HaloLayout none(HaloPlan const& plan);
 
     /// In an array that is stored with shadow planes as `local` says. Errors: the position owns several runs in a dimension, so
     /// that its blocks lie side by side without planes between them; the shadow is narrower than the stencil.

@@ -1,94 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: halos against a walk over every element and every offset.
 #include "libcore/comm/halo_layout.hpp"
-#include "libcore/comm/halo_plan.hpp"
 #include "libcore/comm/halo_totals.hpp"
-#include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
-#include "tests/property/set_oracle.hpp"
+#include "tests/property/random_halo.hpp"
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <utility>
+#include <tuple>
 
 using namespace tessera;
 using namespace tessera::oracle;
 
 namespace {
 
-struct HaloCase {
-    Mapping mapping;
-    std::vector<Extents> offsets;
-    std::vector<bool> periodic;
-    HaloPlan plan;
-};
-
-std::vector<Extents> random_offsets(Extents const& extents) {
-    std::vector<Extents> offsets;
-    for (Index n = between(1, 6); n > 0; --n) {
-        Extents offset;
-        for (Index const extent : extents) offset.push_back(between(-std::min<Index>(extent, 3), std::min<Index>(extent, 3)));
-        offsets.push_back(std::move(offset));
-    }
-    return offsets;
-}
-
-/// All offsets of a named stencil, from the definition of its shape.
-std::vector<Extents> shape_offsets(int dims, Index width, bool corners) {
-    std::vector<Extents> offsets;
-    Extents at(as_size(dims), -width);
-    for (;;) {
-        auto const moved = std::ranges::count_if(at, [](Index o) { return o != 0; });
-        if (moved > 0 && (corners || moved == 1)) offsets.push_back(at);
-        std::size_t d = 0;
-        while (d < at.size() && ++at[d] > width) at[d++] = -width;
-        if (d == at.size()) return offsets;
-    }
-}
-
 HaloCase random_case() {
-    Extents extents;
-    for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(1, 9));
-    Mapping const mapping = random_mapping(extents, static_cast<Rank>(between(1, 12)));
-    std::vector<bool> periodic;
-    for (std::size_t d = 0; d < extents.size(); ++d) periodic.push_back(one_in(3));
-    int const dims = mapping.dims();
-    bool const shaped = one_in(2);
-    bool const corners = one_in(2);
-    Index const width = between(1, std::min<Index>(std::ranges::min(extents), 2));
-    std::vector<ShadowWidth> const widths(as_size(dims), ShadowWidth{width, width});
-    auto offsets = shaped ? shape_offsets(dims, width, corners) : random_offsets(extents);
-    auto stencil = !shaped ? Stencil::of_offsets(offsets, dims).value() : corners ? Stencil::box(widths) : Stencil::star(widths);
-    auto plan = HaloPlan::make(mapping, std::move(stencil), periodic).value();
-    return {mapping, std::move(offsets), std::move(periodic), std::move(plan)};
+    return random_halo(random_mapping_spec(random_halo_extents(), static_cast<Rank>(between(1, 12))));
 }
 
-/// The element that a place holds; nothing beyond an edge that is not periodic.
-std::optional<Extents> element_at(HaloCase const& c, Extents place) {
-    for (std::size_t d = 0; d < place.size(); ++d) {
-        Index const extent = c.mapping.array().extents[d];
-        if (place[d] >= 0 && place[d] < extent) continue;
-        if (!c.periodic[d]) return std::nullopt;
-        place[d] = (place[d] + extent) % extent;
-    }
-    return place;
+Rank owner_for(HaloCase const& c, Index position, Extents const& element) {
+    return c.mapping().owners(element)[as_size(c.mapping().replica(position))].rank;
 }
 
 /// Every place of the halo of a position, with the rank that its element comes from.
-std::map<Extents, Rank> walked_halo(HaloCase const& c, Index position) {
+std::map<Extents, Rank> walked_senders(HaloCase const& c, Index position) {
     std::map<Extents, Rank> halo;
-    BoxSet const owned = c.mapping.owned(position);
-    owned.for_each([&](std::span<Index const> index) {
-        for (Extents const& offset : c.offsets) {
-            Extents place(index.begin(), index.end());
-            for (std::size_t d = 0; d < place.size(); ++d) place[d] += offset[d];
-            auto const element = element_at(c, place);
-            if (!element || owned.contains(place)) continue;
-            halo[place] = c.mapping.owners(*element)[as_size(c.mapping.replica(position))].rank;
-        }
-    });
+    for (auto const& [place, element] : walked_halo(c, position)) halo[place] = owner_for(c, position, element);
     return halo;
 }
 
@@ -100,9 +39,7 @@ std::map<Extents, Rank> planned_halo(HaloCase const& c, Rank rank) {
         Index elements = 0;
         for (HaloBox const& box : message.boxes) {
             box.elements.for_each([&](std::span<Index const> index) {
-                Extents place(index.begin(), index.end());
-                for (std::size_t d = 0; d < place.size(); ++d) place[d] += box.distance[d];
-                RC_ASSERT(halo.emplace(place, message.from).second);
+                RC_ASSERT(halo.emplace(moved_by(index, box.distance), message.from).second);
                 ++elements;
             });
         }
@@ -120,8 +57,8 @@ std::vector<Index> holders(Mapping const& mapping) {
 
 void every_place_is_filled_once() {
     HaloCase const c = random_case();
-    for (Index const position : holders(c.mapping))
-        RC_ASSERT(planned_halo(c, c.mapping.grid().rank(position)) == walked_halo(c, position));
+    for (Index const position : holders(c.mapping()))
+        RC_ASSERT(planned_halo(c, c.mapping().grid().rank(position)) == walked_senders(c, position));
 }
 
 using Sent = std::tuple<Rank, Rank, Index, std::vector<Extents>>;
@@ -137,8 +74,8 @@ void both_ends_agree() {
     HaloCase const c = random_case();
     std::set<Sent> sends;
     std::set<Sent> receives;
-    for (Index const position : holders(c.mapping)) {
-        Rank const rank = c.mapping.grid().rank(position);
+    for (Index const position : holders(c.mapping())) {
+        Rank const rank = c.mapping().grid().rank(position);
         for (HaloMessage const& message : c.plan.sends(rank)) sends.insert(sent(message));
         for (HaloMessage const& message : c.plan.receives(rank)) receives.insert(sent(message));
     }
@@ -149,11 +86,11 @@ void shares_are_those_of_the_messages() {
     HaloCase const c = random_case();
     auto const shares = HaloShares::make(c.plan).value();
     HaloTotals sum;
-    for (Index const position : holders(c.mapping)) {
-        Rank const rank = c.mapping.grid().rank(position);
-        HaloShare share{.owned = c.mapping.owned_count(position)};
+    for (Index const position : holders(c.mapping())) {
+        Rank const rank = c.mapping().grid().rank(position);
+        HaloShare share{.owned = c.mapping().owned_count(position)};
         std::set<Rank> partners;
-        for (auto const& [place, from] : walked_halo(c, position)) {
+        for (auto const& [place, from] : walked_senders(c, position)) {
             if (from == rank) continue;
             partners.insert(from);
             ++share.elements;
@@ -173,20 +110,17 @@ void shares_are_those_of_the_messages() {
 /// The interior reads nothing of the halo; and of a star or a box, nothing else of the rank does so.
 void interior_reads_no_halo() {
     HaloCase const c = random_case();
-    bool const exact = c.plan.stencil().points() == std::ssize(c.offsets) && c.offsets == shape_offsets(c.mapping.dims(), 1, false);
-    for (Index const position : holders(c.mapping)) {
+    bool const exact =
+        c.plan.stencil().points() == std::ssize(c.offsets) && c.offsets == shape_offsets(c.mapping().dims(), 1, false);
+    for (Index const position : holders(c.mapping())) {
         BoxSet const interior = c.plan.interior(position);
         auto const rim = c.plan.rim(position);
         auto const halo = walked_halo(c, position);
-        c.mapping.owned(position).for_each([&](std::span<Index const> index) {
+        c.mapping().owned(position).for_each([&](std::span<Index const> index) {
             bool const inside = interior.contains(index);
             RC_ASSERT(inside == std::ranges::none_of(rim, [&](BoxSet const& box) { return box.contains(index); }));
             bool reads = false;
-            for (Extents const& offset : c.offsets) {
-                Extents place(index.begin(), index.end());
-                for (std::size_t d = 0; d < place.size(); ++d) place[d] += offset[d];
-                reads = reads || halo.contains(place);
-            }
+            for (Extents const& offset : c.offsets) reads = reads || halo.contains(moved_by(index, offset));
             RC_ASSERT(!(inside && reads));
             if (exact) RC_ASSERT(inside == !reads);
         });
@@ -195,21 +129,17 @@ void interior_reads_no_halo() {
 
 void neighbours_are_neighbours_in_memory() {
     HaloCase const c = random_case();
-    for (Index const position : holders(c.mapping)) {
+    for (Index const position : holders(c.mapping())) {
         HaloLayout const layout(c.plan, position);
         std::set<Index> used;
         BoxSet(layout.places()).for_each([&](std::span<Index const> place) { used.insert(layout.offset(place)); });
         RC_ASSERT(std::ssize(used) == layout.allocation_size());
         RC_ASSERT((used.empty() || (*used.begin() == 0 && *used.rbegin() == layout.allocation_size() - 1)));
-        c.mapping.owned(position).for_each([&](std::span<Index const> index) {
+        c.mapping().owned(position).for_each([&](std::span<Index const> index) {
             for (Extents const& offset : c.offsets) {
-                Extents place(index.begin(), index.end());
                 Index distance = 0;
-                for (std::size_t d = 0; d < place.size(); ++d) {
-                    place[d] += offset[d];
-                    distance += offset[d] * layout.strides()[d];
-                }
-                RC_ASSERT(layout.offset(place) == layout.offset(index) + distance);
+                for (std::size_t d = 0; d < offset.size(); ++d) distance += offset[d] * layout.strides()[d];
+                RC_ASSERT(layout.offset(moved_by(index, offset)) == layout.offset(index) + distance);
             }
         });
     }

@@ -104,17 +104,21 @@ RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankL
         if (message.from == rank || message.from >= ranks) continue;
         result.receives.push_back(compile_message(plan, message, message.from, unpacking));
     }
-    for (PeerMessage& send : result.sends) {
+    arrange(result, rank, ranks);
+    return result;
+}
+
+void arrange(RankMessages& messages, Rank rank, int ranks) {
+    for (PeerMessage& send : messages.sends) {
         auto const stretch = send.parts.size() == 1 ? send.parts[0].copy.gapless() : std::nullopt;
         if (stretch) send.in_place = {send.parts[0].plan, stretch->from};
     }
-    for (PeerMessage& receive : result.receives) {
+    for (PeerMessage& receive : messages.receives) {
         auto const stretch = receive.parts.size() == 1 ? receive.parts[0].copy.gapless() : std::nullopt;
         if (stretch) receive.in_place = {receive.parts[0].plan, stretch->to};
     }
-    sort_around(result.sends, rank, 1, ranks);
-    sort_around(result.receives, rank, -1, ranks);
-    return result;
+    sort_around(messages.sends, rank, 1, ranks);
+    sort_around(messages.receives, rank, -1, ranks);
 }
 
 std::vector<Index> buffer_offsets(std::span<PeerMessage const> messages) {

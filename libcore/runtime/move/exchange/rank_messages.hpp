@@ -63,6 +63,9 @@ struct RankMessages {
 /// `ranks`: the size of the communicator. Partners beyond it are left out.
 [[nodiscard]] RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts);
 
+/// Puts messages into the order that RankMessages asks for, and finds those that can travel straight from and to their arrays.
+void arrange(RankMessages& messages, Rank rank, int ranks);
+
 /// Where each message begins in one buffer for all that are not sent or received in place; the last entry is the buffer's size.
 [[nodiscard]] std::vector<Index> buffer_offsets(std::span<PeerMessage const> messages);
 

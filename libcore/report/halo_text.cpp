@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a halo exchange moves, as text.
+#include "libcore/base/units.hpp"
+#include "libcore/report/detail/row_cap.hpp"
+#include "libcore/report/halo_report.hpp"
+#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/set_text.hpp"
+#include "libcore/report/text_table.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+/// "4 neighbours, 1 below and 1 above in dimension 1, ...": what is read.
+std::string reach_text(HaloPlan const& plan) {
+    std::string text = fmt::format("{} of each element are read:", counted(plan.stencil().points(), "neighbour"));
+    for (int d = 0; d < plan.mapping().dims(); ++d) {
+        ShadowWidth const width = plan.stencil().widths()[as_size(d)];
+        std::string const both =
+            width.low == width.high ? fmt::format("+-{}", width.low) : fmt::format("-{} +{}", width.low, width.high);
+        text += fmt::format("{} {} in dimension {}{}", d > 0 ? "," : "", both, d + 1, plan.axis(d).periodic() ? " (periodic)" : "");
+    }
+    return text;
+}
+
+void write_summary(HaloReport const& report, Sink const& sink) {
+    Mapping const& mapping = report.plan.mapping();
+    HaloTotals const& totals = report.shares.totals();
+    sink(fmt::format("{}\n  {}\n  {}\n", describe(mapping.array()), mapping_text(mapping.spec()), reach_text(report.plan)));
+    sink(fmt::format("  {} arrive in {} ({}) in one exchange", counted(totals.elements, "element"),
+                     counted(totals.messages, "message"), scaled_bytes(totals.bytes)));
+    sink(report.steps > 1 ? fmt::format(", which serves {} steps\n", report.steps) : std::string("\n"));
+    sink(fmt::format("  at most {} from {} per rank; {:.3g} received for each one owned, where most\n",
+                     counted(totals.most_elements, "element"), counted(totals.most_partners, "rank"), totals.most_surface));
+}
+
+void write_time(HaloReport const& report, Sink const& sink) {
+    if (!report.schedule || report.shares.totals().messages == 0) return;
+    RatedSchedule const& rated = *report.schedule;
+    std::string const why = rated.reason.empty() ? std::string() : fmt::format(": {}", rated.reason);
+    std::string const time = rated.cost.time ? fmt::format(", {}", short_seconds(*rated.cost.time)) : std::string();
+    sink(fmt::format("  {} on {} by {}{}{}\n", counted(rated.schedule->steps(), "step"), rated.site.network(),
+                     rated.schedule->name(), time, why));
+}
+
+void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
+    Mapping const& mapping = report.plan.mapping();
+    Index const size = mapping.grid().size();
+    bool const everything = all || size <= detail::most_rows;
+    sink("\nWhat each rank receives:\n");
+    TextTable table({{"rank"}, {"owned"}, {"received"}, {"from ranks"}, {"ratio"}, {"interior"}}, sink);
+    for (Index position = 0; position < size; ++position) {
+        if (!everything && position == detail::first_rows) {
+            table.add_line("... (--all shows every rank)");
+            position = size - detail::last_rows;
+        }
+        HaloShare const& share = report.shares.of(position);
+        std::string const ratio =
+            share.owned > 0 ? fmt::format("{:.3f}", static_cast<double>(share.elements) / static_cast<double>(share.owned)) : "-";
+        table.add({fmt::format("{}", mapping.grid().rank(position)), grouped(share.owned), grouped(share.elements),
+                   grouped(share.partners), ratio, grouped(report.plan.interior(position).count())});
+    }
+    table.finish();
+    sink("\nratio     elements received over elements owned: surface to volume\n"
+         "interior  owned elements that read nothing of another rank: work for the time of the exchange\n");
+}
+
+/// The elements of one message; where they come from beyond a periodic edge, the places too.
+std::string elements_text(HaloMessage const& message, ArraySpec const& array, std::size_t most) {
+    std::string text;
+    for (std::size_t i = 0; i < message.boxes.size() && i < most; ++i) {
+        HaloBox const& box = message.boxes[i];
+        if (i > 0) text += " and ";
+        text += box_text(box.elements, array);
+        if (std::ranges::all_of(box.distance, [](Index far) { return far == 0; })) continue;
+        std::vector<PeriodicSet> places;
+        for (std::size_t d = 0; d < box.distance.size(); ++d) places.push_back(box.elements.dims()[d].shifted(box.distance[d]));
+        text += " -> " + box_text(BoxSet(std::move(places)), array);
+    }
+    return message.boxes.size() > most ? text + " and more" : text;
+}
+
+void write_halo_list(HaloReport const& report, std::vector<HaloMessage> const& messages, std::string const& heading, bool all,
+                     Sink const& sink) {
+    constexpr std::size_t most_boxes = 3;
+    ArraySpec const& array = report.plan.mapping().array();
+    sink(fmt::format("\n{}:\n", heading));
+    TextTable table({{"from"}, {"to"}, {"elements"}, {"bytes"}, {"elements that travel", TextTable::Align::Left}}, sink);
+    bool tuples = false;
+    auto const shown = all || std::ssize(messages) <= detail::most_rows ? messages.size() : as_size(detail::first_rows);
+    for (std::size_t i = 0; i < shown; ++i) {
+        HaloMessage const& message = messages[i];
+        std::string const what = elements_text(message, array, all ? message.boxes.size() : most_boxes);
+        tuples = tuples || has_tuple(what);
+        table.add({fmt::format("{}", message.from), message.to == message.from ? "self" : fmt::format("{}", message.to),
+                   grouped(message.elements), grouped(message.elements * array.type.bytes), what});
+    }
+    if (shown < messages.size()) table.add_line("... and more (--all shows every one)");
+    table.finish();
+    if (tuples) sink(fmt::format("  {}\n", tuple_legend));
+}
+
+void write_wide(HaloReport const& report, Sink const& sink) {
+    sink("\nWide halos: one exchange for several steps\n");
+    TextTable table({{"steps"}, {"messages"}, {"bytes"}, {"time"}, {"messages"}, {"bytes"}, {"time"}, {"computed again"}}, sink);
+    for (WideHaloRow const& row : report.wide) {
+        auto const steps = static_cast<double>(row.halo.steps);
+        HaloTotals const& totals = row.halo.totals;
+        table.add({grouped(row.halo.steps), grouped(totals.messages), scaled_bytes(totals.bytes),
+                   row.time ? short_seconds(*row.time) : "-", fmt::format("{:.4g}", static_cast<double>(totals.messages) / steps),
+                   short_bytes(static_cast<double>(totals.bytes) / steps), row.time ? short_seconds(*row.time / steps) : "-",
+                   fmt::format("{:.4g}", static_cast<double>(row.halo.computed_again) / steps)});
+    }
+    table.finish();
+    sink("\nFirst for one exchange, then for each step: messages, bytes and time, and the elements of others that the\n"
+         "ranks compute themselves, all ranks together.\n");
+}
+
+} // namespace
+
+void halo_text(HaloReport const& report, HaloReportOptions const& options, Sink const& sink) {
+    write_summary(report, sink);
+    write_time(report, sink);
+    if (!report.wide.empty()) write_wide(report, sink);
+    if (options.totals_only) return;
+    if (!options.rank) return write_ranks(report, options.all, sink);
+    write_halo_list(report, report.plan.receives(*options.rank), fmt::format("Rank {} receives", *options.rank), options.all, sink);
+    write_halo_list(report, report.plan.sends(*options.rank), fmt::format("Rank {} sends", *options.rank), options.all, sink);
+}
+
+} // namespace tessera

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: halos of random arrays filled under MPI, every place compared.
+#include "libcore/runtime/comm/halo_exchange.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/random_moves.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/random_halo.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <cstdint>
+#include <rapidcheck.h>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+constexpr double rubbish = -1;
+
+/// One array of an exchange on this rank: every element is its own number, plus that of the run.
+class FieldOnRank {
+  public:
+    FieldOnRank(HaloCase const& halo, HaloLayout const& layout) : case_(halo), layout_(layout) {
+        values_.resize(as_size(layout.allocation_size()));
+        position_ = halo.mapping().grid().position(Comm::world().rank());
+    }
+
+    void prepare(double run) {
+        std::ranges::fill(values_, rubbish);
+        if (!position_) return;
+        case_.mapping().owned(*position_).for_each([&](std::span<Index const> index) {
+            values_[as_size(layout_.offset(index))] = number(index) + run;
+        });
+    }
+
+    [[nodiscard]] void* data() { return values_.data(); }
+
+    /// Is everything owned as before, the halo filled, and nothing else touched?
+    [[nodiscard]] bool is_filled(double run) const {
+        if (!position_) return values_.empty();
+        std::vector<double> expected(values_.size(), rubbish);
+        case_.mapping().owned(*position_).for_each([&](std::span<Index const> index) {
+            expected[as_size(layout_.offset(index))] = number(index) + run;
+        });
+        for (auto const& [place, element] : walked_halo(case_, *position_))
+            expected[as_size(layout_.offset(place))] = number(element) + run;
+        return expected == values_;
+    }
+
+  private:
+    [[nodiscard]] double number(std::span<Index const> index) const {
+        Index linear = 0;
+        for (std::size_t d = 0; d < index.size(); ++d) linear = linear * case_.mapping().array().extents[d] + index[d];
+        return static_cast<double>(linear);
+    }
+
+    HaloCase const& case_;
+    HaloLayout const& layout_;
+    std::optional<Index> position_;
+    std::vector<double> values_;
+};
+
+MappingSpec random_field(int ranks) {
+    MappingSpec spec = random_mapping_spec(random_halo_extents(), ranks);
+    spec.array.type = {"float64", 8};
+    spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
+    return spec;
+}
+
+void fills_every_place() {
+    std::vector<HaloCase> cases;
+    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Comm::world().size())));
+    std::vector<HaloArray> arrays;
+    for (HaloCase const& each : cases) arrays.push_back({each.plan});
+    auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD);
+    RC_ASSERT(everywhere(exchange.has_value()));
+    std::vector<FieldOnRank> fields;
+    for (std::size_t i = 0; i < cases.size(); ++i) fields.emplace_back(cases[i], exchange->layout(i));
+    for (double run = 0; run < 3; ++run) {
+        std::vector<void*> data;
+        for (FieldOnRank& field : fields) {
+            field.prepare(run);
+            data.push_back(field.data());
+        }
+        exchange->begin(data);
+        exchange->end();
+        for (FieldOnRank const& field : fields) RC_ASSERT(everywhere(field.is_filled(run)));
+    }
+}
+
+/// Blocks between the shadow planes that HPF gives them.
+void fills_shadow_planes() {
+    Extents const extents{between(4, 20), between(4, 20)};
+    auto const rows = static_cast<Index>(Comm::world().size());
+    MappingSpec spec;
+    spec.array = {.name = "A", .type = {"float64", 8}, .lower = {1, 1}, .extents = extents, .shadow = {{1, 2}, {2, 1}}};
+    spec.formats = {DistFormat::block(), DistFormat::collapsed()};
+    spec.processors.lower = {1};
+    spec.processors.extents = {rows};
+    auto const plan = HaloPlan::make(Mapping::make(spec).value(), Stencil::box(spec.array.shadow)).value();
+    LocalLayout const local(plan.mapping(), *plan.mapping().grid().position(Comm::world().rank()));
+    auto layout = HaloLayout::within_shadow(plan, Comm::world().rank(), local);
+    RC_ASSERT(everywhere(layout.has_value()));
+    bool right = layout->allocation_size() == local.allocation_size();
+    plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
+        right = right && layout->offset(index) == local.offset(*local.global_to_local(index));
+    });
+    RC_ASSERT(everywhere(right));
+    std::vector<HaloArray> const arrays{{plan, *layout}};
+    auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD);
+    std::vector<double> values(as_size(layout->allocation_size()), rubbish);
+    plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
+        values[as_size(layout->offset(index))] = static_cast<double>(index[0] * 100 + index[1]);
+    });
+    exchange->exchange(values.data());
+    for (BoxSet const& box : plan.places(Comm::world().rank()))
+        box.for_each([&](std::span<Index const> place) {
+            right = right && values[as_size(layout->offset(place))] == static_cast<double>(place[0] * 100 + place[1]);
+        });
+    RC_ASSERT(everywhere(right));
+}
+
+void names_missing_ranks() {
+    auto const ranks = static_cast<Index>(Comm::world().size()) + 1;
+    MappingSpec spec;
+    spec.array = {.name = "A", .type = {"float64", 8}, .lower = {1}, .extents = {ranks}, .shadow = {}};
+    spec.formats = {DistFormat::block()};
+    spec.processors.lower = {1};
+    spec.processors.extents = {ranks};
+    auto const plan = HaloPlan::make(Mapping::make(spec).value(), Stencil::named("3", 1).value()).value();
+    auto const exchange = HaloExchange::make(plan, MPI_COMM_WORLD);
+    RC_ASSERT(everywhere(!exchange.has_value()));
+}
+
+} // namespace
+
+TEST_PROGRAM(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    auto const cases = std::to_string(800 / (job_size() + 2)); // a case costs the more, the more ranks share a core
+    try_many_cases(("seed=12 max_success=" + cases).c_str());
+    return exit_code({rc::check("every place of every halo is filled", fills_every_place),
+                      rc::check("shadow planes are filled", fills_shadow_planes),
+                      rc::check("missing ranks are refused", names_missing_ranks)});
+}
