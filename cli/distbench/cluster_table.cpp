@@ -3,7 +3,7 @@
 #include "cli/distbench/cluster_table.hpp"
 
 #include "cli/distbench/link_counters.hpp"
-#include "cli/distbench/recorded_cluster.hpp"
+#include "cli/distbench/recorded.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -83,6 +83,8 @@ std::vector<ClusterRace> recorded_cluster_races() {
 
 Result<std::vector<ClusterRace>> cluster_races_of(std::string_view json, std::string const& file) {
     Json const document = Json::parse(json, nullptr, false);
+    if (document.is_discarded())
+        return fail(fmt::format("{}: no JSON; expected what 'distbench race --counters ... --json' prints", file));
     std::vector<ClusterRace> races;
     try {
         std::string const schema = document.at("schema");

@@ -17,10 +17,8 @@ namespace tessera::cli {
 namespace {
 
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
-    {"profile", distbench_profile},
-    {"alltoall", distbench_alltoall},
-    {"race", distbench_race},
-    {"channel", distbench_channel},
+    {"profile", distbench_profile}, {"alltoall", distbench_alltoall}, {"race", distbench_race},
+    {"methods", distbench_methods}, {"channel", distbench_channel},
 };
 
 Result<ExitCode> compare(Tool const& tool) {

@@ -5,6 +5,7 @@
 #include "cli/distbench/delta_profile.hpp"
 #include "cli/distbench/io_comparison.hpp"
 #include "cli/distbench/load_comparison.hpp"
+#include "cli/distbench/method_times.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "cli/distbench/times_comparison.hpp"
 #include "libcore/base/suggest.hpp"
@@ -71,6 +72,26 @@ Result<ExitCode> print_cluster(std::span<std::string const> files, bool json, Si
     return ExitCode::Done;
 }
 
+/// The papers' figures beside the recorded times, or beside those of a file.
+Result<ExitCode> print_methods(MethodTable const& table, std::span<std::string const> files, bool json, Sink const& sink) {
+    MethodRun run;
+    if (files.empty()) {
+        run = recorded_method_run();
+    } else {
+        if (files.size() > 1) return fail(fmt::format("table {}: '{}' is one too many, it takes one file", table.name, files[1]));
+        auto const text = text_of(files.front());
+        if (!text) return forward_error(text);
+        auto measured = method_run_of(*text, files.front());
+        if (!measured) return forward_error(measured);
+        run = *std::move(measured);
+    }
+    if (json)
+        methods_json({&table, 1}, run, sink);
+    else
+        methods_text(table, run, sink);
+    return ExitCode::Done;
+}
+
 Result<ExitCode> print_cdt(bool json, Sink const& sink) {
     auto const rows = compare_cdt();
     if (!rows) return forward_error(rows);
@@ -89,6 +110,7 @@ std::vector<std::pair<std::string, std::string>> contents() {
         list.emplace_back(table.name, fmt::format("{}, formula and exact load", table.title));
     list.emplace_back(cluster_name, "our own: algorithms raced on clusters of network namespaces, bytes counted by the kernel");
     list.emplace_back(cdt_table_name, cdt_table_title);
+    for (MethodTable const& table : method_tables()) list.emplace_back(table.name, table.title);
     return list;
 }
 
@@ -105,7 +127,7 @@ Result<ExitCode> distbench_print_table(Tool const& tool) {
     bool const json = tool.arguments.has("json");
     if (tool.arguments.positionals().empty()) {
         if (json) return fail("table: --json needs the name of a table, e.g. thakur-4.4");
-        TextTable table({{"name", TextTable::Align::Left}, {"Thakur 1995", TextTable::Align::Left}}, sink);
+        TextTable table({{"name", TextTable::Align::Left}, {"what it holds", TextTable::Align::Left}}, sink);
         for (auto const& [name, title] : contents()) table.add({name, title});
         table.finish();
         return ExitCode::Done;
@@ -113,7 +135,11 @@ Result<ExitCode> distbench_print_table(Tool const& tool) {
     std::string const& name = tool.arguments.positionals().front();
     auto const files = std::span(tool.arguments.positionals()).subspan(1);
     if (name == cluster_name) return print_cluster(files, json, sink);
-    if (!files.empty()) return fail(fmt::format("table: '{}' is one too many; files are for 'table cluster' alone", files.front()));
+    auto const methods = std::ranges::find(method_tables(), name, &MethodTable::name);
+    if (methods != method_tables().end()) return print_methods(*methods, files, json, sink);
+    if (!files.empty())
+        return fail(fmt::format("table: '{}' is one too many; files are for the tables cluster, pitfalls and chapter3 alone",
+                                files.front()));
     auto const published = std::ranges::find(published_times(), name, &PublishedTimes::name);
     if (published != published_times().end()) return print_times(*published, json, sink);
     auto const io = std::ranges::find(published_io(), name, &PublishedIo::name);

@@ -2,15 +2,11 @@
 // Tessera: the algorithms of message schedules run against each other.
 #include "cli/distbench/race.hpp"
 
+#include "cli/distbench/raced_arrays.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
-#include "libcore/runtime/elements/generated_data.hpp"
-#include "libcore/runtime/measure/clock.hpp"
-#include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/move/verification.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,62 +16,6 @@
 
 namespace tessera::cli {
 namespace {
-
-/// This rank's arrays: sources with their own global indices in them, targets that are empty before each check.
-class RacedArrays {
-  public:
-    RacedArrays(Comm const& comm, MultiPlan const& plan)
-        : comm_(comm), plan_(plan), layouts_(RankLayouts::standard(plan.plans(), comm.rank())) {
-        auto const plans = plan.plans();
-        all_or_none(comm, [&] {
-            for (std::size_t i = 0; i < plans.size(); ++i) {
-                sources_.push_back(storage(layouts_.sources[i], plans[i].source()));
-                targets_.push_back(storage(layouts_.targets[i], plans[i].target()));
-                if (layouts_.sources[i]) GeneratedData(plans[i].source().array()).fill(*layouts_.sources[i], sources_[i].data());
-            }
-        });
-        for (Buffer const& buffer : sources_) from_.push_back(buffer.data());
-        for (Buffer& buffer : targets_) to_.push_back(buffer.data());
-    }
-
-    [[nodiscard]] RankLayouts const& layouts() const { return layouts_; }
-
-    [[nodiscard]] double move(Redistributor& mover) {
-        comm_.barrier();
-        double const start = seconds_now();
-        mover.execute(from_, to_);
-        return slowest(comm_, seconds_now() - start);
-    }
-
-    void clear_targets() {
-        for (Buffer& buffer : targets_) buffer.clear();
-    }
-
-    /// The first element that did not arrive, or "".
-    [[nodiscard]] std::string wrong() const {
-        for (std::size_t i = 0; i < targets_.size(); ++i) {
-            auto const found = find_mismatch(comm_, plan_.plans()[i], layouts_.targets[i], targets_[i].data());
-            if (found)
-                return fmt::format("{} on rank {} is {}, expected {}", found->element, found->rank, found->found, found->expected);
-        }
-        return "";
-    }
-
-  private:
-    static Buffer storage(std::optional<LocalLayout> const& layout, Mapping const& mapping) {
-        Buffer buffer(layout ? layout->allocation_size() * mapping.array().type.bytes : 0);
-        buffer.clear();
-        return buffer;
-    }
-
-    Comm const& comm_;
-    MultiPlan const& plan_;
-    RankLayouts layouts_;
-    std::vector<Buffer> sources_;
-    std::vector<Buffer> targets_;
-    std::vector<void const*> from_;
-    std::vector<void*> to_;
-};
 
 /// A runner that runs, and what moves its messages.
 struct Starter {
@@ -113,11 +53,15 @@ Result<std::vector<Starter>> line_up(Comm const& comm, MultiPlan const& plan, Si
     return starters;
 }
 
+double seconds_of_move(RacedArrays const& arrays, Redistributor& mover) {
+    return arrays.timed([&] { mover.execute(arrays.sources(), arrays.targets()); });
+}
+
 void run_rounds(RacedArrays& arrays, std::vector<Starter>& starters, RaceSettings const& settings, std::vector<Runner>& runners) {
     for (int round = 0; round < settings.rounds; ++round) {
         for (auto& [place, mover] : starters) {
             if (round == 0) arrays.clear_targets();
-            runners[place].observed.push_back(arrays.move(mover));
+            runners[place].observed.push_back(seconds_of_move(arrays, mover));
             if (round == 0) runners[place].wrong = arrays.wrong();
             if (settings.progress) settings.progress(1);
         }
@@ -133,7 +77,7 @@ void count_links(Comm const& comm, RacedArrays& arrays, std::vector<Starter>& st
     };
     for (auto& [place, mover] : starters) {
         auto const before = read();
-        static_cast<void>(arrays.move(mover));
+        static_cast<void>(seconds_of_move(arrays, mover));
         auto const after = read();
         auto& counted = runners[place].links->counted;
         std::ranges::transform(after, before, std::back_inserter(counted), std::minus<>());

@@ -7,7 +7,7 @@
 
 namespace tessera::cli {
 
-/// `distbench table [NAME]`
+/// `distbench table [NAME [FILE...]]`
 [[nodiscard]] Result<ExitCode> distbench_print_table(Tool const& tool);
 
 /// `distbench profile [FILE]`, on all ranks
@@ -17,6 +17,8 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distbench_alltoall(Tool const& tool, Comm const& world);
 /// `distbench race JOB...`, on all ranks
 [[nodiscard]] Result<ExitCode> distbench_race(Tool const& tool, Comm const& world);
+/// `distbench methods [pitfalls|chapter3]`, on all ranks
+[[nodiscard]] Result<ExitCode> distbench_methods(Tool const& tool, Comm const& world);
 /// `distbench channel`, on all ranks
 [[nodiscard]] Result<ExitCode> distbench_channel(Tool const& tool, Comm const& world);
 

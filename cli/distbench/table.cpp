@@ -25,9 +25,12 @@ Invocation table_invocation() {
             "pex-bound and gen-bound compare the paper's formulas for the busiest link with the exact loads: PEX's formula is "
             "exact in every step, GEN's is an upper bound.\n\n"
             "cdt holds the fits and configurations of the CDT paper's sections 3.1 to 3.3 against our plans.\n\n"
+            "pitfalls and chapter3 hold the experiments with methods of redistribution of PITFALLS (Tables 1 to 3) and of Thakur "
+            "(Figs. 3.7 to 3.22, which are plots: so who wins, and by what) against times of 'distbench methods': recorded ones, "
+            "or "
+            "those of a FILE of its --json.\n\n"
             "cluster is our own: races on networks that the kernel plays (share/bin/local-cluster), with the bytes it counted. "
-            "FILEs "
-            "of 'race --counters --json' stand beside it.\n\n"
+            "FILEs of 'race --counters --json' stand beside it.\n\n"
             "Without a name the tables are listed.",
         .examples = {{"distbench table", "Which tables are there?"},
                      {"distbench table thakur-4.4", "Pairwise exchange on the Delta."},
@@ -83,6 +86,22 @@ Invocation race_invocation() {
     };
 }
 
+Invocation methods_invocation() {
+    return {
+        .name = "methods",
+        .arguments = "[NAME]",
+        .max_arguments = 1,
+        .summary = "measures the papers' experiments with methods, under mpirun",
+        .description =
+            "Moves the arrays of PITFALLS' Tables 1 to 3 (pitfalls) and of Thakur's chapter 3 (chapter3) by the methods that the "
+            "papers compare, in turns, checks every element, and prints 'distbench table NAME' with these times; without a NAME "
+            "both. Experiments that take more ranks than the job has are left out: pitfalls takes 12 to 20, chapter3 4 to 16.",
+        .examples = {{"mpirun -n 20 distbench methods", "All of them; --oversubscribe, or share/bin/local-mpirun."},
+                     {"mpirun -n 8 distbench methods chapter3 --repeat 31", "Those for 8 ranks, very often."},
+                     {"mpirun -n 20 distbench methods --name lab --json", "For distbench table pitfalls FILE."}},
+    };
+}
+
 Invocation channel_times_invocation() {
     return {
         .name = "channel",
@@ -106,9 +125,9 @@ std::vector<OptionSpec> profile_options() {
         {.name = "name",
          .kind = ValueKind::Text,
          .placeholder = "TEXT",
-         .help = "what the machine is called in the profile",
+         .help = "what the machine is called in the profile, or table",
          .group = group,
-         .subcommands = {"profile"}},
+         .subcommands = {"profile", "methods"}},
         {.name = "seconds",
          .kind = ValueKind::Number,
          .placeholder = "N",
@@ -144,7 +163,7 @@ std::vector<OptionSpec> race_options() {
          .placeholder = "N",
          .help = "rounds, whose median counts (11)",
          .group = group,
-         .subcommands = {"alltoall", "race", "channel"}},
+         .subcommands = {"alltoall", "race", "methods", "channel"}},
         {.name = "counters",
          .kind = ValueKind::Text,
          .placeholder = "COMMAND",
@@ -173,13 +192,13 @@ CommandTable distbench_table() {
                      {"mpirun -n 8 distbench race fft2d.hpf", "Which algorithm is the fastest, and does auto take it?"},
                      {"distbench table gen-bound", "A formula for link loads beside the loads."}},
     };
-    table.subcommands = {table_invocation(), profile_invocation(), alltoall_invocation(), race_invocation(),
-                         channel_times_invocation()};
+    table.subcommands = {table_invocation(), profile_invocation(), alltoall_invocation(),
+                         race_invocation(),  methods_invocation(), channel_times_invocation()};
     std::vector<std::string> const races{"alltoall", "race"};
-    for (auto&& group :
-         {job_options({"race"}), profile_options(), race_options(),
-          std::vector{topology_option(races), beside(placement_option(races)), machine_option(races), steps_option(races),
-                      json_option(), force_option({"profile"}), progress_option({"profile", "alltoall", "race"}), quiet_option()}})
+    for (auto&& group : {job_options({"race"}), profile_options(), race_options(),
+                         std::vector{topology_option(races), beside(placement_option(races)), machine_option(races),
+                                     steps_option(races), json_option(), force_option({"profile"}),
+                                     progress_option({"profile", "alltoall", "race", "methods"}), quiet_option()}})
         table.options.insert(table.options.end(), group.begin(), group.end());
     return table;
 }

@@ -2,7 +2,12 @@
 // Tessera: tests of what distbench table prints: schedules, routes and costs against the paper's closed forms.
 #include "cli/distbench/delta_profile.hpp"
 #include "cli/distbench/load_comparison.hpp"
+#include "cli/distbench/method_times.hpp"
+#include "cli/distbench/recorded.hpp"
 #include "cli/distbench/times_comparison.hpp"
+#include "libcore/pipeline/transition.hpp"
+#include "libcore/redist/methods/method.hpp"
+#include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <algorithm>
@@ -22,6 +27,10 @@ class PublishedTablesTest : public QObject {
     void times_are_the_closed_forms();
     void ratios_data();
     void ratios();
+    void pitfalls_are_27_redistributions();
+    void methods_apply_to_their_rows();
+    void every_experiment_is_recorded();
+    void method_times_are_read_back();
 };
 
 namespace {
@@ -138,4 +147,89 @@ void PublishedTablesTest::ratios() {
 }
 
 TEST_CLASS(PublishedTablesTest)
+namespace {
+
+/// Every row of the tables of methods.
+template <class Visit>
+void for_each_method_row(Visit const& visit) {
+    for (MethodTable const& table : method_tables())
+        for (MethodFigure const& figure : table.figures)
+            for (MethodRow const& row : figure.rows) visit(table, figure, row);
+}
+
+QString name_of(MethodFigure const& figure, MethodRow const& row) {
+    return QString::fromStdString(figure.name + ", " + row.label);
+}
+
+} // namespace
+
+/// What the columns of the paper add up to, and its largest grid.
+void PublishedTablesTest::pitfalls_are_27_redistributions() {
+    int rows = 0;
+    int most_ranks = 0;
+    PublishedPair cm5;
+    PublishedPair paragon;
+    for_each_method_row([&](MethodTable const& table, MethodFigure const&, MethodRow const& row) {
+        if (table.name != "pitfalls") return;
+        ++rows;
+        most_ranks = std::max(most_ranks, row.ranks);
+        cm5.naive += row.cm5->naive;
+        cm5.pitfalls += row.cm5->pitfalls;
+        paragon.naive += row.paragon->naive;
+        paragon.pitfalls += row.paragon->pitfalls;
+    });
+    QCOMPARE(rows, 27);
+    QCOMPARE(most_ranks, 20);
+    QVERIFY(std::abs(cm5.naive - 5199.27) < 0.005);
+    QVERIFY(std::abs(cm5.pitfalls - 1821.34) < 0.005);
+    QVERIFY(std::abs(paragon.naive - 3700.91) < 0.005);
+    QVERIFY(std::abs(paragon.pitfalls - 1225.41) < 0.005);
+}
+
+void PublishedTablesTest::methods_apply_to_their_rows() {
+    for_each_method_row([](MethodTable const&, MethodFigure const& figure, MethodRow const& row) {
+        auto const job = parse_compact({{row.array}, row.from, row.to, ""}, {row.ranks, nullptr});
+        QVERIFY2(job, qPrintable(name_of(figure, row)));
+        auto const transition = whole_transition(*job).value();
+        QCOMPARE(transition.plan->ranks(), Index{row.ranks});
+        for (MethodContender const& contender : figure.contenders) {
+            auto const composite = compose(contender.method, *transition.plan);
+            QVERIFY2(composite, qPrintable(name_of(figure, row)));
+            if (contender.each_phase_by.empty()) continue;
+            for (CompositePhase const& phase : composite->phases)
+                QVERIFY2(compose(contender.each_phase_by, phase.plan), qPrintable(name_of(figure, row)));
+        }
+    });
+}
+
+void PublishedTablesTest::every_experiment_is_recorded() {
+    MethodRun const run = recorded_method_run();
+    for_each_method_row([&](MethodTable const& table, MethodFigure const& figure, MethodRow const& row) {
+        auto const* const times = run.of(table, figure, row);
+        QVERIFY2(times, qPrintable(name_of(figure, row)));
+        for (MethodContender const& contender : figure.contenders) {
+            auto const* const time = times->of(contender.label);
+            QVERIFY2(time, qPrintable(name_of(figure, row)));
+            QVERIFY(0 < time->least && time->least <= time->median && time->median <= time->most);
+        }
+    });
+}
+
+void PublishedTablesTest::method_times_are_read_back() {
+    MethodTable const& table = method_tables().back();
+    MethodFigure const& figure = table.figures.back();
+    MethodTimes const times{std::string(table.name), figure.name, figure.rows.front().label, 4, {{"saved", 0.5, 0.25, 1}}};
+    std::string text;
+    methods_json(method_tables(), {"a lab", 3, 7, {times}}, [&](std::string_view part) { text += part; });
+    auto const run = method_run_of(text, "file").value();
+    QCOMPARE(run.machine, std::string("a lab"));
+    QCOMPARE(run.processors, Index{3});
+    QCOMPARE(run.rounds, Index{7});
+    QCOMPARE(run.rows.size(), std::size_t{1});
+    auto const* const time = run.of(table, figure, figure.rows.front())->of("saved");
+    QVERIFY(time->median == 0.5 && time->least == 0.25 && time->most == 1);
+    QVERIFY(!method_run_of("{}", "file"));
+    QVERIFY(!method_run_of(recorded_cluster, "file"));
+}
+
 #include "published_tables_test.moc"

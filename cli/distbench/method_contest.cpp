@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the methods of redistribution run against each other, as the papers did.
+#include "cli/distbench/method_contest.hpp"
+
+#include "cli/distbench/raced_arrays.hpp"
+#include "libcore/pipeline/transition.hpp"
+#include "libcore/redist/methods/method.hpp"
+#include "libcore/runtime/move/composite_redistributor.hpp"
+#include "libcore/runtime/move/runtime_resolution.hpp"
+#include "libcore/spec/parse.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+using WayBack = MethodContender::WayBack;
+
+/// What cannot fail once it has gone well.
+template <class T>
+T sure(Result<T> result) {
+    if (!result) throw std::logic_error(result.error().message);
+    return *std::move(result);
+}
+
+/// The same plan, made from its two mappings: what is on the clock of a contender that keeps nothing.
+Result<MultiPlan> planned_anew(Mapping const& from, Mapping const& to) {
+    auto plan = RedistPlan::make(from, to);
+    if (!plan) return forward_error(plan);
+    return MultiPlan::make({*std::move(plan)});
+}
+
+/// Its phases, each of them composed once more where the contender asks for that.
+Result<CompositePlan> composed(MethodContender const& contender, MultiPlan const& plan) {
+    auto whole = compose(contender.method, plan);
+    if (!whole || contender.each_phase_by.empty()) return whole;
+    std::vector<CompositePhase> phases;
+    for (CompositePhase const& phase : whole->phases) {
+        auto inner = compose(contender.each_phase_by, phase.plan);
+        if (!inner) return forward_error(inner);
+        std::ranges::move(inner->phases, std::back_inserter(phases));
+    }
+    whole->phases = std::move(phases);
+    return whole;
+}
+
+/// A contender, with what it has prepared before the clock runs.
+class MethodRunner {
+  public:
+    MethodRunner(Comm const& comm, RedistPlan const& plan, RacedArrays& arrays, MethodContender const& contender)
+        : comm_(comm), plan_(plan), arrays_(arrays), contender_(contender) {}
+
+    /// Error: the method does not apply. Collective.
+    Result<void> prepare() {
+        auto const plan = planned_anew(plan_.source(), plan_.target());
+        if (!plan) return forward_error(plan);
+        auto const phases = composed(contender_, *plan);
+        if (!phases) return forward_error(phases);
+        if (phases->method->asks_owners) naive_.emplace(sure(RuntimeResolution::make(plan_, comm_.handle())));
+        if (contender_.kept) kept_.emplace(mover(plan_.source(), plan_.target(), arrays_.layouts()));
+        return {};
+    }
+
+    /// Once there and, where that is asked for, back; seconds. Collective.
+    double move() {
+        return arrays_.timed([this] {
+            if (naive_) return naive_->execute(arrays_.sources().front(), arrays_.targets().front());
+            if (kept_) return move_by(*kept_);
+            auto made = mover(plan_.source(), plan_.target(), arrays_.layouts());
+            move_by(made);
+        });
+    }
+
+    /// Moves once more and compares; "" where every element is in its place. Collective.
+    std::string check() {
+        arrays_.clear_targets();
+        move();
+        if (auto wrong = arrays_.wrong(); !wrong.empty() || contender_.way_back == WayBack::None) return wrong;
+        // What has come back goes there again: the sources were empty before it came.
+        arrays_.clear_sources();
+        return_targets();
+        arrays_.clear_targets();
+        move();
+        return arrays_.wrong();
+    }
+
+  private:
+    [[nodiscard]] CompositeRedistributor mover(Mapping const& from, Mapping const& to, RankLayouts const& layouts) const {
+        auto const phases = sure(composed(contender_, sure(planned_anew(from, to))));
+        RedistributorOptions const options{.receive = contender_.receive};
+        return sure(CompositeRedistributor::make(
+            phases, comm_.handle(), layouts,
+            {.phases = {options}, .with_return = contender_.way_back == WayBack::Saved, .back = options}));
+    }
+
+    void move_by(CompositeRedistributor& there) {
+        there.execute(arrays_.sources(), arrays_.targets());
+        if (contender_.way_back == WayBack::Saved) there.execute_back(arrays_.returned(), arrays_.arrived());
+        if (contender_.way_back == WayBack::Planned) return_by_another_plan();
+    }
+
+    void return_by_another_plan() {
+        RankLayouts const turned{arrays_.layouts().targets, arrays_.layouts().sources};
+        mover(plan_.target(), plan_.source(), turned).execute(arrays_.arrived(), arrays_.returned());
+    }
+
+    void return_targets() {
+        if (contender_.way_back == WayBack::Planned) return return_by_another_plan();
+        if (kept_) return kept_->execute_back(arrays_.returned(), arrays_.arrived());
+        mover(plan_.source(), plan_.target(), arrays_.layouts()).execute_back(arrays_.returned(), arrays_.arrived());
+    }
+
+    Comm const& comm_;
+    RedistPlan const& plan_;
+    RacedArrays& arrays_;
+    MethodContender const& contender_;
+    std::optional<RuntimeResolution> naive_;
+    std::optional<CompositeRedistributor> kept_;
+};
+
+ContenderTime summed_up(MethodContender const& contender, std::vector<double> seconds) {
+    std::ranges::sort(seconds);
+    return {contender.label, seconds[seconds.size() / 2], seconds.front(), seconds.back()};
+}
+
+Result<Transition> transition_of(MethodRow const& row) {
+    auto const job =
+        parse_compact({.arrays = {row.array}, .from = row.from, .to = row.to, .copy = ""}, {.ranks = row.ranks, .files = nullptr});
+    if (!job) return forward_error(job);
+    return whole_transition(*job);
+}
+
+} // namespace
+
+Result<MethodContest> run_methods(Comm const& comm, MethodFigure const& figure, MethodRow const& row, int rounds,
+                                  std::function<void()> const& progress) {
+    auto const transition = transition_of(row);
+    if (!transition) return forward_error(transition);
+    RacedArrays arrays(comm, *transition->plan);
+    std::vector<MethodRunner> runners;
+    runners.reserve(figure.contenders.size());
+    MethodContest contest;
+    for (MethodContender const& contender : figure.contenders) {
+        MethodRunner& runner = runners.emplace_back(comm, transition->plan->plans().front(), arrays, contender);
+        if (auto const prepared = runner.prepare(); !prepared) return forward_error(prepared);
+        auto const wrong = runner.check();
+        if (!wrong.empty() && contest.wrong.empty()) contest.wrong = fmt::format("{}: {}", contender.label, wrong);
+    }
+    std::vector<std::vector<double>> seconds(runners.size());
+    for (int round = 0; round < rounds; ++round)
+        for (std::size_t i = 0; i < runners.size(); ++i) {
+            seconds[i].push_back(runners[i].move());
+            progress();
+        }
+    for (std::size_t i = 0; i < runners.size(); ++i)
+        contest.times.push_back(summed_up(figure.contenders[i], std::move(seconds[i])));
+    return contest;
+}
+
+} // namespace tessera::cli

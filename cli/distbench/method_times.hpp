@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: measured times of the papers' experiments with methods, recorded or new.
+#pragma once
+
+#include "cli/distbench/method_figures.hpp"
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/report/sink.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera::cli {
+
+/// Seconds of the slowest rank, over all rounds.
+struct ContenderTime {
+    std::string label;
+    double median = 0;
+    double least = 0;
+    double most = 0;
+};
+
+/// One row of a figure, measured.
+struct MethodTimes {
+    std::string table;
+    std::string figure;
+    std::string row;
+    Index ranks = 0;
+    std::vector<ContenderTime> times; ///< one for each contender of the figure
+
+    [[nodiscard]] ContenderTime const* of(std::string_view label) const; ///< null: it was not measured
+};
+
+/// What was measured together.
+struct MethodRun {
+    std::string machine; ///< where and when
+    Index processors = 0;
+    Index rounds = 0;
+    std::vector<MethodTimes> rows;
+
+    [[nodiscard]] MethodTimes const* of(MethodTable const& table, MethodFigure const& figure, MethodRow const& row) const;
+};
+
+/// datasets/methods/recorded.json, as `distbench methods --json` printed it.
+[[nodiscard]] MethodRun recorded_method_run();
+
+/// Error: `json` is no document of the schema tessera.method-times/1; it names `file`.
+[[nodiscard]] Result<MethodRun> method_run_of(std::string_view json, std::string const& file);
+
+/// The table with the papers' figures beside those of the run; rows that the run left out have no times.
+void methods_text(MethodTable const& table, MethodRun const& run, Sink const& sink);
+/// Schema tessera.method-times/1: the rows of the run that belong to these tables, with what the papers have.
+void methods_json(std::span<MethodTable const> tables, MethodRun const& run, Sink const& sink);
+
+} // namespace tessera::cli

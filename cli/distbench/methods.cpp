@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distbench methods: the papers' experiments with methods of redistribution, measured here.
+#include "cli/common/progress.hpp"
+#include "cli/distbench/method_contest.hpp"
+#include "cli/distbench/method_times.hpp"
+#include "cli/distbench/subcommands.hpp"
+#include "libcore/base/suggest.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/runtime/mpi/node.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <thread>
+
+namespace tessera::cli {
+namespace {
+
+constexpr Index usual_method_rounds = 11;
+constexpr Index most_method_rounds = 100000;
+
+/// The table named, or all.
+Result<std::span<MethodTable const>> wanted_tables(Arguments const& arguments) {
+    auto const tables = method_tables();
+    if (arguments.positionals().empty()) return tables;
+    std::string const& name = arguments.positionals().front();
+    auto const found = std::ranges::find(tables, name, &MethodTable::name);
+    if (found != tables.end()) return tables.subspan(as_size(found - tables.begin()), 1);
+    std::vector<std::string> names;
+    for (MethodTable const& table : tables) names.emplace_back(table.name);
+    return fail(
+        fmt::format("methods: no experiments '{}'; expected {}{}", name, fmt::join(names, " or "), suggestion(name, names)));
+}
+
+/// All processors that the ranks of the job have, where each node has as many as this one.
+Index processors_of(Comm const& world) {
+    return Index{std::thread::hardware_concurrency()} * (std::ranges::max(node_numbers(world)) + 1);
+}
+
+/// Which rows can be measured by so many ranks, and how many moves that makes in a round.
+struct Feasible {
+    Index moves = 0;
+    Index left_out = 0;
+    int ranks_wanted = 0; ///< by the largest
+};
+
+Feasible feasible(std::span<MethodTable const> tables, int ranks) {
+    Feasible sum;
+    for (MethodTable const& table : tables)
+        for (MethodFigure const& figure : table.figures)
+            for (MethodRow const& row : figure.rows) {
+                sum.ranks_wanted = std::max(sum.ranks_wanted, row.ranks);
+                if (row.ranks > ranks)
+                    ++sum.left_out;
+                else
+                    sum.moves += std::ssize(figure.contenders);
+            }
+    return sum;
+}
+
+/// One row, by those ranks that take part; the others wait, and get nothing.
+Result<MethodContest> run_row(Comm const& world, MethodFigure const& figure, MethodRow const& row, int rounds,
+                              std::function<void()> const& progress) {
+    bool const takes_part = world.rank() < row.ranks;
+    Comm const comm = world.split(takes_part ? 1 : 0);
+    Result<MethodContest> contest = takes_part ? run_methods(comm, figure, row, rounds, progress) : MethodContest{};
+    world.rest_until_all();
+    return contest;
+}
+
+/// All rows that fit the job. `wrong`: the first element that went astray.
+Result<MethodRun> run_tables(Comm const& world, std::span<MethodTable const> tables, MethodRun run, std::string& wrong,
+                             std::function<void()> const& progress) {
+    for (MethodTable const& table : tables)
+        for (MethodFigure const& figure : table.figures)
+            for (MethodRow const& row : figure.rows) {
+                if (row.ranks > world.size()) continue;
+                auto contest = run_row(world, figure, row, static_cast<int>(run.rounds), progress);
+                if (!contest) return forward_error(contest);
+                if (wrong.empty() && !contest->wrong.empty())
+                    wrong = fmt::format("{}, {}: {}", figure.name, row.label, contest->wrong);
+                run.rows.push_back({std::string(table.name), figure.name, row.label, Index{row.ranks}, std::move(contest->times)});
+            }
+    return run;
+}
+
+} // namespace
+
+Result<ExitCode> distbench_methods(Tool const& tool, Comm const& world) {
+    auto const tables = wanted_tables(tool.arguments);
+    if (!tables) return forward_error(tables);
+    Index const rounds = tool.arguments.number("repeat").value_or(usual_method_rounds);
+    if (rounds < 1 || rounds > most_method_rounds)
+        return fail(fmt::format("--repeat {}: expected 1 to {} rounds", rounds, most_method_rounds));
+    Feasible const what = feasible(*tables, world.size());
+    if (what.moves == 0)
+        return fail(fmt::format("methods: no experiment is for {}; the largest takes {}: start it with mpirun -n {}",
+                                counted(world.size(), "rank"), what.ranks_wanted, what.ranks_wanted));
+    std::optional<Progress> bar;
+    if (world.rank() == 0) {
+        if (what.left_out > 0)
+            tool.messages.note(fmt::format("{} left out: they take up to {} ranks, and this job has {}",
+                                           counted(what.left_out, "experiment"), what.ranks_wanted, world.size()));
+        bar.emplace("moving", what.moves * rounds, progress_mode(tool.arguments.text_or("progress", "auto")),
+                    tool.messages.quiet());
+    }
+    MethodRun empty{.machine = tool.arguments.text_or("name", "measured just now"),
+                    .processors = processors_of(world),
+                    .rounds = rounds,
+                    .rows = {}};
+    std::string wrong;
+    auto const run = run_tables(world, *tables, std::move(empty), wrong, [&] {
+        if (bar) bar->advance(1);
+    });
+    if (!run) return forward_error(run);
+    if (world.rank() != 0) return ExitCode::Done;
+    bar->finish();
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    if (tool.arguments.has("json"))
+        methods_json(*tables, *run, sink);
+    else
+        for (MethodTable const& table : *tables) methods_text(table, *run, sink);
+    if (wrong.empty()) return ExitCode::Done;
+    tool.messages.error("not every element is in its place: " + wrong);
+    return ExitCode::Mismatch;
+}
+
+} // namespace tessera::cli
