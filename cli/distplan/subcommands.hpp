@@ -17,6 +17,7 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_redist(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_schedule(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_channel(Tool const& tool);
+[[nodiscard]] Result<ExitCode> distplan_comm(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_io(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_draw(Tool const& tool);
 /// draw with --view `name`: messages, schedule, network or cost

@@ -121,9 +121,9 @@ void halo_json(HaloReport const& report, HaloReportOptions const& options, Sink 
     json.key("totals");
     write_halo_totals(json, report.shares.totals());
     if (report.schedule) {
-        json.entry("algorithm", report.schedule->schedule->name());
+        json.entry("algorithm", report.schedule->schedule->algorithm());
         json.entry("topology", report.schedule->site.network());
-        json.entry("time", report.schedule->cost.time);
+        json.entry("time", report.schedule->cost.time());
     }
     if (!report.wide.empty()) write_wide_halos(json, report.wide);
     if (!options.totals_only) {

@@ -4,6 +4,7 @@
 #include "libcore/report/detail/row_cap.hpp"
 #include "libcore/report/halo_report.hpp"
 #include "libcore/report/mapping_text.hpp"
+#include "libcore/report/schedule_report.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/spec/write.hpp"
@@ -38,12 +39,7 @@ void write_summary(HaloReport const& report, Sink const& sink) {
 }
 
 void write_time(HaloReport const& report, Sink const& sink) {
-    if (!report.schedule || report.shares.totals().messages == 0) return;
-    RatedSchedule const& rated = *report.schedule;
-    std::string const why = rated.reason.empty() ? std::string() : fmt::format(": {}", rated.reason);
-    std::string const time = rated.cost.time ? fmt::format(", {}", short_seconds(*rated.cost.time)) : std::string();
-    sink(fmt::format("  {} on {} by {}{}{}\n", counted(rated.schedule->steps(), "step"), rated.site.network(),
-                     rated.schedule->name(), time, why));
+    if (report.schedule) sink(fmt::format("  {}\n", schedule_line(*report.schedule)));
 }
 
 void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
@@ -112,7 +108,7 @@ void write_wide(HaloReport const& report, Sink const& sink) {
         table.add({grouped(row.halo.steps), grouped(totals.messages), scaled_bytes(totals.bytes),
                    row.time ? short_seconds(*row.time) : "-", fmt::format("{:.4g}", static_cast<double>(totals.messages) / steps),
                    short_bytes(static_cast<double>(totals.bytes) / steps), row.time ? short_seconds(*row.time / steps) : "-",
-                   fmt::format("{:.4g}", static_cast<double>(row.halo.computed_again) / steps)});
+                   grouped(row.halo.computed_again / row.halo.steps)});
     }
     table.finish();
     sink("\nFirst for one exchange, then for each step: messages, bytes and time, and the elements of others that the\n"

@@ -6,6 +6,7 @@
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/sink.hpp"
 
+#include <string>
 #include <vector>
 
 namespace tessera {
@@ -29,6 +30,9 @@ void schedule_totals_text(RatedSchedule const& rated, Sink const& sink);
 /// The same, and the table of steps in the papers' style ("0<->1", "0->3"), `width` characters wide. Of many steps the first and
 /// the last are shown, of many messages in a step the first ones, unless `all`.
 void schedule_text(RatedSchedule const& rated, int width, bool all, Sink const& sink);
+
+/// "3 steps on mesh(4,4) by pex, 2.24 ms": a schedule in a line.
+[[nodiscard]] std::string schedule_line(RatedSchedule const& rated);
 
 void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink);
 /// Schema tessera.schedules/1.

@@ -182,6 +182,13 @@ void schedule_text(RatedSchedule const& rated, int width, bool all, Sink const& 
     write_steps(rated, width, all, sink);
 }
 
+std::string schedule_line(RatedSchedule const& rated) {
+    auto const time = rated.cost.time();
+    return fmt::format("{} on {} by {}{}{}", counted(rated.schedule->steps(), "step"), rated.site.network(),
+                       rated.schedule->algorithm(), time ? ", " + short_seconds(*time) : std::string(),
+                       time ? " with the rates of " + rated.site.machine_name() : std::string());
+}
+
 void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink) {
     using Align = TextTable::Align;
     TextTable table({{"algorithm", Align::Left}, {"time"}, {"steps"}, {"sent"}, {"port"}, {"load"}, {"sharing"}, {"busiest"}},

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the shift that a command line names.
+#pragma once
+
+#include "cli/common/arguments.hpp"
+#include "cli/common/command_table.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/comm/grid_shift.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// --by, --edge.
+[[nodiscard]] std::vector<OptionSpec> shift_options(std::vector<std::string> const& subcommands);
+
+/// Errors: no --by, or one that is not a whole number per dimension; whatever GridShift finds.
+[[nodiscard]] Result<GridShift> load_shift(Arguments const& arguments, Mapping const& mapping);
+
+} // namespace tessera::cli

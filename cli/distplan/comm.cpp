@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan comm: what an operation on a distributed array communicates.
+#include "cli/distplan/comm.hpp"
+
+#include "cli/common/halo_loading.hpp"
+#include "cli/common/job_loading.hpp"
+#include "cli/common/shared_options.hpp"
+#include "cli/common/shift_loading.hpp"
+#include "cli/common/site_loading.hpp"
+#include "cli/distplan/subcommands.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
+
+namespace tessera::cli {
+namespace {
+
+/// One operation that arrays communicate by.
+struct CommOperation {
+    std::string_view name;
+    Result<ExitCode> (*body)(Tool const&);
+    std::vector<char const*> options; ///< those that mean something to it and not to every operation
+};
+
+std::vector<CommOperation> const& comm_operations() {
+    static std::vector<CommOperation> const operations{
+        {"halo", comm_halo, {"stencil", "periodic", "wide"}},
+        {"shift", comm_shift, {"by", "edge"}},
+    };
+    return operations;
+}
+
+Result<void> check_options(CommOperation const& operation, Arguments const& arguments) {
+    for (CommOperation const& other : comm_operations())
+        for (char const* option : other.options)
+            if (arguments.has(option) && std::ranges::find(operation.options, std::string_view(option)) == operation.options.end())
+                return fail(fmt::format("--{} is for comm {}, not for {}", option, other.name, operation.name));
+    return {};
+}
+
+/// Scheduling costs time that grows with the ranks: of many it is done where somebody asks for it.
+constexpr Index most_ranks_unasked = 4096;
+
+} // namespace
+
+bool wants_comm_schedule(Tool const& tool, Mapping const& mapping) {
+    for (char const* option : {"algorithm", "topology", "placement", "machine"})
+        if (tool.arguments.has(option)) return true;
+    return mapping.grid().size() <= most_ranks_unasked;
+}
+
+Result<Mapping> comm_mapping(Tool const& tool) {
+    auto const& words = tool.arguments.positionals();
+    auto const job = load_job(tool.arguments, words.size() > 1 ? std::optional(words[1]) : std::nullopt);
+    if (!job) return forward_error(job);
+    note_other_arrays(tool, *job);
+    return chosen_mapping(tool.arguments, *job);
+}
+
+Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, Watch const& watch) {
+    auto site = load_site(tool.arguments, messages.size());
+    if (!site) return forward_error(site);
+    if (messages.messages() == 0) return std::optional<RatedSchedule>();
+    auto sited = schedule_on(*std::move(site), std::move(messages), tool.arguments.text_or("algorithm", "auto"), watch);
+    if (!sited) return forward_error(sited);
+    auto rated = rate(*std::move(sited), watch);
+    if (!rated) return forward_error(rated);
+    return std::optional(*std::move(rated));
+}
+
+Invocation comm_invocation() {
+    return {
+        .name = "comm",
+        .arguments = "OPERATION [JOB]",
+        .min_arguments = 1,
+        .max_arguments = 2,
+        .summary = "what halos and shifts of an array exchange",
+        .description =
+            "Programs do more with a distributed array than to redistribute it. halo: what each rank reads of its neighbours' "
+            "elements "
+            "in one step of a stencil computation, from whom, in how many messages, surface to volume, and what it can compute in "
+            "the "
+            "meantime. Any mapping has a halo: block, gen_block, cyclic(k), aligned ones. The stencil is named (5 and 9 points in "
+            "two "
+            "dimensions, 7 and 27 in three, star:W and box:W in any), or a file with an offset in each line; else the shadow "
+            "planes "
+            "that the job declares are filled. With --wide K one exchange serves K steps: fewer messages, for elements that are "
+            "computed twice; all numbers of steps up to K are compared.\n\n"
+            "shift: every element goes --by so many places along each dimension at once; --edge says what becomes of those that "
+            "leave "
+            "the array, and of places that nothing comes to. With --rank the runs of the rank's memory are listed, and where each "
+            "goes.\n\n"
+            "The command distcomm does it.",
+        .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
+                     {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
+                     {"distplan comm shift fft2d.hpf --by=1,-2 --edge torus", "A shift along both dimensions."}},
+    };
+}
+
+std::vector<OptionSpec> comm_options() {
+    std::vector<std::string> const comm{"comm"};
+    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help, std::string brief) {
+        return OptionSpec{.name = std::move(name),
+                          .kind = kind,
+                          .placeholder = std::move(placeholder),
+                          .help = std::move(help),
+                          .brief = std::move(brief),
+                          .group = "Options",
+                          .subcommands = comm};
+    };
+    std::vector<OptionSpec> options = halo_options(comm);
+    std::ranges::copy(shift_options(comm), std::back_inserter(options));
+    std::ranges::copy(
+        std::vector{
+            option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default", "which array"),
+            beside(option("state", ValueKind::Text, "STATE", "from (the default), to, or a number: 0 is from",
+                          "from, to or a number")),
+            option("rank", ValueKind::Number, "R", "what this rank receives and sends", "this rank only"),
+            beside(option("all", ValueKind::Flag, "", "every row of a long table", "every row")),
+            beside(option("totals", ValueKind::Flag, "", "only the totals", "only totals")),
+            algorithm_option(comm),
+            beside(topology_option(comm)),
+            placement_option(comm),
+            beside(machine_option(comm)),
+            json_option(comm),
+            beside(progress_option(comm)),
+        },
+        std::back_inserter(options));
+    return options;
+}
+
+Result<ExitCode> distplan_comm(Tool const& tool) {
+    std::string const& name = tool.arguments.positionals().front();
+    auto const operation = std::ranges::find(comm_operations(), name, &CommOperation::name);
+    if (operation == comm_operations().end()) {
+        std::vector<std::string_view> names;
+        for (CommOperation const& each : comm_operations()) names.push_back(each.name);
+        return fail(fmt::format("'{}' is no operation on arrays: expected {}, and then a job", name, fmt::join(names, " or ")));
+    }
+    if (auto const can = check_options(*operation, tool.arguments); !can) return forward_error(can);
+    return operation->body(tool);
+}
+
+} // namespace tessera::cli

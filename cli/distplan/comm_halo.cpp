@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan comm halo.
+#include "cli/common/halo_loading.hpp"
+#include "cli/common/watched_work.hpp"
+#include "cli/distplan/comm.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/report/halo_report.hpp"
+
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+Result<std::optional<RatedSchedule>> schedule_of(Tool const& tool, HaloPlan const& plan, Watch const& watch) {
+    if (!wants_comm_schedule(tool, plan.mapping())) return std::optional<RatedSchedule>();
+    auto messages = messages_of(plan, watch);
+    if (!messages) return forward_error(messages);
+    return comm_schedule(tool, *std::move(messages), watch);
+}
+
+/// All that can be said of one exchange of this plan.
+Result<HaloReport> report_of(Tool const& tool, HaloPlan const& plan, Watch const& watch) {
+    auto shares = HaloShares::make(plan, watch);
+    if (!shares) return forward_error(shares);
+    auto schedule = schedule_of(tool, plan, watch);
+    if (!schedule) return forward_error(schedule);
+    return HaloReport{plan, *std::move(shares), 1, *std::move(schedule), {}};
+}
+
+Result<std::vector<WideHaloRow>> compared_widths(Tool const& tool, HaloPlan const& plan, Index steps, Watch const& watch) {
+    auto halos = wide_halos(plan, steps, watch);
+    if (!halos) return forward_error(halos);
+    std::vector<WideHaloRow> rows;
+    for (WideHalo& halo : *halos) {
+        auto const schedule = schedule_of(tool, halo.plan, watch);
+        if (!schedule) return forward_error(schedule);
+        rows.push_back({std::move(halo), *schedule ? (*schedule)->cost.time() : std::nullopt});
+    }
+    return rows;
+}
+
+Result<HaloReport> halo_report(Tool const& tool, HaloPlan const& plan, Index steps) {
+    WatchedWork work("planning", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    auto const exchanged = widened(plan, steps);
+    if (!exchanged) return forward_error(exchanged);
+    auto report = report_of(tool, *exchanged, work.watch());
+    if (!report) return report;
+    report->steps = steps;
+    if (steps > 1) {
+        auto rows = compared_widths(tool, plan, steps, work.watch());
+        if (!rows) return forward_error(rows);
+        report->wide = *std::move(rows);
+    }
+    work.finish();
+    return report;
+}
+
+} // namespace
+
+Result<ExitCode> comm_halo(Tool const& tool) {
+    auto const mapping = comm_mapping(tool);
+    if (!mapping) return forward_error(mapping);
+    auto const plan = load_halo(tool.arguments, *mapping);
+    if (!plan) return forward_error(plan);
+    auto const steps = load_steps(tool.arguments);
+    if (!steps) return forward_error(steps);
+    auto const rank = chosen_rank(tool.arguments);
+    if (!rank) return forward_error(rank);
+    auto const report = halo_report(tool, *plan, *steps);
+    if (!report) return forward_error(report);
+    HaloReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
+    (tool.arguments.has("json") ? halo_json : halo_text)(*report, options, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli

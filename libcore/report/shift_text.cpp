@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a grid shift moves, as text.
+#include "libcore/base/units.hpp"
+#include "libcore/report/detail/row_cap.hpp"
+#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/schedule_report.hpp"
+#include "libcore/report/set_text.hpp"
+#include "libcore/report/shift_report.hpp"
+#include "libcore/report/text_table.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+void write_shift_heading(ShiftReport const& report, Sink const& sink) {
+    GridShift const& shift = report.shift;
+    RedistTotals const totals = shift.plan().totals();
+    sink(fmt::format("{}\n  {}\n  shifted by {}", describe(shift.mapping().array()), mapping_text(shift.mapping().spec()),
+                     tuple_text(shift.distance())));
+    if (shift.edge() == ShiftEdge::Torus)
+        sink(" around its ends\n");
+    else
+        sink(fmt::format("; {} leave the array, and places that nothing comes to {}\n", counted(shift.lost(), "element"),
+                         shift.edge() == ShiftEdge::Fill ? "are filled" : "keep what they hold"));
+    sink(fmt::format("  {} move in {} ({}), {} stay on their rank\n", counted(totals.moved, "element"),
+                     counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved), grouped(totals.kept)));
+    sink(fmt::format("  at most {} and {} per rank\n", counted(totals.max_sends, "send"), counted(totals.max_receives, "receive")));
+    if (report.schedule) sink(fmt::format("  {}\n", schedule_line(*report.schedule)));
+}
+
+void write_shift_messages(GridShift const& shift, bool all, Sink const& sink) {
+    sink("\nMessages:\n");
+    TextTable table({{"from"}, {"to"}, {"elements"}, {"bytes"}, {"elements that travel", TextTable::Align::Left}}, sink);
+    ArraySpec const& array = shift.mapping().array();
+    Index rows = 0;
+    for (Index position = 0; position < shift.mapping().grid().size(); ++position) {
+        for (MultiMessage const& message : shift.plan().sends(shift.mapping().grid().rank(position))) {
+            if (!all && rows++ == detail::most_rows) {
+                table.add_line("... and more (--all shows every one)");
+                return table.finish();
+            }
+            std::string what;
+            for (MultiMessage::Part const& part : message.parts) {
+                RedistPlan const& plan = shift.plan().plans()[as_size(part.plan)];
+                what += fmt::format("{}{} -> {}", what.empty() ? "" : " and ", box_text(plan.source_box(part.message), array),
+                                    box_text(plan.target_box(part.message), array));
+            }
+            table.add({fmt::format("{}", message.from), message.from == message.to ? "self" : fmt::format("{}", message.to),
+                       grouped(message.elements), grouped(message.bytes), what});
+        }
+    }
+    table.finish();
+}
+
+void write_shift_runs(GridShift const& shift, Rank rank, bool all, Sink const& sink) {
+    auto const position = shift.mapping().grid().position(rank);
+    auto const runs = position ? shift_runs(shift, *position) : std::vector<ShiftRun>();
+    sink(fmt::format("\nThe memory of rank {}, run by run:\n", rank));
+    TextTable table({{"offset"}, {"elements"}, {"to rank"}, {"offset there"}}, sink);
+    auto const shown = all || std::ssize(runs) <= detail::most_rows ? runs.size() : as_size(detail::first_rows);
+    for (std::size_t i = 0; i < shown; ++i) {
+        ShiftRun const& run = runs[i];
+        table.add({grouped(run.offset), grouped(run.count), run.to ? fmt::format("{}", *run.to) : "-",
+                   run.to ? grouped(run.target_offset) : "leaves"});
+    }
+    if (shown < runs.size())
+        table.add_line(fmt::format("... and {} more (--all shows every one)", grouped(static_cast<Index>(runs.size() - shown))));
+    table.finish();
+}
+
+} // namespace
+
+void shift_text(ShiftReport const& report, RedistReportOptions const& options, Sink const& sink) {
+    write_shift_heading(report, sink);
+    if (options.totals_only) return;
+    if (options.rank)
+        write_shift_runs(report.shift, *options.rank, options.all, sink);
+    else
+        write_shift_messages(report.shift, options.all, sink);
+}
+
+} // namespace tessera

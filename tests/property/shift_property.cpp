@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: grid shifts against a walk over every element.
+#include "libcore/comm/grid_shift.hpp"
+#include "libcore/mapping/local_layout.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+GridShift random_shift() {
+    Extents extents;
+    Extents distance;
+    for (Index d = between(1, 3); d > 0; --d) {
+        extents.push_back(between(0, 8));
+        distance.push_back(between(-12, 12));
+    }
+    MappingSpec spec = random_mapping_spec(extents, static_cast<Rank>(between(1, 12)));
+    spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
+    ShiftEdge const edge = one_in(2) ? ShiftEdge::Torus : ShiftEdge::Keep;
+    return GridShift::make(Mapping::make(spec).value(), distance, edge).value();
+}
+
+/// Where an element goes; nothing where it leaves.
+std::optional<Extents> walked_target(GridShift const& shift, std::span<Index const> index) {
+    Extents place;
+    for (std::size_t d = 0; d < index.size(); ++d) {
+        Index const extent = shift.mapping().array().extents[d];
+        Index at = index[d] + shift.distance()[d];
+        if (shift.edge() == ShiftEdge::Torus) at = ((at % extent) + extent) % extent;
+        if (at < 0 || at >= extent) return std::nullopt;
+        place.push_back(at);
+    }
+    return place;
+}
+
+BoxSet whole(Mapping const& mapping) {
+    std::vector<PeriodicSet> dims;
+    for (Index const extent : mapping.array().extents) dims.push_back(PeriodicSet::interval({0, extent}));
+    return BoxSet(std::move(dims));
+}
+
+void the_plan_moves_every_element() {
+    GridShift const shift = random_shift();
+    using Delivered = std::tuple<Rank, Extents, Extents>;
+    std::multiset<Delivered> planned;
+    for (RedistPlan const& plan : shift.plan().plans()) {
+        plan.for_each_message([&](Message const& message) {
+            BoxSet const from = plan.source_box(message);
+            BoxSet const to = plan.target_box(message);
+            for (Index k = 0; k < message.elements; ++k) planned.insert({message.to, from.element(k), to.element(k)});
+        });
+    }
+    std::multiset<Delivered> walked;
+    Index lost = 0;
+    whole(shift.mapping()).for_each([&](std::span<Index const> index) {
+        auto const place = walked_target(shift, index);
+        lost += place ? 0 : 1;
+        if (!place) return;
+        for (Owner const& owner : shift.mapping().owners(*place))
+            walked.insert({owner.rank, Extents(index.begin(), index.end()), *place});
+    });
+    RC_ASSERT(planned == walked);
+    RC_ASSERT(shift.lost() == lost);
+}
+
+void runs_cover_the_memory_of_a_rank() {
+    GridShift const shift = random_shift();
+    Mapping const& mapping = shift.mapping();
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        if (!mapping.holds(position)) continue;
+        std::map<Index, std::pair<std::optional<Rank>, Index>> runs;
+        Index last = -1;
+        for (ShiftRun const& run : shift_runs(shift, position)) {
+            RC_ASSERT(run.offset > last);
+            last = run.offset + run.count - 1;
+            for (Index k = 0; k < run.count; ++k) runs[run.offset + k] = {run.to, run.to ? run.target_offset + k : 0};
+        }
+        LocalLayout const own(mapping, position);
+        decltype(runs) walked;
+        own.owned().for_each([&](std::span<Index const> index) {
+            auto& entry = walked[own.offset(*own.global_to_local(index))];
+            auto const place = walked_target(shift, index);
+            if (!place) return;
+            Owner const owner = mapping.owners(*place)[as_size(mapping.replica(position))];
+            LocalLayout const there(mapping, owner.position);
+            entry = {owner.rank, there.offset(*there.global_to_local(*place))};
+        });
+        RC_ASSERT(runs == walked);
+    }
+}
+
+void places_without_an_element_are_named() {
+    GridShift const shift = random_shift();
+    std::set<Extents> reached;
+    whole(shift.mapping()).for_each([&](std::span<Index const> index) {
+        if (auto const place = walked_target(shift, index)) reached.insert(*place);
+    });
+    for (Index position = 0; position < shift.mapping().grid().size(); ++position) {
+        auto const boxes = shift.unfilled(position);
+        shift.mapping().owned(position).for_each([&](std::span<Index const> index) {
+            auto const named = std::ranges::count_if(boxes, [&](BoxSet const& box) { return box.contains(index); });
+            RC_ASSERT(named == (reached.contains(Extents(index.begin(), index.end())) ? 0 : 1));
+        });
+    }
+}
+
+} // namespace
+
+TEST_PROGRAM(int, char**) {
+    try_many_cases("max_success=5000");
+    return exit_code({rc::check("the plan moves every element", the_plan_moves_every_element),
+                      rc::check("runs cover the memory of a rank", runs_cover_the_memory_of_a_rank),
+                      rc::check("places without an element are named", places_without_an_element_are_named)});
+}
