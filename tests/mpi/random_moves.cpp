@@ -44,8 +44,11 @@ int job_size() {
 }
 
 RedistPlan random_plan() {
+    return random_plan_of(random_type());
+}
+
+RedistPlan random_plan_of(ElementType const& type) {
     RandomCopy const copy = random_copy();
-    ElementType const type = random_type();
     return RedistPlan::make(random_side(copy.source_extents, type), random_side(copy.target_extents, type), copy.map).value();
 }
 

@@ -14,7 +14,8 @@ int job_size();
 
 /// Any element type, storage order, shadow and copy.
 RedistPlan random_plan();
-MultiPlan random_multi_plan(); ///< one to three arrays
+RedistPlan random_plan_of(ElementType const& type); ///< both arrays
+MultiPlan random_multi_plan();                      ///< one to three arrays
 
 /// The standard layouts or, now and then, any order of the dimensions in memory.
 RankLayouts random_layouts(MultiPlan const& plan);

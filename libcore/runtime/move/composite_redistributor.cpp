@@ -36,6 +36,18 @@ RankLayouts layouts_of(CompositePhase const& phase, std::size_t number, std::vec
     return layouts;
 }
 
+/// Those of one phase: an array's elements are updated by the last phase that moves it, and copied before.
+std::vector<ElementUpdate> updates_of(CompositePhase const& phase, std::size_t number, std::vector<Stations> const& ways,
+                                      std::vector<ElementUpdate> const& updates) {
+    std::vector<ElementUpdate> mine;
+    for (std::size_t i = 0; i < phase.arrays.size() && !updates.empty(); ++i) {
+        std::size_t const array = phase.arrays[i];
+        bool const last = number + 2 == ways[array].size();
+        mine.push_back(!last ? ElementUpdate{} : updates.size() == 1 ? updates.front() : updates[array]);
+    }
+    return mine;
+}
+
 } // namespace
 
 struct CompositeRedistributor::State {
@@ -65,6 +77,7 @@ CompositeRedistributor::~CompositeRedistributor() = default;
 
 Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                             CompositeOptions const& options) {
+    assert(!options.with_return || options.updates.empty());
     assert(options.phases.size() == 1 || options.phases.size() == plan.phases.size());
     if (options.with_return)
         if (auto const possible = plan.check_return(); !possible) return forward_error(possible);
@@ -73,8 +86,9 @@ Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const&
     auto state = std::make_unique<State>();
     for (std::size_t number = 0; number < plan.phases.size(); ++number) {
         CompositePhase const& phase = plan.phases[number];
-        auto made = Redistributor::make(phase.plan, comm, layouts_of(phase, number, ways),
-                                        options.phases.size() == 1 ? options.phases.front() : options.phases[number]);
+        RedistributorOptions mine = options.phases.size() == 1 ? options.phases.front() : options.phases[number];
+        mine.updates = updates_of(phase, number, ways, options.updates);
+        auto made = Redistributor::make(phase.plan, comm, layouts_of(phase, number, ways), std::move(mine));
         if (!made) return forward_error(made);
         if (options.with_return) state->back.push_back(made->reversed(options.back));
         state->there.push_back(*std::move(made));

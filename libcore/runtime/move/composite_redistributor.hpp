@@ -15,9 +15,12 @@
 namespace tessera {
 
 struct CompositeOptions {
-    std::vector<RedistributorOptions> phases; ///< one for each phase, or one for all; a schedule is of one phase
-    bool with_return = false;                 ///< execute_back() will be called
-    RedistributorOptions back = {};           ///< of every phase on the way back; without a schedule
+    /// One for each phase, or one for all; a schedule is of one phase. Without updates, which are the next member.
+    std::vector<RedistributorOptions> phases;
+    /// As RedistributorOptions::updates: made where an element arrives at its target. Not together with a return.
+    std::vector<ElementUpdate> updates = {};
+    bool with_return = false;       ///< execute_back() will be called
+    RedistributorOptions back = {}; ///< of every phase on the way back; without a schedule
 };
 
 /// One rank's share of a composite plan: a Redistributor for each phase, and the arrays between them, which are allocated once.

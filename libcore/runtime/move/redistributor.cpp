@@ -35,6 +35,25 @@ RedistributorCosts costs_of(RankMessages const& messages, Exchange const& exchan
     return costs;
 }
 
+/// One per plan; empty where nothing is done to any element.
+Result<Updaters> updaters_of(MultiPlan const& plan, std::vector<ElementUpdate> const& updates) {
+    assert(updates.size() <= 1 || updates.size() == plan.plans().size());
+    Updaters updaters;
+    bool any = false;
+    for (std::size_t i = 0; i < plan.plans().size() && !updates.empty(); ++i) {
+        ElementUpdate const& update = updates.size() == 1 ? updates.front() : updates[i];
+        ArraySpec const& source = plan.plans()[i].source().array();
+        ElementType const target = update.to.value_or(plan.plans()[i].target().array().type);
+        updaters.push_back(nullptr);
+        if (ElementArithmetic::is_copy(source.type, target, update)) continue;
+        auto arithmetic = ElementArithmetic::make(source.type, target, update);
+        if (!arithmetic) return fail(source.name + ": " + arithmetic.error().message);
+        updaters.back() = std::make_shared<BlockUpdater const>(*std::move(arithmetic));
+        any = true;
+    }
+    return any ? updaters : Updaters{};
+}
+
 } // namespace
 
 tl::unexpected<Error> too_few_ranks(Index wanted, int there) {
@@ -56,8 +75,9 @@ struct Redistributor::State {
     Comm comm;
     MultiPlan plan;
     RankLayouts layouts;
-    RankMessages messages;
-    std::unique_ptr<Exchange> exchange;
+    Updaters updaters = {};
+    RankMessages messages = {};
+    std::unique_ptr<Exchange> exchange = nullptr;
 };
 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options) {
@@ -68,27 +88,32 @@ Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, 
 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                           RedistributorOptions options) {
-    auto state = std::make_unique<State>(State{Comm::duplicate(comm), plan, layouts, {}, nullptr});
+    auto state = std::make_unique<State>(State{Comm::duplicate(comm), plan, layouts});
     if (plan.ranks() > state->comm.size()) return too_few_ranks(plan.ranks(), state->comm.size());
+    auto updaters = updaters_of(plan, options.updates);
+    if (!updaters) return forward_error(updaters);
+    state->updaters = *std::move(updaters);
     Comm const& duplicate = state->comm;
-    all_or_none(duplicate, [&] { state->messages = compile_messages(plan, duplicate.rank(), duplicate.size(), layouts); });
+    all_or_none(duplicate,
+                [&] { state->messages = compile_messages(plan, duplicate.rank(), duplicate.size(), layouts, state->updaters); });
     if (options.transport == Transport::Shared && !shares_a_node(duplicate))
         return fail("the ranks do not share one node's memory; let 'auto' choose for each pair of ranks, or use 'p2p'");
     all_or_none(duplicate, [&] {
-        state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, options});
+        state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, options, state->updaters});
     });
     return Redistributor(std::move(state));
 }
 
 Redistributor Redistributor::reversed(RedistributorOptions const& options) const {
-    auto state = std::make_unique<State>(State{
-        Comm::duplicate(state_->comm.handle()), state_->plan, {state_->layouts.targets, state_->layouts.sources}, {}, nullptr});
+    assert(state_->updaters.empty() && options.updates.empty());
+    auto state = std::make_unique<State>(
+        State{Comm::duplicate(state_->comm.handle()), state_->plan, {state_->layouts.targets, state_->layouts.sources}});
     RedistributorOptions back = options;
     if (looks_at_plan(back.transport)) back.transport = Transport::PointToPoint;
     Comm const& duplicate = state->comm;
     all_or_none(duplicate, [&] { state->messages = state_->messages.reversed(duplicate.rank(), duplicate.size()); });
     all_or_none(duplicate, [&] {
-        state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, back});
+        state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, back, state->updaters});
     });
     return Redistributor(std::move(state));
 }

@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/redist/multi_plan.hpp"
+#include "libcore/runtime/elements/element_update.hpp"
 #include "libcore/runtime/move/step_order.hpp"
 #include "libcore/runtime/move/transport.hpp"
 #include "libcore/schedule/schedule.hpp"
@@ -44,6 +45,9 @@ struct RankLayouts {
 struct RedistributorOptions {
     Transport transport = Transport::PointToPoint;
     Receive receive = Receive::Async;
+    /// What each array's elements become on arrival: one entry per plan, or one for all, or none: they are copied. Messages hold
+    /// elements of the source's type.
+    std::vector<ElementUpdate> updates = {};
     /// Transport::Scheduled: a schedule of MessageSet::of(plan), the same on every rank.
     std::shared_ptr<Schedule const> schedule = nullptr;
     StepOrder steps = StepOrder::Async;
@@ -71,15 +75,17 @@ struct RedistributorCosts {
 class Redistributor {
   public:
     /// Collective over `comm`, which is duplicated: any communicator of the caller's will do.
-    /// Errors: the plan names ranks that the communicator does not have; Transport::Shared, and not all ranks are on one node.
+    /// Errors: the plan names ranks that the communicator does not have; Transport::Shared, and not all ranks are on one node;
+    /// an update that the types do not allow (ElementArithmetic::make).
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options = {});
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                     RedistributorOptions options = {});
 
     /// The way back, from targets to sources (Thakur, section 3.7, circular redistribution): made of what is compiled already,
     /// nothing is planned. Transports that look at the plan (Auto, Shared, Alltoallw) send as PointToPoint does. Collective.
-    /// Preconditions: options have no schedule; no plan has copies of an element on either side, as what each of them should send
-    /// or get back is not said. Sources and targets change places in execute() of the result.
+    /// Preconditions: options have no schedule, and neither they nor those of the way there an update; no plan has copies of an
+    /// element on either side, as what each of them should send or get back is not said. Sources and targets change places in
+    /// execute() of the result.
     [[nodiscard]] Redistributor reversed(RedistributorOptions const& options) const;
 
     Redistributor(Redistributor&&) noexcept;

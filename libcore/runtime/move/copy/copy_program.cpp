@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdlib>
 #include <span>
 #include <utility>
@@ -56,8 +57,9 @@ void for_each_tile_side(AxisMoves const& axis, Index size, Visit const& visit) {
 
 } // namespace
 
-CopyProgram::CopyProgram(LoopNest nest, Index element_bytes)
-    : nest_(std::move(nest)), element_bytes_(element_bytes), tile_kernel_(choose_tile_kernel(element_bytes)) {
+CopyProgram::CopyProgram(LoopNest nest, Index element_bytes, std::shared_ptr<BlockUpdater const> updater)
+    : nest_(std::move(nest)), element_bytes_(element_bytes), updater_(std::move(updater)),
+      tile_kernel_(choose_tile_kernel(element_bytes)) {
     if (nest_.elements() == 0 || nest_.transposed()) return;
     for (Pattern const& pattern : nest_.axes().back().patterns) {
         Index const chunk = periods_per_call(pattern);
@@ -93,6 +95,11 @@ void CopyProgram::add_hoisted(Pattern const& pattern, Index chunk) {
     if (pattern.repeat % chunk > 0) chunks_of(pattern.repeat % chunk, whole * chunk, 1);
 }
 
+CopyProgram CopyProgram::reversed() const {
+    assert(!updater_);
+    return {nest_.reversed(), element_bytes_};
+}
+
 void CopyProgram::run(std::byte const* from, std::byte* to) const {
     if (nest_.elements() == 0) return;
     std::size_t const inner = nest_.transposed() ? 2 : 1;
@@ -105,7 +112,9 @@ void CopyProgram::run_leaves(std::byte const* from, std::byte* to) const {
     for (Leaf const& leaf : leaves_) {
         for (Index p = 0; p < leaf.repeat; ++p) {
             for (Step const& step : leaf.steps) {
-                step.kernel(from + p * leaf.from_stride, to + p * leaf.to_stride, step.segment, element_bytes_);
+                std::byte const* const source = from + p * leaf.from_stride;
+                std::byte* const target = to + p * leaf.to_stride;
+                updater_ ? updater_->run(source, target, step.segment) : step.kernel(source, target, step.segment, element_bytes_);
             }
         }
     }
@@ -116,13 +125,14 @@ void CopyProgram::run_tiles(std::byte const* from, std::byte* to) const {
     AxisMoves const& column_axis = nest_.axes().back();
     Index const side = tile_side(element_bytes_);
     for_each_tile_side(column_axis, side, [&](std::span<OffsetPair const> columns) {
-        for_each_tile_side(row_axis, side,
-                           [&](std::span<OffsetPair const> rows) { tile_kernel_(from, to, rows, columns, element_bytes_); });
+        for_each_tile_side(row_axis, side, [&](std::span<OffsetPair const> rows) {
+            updater_ ? updater_->run_tile(from, to, rows, columns) : tile_kernel_(from, to, rows, columns, element_bytes_);
+        });
     });
 }
 
 std::optional<CopyProgram::Stretch> CopyProgram::gapless() const {
-    if (nest_.axes().size() != 1 || !is_simple(nest_.axes()[0])) return std::nullopt;
+    if (updater_ || nest_.axes().size() != 1 || !is_simple(nest_.axes()[0])) return std::nullopt;
     Segment const& only = nest_.axes()[0].patterns[0].segments[0];
     bool const dense = only.count == 1 || (only.from_step == element_bytes_ && only.to_step == element_bytes_);
     if (!dense) return std::nullopt;

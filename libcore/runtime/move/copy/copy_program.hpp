@@ -3,31 +3,35 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/runtime/move/copy/block_updater.hpp"
 #include "libcore/runtime/move/copy/copy_kernels.hpp"
 #include "libcore/runtime/move/copy/loop_nest.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace tessera {
 
 /// Copies the elements of a box from one place to another: packing (array to buffer), unpacking (buffer to array) and direct
-/// copies (array to array) are all this. The kernels are chosen when it is compiled.
+/// copies (array to array) are all this. The kernels are chosen when it is compiled. With an updater elements are no longer copied
+/// but combined with what stands at their target.
 /// Its size and the time to compile it follow the runs of one joint period per axis, never the number of elements.
 class CopyProgram {
   public:
-    /// All offsets of the nest are in bytes. element_bytes >= 1.
-    CopyProgram(LoopNest nest, Index element_bytes);
+    /// All offsets of the nest are in bytes. element_bytes >= 1; with an updater its source_bytes().
+    CopyProgram(LoopNest nest, Index element_bytes, std::shared_ptr<BlockUpdater const> updater = nullptr);
 
     /// Precondition: the two sides do not overlap, and hold every offset of the nest.
     void run(std::byte const* from, std::byte* to) const;
 
-    /// The way back, from `to` to `from`: from the loops as they are, without a look at any index set.
-    [[nodiscard]] CopyProgram reversed() const { return {nest_.reversed(), element_bytes_}; }
+    /// The way back, from `to` to `from`: from the loops as they are, without a look at any index set. Precondition: no updater.
+    [[nodiscard]] CopyProgram reversed() const;
 
+    /// That are read.
     [[nodiscard]] Index bytes() const { return nest_.elements() * element_bytes_; }
-    /// Where the copied bytes begin, if they are one gapless stretch on both sides, in the same order.
+    /// Where the copied bytes begin, if they are one gapless stretch on both sides, in the same order, and copied.
     struct Stretch {
         Index from = 0;
         Index to = 0;
@@ -52,7 +56,8 @@ class CopyProgram {
 
     LoopNest nest_;
     Index element_bytes_;
-    std::vector<Leaf> leaves_; // the innermost axis; empty where the nest is transposed
+    std::shared_ptr<BlockUpdater const> updater_; // shared by all messages of an array; nothing: plain copies
+    std::vector<Leaf> leaves_;                    // the innermost axis; empty where the nest is transposed
     TileKernel tile_kernel_;
 };
 

@@ -54,10 +54,14 @@ std::vector<AxisSide> buffer_sides(RedistPlan const& plan, BoxSet const& box, In
 }
 
 CopyProgram program(BoxSet const& box, std::vector<AxisSide> const& from, Index from_base, std::vector<AxisSide> const& to,
-                    Index to_base, Index element_bytes) {
+                    Index to_base, Index element_bytes, std::shared_ptr<BlockUpdater const> const& updater = nullptr) {
     std::vector<LoopDim> dims;
     for (std::size_t axis = 0; axis < from.size(); ++axis) dims.push_back({box.dims()[axis], from[axis], to[axis]});
-    return {LoopNest(dims, from_base, to_base), element_bytes};
+    return {LoopNest(dims, from_base, to_base), element_bytes, updater};
+}
+
+Index target_bytes(RedistPlan const& plan, std::shared_ptr<BlockUpdater const> const& updater) {
+    return updater ? updater->target_bytes() : plan.target().array().type.bytes;
 }
 
 } // namespace
@@ -69,17 +73,21 @@ CopyProgram pack_program(RedistPlan const& plan, Message const& message, LocalLa
                    buffer_sides(plan, box, bytes), 0, bytes);
 }
 
-CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target) {
-    Index const bytes = plan.target().array().type.bytes;
+CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target,
+                           std::shared_ptr<BlockUpdater const> const& updater) {
+    Index const bytes = plan.source().array().type.bytes;
+    Index const there = target_bytes(plan, updater);
     BoxSet const box = plan.box(message);
-    return program(box, buffer_sides(plan, box, bytes), 0, local_sides(target, plan.map().axes, &CopyAxis::target, bytes),
-                   target.first_offset() * bytes, bytes);
+    return program(box, buffer_sides(plan, box, bytes), 0, local_sides(target, plan.map().axes, &CopyAxis::target, there),
+                   target.first_offset() * there, bytes, updater);
 }
 
-CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source, LocalLayout const& target) {
+CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source, LocalLayout const& target,
+                           std::shared_ptr<BlockUpdater const> const& updater) {
     Index const bytes = plan.source().array().type.bytes;
+    Index const there = target_bytes(plan, updater);
     return program(plan.box(message), local_sides(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
-                   local_sides(target, plan.map().axes, &CopyAxis::target, bytes), target.first_offset() * bytes, bytes);
+                   local_sides(target, plan.map().axes, &CopyAxis::target, there), target.first_offset() * there, bytes, updater);
 }
 
 } // namespace tessera

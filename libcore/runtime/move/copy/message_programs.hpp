@@ -8,6 +8,7 @@
 #include "libcore/runtime/move/copy/copy_program.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,12 +29,15 @@ namespace tessera {
 /// From the sender's local part to a gapless message buffer. The layout is that of message.from_position.
 [[nodiscard]] CopyProgram pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source);
 
+// Messages hold elements of the source; an updater makes those of the target of them on arrival.
+
 /// From a gapless message buffer to the receiver's local part. The layout is that of message.to_position.
-[[nodiscard]] CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target);
+[[nodiscard]] CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target,
+                                         std::shared_ptr<BlockUpdater const> const& updater = nullptr);
 
 /// From the sender's local part straight to the receiver's, both in memory that one rank sees. The layouts are those of
 /// message.from_position and message.to_position.
 [[nodiscard]] CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source,
-                                         LocalLayout const& target);
+                                         LocalLayout const& target, std::shared_ptr<BlockUpdater const> const& updater = nullptr);
 
 } // namespace tessera

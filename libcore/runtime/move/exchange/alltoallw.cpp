@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: messages as one collective call, straight from the arrays into the arrays.
+// Tessera: messages as one collective call, straight from the arrays into the arrays; by way of a buffer where elements change.
+#include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/message_types.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -25,12 +26,13 @@ class TypedSide {
         counts_[as_size(peer)] = 1;
     }
 
-    /// The arrays begin at these addresses from now on.
+    /// The arrays begin at these addresses from now on; behind them stands the buffer, if there is one.
     template <class Pointers>
-    void place(Pointers pointers) {
-        std::vector<void const*> const begins(pointers.begin(), pointers.end());
+    void place(Pointers pointers, void const* buffer) {
+        std::vector<void const*> begins(pointers.begin(), pointers.end());
+        begins.push_back(buffer);
         if (begins == begins_) return;
-        begins_ = begins;
+        begins_ = std::move(begins);
         for (Typed& message : messages_) {
             message.whole = over_memory(message);
             handles_[as_size(message.peer)] = message.whole.handle();
@@ -86,26 +88,53 @@ class Alltoallw final : public Exchange {
                 if (message.to != rank)
                     send_.add(message.to, as_size(part.plan),
                               send_type(plans[as_size(part.plan)], part.message, *input.layouts.sources[as_size(part.plan)]));
-        for (MultiMessage const& message : input.plan.receives(rank))
+        for (MultiMessage const& message : input.plan.receives(rank)) {
+            if (message.from == rank || is_updated(message, input.updaters)) continue;
             for (MultiMessage::Part const& part : message.parts)
-                if (message.from != rank)
-                    receive_.add(message.from, as_size(part.plan),
-                                 receive_type(plans[as_size(part.plan)], part.message, *input.layouts.targets[as_size(part.plan)]));
+                receive_.add(message.from, as_size(part.plan),
+                             receive_type(plans[as_size(part.plan)], part.message, *input.layouts.targets[as_size(part.plan)]));
+        }
+        receive_into_buffer(input);
     }
 
     void run(SourcePointers sources, TargetPointers targets, SharedSources) override {
-        send_.place(sources);
-        receive_.place(targets);
+        send_.place(sources, nullptr);
+        receive_.place(targets, buffer_.data());
         check_mpi(MPI_Alltoallw(MPI_BOTTOM, send_.counts(), send_.zeros(), send_.handles(), MPI_BOTTOM, receive_.counts(),
                                 receive_.zeros(), receive_.handles(), comm_.handle()),
                   "MPI_Alltoallw");
         messages_.copy_kept(sources, targets);
+        for (Buffered const& each : buffered_) unpack(*each.message, buffer_.data() + each.offset, targets);
         if (progress_) progress_(messages_.kept_bytes() + received_bytes());
     }
 
-    [[nodiscard]] Index buffer_bytes() const override { return 0; }
+    [[nodiscard]] Index buffer_bytes() const override { return buffer_.size(); }
 
   private:
+    /// A message whose elements are not what the array will hold.
+    struct Buffered {
+        PeerMessage const* message;
+        Index offset;
+    };
+
+    template <class Parts>
+    [[nodiscard]] static bool is_updated(Parts const& message, Updaters const& updaters) {
+        return std::ranges::any_of(
+            message.parts, [&](auto const& part) { return updater_of(updaters, static_cast<std::size_t>(part.plan)) != nullptr; });
+    }
+
+    void receive_into_buffer(ExchangeInput const& input) {
+        Index bytes = 0;
+        for (PeerMessage const& message : messages_.receives) {
+            if (!is_updated(message, input.updaters)) continue;
+            receive_.add(message.peer, input.plan.plans().size(),
+                         Datatype::bytes_at(bytes, message.bytes, input.options.most_bytes_per_count));
+            buffered_.push_back({&message, bytes});
+            bytes += message.bytes;
+        }
+        buffer_ = Buffer(bytes);
+    }
+
     [[nodiscard]] Index received_bytes() const {
         Index bytes = 0;
         for (PeerMessage const& message : messages_.receives) bytes += message.bytes;
@@ -117,6 +146,8 @@ class Alltoallw final : public Exchange {
     std::function<void(Index)> progress_;
     TypedSide send_;
     TypedSide receive_;
+    std::vector<Buffered> buffered_;
+    Buffer buffer_;
 };
 
 } // namespace

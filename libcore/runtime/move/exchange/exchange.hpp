@@ -21,6 +21,7 @@ struct ExchangeInput {
     Comm const& comm;
     RankMessages const& messages; ///< this rank's
     RedistributorOptions const& options;
+    Updaters const& updaters; ///< that the messages were compiled with
 };
 
 /// For each plan the memory that the sources of this run lie in, where other ranks of the node may read them; or nothing.

@@ -24,8 +24,8 @@ void meet(Node const& node, SharedSources memories) {
 } // namespace
 
 NodeCopies::NodeCopies(Node const& node, RankMessages const& messages, ExchangeInput const& input)
-    : node_(node), messages_(messages), plan_(input.plan), layouts_(input.layouts), rank_(input.comm.rank()),
-      progress_(input.options.progress) {}
+    : node_(node), messages_(messages), plan_(input.plan), layouts_(input.layouts), updaters_(input.updaters),
+      rank_(input.comm.rank()), progress_(input.options.progress) {}
 
 void NodeCopies::run(SourcePointers sources, TargetPointers targets, SharedSources shared) {
     if (shared.empty())
@@ -80,8 +80,8 @@ std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
             auto const begin = permutations.begin() + *sender * per_rank + begins[number];
             std::vector<int> permutation(begin, begin + plans[number].source().dims());
             LocalLayout const there(plans[number].source(), part.message.from_position, std::move(permutation));
-            straight.back().parts.push_back(
-                {number, direct_program(plans[number], part.message, there, *layouts_.targets[number])});
+            straight.back().parts.push_back({number, direct_program(plans[number], part.message, there, *layouts_.targets[number],
+                                                                    updater_of(updaters_, number))});
         }
     }
     return straight;

@@ -47,6 +47,7 @@ class NodeCopies {
     RankMessages const& messages_;
     MultiPlan const& plan_;
     RankLayouts const& layouts_;
+    Updaters const& updaters_;
     Rank rank_; // in the plan
     std::function<void(Index)> progress_;
     bool has_straight_ = false; // both are made when they are first wanted

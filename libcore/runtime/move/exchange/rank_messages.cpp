@@ -81,12 +81,16 @@ Index RankMessages::kept_bytes() const {
     return bytes;
 }
 
-RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts) {
+std::shared_ptr<BlockUpdater const> updater_of(Updaters const& updaters, std::size_t number) {
+    return updaters.empty() ? nullptr : updaters[number];
+}
+
+RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts, Updaters const& updaters) {
     CompilePart const packing = [&](RedistPlan const& p, Message const& m, std::size_t number) {
         return pack_program(p, m, *layouts.sources[number]);
     };
     CompilePart const unpacking = [&](RedistPlan const& p, Message const& m, std::size_t number) {
-        return unpack_program(p, m, *layouts.targets[number]);
+        return unpack_program(p, m, *layouts.targets[number], updater_of(updaters, number));
     };
     RankMessages result;
     for (MultiMessage const& message : plan.sends(rank)) {
@@ -96,8 +100,8 @@ RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankL
         }
         for (MultiMessage::Part const& part : message.parts) {
             auto const number = static_cast<std::size_t>(part.plan);
-            result.kept.push_back(
-                {number, direct_program(plan.plans()[number], part.message, *layouts.sources[number], *layouts.targets[number])});
+            result.kept.push_back({number, direct_program(plan.plans()[number], part.message, *layouts.sources[number],
+                                                          *layouts.targets[number], updater_of(updaters, number))});
         }
     }
     for (MultiMessage const& message : plan.receives(rank)) {

@@ -8,6 +8,7 @@
 #include "libcore/runtime/move/redistributor.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -60,8 +61,14 @@ struct RankMessages {
     [[nodiscard]] Index kept_bytes() const;
 };
 
+/// What each plan's elements become on arrival, one entry per plan (null: they are copied); or nothing where all are copied.
+using Updaters = std::vector<std::shared_ptr<BlockUpdater const>>;
+/// Of plan `number`.
+[[nodiscard]] std::shared_ptr<BlockUpdater const> updater_of(Updaters const& updaters, std::size_t number);
+
 /// `ranks`: the size of the communicator. Partners beyond it are left out.
-[[nodiscard]] RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts);
+[[nodiscard]] RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts,
+                                            Updaters const& updaters = {});
 
 /// Puts messages into the order that RankMessages asks for, and finds those that can travel straight from and to their arrays.
 void arrange(RankMessages& messages, Rank rank, int ranks);
