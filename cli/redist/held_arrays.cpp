@@ -34,12 +34,14 @@ Index bytes_of(Mapping const& mapping) {
 HeldArrays::HeldArrays(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet)
     : comm_(comm), settings_(settings), progress_mode_(progress), quiet_(quiet),
       layouts_(RankLayouts::standard(settings.plan.plans(), comm.rank())) {
-    for (RedistPlan const& plan : settings.plan.plans()) target_mappings_.push_back(plan.target());
+    for (RedistPlan const& plan : settings.plan.plans()) target_mappings_.push_back(settings.target_of(plan));
     all_or_none(comm, [&] {
         for (std::size_t i = 0; i < target_mappings_.size(); ++i) {
-            Index const element_bytes = target_mappings_[i].array().type.bytes;
-            if (!copies_straight()) sources_.push_back(storage(layouts_.sources[i], element_bytes));
-            targets_.push_back(storage(layouts_.targets[i], element_bytes));
+            Index const source_bytes = settings.plan.plans()[i].source().array().type.bytes;
+            Index const target_bytes = target_mappings_[i].array().type.bytes;
+            if (!copies_straight()) sources_.push_back(storage(layouts_.sources[i], source_bytes));
+            targets_.push_back(storage(layouts_.targets[i], target_bytes));
+            if (settings.adds_up()) old_targets_.push_back(storage(layouts_.targets[i], target_bytes));
         }
     });
 }
@@ -56,7 +58,7 @@ Result<HeldArrays> HeldArrays::make(Comm const& comm, RedistSettings const& sett
     if (!settings.out) return arrays;
     if (auto const apart = arrays.check_output_apart(); !apart) return forward_error(apart);
     std::vector<ArrayOutput::Array> outputs;
-    for (RedistPlan const& plan : settings.plan.plans()) outputs.push_back({plan.target(), original_of(settings, plan)});
+    for (RedistPlan const& plan : settings.plan.plans()) outputs.push_back({settings.target_of(plan), original_of(settings, plan)});
     auto output = ArrayOutput::make(comm, *settings.out, outputs, settings.force);
     if (!output) return forward_error(output);
     arrays.output_.emplace(*std::move(output));
@@ -96,9 +98,35 @@ Result<void> HeldArrays::load() {
         auto const read = read_array(comm_, place_of(*settings_.in, array.name, plans.size() > 1), mapping, source(i), transfer);
         if (!read) return read;
         if (bar) bar->finish();
-        if (settings_.verify) checksums_.push_back(source_checksum(comm_, plans[i], layouts_.sources[i], source(i)));
+        if (settings_.verify) checksums_.push_back(expected_checksum(i));
+    }
+    return settings_.adds_up() ? load_targets() : Result<void>{};
+}
+
+/// Of what will arrive.
+std::uint64_t HeldArrays::expected_checksum(std::size_t i) const {
+    RedistPlan const& plan = settings_.plan.plans()[i];
+    return source_checksum(comm_, plan, layouts_.sources[i], source(i), settings_.update ? &*settings_.update : nullptr);
+}
+
+/// What they hold before, from --old or generated.
+Result<void> HeldArrays::load_targets() {
+    for (std::size_t i = 0; i < old_targets_.size(); ++i) {
+        Mapping const& mapping = target_mappings_[i];
+        std::byte* const local = old_targets_[i].data();
+        if (settings_.old) {
+            auto const place = place_of(*settings_.old, mapping.array().name, old_targets_.size() > 1);
+            if (auto const read = read_array(comm_, place, mapping, local); !read) return read;
+        } else if (layouts_.targets[i]) {
+            GeneratedData(mapping.array()).fill(*layouts_.targets[i], local);
+        }
     }
     return {};
+}
+
+void HeldArrays::restore_targets() {
+    for (std::size_t i = 0; i < old_targets_.size(); ++i)
+        std::copy_n(old_targets_[i].data(), old_targets_[i].size(), targets_[i].data());
 }
 
 double HeldArrays::timed(std::function<void()> const& work) const {
@@ -118,7 +146,8 @@ Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
     common.progress = [&bar](Index bytes) {
         if (bar) bar->advance(bytes);
     };
-    CompositeOptions options{.phases = {common}, .with_return = settings_.round_trip, .back = common};
+    CompositeOptions options{.phases = {common}, .updates = {}, .with_return = settings_.round_trip, .back = common};
+    if (settings_.update) options.updates = {*settings_.update};
     if (!settings_.schedules.empty()) options.phases.resize(settings_.schedules.size(), common);
     for (std::size_t phase = 0; phase < settings_.schedules.size(); ++phase) {
         options.phases[phase].schedule = settings_.schedules[phase].sited.schedule;
@@ -145,6 +174,7 @@ void HeldArrays::move_once(CompositeRedistributor& mover, RedistOutcome& outcome
     for (std::size_t i = 0; i < targets_.size(); ++i) sources.push_back(source(i));
     for (Buffer& buffer : targets_) targets.push_back(buffer.data());
     std::vector<void const*> const arrived(targets.begin(), targets.end());
+    restore_targets();
     outcome.move_seconds.push_back(timed([&] { execute(mover, sources, targets); }));
     if (!settings_.round_trip) return;
     if (last && settings_.verify) clear_sources();
@@ -210,17 +240,18 @@ void HeldArrays::verify(RedistOutcome& outcome) const {
     if (!settings_.verify) return;
     if (settings_.round_trip) outcome.wrong = wrong_return();
     auto const plans = settings_.plan.plans();
+    ElementUpdate const* const update = settings_.update ? &*settings_.update : nullptr;
     outcome.verification = settings_.in ? Verification::Checksum : Verification::Elements;
     for (std::size_t i = 0; i < plans.size() && !outcome.wrong; ++i) {
         if (!settings_.in) {
-            auto const found = find_mismatch(comm_, plans[i], layouts_.targets[i], targets_[i].data());
+            auto const found = find_mismatch(comm_, plans[i], layouts_.targets[i], targets_[i].data(), update);
             if (found)
                 outcome.wrong =
                     fmt::format("{} on rank {} is {}, expected {}", found->element, found->rank, found->found, found->expected);
             continue;
         }
         auto const expected = checksums_[i] * static_cast<std::uint64_t>(plans[i].target().replicas());
-        auto const found = target_checksum(comm_, plans[i], layouts_.targets[i], targets_[i].data());
+        auto const found = target_checksum(comm_, plans[i], layouts_.targets[i], targets_[i].data(), update);
         outcome.checksum = outcome.checksum.value_or(0) + checksums_[i];
         if (found != expected)
             outcome.wrong =

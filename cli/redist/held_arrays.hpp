@@ -57,6 +57,9 @@ class HeldArrays {
     [[nodiscard]] std::byte* source(std::size_t i) { return copies_straight() ? shared_sources_[i].data() : sources_[i].data(); }
     void execute(CompositeRedistributor& mover, std::span<void* const> sources, std::span<void* const> targets);
     void clear_sources();
+    [[nodiscard]] Result<void> load_targets();
+    void restore_targets();
+    [[nodiscard]] std::uint64_t expected_checksum(std::size_t i) const;
     [[nodiscard]] double timed(std::function<void()> const& work) const;
     /// A bar on rank 0 alone.
     [[nodiscard]] std::unique_ptr<Progress> progress_of(std::string const& what, Index total) const;
@@ -69,6 +72,7 @@ class HeldArrays {
     std::vector<DistributedArray> shared_sources_; // one of the two
     std::vector<Buffer> sources_;
     std::vector<Buffer> targets_;
+    std::vector<Buffer> old_targets_;      // what they held before, where a part of it stays
     std::vector<std::uint64_t> checksums_; // of the sources, where they came from a file and are verified
     std::vector<Mapping> target_mappings_;
     std::optional<ArrayOutput> output_;

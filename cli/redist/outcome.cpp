@@ -3,6 +3,7 @@
 #include "cli/redist/outcome.hpp"
 
 #include "cli/common/step_orders.hpp"
+#include "cli/redist/update_settings.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/redist_report.hpp"
@@ -131,6 +132,24 @@ std::optional<std::string> typed(std::optional<FileName> const& file) {
     return file ? std::optional(file->text) : std::nullopt;
 }
 
+void update_json(JsonWriter& json, RedistSettings const& settings) {
+    if (settings.transposed) json.entry("transposed", true);
+    if (!settings.update) return;
+    json.key("update");
+    json.begin_object();
+    for (auto const& [name, factor] : {std::pair("alpha", settings.update->alpha), std::pair("beta", settings.update->beta)}) {
+        json.key(name);
+        json.begin_array();
+        json.value(factor.real());
+        json.value(factor.imag());
+        json.end_array();
+    }
+    json.entry("conjugate", settings.update->conjugate);
+    json.entry("to_type", settings.update->to ? std::optional(settings.update->to->name) : std::nullopt);
+    json.entry("old", typed(settings.old));
+    json.end_object();
+}
+
 std::string how(RedistSettings const& settings) {
     if (settings.method().asks_owners) return std::string(settings.method().name);
     if (!unpacks_on_arrival(settings.transport)) return std::string(name_of(settings.transport));
@@ -209,6 +228,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     arrays_json(json, settings.plan);
     json.entry("ranks", Index{outcome.ranks});
     json.entry("method", settings.method().name);
+    update_json(json, settings);
     json.entry("transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
     json.entry("receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);
     phases_json(json, settings);
@@ -234,6 +254,8 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
         for (std::string const& line : relabelling_lines(*settings.relabelling)) sink("  " + line + "\n");
     sink(fmt::format("  moved     {}\n", moved_text(settings, totals)));
     if (settings.method().name != methods().front().name) sink(fmt::format("  method    {}\n", method_text(settings)));
+    if (std::string const update = update_text(settings.update, settings.transposed); !update.empty())
+        sink(fmt::format("  elements  {}\n", update));
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));
     for (ScheduleSettings const& each : settings.schedules)
         sink(fmt::format("  schedule  {}\n", schedule_text(each, settings, outcome)));

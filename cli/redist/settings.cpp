@@ -5,6 +5,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/method_loading.hpp"
 #include "cli/common/site_loading.hpp"
+#include "cli/redist/update_settings.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -30,7 +31,9 @@ Result<Transition> load_transition(Arguments const& arguments, int ranks) {
             fmt::format("the job has {0} transitions, and one is moved at a time; say which with --transition, 1 to {0}, or "
                         "name two states, e.g. --state from:to",
                         transitions->size()));
-    auto const better = load_relabelled(arguments, *transitions);
+    auto const turned = load_transposed(arguments, transitions->front());
+    if (!turned) return forward_error(turned);
+    auto const better = load_relabelled(arguments, {*turned});
     if (!better) return forward_error(better);
     MultiPlan const& plan = *better->front().plan;
     if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
@@ -57,7 +60,8 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
     if (!settings.in || !settings.out) return fail("--memory and --resume are for runs from file to file: with --in and --out");
     if (settings.plan.plans().size() != 1)
         return fail(fmt::format("--memory and --resume are for one array; the job moves {}", settings.plan.plans().size()));
-    for (char const* const option : {"transport", "receive", "method", "repeat", "algorithm", "round-trip"})
+    for (char const* const option :
+         {"transport", "receive", "method", "repeat", "algorithm", "round-trip", "alpha", "beta", "op", "old", "to-type"})
         if (arguments.has(option))
             return fail(fmt::format(
                 "--{} is for arrays in memory; with --memory or --resume a file is copied to a file part by part", option));
@@ -80,7 +84,37 @@ Result<void> check_method(RedistSettings const& settings, Arguments const& argum
     return possible ? possible : fail(fmt::format("--round-trip: {}", possible.error().message));
 }
 
+/// What is made of the elements on their way, and what does not go together with it.
+Result<void> load_elements(Arguments const& arguments, RedistSettings& settings) {
+    auto const update = load_update(arguments, settings.plan);
+    if (!update) return forward_error(update);
+    settings.update = *update;
+    settings.transposed = arguments.text_or("op", "copy").ends_with("transpose");
+    auto const old = load_file_name(arguments, "old");
+    if (!old) return forward_error(old);
+    settings.old = *old;
+    if (settings.old && !settings.adds_up())
+        return fail("--old says what the targets hold before; without --beta nothing of it stays");
+    if (!settings.update) return {};
+    if (settings.method().asks_owners)
+        return fail(fmt::format("--method {} copies elements as they are; --alpha, --beta, --op conj and --to-type do not apply",
+                                settings.method().name));
+    if (settings.round_trip) return fail("--round-trip brings back what was there; --alpha, --beta, --op and --to-type change it");
+    if (settings.adds_up() && settings.in && !settings.old)
+        return fail("--beta with --in: name the file of what the targets hold before, with --old FILE");
+    if (settings.adds_up() && (settings.in || settings.old) && settings.verify)
+        return fail("--verify knows what comes of --beta from generated data alone; leave out --in and --old");
+    return {};
+}
+
 } // namespace
+
+Mapping RedistSettings::target_of(RedistPlan const& movement) const {
+    if (!update || !update->to) return movement.target();
+    MappingSpec spec = movement.target().spec();
+    spec.array.type = *update->to;
+    return Mapping::make(std::move(spec)).value();
+}
 
 Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     auto const transition = load_transition(arguments, ranks);
@@ -107,6 +141,7 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
     settings.round_trip = arguments.has("round-trip");
     if (auto const possible = check_method(settings, arguments); !possible) return forward_error(possible);
+    if (auto const possible = load_elements(arguments, settings); !possible) return forward_error(possible);
     auto schedules = schedule_settings(arguments, settings.composed.plan);
     if (!schedules) return forward_error(schedules);
     settings.schedules = *std::move(schedules);

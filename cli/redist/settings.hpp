@@ -27,7 +27,10 @@ struct RedistSettings {
     Receive receive = Receive::Async;
     std::vector<ScheduleSettings> schedules = {}; ///< one for each phase with Transport::Scheduled, else none
     int repeat = 1;
-    bool round_trip = false; ///< there and back, each time
+    std::optional<ElementUpdate> update = std::nullopt; ///< nothing: elements are copied
+    bool transposed = false;                            ///< by --op; the plan says it, too
+    std::optional<FileName> old = std::nullopt;         ///< of the targets before, where they are not overwritten
+    bool round_trip = false;                            ///< there and back, each time
     bool verify = false;
     bool force = false;
     // From file to file in parts, with a journal (copy_in_parts.hpp), where either is asked for:
@@ -35,6 +38,10 @@ struct RedistSettings {
     bool resume = false;
 
     [[nodiscard]] MethodInfo const& method() const { return *composed.plan.method; }
+    /// Does a part of what the targets hold stay in them?
+    [[nodiscard]] bool adds_up() const { return update && update->beta != std::complex<double>(0); }
+    /// The target of a movement as it is held and written: of another type, where elements are converted.
+    [[nodiscard]] Mapping target_of(RedistPlan const& movement) const;
     [[nodiscard]] bool in_parts() const { return memory || resume; }
 };
 

@@ -3,6 +3,7 @@
 #include "cli/common/shared_options.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/redist/command.hpp"
+#include "cli/redist/update_settings.hpp"
 #include "libcore/runtime/move/transport.hpp"
 
 #include <algorithm>
@@ -35,6 +36,11 @@ Invocation invocation() {
             "nothing and asks for the owner of each element. With --round-trip what arrived goes back to where it was, by the same "
             "plan "
             "the other way round.\n\n"
+            "--alpha, --beta and --op make the target B into beta*B + alpha*op(A), where B held generated values or those of --old "
+            "before; "
+            "--to-type converts by the rules of C++, and refuses types that do not hold every value unless --lossy is given: then "
+            "floats are rounded, numbers beyond an integer's bounds become the bound, and complex numbers lose their imaginary "
+            "part.\n\n"
             "With --algorithm messages go in the steps of a schedule (distplan schedule shows it; auto chooses one for the network "
             "and the machine). async, the default: a rank goes on as soon as what it has to send is there, a few steps at a time; "
             "local: when its own transfers of a step are complete; barrier: when everybody's are, as the papers measure. --trace "
@@ -171,9 +177,13 @@ std::vector<OptionSpec> schedule_options() {
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    std::vector<OptionSpec> const groups[]{
-        file_options(),   moving_options(),   {beside(reworded(section_option(), section_option().help, "a part"))},
-        method_options(), schedule_options(), {progress_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{file_options(),
+                                           moving_options(),
+                                           {beside(reworded(section_option(), section_option().help, "a part"))},
+                                           update_options(),
+                                           method_options(),
+                                           schedule_options(),
+                                           {progress_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

@@ -51,6 +51,9 @@ struct CompactJob {
 /// 'real8 A(1024,1024)' or 'double A[1024][1024]': one array, as --array takes it.
 [[nodiscard]] Result<ArraySpec> parse_array(std::string_view text);
 
+/// 'real8', 'complex*16', 'int32', ...: an element type, as --to-type takes it.
+[[nodiscard]] Result<ElementType> parse_element_type(std::string_view text);
+
 /// --copy 'B(j,i)=A(i,j)' where only A is known: B is as large as what is copied to it.
 struct CopyOfArray {
     ArraySpec target;

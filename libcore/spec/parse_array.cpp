@@ -4,6 +4,7 @@
 
 #include "libcore/spec/detail/copies.hpp"
 #include "libcore/spec/detail/declarations.hpp"
+#include "libcore/spec/detail/element_type.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
 #include "libcore/spec/detail/symbols.hpp"
@@ -25,6 +26,16 @@ Result<ArraySpec> parse_array(std::string_view text) {
     notation::ArraySymbol const symbol = notation::array_symbol(declared.front());
     if (symbol.problem) return tl::unexpected(*symbol.problem);
     return symbol.spec;
+}
+
+Result<ElementType> parse_element_type(std::string_view text) {
+    std::deque<notation::SourceText> texts;
+    notation::Diagnostics diagnostics;
+    notation::Cursor cursor = notation::option_cursor(texts, "--to-type", text, diagnostics);
+    ElementType type = notation::element_type(cursor, {});
+    cursor.expect_end("after the type");
+    if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
+    return type;
 }
 
 Result<CopyOfArray> parse_copy(std::string_view text, ArraySpec const& source) {

@@ -78,6 +78,12 @@ int main(int argc, char** argv) {
     straight.execute(from, to);
     failures += wrong(to.layout(), to.local<double>());
 
+    RedistributorOptions sum;
+    sum.updates = {{.alpha = 2, .beta = -1}};
+    Redistributor combined = demand(Redistributor::make(plan, MPI_COMM_WORLD, sum));
+    combined.execute(a.data(), b.data());
+    failures += wrong(layouts.targets[0], b); // 2 * a - a
+
     std::cout << "rank " << world.rank() << ": " << failures << " wrong\n";
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: moves that combine, conjugate and convert elements, by every transport and method, against whole numbers.
 #include "libcore/redist/methods/method.hpp"
-#include "libcore/runtime/elements/element_update.hpp"
 #include "libcore/runtime/move/composite_redistributor.hpp"
+#include "libcore/runtime/move/copy/element_update.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/schedule/algorithm.hpp"
@@ -183,7 +183,7 @@ void refuses_what_would_lose_or_has_no_meaning() {
                                    {{"uint8", 1}, {"int8", 1}},
                                    {{"complex64", 8}, f8},
                                    {f8, {"complex64", 8}}})
-        must_fail(from, to, {}, "can lose");
+        must_fail(from, to, {}, "may lose none");
     for (auto const& [from, to] : {std::pair<ElementType, ElementType>{{"float32", 4}, f8},
                                    {{"int32", 4}, f8},
                                    {f8, {"complex128", 16}},

@@ -6,7 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/redist/multi_plan.hpp"
-#include "libcore/runtime/elements/element_update.hpp"
+#include "libcore/runtime/move/copy/element_update.hpp"
 #include "libcore/runtime/move/step_order.hpp"
 #include "libcore/runtime/move/transport.hpp"
 #include "libcore/schedule/schedule.hpp"

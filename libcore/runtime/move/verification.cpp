@@ -4,10 +4,12 @@
 
 #include "libcore/runtime/elements/element_checksum.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/loop_nest.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
+#include <array>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -64,10 +66,10 @@ Extents point_of(CopyMap const& map, Index number) {
     return point;
 }
 
-/// The linear index, in the source array, of a numbered point.
-class SourceIndex {
+/// The linear index, in one of the two arrays, of a numbered point.
+class SideIndex {
   public:
-    SourceIndex(CopyMap const& map, Extents const& strides) : map_(map), strides_(strides) {}
+    SideIndex(CopyMap const& map, SideOfAxis side, Extents const& strides) : map_(map), side_(side), strides_(strides) {}
 
     [[nodiscard]] Index operator()(Index number) const {
         Index linear = 0;
@@ -75,15 +77,62 @@ class SourceIndex {
             CopyAxis const& each = map_.axes[axis];
             Index const k = number % each.extent;
             number /= each.extent;
-            if (each.source)
-                linear += (each.source->start + each.source->step * k) * strides_[static_cast<std::size_t>(each.source->dim)];
+            if (auto const& place = each.*side_)
+                linear += (place->start + place->step * k) * strides_[static_cast<std::size_t>(place->dim)];
         }
         return linear;
     }
 
   private:
     CopyMap const& map_;
+    SideOfAxis side_;
     Extents const& strides_;
+};
+
+ElementType target_type(RedistPlan const& plan, ElementUpdate const* update) {
+    ElementType const& declared = plan.target().array().type;
+    return update != nullptr ? update->to.value_or(declared) : declared;
+}
+
+/// Nothing where elements are copied.
+std::optional<ElementArithmetic> arithmetic_of(RedistPlan const& plan, ElementUpdate const* update) {
+    ElementType const& source = plan.source().array().type;
+    ElementType const target = target_type(plan, update);
+    if (update == nullptr || ElementArithmetic::is_copy(source, target, *update)) return std::nullopt;
+    return ElementArithmetic::make(source, target, *update).value();
+}
+
+/// What every point's element of the target should be.
+class ExpectedElements {
+  public:
+    ExpectedElements(RedistPlan const& plan, ElementUpdate const* update)
+        : arithmetic_(arithmetic_of(plan, update)), type_(target_type(plan, update)), source_(plan.source().array()),
+          target_(retyped(plan.target().array(), type_)), source_index_(plan.map(), &CopyAxis::source, source_.strides()),
+          target_index_(plan.map(), &CopyAxis::target, target_.strides()) {}
+
+    [[nodiscard]] ElementType const& type() const { return type_; }
+    void write(Index number, std::byte* element) const {
+        if (!arithmetic_) return source_.write(source_index_(number), element);
+        alignas(16) std::array<std::byte, 16> arriving;
+        alignas(16) std::array<std::byte, 16> there;
+        source_.write(source_index_(number), arriving.data());
+        target_.write(target_index_(number), there.data());
+        arithmetic_->apply(arriving.data(), there.data(), 1);
+        std::memcpy(element, there.data(), as_size(type_.bytes));
+    }
+
+  private:
+    static ArraySpec retyped(ArraySpec array, ElementType const& type) {
+        array.type = type;
+        return array;
+    }
+
+    std::optional<ElementArithmetic> arithmetic_;
+    ElementType type_;
+    GeneratedData source_;
+    GeneratedData target_;
+    SideIndex source_index_;
+    SideIndex target_index_;
 };
 
 /// "B(3,4)" or "B[2][3]", in the array's own bounds.
@@ -104,13 +153,12 @@ struct Found {
     std::byte const* element = nullptr;
 };
 
-Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte const* local, GeneratedData const& data) {
-    Index const bytes = plan.target().array().type.bytes;
+Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte const* local, ExpectedElements const& elements) {
+    Index const bytes = elements.type().bytes;
     std::vector<std::byte> expected(static_cast<std::size_t>(bytes));
-    SourceIndex const source_index(plan.map(), data.strides());
     Found first;
     held_elements(plan.map(), &CopyAxis::target, layout, bytes).for_each([&](Index offset, Index number) {
-        data.write(source_index(number), expected.data());
+        elements.write(number, expected.data());
         bool const same = std::memcmp(local + offset, expected.data(), expected.size()) == 0;
         if (!same && number < first.number) first = {number, local + offset};
     });
@@ -127,37 +175,41 @@ std::uint64_t checksum(Comm const& comm, LoopNest const* elements, Index element
 } // namespace
 
 std::optional<Mismatch> find_mismatch(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
-                                      std::byte const* local) {
-    GeneratedData const data(plan.source().array());
-    Found const mine = layout ? first_wrong(plan, *layout, local, data) : Found{};
+                                      std::byte const* local, ElementUpdate const* update) {
+    ExpectedElements const elements(plan, update);
+    Found const mine = layout ? first_wrong(plan, *layout, local, elements) : Found{};
     Index first = none;
     check_mpi(MPI_Allreduce(&mine.number, &first, 1, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
     if (first == none) return std::nullopt;
     Rank const candidate = mine.number == first ? comm.rank() : comm.size();
     Mismatch mismatch;
     check_mpi(MPI_Allreduce(&candidate, &mismatch.rank, 1, MPI_INT, MPI_MIN, comm.handle()), "MPI_Allreduce");
-    std::vector<std::byte> expected(static_cast<std::size_t>(plan.source().array().type.bytes));
-    data.write(SourceIndex(plan.map(), data.strides())(first), expected.data());
+    std::vector<std::byte> expected(as_size(elements.type().bytes));
+    elements.write(first, expected.data());
     mismatch.element = element_name(plan, first);
-    mismatch.expected = element_text(plan.source().array().type, expected.data());
-    if (comm.rank() == mismatch.rank) mismatch.found = element_text(plan.target().array().type, mine.element);
+    mismatch.expected = element_text(elements.type(), expected.data());
+    if (comm.rank() == mismatch.rank) mismatch.found = element_text(elements.type(), mine.element);
     mismatch.found = broadcast_text(comm, mismatch.rank, std::move(mismatch.found));
     return mismatch;
 }
 
 std::uint64_t source_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
-                              std::byte const* local) {
-    Index const bytes = plan.source().array().type.bytes;
+                              std::byte const* local, ElementUpdate const* update) {
+    Index const bytes = target_type(plan, update).bytes;
     std::optional<LoopNest> elements;
     auto const position = plan.source().grid().position(comm.rank());
     bool const first_copy = layout && plan.source().replica(position.value()) == 0;
     if (first_copy) elements = held_elements(plan.map(), &CopyAxis::source, *layout, bytes);
-    return checksum(comm, elements ? &*elements : nullptr, bytes, local);
+    auto const arithmetic = arithmetic_of(plan, update);
+    if (!arithmetic || !first_copy) return checksum(comm, elements ? &*elements : nullptr, bytes, local);
+    Buffer updated(layout->allocation_size() * bytes);
+    arithmetic->apply(local, updated.data(), layout->allocation_size());
+    return checksum(comm, &*elements, bytes, updated.data());
 }
 
 std::uint64_t target_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
-                              std::byte const* local) {
-    Index const bytes = plan.target().array().type.bytes;
+                              std::byte const* local, ElementUpdate const* update) {
+    Index const bytes = target_type(plan, update).bytes;
     std::optional<LoopNest> elements;
     if (layout) elements = held_elements(plan.map(), &CopyAxis::target, *layout, bytes);
     return checksum(comm, elements ? &*elements : nullptr, bytes, local);

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/elements/element_update.hpp"
 #include "libcore/runtime/move/copy/copy_kernels.hpp"
+#include "libcore/runtime/move/copy/element_update.hpp"
 
 #include <cstddef>
 #include <span>

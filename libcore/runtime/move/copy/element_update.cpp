@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a move makes of the elements on their way.
-#include "libcore/runtime/elements/element_update.hpp"
+#include "libcore/runtime/move/copy/element_update.hpp"
 
 #include <algorithm>
 #include <array>
@@ -207,8 +207,7 @@ Result<ElementArithmetic> ElementArithmetic::make(ElementType const& source, Ele
         if (auto const possible = check_factor(name, factor, *to); !possible) return forward_error(possible);
     Conversion const& conversion = conversions[*from][*to];
     if (conversion.loses && !update.may_lose)
-        return fail(fmt::format("{} does not hold every value of {}: a conversion can lose some, unless that is allowed",
-                                target.name, source.name));
+        return fail(fmt::format("{} does not hold every value of {}, and the conversion may lose none", target.name, source.name));
     ElementArithmetic made;
     made.factors_ = {update.alpha, update.beta, update.conjugate};
     made.source_bytes_ = source.bytes;
