@@ -2,10 +2,9 @@
 // Tessera: the bodies of distplan's subcommands, and what they share.
 #pragma once
 
+#include "cli/common/mapping_loading.hpp"
 #include "cli/common/tool.hpp"
-#include "libcore/mapping/mapping.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/spec/job.hpp"
 
 #include <optional>
 #include <string_view>
@@ -25,15 +24,6 @@ namespace tessera::cli {
 
 /// To a new file; "-" is standard output. Error: it exists, and --force is not given.
 [[nodiscard]] Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg);
-
-/// The mapping that the job, --array-name and --state (default: "from") name.
-[[nodiscard]] Result<Mapping> chosen_mapping(Arguments const& arguments, Job const& job);
-
-/// The mapping of one state of an array.
-[[nodiscard]] Result<Mapping> mapping_in_state(ArrayStates const& array, std::string_view state);
-
-/// Tells the user of a job with several arrays which one is shown, unless --array-name chose it.
-void note_other_arrays(Tool const& tool, Job const& job);
 
 /// --rank, where it is given. Error: no rank number.
 [[nodiscard]] Result<std::optional<Rank>> chosen_rank(Arguments const& arguments);

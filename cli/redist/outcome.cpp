@@ -2,6 +2,7 @@
 // Tessera: what came of a redistribution, and how it is told.
 #include "cli/redist/outcome.hpp"
 
+#include "cli/common/run_times.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/redist/update_settings.hpp"
 #include "libcore/base/units.hpp"
@@ -19,26 +20,6 @@ namespace {
 
 std::string_view word(Receive receive) {
     return receive == Receive::Async ? "async" : "sync";
-}
-
-struct Spread {
-    double low = 0;
-    double median = 0;
-    double high = 0;
-};
-
-Spread spread_of(std::vector<double> seconds) {
-    std::ranges::sort(seconds);
-    std::size_t const middle = seconds.size() / 2;
-    double const median = seconds.size() % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
-    return {seconds.front(), median, seconds.back()};
-}
-
-/// "3.2 ms", "1.25 s".
-std::string duration(double seconds) {
-    if (seconds < 1e-3) return fmt::format("{:.0f} us", seconds * 1e6);
-    if (seconds < 1) return fmt::format("{:.1f} ms", seconds * 1e3);
-    return fmt::format("{:.2f} s", seconds);
 }
 
 Index delivered_bytes(RedistSettings const& settings) {
@@ -61,12 +42,6 @@ void arrays_json(JsonWriter& json, MultiPlan const& plans) {
         json.end_object();
     }
     json.end_array();
-}
-
-void spread_entries(JsonWriter& json, Spread const& spread) {
-    json.entry("min", spread.low);
-    json.entry("median", spread.median);
-    json.entry("max", spread.high);
 }
 
 void times_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome const& outcome) {
@@ -158,9 +133,7 @@ std::string how(RedistSettings const& settings) {
 
 std::string times_text(RedistSettings const& settings, RedistOutcome const& outcome) {
     Spread const spread = spread_of(outcome.move_seconds);
-    std::string text = duration(spread.median);
-    if (settings.repeat > 1)
-        text = fmt::format("{} (median of {}; {} to {})", text, settings.repeat, duration(spread.low), duration(spread.high));
+    std::string text = spread_text(spread, settings.repeat);
     if (auto const rate = bytes_per_second(settings, outcome))
         text += fmt::format(", {}/s", scaled_bytes(static_cast<Index>(*rate)));
     if (!outcome.back_seconds.empty()) text += fmt::format("; back {}", duration(spread_of(outcome.back_seconds).median));

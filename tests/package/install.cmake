@@ -7,7 +7,7 @@ function(run)
 endfunction()
 
 run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${PREFIX}")
-foreach(command distplan redist distbench iocopy)
+foreach(command distplan redist distbench distcomm iocopy)
   run("${PREFIX}/bin/${command}" --version)
   foreach(page share/man/man1/${command}.1 share/bash-completion/completions/${command})
     file(READ "${PREFIX}/${page}" text)

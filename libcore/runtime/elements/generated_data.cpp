@@ -2,12 +2,12 @@
 // Tessera: data that say where they belong.
 #include "libcore/runtime/elements/generated_data.hpp"
 
-#include "libcore/runtime/move/copy/loop_nest.hpp"
+#include "libcore/runtime/elements/element_walk.hpp"
+#include "libcore/runtime/elements/mixed_bits.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 namespace tessera {
 
@@ -15,19 +15,11 @@ namespace {
 
 using Class = ElementKind::Class;
 
-/// The finaliser of splitmix64: neighbouring numbers become unrelated ones.
-std::uint64_t mixed(std::uint64_t x) {
-    x += 0x9E3779B97F4A7C15U;
-    x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
-    x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
-    return x ^ (x >> 31U);
-}
-
 /// The index, or its bits mixed, below 2^bits.
 std::uint64_t numbered(Index linear, Index elements, unsigned bits) {
     auto const number = static_cast<std::uint64_t>(linear);
     std::uint64_t const mask = bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0};
-    return static_cast<std::uint64_t>(elements) - 1 <= mask ? number : mixed(number) & mask;
+    return static_cast<std::uint64_t>(elements) - 1 <= mask ? number : mixed_bits(number) & mask;
 }
 
 template <class T>
@@ -55,48 +47,34 @@ void write_bytes(Index bytes, Index linear, Index elements, std::byte* place) {
     std::uint64_t word = numbered(linear, elements, bytes < 8 ? static_cast<unsigned>(8 * bytes) : 64U);
     for (Index done = 0; done < bytes; done += 8) {
         std::memcpy(place + done, &word, static_cast<std::size_t>(std::min<Index>(bytes - done, 8)));
-        word = mixed(word);
+        word = mixed_bits(word);
     }
 }
 
 } // namespace
 
-GeneratedData::GeneratedData(ArraySpec const& array)
-    : type_(array.type), kind_(kind_of(array.type)), strides_(array.extents.size()) {
-    auto const dims = strides_.size();
-    for (std::size_t i = 0; i < dims; ++i) {
-        std::size_t const dim = array.order == StorageOrder::Fortran ? i : dims - 1 - i;
-        strides_[dim] = elements_;
-        elements_ *= array.extents[dim];
-    }
+GeneratedData::GeneratedData(ArraySpec const& array) : array_(array), kind_(kind_of(array.type)), strides_(linear_strides(array)) {
+    for (Index const extent : array.extents) elements_ *= extent;
 }
 
 void GeneratedData::write(Index linear, std::byte* element) const {
     switch (kind_ ? kind_->what : Class::Bytes) {
     case Class::Float:
-        return write_float(type_.bytes, linear, elements_, 1, element);
+        return write_float(array_.type.bytes, linear, elements_, 1, element);
     case Class::Complex:
         write_float(kind_->component_bytes, linear, elements_, 1, element);
         return write_float(kind_->component_bytes, linear, elements_, -1, element + kind_->component_bytes);
     case Class::Signed:
-        return put_low(numbered(linear, elements_, static_cast<unsigned>(8 * type_.bytes - 1)), type_.bytes, element);
+        return put_low(numbered(linear, elements_, static_cast<unsigned>(8 * array_.type.bytes - 1)), array_.type.bytes, element);
     case Class::Bool:
-        return put_low(mixed(static_cast<std::uint64_t>(linear)) & 1U, type_.bytes, element);
+        return put_low(mixed_bits(static_cast<std::uint64_t>(linear)) & 1U, array_.type.bytes, element);
     default:
-        return write_bytes(type_.bytes, linear, elements_, element);
+        return write_bytes(array_.type.bytes, linear, elements_, element);
     }
 }
 
 void GeneratedData::fill(LocalLayout const& layout, std::byte* local) const {
-    std::vector<LoopDim> dims;
-    for (std::size_t d = 0; d < strides_.size(); ++d) {
-        PeriodicSet const& owned = layout.owned().dims()[d];
-        dims.push_back(
-            {owned, AxisSide::stored(owned, 0, 1, layout.strides()[d] * type_.bytes), AxisSide::affine(0, 1, strides_[d])});
-    }
-    LoopNest(dims, layout.first_offset() * type_.bytes, 0).for_each([&](Index offset, Index linear) {
-        write(linear, local + offset);
-    });
+    owned_elements(array_, layout).for_each([&](Index offset, Index linear) { write(linear, local + offset); });
 }
 
 } // namespace tessera

@@ -28,7 +28,7 @@ class GeneratedData {
     [[nodiscard]] Extents const& strides() const { return strides_; }
 
   private:
-    ElementType type_;
+    ArraySpec array_;
     std::optional<ElementKind> kind_;
     Index elements_ = 1;
     Extents strides_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests that help, man page and completion of every command agree.
 #include "cli/distbench/command.hpp"
+#include "cli/distcomm/command.hpp"
 #include "cli/distplan/command.hpp"
 #include "cli/iocopy/command.hpp"
 #include "cli/redist/command.hpp"
@@ -17,6 +18,7 @@ class TablesTest : public QObject {
 
   private slots:
     void distbench_keeps_the_rules() { judge(distbench_table()); }
+    void distcomm_keeps_the_rules() { judge(distcomm_table()); }
     void distplan_keeps_the_rules() { judge(distplan_table()); }
     void iocopy_keeps_the_rules() { judge(iocopy_table()); }
     void redist_keeps_the_rules() { judge(redist_table()); }

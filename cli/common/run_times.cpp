@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the times of repeated runs, and how they are told.
+#include "cli/common/run_times.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+
+Spread spread_of(std::vector<double> seconds) {
+    std::ranges::sort(seconds);
+    std::size_t const middle = seconds.size() / 2;
+    double const median = seconds.size() % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
+    return {seconds.front(), median, seconds.back()};
+}
+
+std::string duration(double seconds) {
+    if (seconds < 1e-3) return fmt::format("{:.0f} us", seconds * 1e6);
+    if (seconds < 1) return fmt::format("{:.1f} ms", seconds * 1e3);
+    return fmt::format("{:.2f} s", seconds);
+}
+
+std::string spread_text(Spread const& spread, int repeat) {
+    if (repeat == 1) return duration(spread.median);
+    return fmt::format("{} (median of {}; {} to {})", duration(spread.median), repeat, duration(spread.low), duration(spread.high));
+}
+
+void spread_entries(JsonWriter& json, Spread const& spread) {
+    json.entry("min", spread.low);
+    json.entry("median", spread.median);
+    json.entry("max", spread.high);
+}
+
+} // namespace tessera::cli

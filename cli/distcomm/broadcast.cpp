@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm broadcast: one rank's part of an array, on every rank.
+#include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
+#include "libcore/runtime/elements/element_walk.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+struct BroadcastSettings {
+    CommSettings common;
+    Rank root = 0; ///< of the job
+};
+
+Result<BroadcastSettings> broadcast_settings(Tool const& tool, int ranks) {
+    auto common = comm_settings(tool, ranks);
+    if (!common) return forward_error(common);
+    ProcessorGrid const& grid = common->mapping.grid();
+    Index const root = tool.arguments.number("root").value_or(grid.rank(0));
+    if (root >= ranks || !grid.position(static_cast<Rank>(root)))
+        return fail(fmt::format("--root: rank {} holds no part of {}", root, common->mapping.array().name));
+    return BroadcastSettings{*std::move(common), static_cast<Rank>(root)};
+}
+
+/// The elements that a rank owns, in ascending order of their offsets in its memory: what it sends.
+void pack_part(ArraySpec const& array, LocalLayout const& layout, std::byte const* data, std::byte* packed) {
+    Index const bytes = array.type.bytes;
+    owned_elements(array, layout).for_each([&](Index from, Index) {
+        std::memcpy(packed, data + from, as_size(bytes));
+        packed += bytes;
+    });
+}
+
+/// Every element of the part, made anew on this rank.
+Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, std::byte const* packed) {
+    GeneratedData const data(array);
+    std::vector<std::byte> expected(as_size(array.type.bytes));
+    Index number = 0;
+    Index wrong = -1;
+    owned_elements(array, root_layout).for_each([&](Index, Index linear) {
+        data.write(linear, expected.data());
+        if (wrong < 0 && std::memcmp(expected.data(), packed + number * array.type.bytes, expected.size()) != 0) wrong = number;
+        ++number;
+    });
+    if (wrong < 0) return {};
+    return fail(fmt::format("element {} of the part, from 0, is {}, not what the root has", wrong,
+                            element_text(array.type, packed + wrong * array.type.bytes)));
+}
+
+Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
+    Result<BroadcastSettings> settings = fail("");
+    auto const agreed = together(world, [&]() -> Result<void> {
+        settings = broadcast_settings(tool, world.size());
+        return settings ? Result<void>{} : forward_error(settings);
+    });
+    if (!agreed) return forward_error(agreed);
+    CommArray array(world, settings->common.mapping);
+    ArraySpec const& spec = array.mapping().array();
+    ProcessorGrid const& grid = array.mapping().grid();
+    LocalLayout const root_layout(array.mapping(), grid.position(settings->root).value());
+    Index const bytes = root_layout.owned().count() * spec.type.bytes;
+    if (array.layout()) GeneratedData(spec).fill(*array.layout(), array.data());
+    Buffer packed;
+    all_or_none(world, [&] { packed = Buffer(bytes); });
+    Rank const root = array.member_of(settings->root);
+    CommOutcome outcome{.operation = "broadcast", .ranks = static_cast<int>(grid.size()), .how = "mpi"};
+    for (int run = 0; run < settings->common.repeat; ++run) {
+        packed.clear();
+        if (world.rank() == settings->root && array.layout()) pack_part(spec, *array.layout(), array.data(), packed.data());
+        outcome.seconds.push_back(array.timed([&] { mpi_broadcast(array.members(), root, packed.data(), bytes); }));
+    }
+    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_part(spec, root_layout, packed.data()); });
+    outcome.rows = {{"sent", fmt::format("{} ({}) of rank {}", counted(root_layout.owned().count(), "element"), scaled_bytes(bytes),
+                                         settings->root)}};
+    outcome.right = "every rank has every element of the part";
+    outcome.entries = [&](JsonWriter& json) {
+        json.entry("root", Index{settings->root});
+        json.entry("algorithm", "mpi");
+        json.entry("message_bytes", bytes);
+    };
+    return report_outcome(tool, world, settings->common, outcome);
+}
+
+} // namespace
+
+CommSubcommand broadcast_subcommand() {
+    return {.invocation =
+                {
+                    .name = "broadcast",
+                    .arguments = "[JOB]",
+                    .max_arguments = 1,
+                    .summary = "one rank's part of an array, on every rank",
+                    .description = "What the root owns goes, packed, to every rank of the processor arrangement.",
+                    .examples = {{"mpirun -n 4 distcomm broadcast geoid.hpf --verify", "Compared with what the root has."},
+                                 {"mpirun -n 4 distcomm broadcast geoid.hpf --root 2", "The part of rank 2."},
+                                 {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                },
+            .run = broadcast};
+}
+
+} // namespace tessera::cli

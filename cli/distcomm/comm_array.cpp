@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: this rank's part of the array that distcomm works on, and the ranks that work on it.
+#include "cli/distcomm/comm_array.hpp"
+
+#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tessera::cli {
+
+CommArray::CommArray(Comm const& world, Mapping const& mapping)
+    : world_(&world), mapping_(&mapping), position_(mapping.grid().position(world.rank())),
+      members_(world.split(position_ ? 0 : 1)) {
+    ProcessorGrid const& grid = mapping.grid();
+    first_member_ = grid.max_rank();
+    for (Index p = 0; p < grid.size(); ++p) first_member_ = std::min(first_member_, grid.rank(p));
+    if (position_ && mapping.holds(*position_)) layout_.emplace(mapping, *position_);
+    all_or_none(world, [&] {
+        data_ = Buffer(layout_ ? layout_->allocation_size() * mapping.array().type.bytes : 0);
+        data_.clear();
+    });
+}
+
+Rank CommArray::member_of(Rank rank) const {
+    ProcessorGrid const& grid = mapping_->grid();
+    Rank below = 0;
+    for (Index p = 0; p < grid.size(); ++p) below += grid.rank(p) < rank ? 1 : 0;
+    return below;
+}
+
+std::optional<std::string> CommArray::what_is_wrong(std::function<Result<void>()> const& check) const {
+    auto const agreed = together(*world_, [&]() -> Result<void> { return position_ ? check() : Result<void>{}; });
+    return agreed ? std::nullopt : std::optional(agreed.error().message);
+}
+
+double CommArray::timed(std::function<void()> const& work) const {
+    world_->barrier();
+    double const start = seconds_now();
+    if (position_) work();
+    return slowest(*world_, seconds_now() - start);
+}
+
+bool same_on_all(Comm const& comm, std::byte const* data, Index bytes) {
+    Buffer first(bytes);
+    if (comm.rank() == 0) std::memcpy(first.data(), data, as_size(bytes));
+    mpi_broadcast(comm, 0, first.data(), bytes);
+    bool const same = std::memcmp(first.data(), data, as_size(bytes)) == 0;
+    return slowest(comm, same ? 0 : 1) == 0;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm's subcommands: to add one, write its file and name it here.
+#include "cli/distcomm/subcommands.hpp"
+
+namespace tessera::cli {
+
+std::vector<CommSubcommand> comm_subcommands() {
+    return {broadcast_subcommand(), reduce_subcommand()};
+}
+
+} // namespace tessera::cli

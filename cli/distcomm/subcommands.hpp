@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm's subcommands, a file each.
+#pragma once
+
+#include "cli/common/tool.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// What one subcommand says of itself and does, on all ranks.
+struct CommSubcommand {
+    Invocation invocation;
+    Result<ExitCode> (*run)(Tool const& tool, Comm const& world);
+};
+
+[[nodiscard]] CommSubcommand broadcast_subcommand();
+[[nodiscard]] CommSubcommand reduce_subcommand();
+
+/// All of them, in the order of the help.
+[[nodiscard]] std::vector<CommSubcommand> comm_subcommands();
+
+} // namespace tessera::cli

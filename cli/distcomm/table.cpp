@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm's table: its options and examples.
+#include "cli/common/shared_options.hpp"
+#include "cli/distcomm/command.hpp"
+#include "cli/distcomm/subcommands.hpp"
+#include "libcore/comm/collectives/reduce_op.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tessera::cli {
+namespace {
+
+/// One array in one state.
+std::vector<OptionSpec> one_array_options() {
+    std::vector<OptionSpec> options = job_options();
+    std::string const group = "Options";
+    options.push_back({.name = "array-name",
+                       .kind = ValueKind::Text,
+                       .placeholder = "NAME",
+                       .help = "which array of the job; the first by default",
+                       .brief = "one array (the first)",
+                       .group = group});
+    options.push_back({.name = "state",
+                       .kind = ValueKind::Text,
+                       .placeholder = "STATE",
+                       .help = "from (the default), to, or a number: 0 is from",
+                       .brief = "from, to, 1",
+                       .group = group,
+                       .beside_previous = true});
+    return options;
+}
+
+std::vector<OptionSpec> combining_options() {
+    auto const names = reduce_op_names();
+    std::string const group = "Options";
+    return {
+        {.name = "op",
+         .kind = ValueKind::Choice,
+         .placeholder = "NAME",
+         .choices = {names.begin(), names.end()},
+         .help = "sum (the default), product, min, max, and, or, xor",
+         .group = group,
+         .subcommands = {"reduce"}},
+        {.name = "root",
+         .kind = ValueKind::Number,
+         .placeholder = "R",
+         .help = "whose part is sent; the first rank by default",
+         .group = group,
+         .subcommands = {"broadcast"}},
+        {.name = "algorithm",
+         .kind = ValueKind::Choice,
+         .choices = {"auto", "mpi"},
+         .help = "mpi: MPI's own",
+         .group = group,
+         .subcommands = {"broadcast", "reduce"}},
+    };
+}
+
+std::vector<OptionSpec> run_options() {
+    std::string const group = "Options";
+    return {
+        {.name = "verify",
+         .help = "compare with what one process makes of the array",
+         .brief = "compare with one process",
+         .group = group},
+        {.name = "repeat",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "do it N times; the shortest, median and longest time",
+         .brief = "N runs",
+         .group = group,
+         .beside_previous = true},
+    };
+}
+
+} // namespace
+
+CommandTable distcomm_table() {
+    CommandTable table;
+    table.command = {
+        .name = "distcomm",
+        .summary = "communication on distributed arrays, under mpirun",
+        .description = "What parallel programs do with arrays between redistributions, run, timed and compared with one process. "
+                       "The array is generated: its values suit what is done with it.\n\n"
+                       "Exit codes: 0 done, 1 failed, 2 bad input, 3 something is not what it should be.",
+        .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op max --verify", "The largest element, on every rank."},
+                     {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."},
+                     {"mpirun -n 8 distcomm reduce fft2d.hpf --json", "As JSON."}},
+    };
+    for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
+    std::vector<OptionSpec> const groups[]{
+        one_array_options(), combining_options(), run_options(), {json_option(), beside(quiet_option())}};
+    for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
+    return table;
+}
+
+} // namespace tessera::cli

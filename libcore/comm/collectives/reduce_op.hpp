@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how two elements become one.
+#pragma once
+
+#include "libcore/base/result.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace tessera {
+
+/// The combining operations of pC* (send, reduce, scan). All are associative and commutative, but for the rounding of floats.
+enum class ReduceOp { Sum, Product, Min, Max, And, Or, Xor };
+
+/// "sum", "product", ... in the order of the enumeration.
+[[nodiscard]] std::span<std::string_view const> reduce_op_names();
+[[nodiscard]] std::string_view name_of(ReduceOp op);
+/// Error: an unknown name (lists them, suggests the nearest).
+[[nodiscard]] Result<ReduceOp> reduce_op_named(std::string_view name);
+
+} // namespace tessera

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an operation on elements of one type.
+#include "libcore/runtime/comm/collectives/combiner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <concepts>
+#include <cstdint>
+#include <fmt/format.h>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// What integers are added and multiplied in, so that they wrap around: not narrower than int, and unsigned.
+template <std::integral T>
+using Wrapping = std::make_unsigned_t<decltype(T{} + T{})>;
+
+struct SumOf {
+    template <class T>
+    static T apply(T a, T b) {
+        if constexpr (std::integral<T>)
+            return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
+        else
+            return a + b;
+    }
+    template <class T>
+    static T identity() {
+        return T{0};
+    }
+};
+struct ProductOf {
+    template <class T>
+    static T apply(T a, T b) {
+        if constexpr (std::integral<T>)
+            return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
+        else
+            return a * b;
+    }
+    template <class T>
+    static T identity() {
+        return T{1};
+    }
+};
+struct MinOf {
+    template <class T>
+    static T apply(T a, T b) {
+        return std::min(a, b);
+    }
+    template <class T>
+    static T identity() {
+        if constexpr (std::floating_point<T>)
+            return std::numeric_limits<T>::infinity();
+        else
+            return std::numeric_limits<T>::max();
+    }
+};
+struct MaxOf {
+    template <class T>
+    static T apply(T a, T b) {
+        return std::max(a, b);
+    }
+    template <class T>
+    static T identity() {
+        if constexpr (std::floating_point<T>)
+            return -std::numeric_limits<T>::infinity();
+        else
+            return std::numeric_limits<T>::lowest();
+    }
+};
+struct AndOf {
+    template <std::integral T>
+    static T apply(T a, T b) {
+        return static_cast<T>(a & b);
+    }
+    template <std::integral T>
+    static T identity() {
+        return static_cast<T>(~T{0});
+    }
+};
+struct OrOf {
+    template <std::integral T>
+    static T apply(T a, T b) {
+        return static_cast<T>(a | b);
+    }
+    template <std::integral T>
+    static T identity() {
+        return T{0};
+    }
+};
+struct XorOf {
+    template <std::integral T>
+    static T apply(T a, T b) {
+        return static_cast<T>(a ^ b);
+    }
+    template <std::integral T>
+    static T identity() {
+        return T{0};
+    }
+};
+
+template <class T, class Op>
+struct KernelsOf {
+    static T const* elements(std::byte const* bytes) { return reinterpret_cast<T const*>(bytes); }
+    static T* elements(std::byte* bytes) { return reinterpret_cast<T*>(bytes); }
+
+    static void combine(std::byte const* left, std::byte const* right, std::byte* out, Index count) {
+        for (Index i = 0; i < count; ++i) elements(out)[i] = Op::apply(elements(left)[i], elements(right)[i]);
+    }
+    static void fold(std::byte const* row, Index stride, Index count, std::byte* accumulator) {
+        T result = *elements(accumulator);
+        for (Index i = 0; i < count; ++i) result = Op::apply(result, elements(row)[i * stride]);
+        *elements(accumulator) = result;
+    }
+    static void fill_identity(std::byte* out, Index count) { std::fill_n(elements(out), count, Op::template identity<T>()); }
+
+    static constexpr Combiner::Kernels all{&combine, &fold, &fill_identity};
+};
+
+using KernelRow = std::array<Combiner::Kernels, 7>; // by operation, in the order of ReduceOp
+
+template <class T>
+constexpr KernelRow complex_row{KernelsOf<T, SumOf>::all, KernelsOf<T, ProductOf>::all};
+template <class T>
+constexpr KernelRow float_row{KernelsOf<T, SumOf>::all, KernelsOf<T, ProductOf>::all, KernelsOf<T, MinOf>::all,
+                              KernelsOf<T, MaxOf>::all};
+template <class T>
+constexpr KernelRow integer_row{KernelsOf<T, SumOf>::all, KernelsOf<T, ProductOf>::all, KernelsOf<T, MinOf>::all,
+                                KernelsOf<T, MaxOf>::all, KernelsOf<T, AndOf>::all,     KernelsOf<T, OrOf>::all,
+                                KernelsOf<T, XorOf>::all};
+/// Bytes that are 0 or 1: neither sum nor product, and 1 is what changes nothing for `and` as for min.
+struct TruthAnd : AndOf {
+    template <class T>
+    static T identity() {
+        return T{1};
+    }
+};
+using Truth = std::uint8_t;
+constexpr KernelRow truth_row{
+    Combiner::Kernels{},
+    Combiner::Kernels{},
+    {&KernelsOf<Truth, MinOf>::combine, &KernelsOf<Truth, MinOf>::fold, &KernelsOf<Truth, TruthAnd>::fill_identity},
+    KernelsOf<Truth, MaxOf>::all,
+    KernelsOf<Truth, TruthAnd>::all,
+    KernelsOf<Truth, OrOf>::all,
+    KernelsOf<Truth, XorOf>::all};
+
+constexpr std::pair<std::string_view, KernelRow const*> combined_types[]{
+    {"float32", &float_row<float>},
+    {"float64", &float_row<double>},
+    {"complex64", &complex_row<std::complex<float>>},
+    {"complex128", &complex_row<std::complex<double>>},
+    {"int8", &integer_row<std::int8_t>},
+    {"int16", &integer_row<std::int16_t>},
+    {"int32", &integer_row<std::int32_t>},
+    {"int64", &integer_row<std::int64_t>},
+    {"uint8", &integer_row<std::uint8_t>},
+    {"uint16", &integer_row<std::uint16_t>},
+    {"uint32", &integer_row<std::uint32_t>},
+    {"uint64", &integer_row<std::uint64_t>},
+    {"bool", &truth_row},
+};
+
+/// "sum, product".
+std::string operations_of(KernelRow const& row) {
+    std::string text;
+    for (std::size_t i = 0; i < row.size(); ++i)
+        if (row[i].combine != nullptr) text += (text.empty() ? "" : ", ") + std::string(reduce_op_names()[i]);
+    return text;
+}
+
+} // namespace
+
+Result<Combiner> Combiner::make(ReduceOp op, ElementType const& type) {
+    auto const found = std::ranges::find(combined_types, type.name, [](auto const& entry) { return entry.first; });
+    if (found == std::end(combined_types))
+        return fail(fmt::format("elements of type {} cannot be combined; integers of 8 to 64 bits, float32, float64, complex64, "
+                                "complex128 and bool can",
+                                type.name));
+    Kernels const kernels = (*found->second)[static_cast<std::size_t>(op)];
+    if (kernels.combine == nullptr)
+        return fail(
+            fmt::format("{} is not for elements of type {}; they have {}", name_of(op), type.name, operations_of(*found->second)));
+    return Combiner(op, type, kernels);
+}
+
+} // namespace tessera

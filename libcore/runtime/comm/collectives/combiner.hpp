@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an operation on elements of one type.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/comm/collectives/reduce_op.hpp"
+#include "libcore/mapping/array_spec.hpp"
+
+#include <cstddef>
+
+namespace tessera {
+
+/// Combines elements, given as bytes that are aligned for their type. Integers wrap around; a boolean is a byte, 0 or 1.
+/// Where an operand may stand left or right matters only to floats: which zero, which NaN.
+class Combiner {
+  public:
+    /// Errors: an operation that the type does not have (what it has): and, or, xor are for integers and booleans, min and max for
+    /// all but complex numbers, sum and product for all but booleans; a type that is no number of 8 to 64 bits.
+    [[nodiscard]] static Result<Combiner> make(ReduceOp op, ElementType const& type);
+
+    [[nodiscard]] ReduceOp op() const { return op_; }
+    [[nodiscard]] ElementType const& type() const { return type_; }
+
+    /// out[i] = left[i] op right[i], 0 <= i < count. `out` may be `left` or `right`, but not overlap them otherwise.
+    void combine(std::byte const* left, std::byte const* right, std::byte* out, Index count) const {
+        kernels_.combine(left, right, out, count);
+    }
+    /// accumulator = accumulator op row[0] op row[1] ..., from left to right; `stride`: elements from one of the row to the next.
+    void fold(std::byte const* row, Index stride, Index count, std::byte* accumulator) const {
+        kernels_.fold(row, stride, count, accumulator);
+    }
+    /// `count` times the element that changes nothing: 0 for sum, the largest number for min.
+    void fill_identity(std::byte* out, Index count) const { kernels_.fill_identity(out, count); }
+
+    /// Of one type and operation.
+    struct Kernels {
+        void (*combine)(std::byte const*, std::byte const*, std::byte*, Index) = nullptr;
+        void (*fold)(std::byte const*, Index, Index, std::byte*) = nullptr;
+        void (*fill_identity)(std::byte*, Index) = nullptr;
+    };
+
+  private:
+    Combiner(ReduceOp op, ElementType type, Kernels kernels) : op_(op), type_(std::move(type)), kernels_(kernels) {}
+
+    ReduceOp op_;
+    ElementType type_;
+    Kernels kernels_;
+};
+
+} // namespace tessera

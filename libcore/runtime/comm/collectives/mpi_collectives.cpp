@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: MPI's own broadcast and reduction.
+#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
+
+#include "libcore/runtime/mpi/datatype.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <mpi.h>
+#include <string_view>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// A Combiner exists for these types alone. Not constexpr: handles may be addresses.
+MPI_Datatype mpi_type_of(ElementType const& type) {
+    std::pair<std::string_view, MPI_Datatype> const types[]{
+        {"float32", MPI_FLOAT},
+        {"float64", MPI_DOUBLE},
+        {"complex64", MPI_C_FLOAT_COMPLEX},
+        {"complex128", MPI_C_DOUBLE_COMPLEX},
+        {"int8", MPI_INT8_T},
+        {"int16", MPI_INT16_T},
+        {"int32", MPI_INT32_T},
+        {"int64", MPI_INT64_T},
+        {"uint8", MPI_UINT8_T},
+        {"uint16", MPI_UINT16_T},
+        {"uint32", MPI_UINT32_T},
+        {"uint64", MPI_UINT64_T},
+        {"bool", MPI_UINT8_T},
+    };
+    auto const found = std::ranges::find(types, type.name, [](auto const& entry) { return entry.first; });
+    assert(found != std::end(types));
+    return found->second;
+}
+
+MPI_Op mpi_op_of(ReduceOp op) {
+    std::array<MPI_Op, 7> const ops{MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_BAND, MPI_BOR, MPI_BXOR};
+    return ops[static_cast<std::size_t>(op)];
+}
+
+} // namespace
+
+void mpi_broadcast(Comm const& comm, Rank root, std::byte* data, Index bytes) {
+    ByteBlock const block(bytes);
+    check_mpi(MPI_Bcast(data, block.count(), block.type(), root, comm.handle()), "MPI_Bcast");
+}
+
+void mpi_allreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count) {
+    MPI_Datatype const type = mpi_type_of(combiner.type());
+    for (Index done = 0; done < count; done += max_mpi_count) {
+        int const part = static_cast<int>(std::min(count - done, max_mpi_count));
+        std::byte* const place = data + done * combiner.type().bytes;
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, place, part, type, mpi_op_of(combiner.op()), comm.handle()), "MPI_Allreduce");
+    }
+}
+
+} // namespace tessera
