@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstdint>
 #include <mpi.h>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -37,10 +39,41 @@ MPI_Datatype mpi_type_of(ElementType const& type) {
     return found->second;
 }
 
-MPI_Op mpi_op_of(ReduceOp op) {
+MPI_Op predefined_op_of(ReduceOp op) {
     std::array<MPI_Op, 7> const ops{MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_BAND, MPI_BOR, MPI_BXOR};
     return ops[static_cast<std::size_t>(op)];
 }
+
+/// A sum of narrow integers that wraps around: Open MPI's own stops at the largest number where the processor adds many at once.
+template <class Unsigned>
+void wrapping_sum(void* in, void* in_out, int* count, MPI_Datatype*) {
+    auto const* const left = static_cast<Unsigned const*>(in);
+    auto* const right = static_cast<Unsigned*>(in_out);
+    for (int i = 0; i < *count; ++i) right[i] = static_cast<Unsigned>(left[i] + right[i]);
+}
+
+/// MPI's own operation, or one that is made for it and freed.
+class MpiOperation {
+  public:
+    explicit MpiOperation(Combiner const& combiner) : handle_(predefined_op_of(combiner.op())) {
+        bool const integers = combiner.type().name.find("int") != std::string::npos;
+        if (combiner.op() != ReduceOp::Sum || !integers || combiner.type().bytes > 2) return;
+        auto* const function = combiner.type().bytes == 1 ? &wrapping_sum<std::uint8_t> : &wrapping_sum<std::uint16_t>;
+        check_mpi(MPI_Op_create(function, 1, &handle_), "MPI_Op_create");
+        made_ = true;
+    }
+    ~MpiOperation() {
+        if (made_) MPI_Op_free(&handle_);
+    }
+    MpiOperation(MpiOperation const&) = delete;
+    MpiOperation& operator=(MpiOperation const&) = delete;
+
+    [[nodiscard]] MPI_Op handle() const { return handle_; }
+
+  private:
+    MPI_Op handle_;
+    bool made_ = false;
+};
 
 } // namespace
 
@@ -51,10 +84,11 @@ void mpi_broadcast(Comm const& comm, Rank root, std::byte* data, Index bytes) {
 
 void mpi_allreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count) {
     MPI_Datatype const type = mpi_type_of(combiner.type());
+    MpiOperation const operation(combiner);
     for (Index done = 0; done < count; done += max_mpi_count) {
         int const part = static_cast<int>(std::min(count - done, max_mpi_count));
         std::byte* const place = data + done * combiner.type().bytes;
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, place, part, type, mpi_op_of(combiner.op()), comm.handle()), "MPI_Allreduce");
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, place, part, type, operation.handle(), comm.handle()), "MPI_Allreduce");
     }
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the algorithms of broadcasts and reductions, by name.
+#include "libcore/comm/collectives/collective_algorithm.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/comm/collectives/detail/collective_makers.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
+#include <string>
+
+namespace tessera {
+namespace {
+
+constexpr CollectiveKind broadcast = CollectiveKind::Broadcast;
+constexpr CollectiveKind reduce = CollectiveKind::Reduce;
+
+constexpr CollectiveAlgorithm collective_table[]{
+    {"mwrite", broadcast, "the root writes to one after the other", "pC*, 4.4.2", false, detail::make_mwrite},
+    {"logfan", broadcast, "a binomial tree: who has it tells as many others", "pC*, 4.4.2", false, detail::make_logfan},
+    {"bcast", broadcast, "one multicast", "pC*, 4.4.2", true, detail::make_bcast},
+    {"scatter-ring", broadcast, "pieces down a binomial tree, then around a ring", "van de Geijn", false,
+     detail::make_scatter_ring},
+    {"chain", broadcast, "pieces of 32 KiB from rank to rank", "a pipeline", false, detail::make_broadcast_chain},
+    {"mpi", broadcast, "MPI_Bcast, whatever it does", "MPI", false, nullptr},
+
+    {"naivemw", reduce, "everybody writes to everybody", "pC*, 4.4.3", false, detail::make_naivemw},
+    {"mastermw", reduce, "all write to rank 0, which writes to all", "pC*, 4.4.3", false, detail::make_mastermw},
+    {"masterbc", reduce, "all write to rank 0, which multicasts", "pC*, 4.4.3", true, detail::make_masterbc},
+    {"realbc", reduce, "everybody multicasts", "pC*, 4.4.3", true, detail::make_realbc},
+    {"loglocex", reduce, "a butterfly: partners exchange", "pC*, 4.4.3", false, detail::make_loglocex},
+    {"logmw", reduce, "in by a tree, then rank 0 writes to all", "pC*, 4.4.3", false, detail::make_logmw},
+    {"loglog", reduce, "in by a tree, and out by it", "pC*, 4.4.3", false, detail::make_loglog},
+    {"logbc", reduce, "in by a tree, then a multicast", "pC*, 4.4.3", true, detail::make_logbc},
+    {"halving", reduce, "a butterfly of halves, there and back", "Rabenseifner", false, detail::make_halving},
+    {"ring", reduce, "pieces twice around a ring", "a ring", false, detail::make_reduce_ring},
+    {"chain", reduce, "pieces of 32 KiB from rank to rank, and back", "a pipeline", false, detail::make_reduce_chain},
+    {"mpi", reduce, "MPI_Allreduce, whatever it does", "MPI", false, nullptr},
+};
+
+} // namespace
+
+std::span<CollectiveAlgorithm const> collective_algorithms() {
+    return collective_table;
+}
+
+Result<CollectiveAlgorithm const*> find_collective(CollectiveKind kind, std::string_view name) {
+    std::vector<std::string> names;
+    for (CollectiveAlgorithm const& each : collective_table) {
+        if (each.kind != kind) continue;
+        if (each.name == name) return &each;
+        names.emplace_back(each.name);
+    }
+    return fail(fmt::format("no {} is called '{}'; there is {}, and auto, which chooses{}",
+                            kind == broadcast ? "broadcast" : "reduction", name, fmt::join(names, ", "), suggestion(name, names)));
+}
+
+CollectivePlan make_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task) {
+    CollectiveBuilder builder(algorithm.name, task);
+    if (task.ranks > 1) algorithm.make(builder);
+    return builder.finish();
+}
+
+} // namespace tessera

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the algorithms of broadcasts and reductions, by name.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/comm/collectives/collective_plan.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace tessera {
+
+class CollectiveBuilder;
+
+/// One row of the table. Whoever wants to treat algorithms differently asks for a property here, not for a name.
+struct CollectiveAlgorithm {
+    std::string_view name; ///< as typed: "loglocex"
+    CollectiveKind kind;
+    std::string_view summary; ///< one line for the help
+    std::string_view source;  ///< where it comes from: "pC*, 4.4.3"
+    bool multicasts;          ///< has messages to everybody at once; where the network has none, MPI_Bcast sends them
+    void (*make)(CollectiveBuilder&); ///< null: MPI's own, whose steps nobody knows
+};
+
+/// Of both kinds, in the order of the help: first those of pC*, then others, MPI's own last.
+[[nodiscard]] std::span<CollectiveAlgorithm const> collective_algorithms();
+
+/// Error: no such algorithm of that kind (lists them, suggests the nearest).
+[[nodiscard]] Result<CollectiveAlgorithm const*> find_collective(CollectiveKind kind, std::string_view name);
+
+/// What the ranks have to do.
+struct CollectiveTask {
+    CollectiveKind kind = CollectiveKind::Reduce;
+    int ranks = 1; ///< >= 1
+    int root = 0;  ///< of a broadcast
+    Index elements = 1;
+    Index element_bytes = 8; ///< pipelines cut long vectors into pieces of so many bytes
+
+    [[nodiscard]] Index bytes() const { return elements * element_bytes; }
+};
+
+/// Precondition: the algorithm is one of the task's kind, and has a maker. Cost: its moves.
+[[nodiscard]] CollectivePlan make_collective(CollectiveAlgorithm const& algorithm, CollectiveTask const& task);
+
+} // namespace tessera

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the figures of a collective plan.
+#include "libcore/comm/collectives/collective_plan.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+CollectiveTotals totals_of(CollectivePlan const& plan) {
+    CollectiveTotals totals{.steps = static_cast<int>(plan.steps.size())};
+    std::vector<Index> sent(static_cast<std::size_t>(plan.ranks), 0);
+    for (CollectiveStep const& step : plan.steps) {
+        std::size_t const messages = step.multicast ? 1 : step.moves.size();
+        for (CollectiveMove const& move : std::span(step.moves).first(messages)) {
+            ++totals.messages;
+            totals.elements_sent += move.elements.size();
+            sent[static_cast<std::size_t>(move.from)] += move.elements.size();
+        }
+    }
+    totals.most_sent = *std::ranges::max_element(sent);
+    return totals;
+}
+
+} // namespace tessera

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a collective plan as a schedule, which is drawn, loads links and costs time as any other.
+#include "libcore/comm/collectives/collective_schedule.hpp"
+
+#include "libcore/schedule/detail/table_schedule.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+using detail::Hop;
+
+/// Puts messages into steps; each is the next part of all that its two ranks send each other.
+class HopList {
+  public:
+    explicit HopList(Index element_bytes) : element_bytes_(element_bytes) {}
+
+    void add(int from, int to, Index elements) {
+        Index const bytes = elements * element_bytes_;
+        Index& sent = sent_[{from, to}];
+        hops_.push_back({step_, from, to, {from, to, sent, bytes}});
+        sent += bytes;
+    }
+    void end_step() { ++step_; }
+
+    /// From the multicast's sender to all, in ceil(lg P) steps: rank v, counted from it, gets it in step floor(lg v).
+    void add_tree(CollectiveStep const& step, int ranks) {
+        CollectiveMove const& move = step.moves.front();
+        for (int known = 1; known < ranks; known *= 2, end_step())
+            for (int v = 0; v < known && v + known < ranks; ++v)
+                add((move.from + v) % ranks, (move.from + v + known) % ranks, move.elements.size());
+    }
+
+    /// All that goes from rank to rank. `members`: by position.
+    [[nodiscard]] MessageSet messages(std::vector<Rank> const& members) const {
+        std::vector<MessageSet::Triple> triples;
+        for (auto const& [pair, bytes] : sent_)
+            triples.push_back({members[as_size(pair.first)], members[as_size(pair.second)], bytes});
+        return MessageSet::of(triples, members).value(); // each pair once, and what is sent was counted
+    }
+    [[nodiscard]] std::vector<Hop> take() { return std::move(hops_); }
+
+  private:
+    Index element_bytes_;
+    int step_ = 0;
+    std::vector<Hop> hops_;
+    std::map<std::pair<int, int>, Index> sent_;
+};
+
+/// Does some rank send to one rank while it receives from another?
+bool passes_on(CollectiveStep const& step) {
+    for (CollectiveMove const& move : step.moves)
+        for (CollectiveMove const& other : std::span(step.moves))
+            if (other.from == move.to && other.to != move.from) return true;
+    return false;
+}
+
+std::shared_ptr<Schedule const> schedule_of(CollectivePlan const& plan, Index element_bytes, std::span<Rank const> members,
+                                            bool with_multicasts) {
+    HopList hops(element_bytes);
+    bool passing_on = false;
+    for (CollectiveStep const& step : plan.steps) {
+        if (step.multicast) {
+            if (with_multicasts) hops.add_tree(step, plan.ranks);
+            continue;
+        }
+        for (CollectiveMove const& move : step.moves) hops.add(move.from, move.to, move.elements.size());
+        hops.end_step();
+        passing_on = passing_on || passes_on(step);
+    }
+    std::vector<Rank> ranks(members.begin(), members.end());
+    if (ranks.empty()) {
+        ranks.resize(as_size(plan.ranks));
+        std::iota(ranks.begin(), ranks.end(), 0);
+    }
+    MessageSet messages = hops.messages(ranks);
+    StepKind const kind = passing_on ? StepKind::SendReceive : StepKind::Gather;
+    return std::make_shared<detail::TableSchedule>(std::string(plan.algorithm), std::move(messages), hops.take(), kind);
+}
+
+} // namespace
+
+std::shared_ptr<Schedule const> schedule_of(CollectivePlan const& plan, Index element_bytes, std::span<Rank const> members) {
+    return schedule_of(plan, element_bytes, members, true);
+}
+
+Result<CollectiveCost> cost_of(CollectivePlan const& plan, Index element_bytes, Site const& site) {
+    if (!site.machine || !site.machine->has_rates()) return fail(Machine::lack_of_rates(site.machine_name()));
+    auto const all = cost_of(*schedule_of(plan, element_bytes), site);
+    if (!all) return forward_error(all);
+    CollectiveCost cost{.time = all->time().value_or(0), .time_multicast = std::nullopt};
+    Index const multicasts = std::ranges::count_if(plan.steps, &CollectiveStep::multicast);
+    if (multicasts == 0) return cost;
+    auto const others = cost_of(*schedule_of(plan, element_bytes, {}, false), site);
+    if (!others) return forward_error(others);
+    Index const bytes = plan.elements * element_bytes;
+    auto const one = time_alone(*site.machine, StepKind::Gather, {1, bytes, bytes, bytes});
+    if (!one) return forward_error(one);
+    double const packing = static_cast<double>(bytes) * site.machine->copy.value_or(0);
+    cost.time_multicast = others->time().value_or(0) + static_cast<double>(multicasts) * (*one + packing);
+    return cost;
+}
+
+} // namespace tessera

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: collectives put together move by move.
+#pragma once
+
+#include "libcore/comm/collectives/collective_algorithm.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tessera {
+
+/// Steps without a move are no steps; moves without an element are no moves.
+class CollectiveBuilder {
+  public:
+    CollectiveBuilder(std::string_view name, CollectiveTask const& task) : task_(task) {
+        plan_.kind = task.kind;
+        plan_.algorithm = name;
+        plan_.ranks = task.ranks;
+        plan_.root = task.root;
+        plan_.elements = task.elements;
+    }
+
+    [[nodiscard]] int ranks() const { return task_.ranks; }
+    [[nodiscard]] int root() const { return task_.root; }
+    [[nodiscard]] Run all() const { return {0, task_.elements}; }
+    /// The vector in `count` pieces of equal length, the first ones longer by one element where it does not divide.
+    [[nodiscard]] Run piece(int number, int count) const { return pieces(number, number + 1, count); }
+    /// Pieces [first, last) of `count`.
+    [[nodiscard]] Run pieces(int first, int last, int count) const { return {piece_begin(first, count), piece_begin(last, count)}; }
+    /// How many pieces a pipeline cuts the vector into.
+    [[nodiscard]] int pipeline_pieces() const {
+        Index const wanted = task_.bytes() / pipeline_piece_bytes;
+        return static_cast<int>(std::clamp<Index>(wanted, 1, most_pipeline_pieces));
+    }
+
+    void move(int from, int to, Run elements, Arrival arrival) {
+        if (!elements.empty()) step_.moves.push_back({from, to, elements, arrival});
+    }
+    void multicast(int from, Arrival arrival) {
+        for (int to = 0; to < ranks(); ++to)
+            if (to != from) move(from, to, all(), arrival);
+        step_.multicast = true;
+    }
+    /// What follows is sent later.
+    void end_step() { close(false); }
+    /// What follows is sent later, and has in it what came so far.
+    void end_phase() { close(true); }
+
+    [[nodiscard]] CollectivePlan finish() {
+        end_phase();
+        return std::move(plan_);
+    }
+
+  private:
+    static constexpr Index pipeline_piece_bytes = 32768;
+    static constexpr Index most_pipeline_pieces = 1024;
+
+    [[nodiscard]] Index piece_begin(int number, int count) const {
+        Index const least = task_.elements / count;
+        Index const longer = task_.elements % count;
+        return number * least + std::min<Index>(number, longer);
+    }
+    void close(bool ends_phase) {
+        if (!step_.moves.empty()) {
+            step_.ends_phase = false;
+            plan_.steps.push_back(std::move(step_));
+        }
+        step_ = {};
+        if (ends_phase && !plan_.steps.empty()) plan_.steps.back().ends_phase = true;
+    }
+
+    CollectiveTask task_;
+    CollectivePlan plan_;
+    CollectiveStep step_;
+};
+
+} // namespace tessera

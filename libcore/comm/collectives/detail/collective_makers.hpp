@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the makers of the collective algorithms; each adds its moves to a builder.
+#pragma once
+
+#include "libcore/comm/collectives/detail/collective_builder.hpp"
+
+namespace tessera::detail {
+
+// Broadcasts of pC* (4.4.2).
+void make_mwrite(CollectiveBuilder& builder); ///< the root writes to one after the other
+void make_logfan(CollectiveBuilder& builder); ///< a binomial tree
+void make_bcast(CollectiveBuilder& builder);  ///< one multicast
+
+// Broadcasts beyond.
+void make_scatter_ring(CollectiveBuilder& builder);    ///< pieces down a binomial tree, then around a ring
+void make_broadcast_chain(CollectiveBuilder& builder); ///< pieces from rank to rank, as a pipeline
+
+// Reductions of pC* (4.4.3).
+void make_naivemw(CollectiveBuilder& builder);
+void make_mastermw(CollectiveBuilder& builder);
+void make_masterbc(CollectiveBuilder& builder);
+void make_realbc(CollectiveBuilder& builder);
+void make_loglocex(CollectiveBuilder& builder);
+void make_logmw(CollectiveBuilder& builder);
+void make_loglog(CollectiveBuilder& builder);
+void make_logbc(CollectiveBuilder& builder);
+
+// Reductions beyond.
+void make_reduce_ring(CollectiveBuilder& builder);
+void make_halving(CollectiveBuilder& builder);
+void make_reduce_chain(CollectiveBuilder& builder);
+
+/// The largest power of two that is not above `ranks`.
+[[nodiscard]] int core_ranks(int ranks);
+
+} // namespace tessera::detail

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: reductions that cut the vector into pieces, for long ones.
+#include "libcore/comm/collectives/detail/collective_makers.hpp"
+
+namespace tessera::detail {
+
+/// Piece i goes once around the ring, from rank i on, and is complete at rank i - 1; then it goes around once more.
+void make_reduce_ring(CollectiveBuilder& builder) {
+    int const ranks = builder.ranks();
+    for (int step = 0; step < 2 * (ranks - 1); ++step) {
+        bool const combining = step < ranks - 1;
+        for (int p = 0; p < ranks; ++p) {
+            int const piece = (p - step + 2 * ranks) % ranks;
+            builder.move(p, (p + 1) % ranks, builder.piece(piece, ranks), combining ? Arrival::Combine : Arrival::Keep);
+        }
+        builder.end_phase();
+    }
+}
+
+/// Partners halve what both still have to combine, each taking the half on its side; then the halves come back in the opposite
+/// order (Rabenseifner). Ranks beyond the largest power of two as in loglocex.
+void make_halving(CollectiveBuilder& builder) {
+    int const ranks = builder.ranks();
+    int const core = core_ranks(ranks);
+    for (int p = core; p < ranks; ++p) builder.move(p, p - core, builder.all(), Arrival::Combine);
+    builder.end_phase();
+    // With `span` ranks left to share a piece, p works on pieces [p - p % span, + span) of `core`.
+    auto const half_of = [&](int p, int span) {
+        int const first = p - p % span;
+        return builder.pieces(first, first + span, core);
+    };
+    for (int span = core / 2; span > 0; span /= 2) {
+        for (int p = 0; p < core; ++p) builder.move(p, p ^ span, half_of(p ^ span, span), Arrival::Combine);
+        builder.end_phase();
+    }
+    for (int span = 1; span < core; span *= 2) {
+        for (int p = 0; p < core; ++p) builder.move(p, p ^ span, half_of(p, span), Arrival::Keep);
+        builder.end_phase();
+    }
+    for (int p = core; p < ranks; ++p) builder.move(p - core, p, builder.all(), Arrival::Keep);
+}
+
+/// Piece i is combined on its way from rank 0 to the last rank, and goes back as it is; pieces follow each other as in a pipeline.
+void make_reduce_chain(CollectiveBuilder& builder) {
+    int const last = builder.ranks() - 1;
+    int const count = builder.pipeline_pieces();
+    for (int step = 0; step < count + 2 * last - 1; ++step) {
+        for (int i = std::max(0, step - 2 * last + 1); i < count && i <= step; ++i) {
+            int const hop = step - i;
+            if (hop < last)
+                builder.move(hop, hop + 1, builder.piece(i, count), Arrival::Combine);
+            else
+                builder.move(2 * last - hop, 2 * last - hop - 1, builder.piece(i, count), Arrival::Keep);
+        }
+        builder.end_phase();
+    }
+}
+
+} // namespace tessera::detail

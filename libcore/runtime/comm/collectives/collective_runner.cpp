@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a collective plan, carried out under MPI.
+#include "libcore/runtime/comm/collectives/collective_runner.hpp"
+
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <span>
+#include <utility>
+
+namespace tessera {
+
+/// Finds one rank's messages in a plan, and what it combines.
+struct CollectiveRunner::Compiler {
+    int me;
+    Index element_bytes;
+    Index room = 0; // for arrivals, in bytes: most of any phase
+    std::vector<Phase> phases = {};
+
+    /// Something that arrives to be combined.
+    struct Part {
+        int from;
+        Run elements;
+        Index place;
+    };
+
+    void compile(CollectivePlan const& plan) {
+        Phase phase;
+        std::vector<Part> parts;
+        Index used = 0;
+        for (CollectiveStep const& step : plan.steps) {
+            for (CollectiveMove const& move : step.moves) {
+                Index const own_place = move.elements.begin * element_bytes;
+                bool const first = !step.multicast || &move == &step.moves.front();
+                if (move.from == me && first) {
+                    auto& sends = step.multicast ? phase.multicasts : phase.sends;
+                    sends.push_back(message(step.multicast ? me : move.to, own_place, false, move.elements));
+                }
+                if (move.to != me) continue;
+                bool const aside = move.arrival == Arrival::Combine;
+                auto& receives = step.multicast ? phase.multicasts : phase.receives;
+                receives.push_back(message(move.from, aside ? used : own_place, aside, move.elements));
+                if (!aside) continue;
+                parts.push_back({move.from, move.elements, used});
+                used += aligned(move.elements.size() * element_bytes);
+            }
+            if (!step.ends_phase) continue;
+            phase.combinations = combinations(std::exchange(parts, {}));
+            room = std::max(room, std::exchange(used, 0));
+            bool const idle = phase.sends.empty() && phase.receives.empty() && phase.multicasts.empty();
+            if (!idle) phases.push_back(std::exchange(phase, {}));
+        }
+    }
+
+    static Index aligned(Index bytes) { return (bytes + 63) / 64 * 64; }
+
+    [[nodiscard]] Message message(int peer, Index place, bool aside, Run elements) const {
+        return {peer, place, aside, ByteBlock(elements.size() * element_bytes)};
+    }
+
+    /// Elements for which the same parts arrived are combined together.
+    std::vector<Combination> combinations(std::vector<Part> parts) const {
+        std::vector<Index> cuts;
+        for (Part const& part : parts) cuts.insert(cuts.end(), {part.elements.begin, part.elements.end});
+        std::ranges::sort(cuts);
+        auto const repeated = std::ranges::unique(cuts);
+        cuts.erase(repeated.begin(), repeated.end());
+        std::ranges::sort(parts, {}, &Part::from);
+        std::vector<Combination> all;
+        for (std::size_t c = 0; c + 1 < cuts.size(); ++c) {
+            Combination combination{.operands = {}, .elements = cuts[c + 1] - cuts[c]};
+            Operand const own{true, cuts[c] * element_bytes};
+            bool own_stands = false;
+            for (Part const& part : parts) {
+                if (!part.elements.contains(cuts[c])) continue;
+                if (part.from > me && !std::exchange(own_stands, true)) combination.operands.push_back(own);
+                combination.operands.push_back({false, part.place + (cuts[c] - part.elements.begin) * element_bytes});
+            }
+            if (combination.operands.empty()) continue;
+            if (!own_stands) combination.operands.push_back(own);
+            all.push_back(std::move(combination));
+        }
+        return all;
+    }
+};
+
+CollectiveRunner::CollectiveRunner(Comm const& comm, CollectivePlan const& plan, Index element_bytes,
+                                   std::optional<Combiner> combiner)
+    : comm_(Comm::duplicate(comm.handle())), combiner_(std::move(combiner)) {
+    assert(plan.ranks == comm.size());
+    assert(plan.kind == CollectiveKind::Broadcast || combiner_);
+    Compiler compiler{comm.rank(), element_bytes};
+    compiler.compile(plan);
+    phases_ = std::move(compiler.phases);
+    arrivals_ = Buffer(compiler.room);
+}
+
+void CollectiveRunner::execute(std::byte* vector) {
+    for (Phase const& phase : phases_) {
+        transfer(phase, vector);
+        for (Combination const& each : phase.combinations) combine(each, vector);
+    }
+}
+
+std::byte* CollectiveRunner::place_of(Message const& message, std::byte* vector) {
+    return (message.aside ? arrivals_.data() : vector) + message.place;
+}
+
+void CollectiveRunner::transfer(Phase const& phase, std::byte* vector) {
+    for (Message const& each : phase.receives) requests_.receive(comm_, each.peer, place_of(each, vector), each.block);
+    for (Message const& each : phase.sends) requests_.send(comm_, each.peer, place_of(each, vector), each.block);
+    requests_.wait_all();
+    for (Message const& each : phase.multicasts)
+        check_mpi(MPI_Bcast(place_of(each, vector), each.block.count(), each.block.type(), each.peer, comm_.handle()), "MPI_Bcast");
+}
+
+void CollectiveRunner::combine(Combination const& combination, std::byte* vector) {
+    auto const place = [&](Operand const& operand) { return (operand.own ? vector : arrivals_.data()) + operand.place; };
+    Operand result = combination.operands.front();
+    for (Operand const& next : std::span(combination.operands).subspan(1)) {
+        // Arrivals may be written over; what has its own in it goes to its own place.
+        Operand const target = next.own ? next : result;
+        combiner_->combine(place(result), place(next), place(target), combination.elements);
+        result = target;
+    }
+}
+
+} // namespace tessera
