@@ -2,9 +2,9 @@
 // Tessera: distcomm broadcast: one rank's part of an array, on every rank.
 #include "cli/distcomm/comm_array.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -17,17 +17,29 @@ namespace {
 
 struct BroadcastSettings {
     CommSettings common;
-    Rank root = 0; ///< of the job
+    Rank root = 0;           ///< of the job
+    LocalLayout root_layout; ///< of what it owns
+    CollectiveTask task;
+    CollectiveChoice choice;
 };
 
 Result<BroadcastSettings> broadcast_settings(Tool const& tool, int ranks) {
     auto common = comm_settings(tool, ranks);
     if (!common) return forward_error(common);
-    ProcessorGrid const& grid = common->mapping.grid();
+    Mapping const& mapping = common->mapping;
+    ProcessorGrid const& grid = mapping.grid();
     Index const root = tool.arguments.number("root").value_or(grid.rank(0));
-    if (root >= ranks || !grid.position(static_cast<Rank>(root)))
-        return fail(fmt::format("--root: rank {} holds no part of {}", root, common->mapping.array().name));
-    return BroadcastSettings{*std::move(common), static_cast<Rank>(root)};
+    auto const position = root < ranks ? grid.position(static_cast<Rank>(root)) : std::nullopt;
+    if (!position) return fail(fmt::format("--root: rank {} holds no part of {}", root, mapping.array().name));
+    LocalLayout const layout(mapping, *position);
+    CollectiveTask const task{.kind = CollectiveKind::Broadcast,
+                              .ranks = static_cast<int>(grid.size()),
+                              .root = member_number(grid, static_cast<Rank>(root)),
+                              .elements = layout.owned().count(),
+                              .element_bytes = mapping.array().type.bytes};
+    auto choice = collective_named(task, tool.arguments.text_or("algorithm", "auto"));
+    if (!choice) return fail(fmt::format("--algorithm: {}", choice.error().message));
+    return BroadcastSettings{*std::move(common), static_cast<Rank>(root), layout, task, *std::move(choice)};
 }
 
 /// The elements that a rank owns, in ascending order of their offsets in its memory: what it sends.
@@ -64,27 +76,25 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
     if (!agreed) return forward_error(agreed);
     CommArray array(world, settings->common.mapping);
     ArraySpec const& spec = array.mapping().array();
-    ProcessorGrid const& grid = array.mapping().grid();
-    LocalLayout const root_layout(array.mapping(), grid.position(settings->root).value());
-    Index const bytes = root_layout.owned().count() * spec.type.bytes;
+    CollectiveTask const& task = settings->task;
     if (array.layout()) GeneratedData(spec).fill(*array.layout(), array.data());
     Buffer packed;
-    all_or_none(world, [&] { packed = Buffer(bytes); });
-    Rank const root = array.member_of(settings->root);
-    CommOutcome outcome{.operation = "broadcast", .ranks = static_cast<int>(grid.size()), .how = "mpi"};
+    all_or_none(world, [&] { packed = Buffer(task.bytes()); });
+    CollectiveRun collective(array, settings->choice, task);
+    CommOutcome outcome{.operation = "broadcast", .ranks = task.ranks, .how = collective.how()};
     for (int run = 0; run < settings->common.repeat; ++run) {
         packed.clear();
         if (world.rank() == settings->root && array.layout()) pack_part(spec, *array.layout(), array.data(), packed.data());
-        outcome.seconds.push_back(array.timed([&] { mpi_broadcast(array.members(), root, packed.data(), bytes); }));
+        outcome.seconds.push_back(array.timed([&] { collective.execute(packed.data()); }));
     }
-    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_part(spec, root_layout, packed.data()); });
-    outcome.rows = {{"sent", fmt::format("{} ({}) of rank {}", counted(root_layout.owned().count(), "element"), scaled_bytes(bytes),
-                                         settings->root)}};
+    if (settings->common.verify)
+        outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings->root_layout, packed.data()); });
+    outcome.rows = {
+        {"sent", fmt::format("{} ({}) of rank {}", counted(task.elements, "element"), scaled_bytes(task.bytes()), settings->root)}};
     outcome.right = "every rank has every element of the part";
     outcome.entries = [&](JsonWriter& json) {
         json.entry("root", Index{settings->root});
-        json.entry("algorithm", "mpi");
-        json.entry("message_bytes", bytes);
+        collective.entries(json);
     };
     return report_outcome(tool, world, settings->common, outcome);
 }
@@ -98,7 +108,8 @@ CommSubcommand broadcast_subcommand() {
                     .arguments = "[JOB]",
                     .max_arguments = 1,
                     .summary = "one rank's part of an array, on every rank",
-                    .description = "What the root owns goes, packed, to every rank of the processor arrangement.",
+                    .description = "What the root owns goes, packed, to every rank of the processor arrangement.\n\n" +
+                                   algorithms_text(CollectiveKind::Broadcast),
                     .examples = {{"mpirun -n 4 distcomm broadcast geoid.hpf --verify", "Compared with what the root has."},
                                  {"mpirun -n 4 distcomm broadcast geoid.hpf --root 2", "The part of rank 2."},
                                  {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 99 --json", "Timed; JSON."}},

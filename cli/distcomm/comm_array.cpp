@@ -24,8 +24,7 @@ CommArray::CommArray(Comm const& world, Mapping const& mapping)
     });
 }
 
-Rank CommArray::member_of(Rank rank) const {
-    ProcessorGrid const& grid = mapping_->grid();
+Rank member_number(ProcessorGrid const& grid, Rank rank) {
     Rank below = 0;
     for (Index p = 0; p < grid.size(); ++p) below += grid.rank(p) < rank ? 1 : 0;
     return below;

@@ -33,9 +33,6 @@ class CommArray {
     /// The lowest rank of the grid: number 0 among the members.
     [[nodiscard]] Rank first_member() const { return first_member_; }
 
-    /// The number among the members of a rank of the grid.
-    [[nodiscard]] Rank member_of(Rank rank) const;
-
     /// How long it took the slowest rank; the ranks of the grid work. Collective over the job.
     [[nodiscard]] double timed(std::function<void()> const& work) const;
     /// What the ranks of the grid find wrong: the text of the lowest one that finds something, on every rank. Collective over the
@@ -51,6 +48,9 @@ class CommArray {
     Rank first_member_ = 0;
     Comm members_;
 };
+
+/// The number of a rank of the grid among them, in ascending order.
+[[nodiscard]] Rank member_number(ProcessorGrid const& grid, Rank rank);
 
 /// Is the same in `bytes` bytes of every rank? Collective.
 [[nodiscard]] bool same_on_all(Comm const& comm, std::byte const* data, Index bytes);

@@ -2,9 +2,9 @@
 // Tessera: distcomm reduce: all elements of an array as one, on every rank.
 #include "cli/distcomm/comm_array.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
 #include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/measure/clock.hpp"
@@ -66,6 +66,8 @@ Result<void> check_reduction(CommArray const& array, Combiner const& combiner, O
 struct ReduceSettings {
     CommSettings common;
     Combiner combiner;
+    CollectiveTask task;
+    CollectiveChoice choice;
 };
 
 Result<ReduceSettings> reduce_settings(Tool const& tool, int ranks) {
@@ -75,7 +77,10 @@ Result<ReduceSettings> reduce_settings(Tool const& tool, int ranks) {
     if (!op) return forward_error(op);
     auto combiner = Combiner::make(*op, common->mapping.array().type);
     if (!combiner) return fail(fmt::format("--op: {}", combiner.error().message));
-    return ReduceSettings{*std::move(common), *std::move(combiner)};
+    CollectiveTask const task{.ranks = static_cast<int>(common->mapping.grid().size()), .element_bytes = combiner->type().bytes};
+    auto choice = collective_named(task, tool.arguments.text_or("algorithm", "auto"));
+    if (!choice) return fail(fmt::format("--algorithm: {}", choice.error().message));
+    return ReduceSettings{*std::move(common), *std::move(combiner), task, *std::move(choice)};
 }
 
 Result<ExitCode> reduce(Tool const& tool, Comm const& world) {
@@ -89,12 +94,13 @@ Result<ExitCode> reduce(Tool const& tool, Comm const& world) {
     CommArray array(world, settings->common.mapping);
     ArraySpec const& spec = array.mapping().array();
     if (array.layout()) ReductionData(spec, combiner.op()).fill(*array.layout(), array.data());
-    CommOutcome outcome{.operation = "reduce", .ranks = static_cast<int>(array.mapping().grid().size()), .how = "mpi"};
+    CollectiveRun collective(array, settings->choice, settings->task, combiner);
+    CommOutcome outcome{.operation = "reduce", .ranks = settings->task.ranks, .how = collective.how()};
     OneElement result;
     double local_seconds = 0;
     for (int run = 0; run < settings->common.repeat; ++run) {
         local_seconds = array.timed([&] { result = local_part(array, combiner); });
-        outcome.seconds.push_back(array.timed([&] { mpi_allreduce(array.members(), combiner, result.data(), 1); }));
+        outcome.seconds.push_back(array.timed([&] { collective.execute(result.data()); }));
     }
     if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_reduction(array, combiner, result); });
     std::string const text = broadcast_text(world, array.first_member(), element_text(combiner.type(), result.data()));
@@ -103,7 +109,7 @@ Result<ExitCode> reduce(Tool const& tool, Comm const& world) {
     outcome.right = "equal to one process, and the same on every rank";
     outcome.entries = [&](JsonWriter& json) {
         json.entry("op", name_of(combiner.op()));
-        json.entry("algorithm", "mpi");
+        collective.entries(json);
         json.entry("result", text);
         json.entry("local_time", local_seconds);
     };
@@ -113,21 +119,22 @@ Result<ExitCode> reduce(Tool const& tool, Comm const& world) {
 } // namespace
 
 CommSubcommand reduce_subcommand() {
-    return {.invocation =
-                {
-                    .name = "reduce",
-                    .arguments = "[JOB]",
-                    .max_arguments = 1,
-                    .summary = "all elements of an array as one, on every rank",
-                    .description =
-                        "Every rank combines its own elements first; then the ranks combine what they have. Copies of an "
-                        "element count once. The result is the same on every rank, to the last bit.\n\n"
-                        "The elements are generated so that floats are never rounded.",
-                    .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op max", "The largest."},
-                                 {"mpirun -n 4 distcomm reduce fft2d.hpf --verify", "Compared with one process."},
-                                 {"mpirun -n 8 distcomm reduce fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
-                },
-            .run = reduce};
+    return {
+        .invocation =
+            {
+                .name = "reduce",
+                .arguments = "[JOB]",
+                .max_arguments = 1,
+                .summary = "all elements of an array as one, on every rank",
+                .description = "Every rank combines its own elements first; then the ranks combine what they have. Copies of an "
+                               "element count once. The result is the same on every rank, to the last bit.\n\n"
+                               "The elements are generated so that floats are never rounded.\n\n" +
+                               algorithms_text(CollectiveKind::Reduce),
+                .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op max", "The largest."},
+                             {"mpirun -n 4 distcomm reduce fft2d.hpf --verify", "Compared with one process."},
+                             {"mpirun -n 8 distcomm reduce fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+            },
+        .run = reduce};
 }
 
 } // namespace tessera::cli

@@ -48,12 +48,8 @@ std::vector<OptionSpec> combining_options() {
          .help = "whose part is sent; the first rank by default",
          .group = group,
          .subcommands = {"broadcast"}},
-        {.name = "algorithm",
-         .kind = ValueKind::Choice,
-         .choices = {"auto", "mpi"},
-         .help = "mpi: MPI's own",
-         .group = group,
-         .subcommands = {"broadcast", "reduce"}},
+        reworded(algorithm_option({"broadcast"}), "logfan, chain, ... or mpi; else auto chooses"),
+        reworded(algorithm_option({"reduce"}), "loglocex, ring, ... or mpi; else auto chooses"),
     };
 }
 

@@ -34,7 +34,7 @@ std::vector<CombinedType> combined_types() {
     std::vector<ReduceOp> const arithmetic{ReduceOp::Sum, ReduceOp::Product, ReduceOp::Min, ReduceOp::Max};
     std::vector<ReduceOp> all = arithmetic;
     all.insert(all.end(), {ReduceOp::And, ReduceOp::Or, ReduceOp::Xor});
-    return {{{"float32", 4}, arithmetic}, {{"float64", 8}, arithmetic}, {{"int8", 1}, all},   {{"uint16", 2}, all},
+    return {{{"float32", 4}, arithmetic}, {{"float64", 8}, arithmetic}, {{"int8", 1}, all}, {{"uint16", 2}, all},
             {{"int32", 4}, all},          {{"uint64", 8}, all},         {{"int64", 8}, all}};
 }
 

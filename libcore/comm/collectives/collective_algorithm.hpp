@@ -16,9 +16,9 @@ class CollectiveBuilder;
 struct CollectiveAlgorithm {
     std::string_view name; ///< as typed: "loglocex"
     CollectiveKind kind;
-    std::string_view summary; ///< one line for the help
-    std::string_view source;  ///< where it comes from: "pC*, 4.4.3"
-    bool multicasts;          ///< has messages to everybody at once; where the network has none, MPI_Bcast sends them
+    std::string_view summary;         ///< one line for the help
+    std::string_view source;          ///< where it comes from: "pC*, 4.4.3"
+    bool multicasts;                  ///< has messages to everybody at once; where the network has none, MPI_Bcast sends them
     void (*make)(CollectiveBuilder&); ///< null: MPI's own, whose steps nobody knows
 };
 

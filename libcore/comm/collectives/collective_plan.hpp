@@ -36,7 +36,7 @@ struct CollectiveMove {
 /// Moves that go at the same time, one message each.
 struct CollectiveStep {
     std::vector<CollectiveMove> moves;
-    bool multicast = false;  ///< one message that reaches everybody: from one rank, to all others, the same elements
+    bool multicast = false; ///< one message that reaches everybody: from one rank, to all others, the same elements
     bool ends_phase = true; ///< see CollectivePlan
 };
 

@@ -25,7 +25,8 @@ struct CollectiveCost {
     std::optional<double> time_multicast;
 };
 
-/// The predicted time, with the packing that combining and copying is. Errors: the machine has no rates, or lacks one that is needed.
+/// The predicted time, with the packing that combining and copying is. Errors: the machine has no rates, or lacks one that is
+/// needed.
 [[nodiscard]] Result<CollectiveCost> cost_of(CollectivePlan const& plan, Index element_bytes, Site const& site);
 
 } // namespace tessera

@@ -48,7 +48,8 @@ int core_ranks(int ranks) {
     return core;
 }
 
-/// The paper's ranks combine in the order of arrival, which breaks what is rounded; here they wait for all and combine in one order.
+/// The paper's ranks combine in the order of arrival, which breaks what is rounded; here they wait for all and combine in one
+/// order.
 void make_naivemw(CollectiveBuilder& builder) {
     int const ranks = builder.ranks();
     for (int distance = 1; distance < ranks; ++distance) {

@@ -160,10 +160,10 @@ class CollectiveReplay {
 
     CollectivePlan const& plan_;
     Expressions expressions_;
-    std::vector<Index> cuts_;                              // where ranges of elements begin, and the end
-    std::vector<std::vector<int>> held_;                   // by rank and range: the expression
+    std::vector<Index> cuts_;                                // where ranges of elements begin, and the end
+    std::vector<std::vector<int>> held_;                     // by rank and range: the expression
     std::vector<std::vector<std::vector<Arrived>>> arrived_; // in this phase
-    std::vector<std::vector<bool>> sent_;                  // in this phase
+    std::vector<std::vector<bool>> sent_;                    // in this phase
     Index step_ = 0;
 };
 

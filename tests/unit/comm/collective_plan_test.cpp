@@ -42,8 +42,7 @@ Vectors carried_out(CollectivePlan const& plan, Vectors vectors, Operation const
             for (std::size_t i = 0; i < came[p].size(); ++i) {
                 auto& all = came[p][i];
                 if (all.empty()) continue;
-                if (all.front().arrival == Arrival::Combine)
-                    all.push_back({static_cast<int>(p), vectors[p][i], Arrival::Combine});
+                if (all.front().arrival == Arrival::Combine) all.push_back({static_cast<int>(p), vectors[p][i], Arrival::Combine});
                 std::ranges::sort(all, {}, &Came::from);
                 std::uint64_t result = all.front().value;
                 for (std::size_t k = 1; k < all.size(); ++k) result = operation(result, all[k].value);
@@ -104,8 +103,7 @@ void CollectivePlanTest::every_algorithm_is_right() {
             Vectors const mixed = carried_out(plan, before, entangled);
             Vectors const summed = carried_out(plan, before, std::plus<>());
             std::vector<std::uint64_t> expected(as_size(elements), 0);
-            for (auto const& vector : before)
-                std::ranges::transform(expected, vector, expected.begin(), std::plus<>());
+            for (auto const& vector : before) std::ranges::transform(expected, vector, expected.begin(), std::plus<>());
             if (plan.kind == CollectiveKind::Broadcast) expected = before[as_size(root)];
             for (int p = 0; p < ranks; ++p) {
                 QVERIFY(summed[as_size(p)] == expected);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a collective among the ranks that work on an array, and what is told of it.
+#include "cli/distcomm/run_collective.hpp"
+
+#include "libcore/base/units.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::cli {
+
+std::string algorithms_text(CollectiveKind kind) {
+    std::string text = "Algorithms, with their sources: ";
+    char const* separator = "";
+    for (CollectiveAlgorithm const& each : collective_algorithms())
+        if (each.kind == kind)
+            text += fmt::format("{}{} ({}): {}", std::exchange(separator, "; "), each.name, each.source, each.summary);
+    return text + ". A multicast is MPI_Bcast here. auto takes what was the fastest for so many bytes and ranks.";
+}
+
+CollectiveRun::CollectiveRun(CommArray const& array, CollectiveChoice choice, CollectiveTask const& task,
+                             std::optional<Combiner> combiner)
+    : choice_(std::move(choice)), task_(task) {
+    if (choice_.algorithm->make) totals_ = totals_of(make_collective(*choice_.algorithm, task));
+    if (array.position()) collective_.emplace(array.members(), *choice_.algorithm, task, std::move(combiner));
+}
+
+std::string CollectiveRun::how() const {
+    std::string const name(choice_.algorithm->name);
+    if (!totals_) return name;
+    return fmt::format("{}, {} in {}", name, counted(totals_->messages, "message"), counted(totals_->steps, "step"));
+}
+
+void CollectiveRun::entries(JsonWriter& json) const {
+    json.entry("algorithm", choice_.algorithm->name);
+    json.entry("steps", totals_ ? std::optional(Index{totals_->steps}) : std::nullopt);
+    json.entry("messages", totals_ ? std::optional(totals_->messages) : std::nullopt);
+    json.entry("message_bytes", task_.bytes());
+}
+
+} // namespace tessera::cli

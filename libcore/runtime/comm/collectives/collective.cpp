@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a broadcast or a reduction among ranks, by any algorithm.
+#include "libcore/runtime/comm/collectives/collective.hpp"
+
+#include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
+
+#include <cassert>
+#include <utility>
+
+namespace tessera {
+
+Collective::Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
+                       std::optional<Combiner> combiner)
+    : task_(task), combiner_(std::move(combiner)) {
+    assert(algorithm.kind == task.kind && task.ranks == comm.size());
+    assert(task.kind == CollectiveKind::Broadcast || combiner_);
+    if (algorithm.make) {
+        plan_ = make_collective(algorithm, task);
+        runner_.emplace(comm, *plan_, task.element_bytes, combiner_);
+    } else {
+        comm_ = Comm::duplicate(comm.handle());
+    }
+}
+
+void Collective::execute(std::byte* vector) {
+    if (runner_)
+        runner_->execute(vector);
+    else if (task_.kind == CollectiveKind::Reduce)
+        mpi_allreduce(*comm_, *combiner_, vector, task_.elements);
+    else
+        mpi_broadcast(*comm_, task_.root, vector, task_.bytes());
+}
+
+} // namespace tessera

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a broadcast or a reduction among ranks, by any algorithm.
+#pragma once
+
+#include "libcore/comm/collectives/collective_algorithm.hpp"
+#include "libcore/runtime/comm/collectives/collective_runner.hpp"
+
+#include <cstddef>
+#include <optional>
+
+namespace tessera {
+
+/// Planned once, executed as often as one likes. Move-only.
+class Collective {
+  public:
+    /// Task and algorithm are of one kind; the task has as many ranks as `comm`, and `combiner` (of a reduction) its elements'
+    /// length. All ranks give the same. Collective.
+    Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
+               std::optional<Combiner> combiner = std::nullopt);
+
+    /// `vector`: the task's elements, aligned for their type. Before: this rank's (of a broadcast only the root's count). After:
+    /// the result. Collective.
+    void execute(std::byte* vector);
+
+    /// Nothing where the algorithm is MPI's own.
+    [[nodiscard]] std::optional<CollectivePlan> const& plan() const { return plan_; }
+
+  private:
+    CollectiveTask task_;
+    std::optional<Combiner> combiner_;
+    std::optional<CollectivePlan> plan_;
+    std::optional<CollectiveRunner> runner_;
+    std::optional<Comm> comm_; // for MPI's own
+};
+
+} // namespace tessera
