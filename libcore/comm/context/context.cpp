@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which of a rank's elements an operation is about (pC*, section 3.3: where and else).
+#include "libcore/comm/context/context.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+
+namespace tessera {
+namespace {
+
+constexpr std::array<std::string_view, 6> form_names{"everywhere",      "runs of 8 bits", "runs of 16 bits",
+                                                     "runs of 32 bits", "bitmap",         "intervals"};
+
+std::vector<Run> runs_of(Context const& context) {
+    std::vector<Run> runs;
+    context.for_each_run([&](Run run) { runs.push_back(run); });
+    return runs;
+}
+
+/// The runs of a context one after the other, to walk two contexts side by side.
+class RunCursor {
+  public:
+    explicit RunCursor(Context const& context) : runs_(runs_of(context)) {}
+
+    [[nodiscard]] bool done() const { return next_ == runs_.size(); }
+    [[nodiscard]] Run const& run() const { return runs_[next_]; }
+    void skip_below(Index position) {
+        while (!done() && run().end <= position) ++next_;
+    }
+
+  private:
+    std::vector<Run> runs_;
+    std::size_t next_ = 0;
+};
+
+} // namespace
+
+std::string_view name_of(ContextForm form) {
+    return form_names[static_cast<std::size_t>(form)];
+}
+
+Context Context::everywhere(Index positions) {
+    return {positions, positions, std::monostate()};
+}
+
+Context Context::of_box(Extents const& shape, std::vector<Run> const& box) {
+    Index positions = 1;
+    for (Index const extent : shape) positions *= extent;
+    ContextBuilder builder(positions);
+    if (std::ranges::any_of(box, &Run::empty)) return std::move(builder).finish();
+    // Dimensions that the box fills from the fastest one on make its runs longer.
+    std::size_t inner = shape.size();
+    Index length = 1;
+    while (inner > 0 && (inner == shape.size() || box[inner].size() == shape[inner])) {
+        --inner;
+        length *= box[inner].size();
+    }
+    Extents strides(shape.size(), 1);
+    for (std::size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];
+    Index offset = 0;
+    for (std::size_t d = 0; d < shape.size(); ++d) offset += box[d].begin * strides[d];
+    Extents at(inner, 0);
+    for (Index next = 0;;) {
+        builder.add(false, offset - next);
+        builder.add(true, length);
+        next = offset + length;
+        std::size_t d = inner;
+        while (d > 0 && ++at[d - 1] == box[d - 1].size()) {
+            --d;
+            at[d] = 0;
+            offset -= (box[d].size() - 1) * strides[d];
+        }
+        if (d == 0) break;
+        offset += strides[d - 1];
+    }
+    return std::move(builder).finish();
+}
+
+ContextForm Context::form() const {
+    return static_cast<ContextForm>(stored_->index());
+}
+
+Index Context::bytes() const {
+    if (auto const* lengths = std::get_if<Lengths<std::int8_t>>(stored_.get())) return std::ssize(*lengths);
+    if (auto const* lengths = std::get_if<Lengths<std::int16_t>>(stored_.get())) return std::ssize(*lengths) * 2;
+    if (auto const* lengths = std::get_if<Lengths<std::int32_t>>(stored_.get())) return std::ssize(*lengths) * 4;
+    if (auto const* runs = std::get_if<std::vector<Run>>(stored_.get())) return std::ssize(*runs) * Index{sizeof(Run)};
+    if (auto const* bits = std::get_if<Bitmap>(stored_.get())) return std::ssize(bits->words) * 8;
+    return 0;
+}
+
+Index Context::next_bit(Bitmap const& bits, Index from, bool wanted) const {
+    for (Index word = from / 64; word < std::ssize(bits.words); ++word) {
+        std::uint64_t found = wanted ? bits.words[as_size(word)] : ~bits.words[as_size(word)];
+        if (word == from / 64) found &= ~std::uint64_t{0} << (from % 64);
+        if (found != 0) return std::min(word * 64 + std::countr_zero(found), positions_);
+    }
+    return positions_;
+}
+
+Context Context::and_in(Context const& other) const {
+    assert(positions_ == other.positions_);
+    ContextBuilder builder(positions_);
+    RunCursor cursor(other);
+    Index at = 0;
+    for_each_run([&](Run run) {
+        for (cursor.skip_below(run.begin); !cursor.done() && cursor.run().begin < run.end; cursor.skip_below(at)) {
+            Run const common = intersection(run, cursor.run());
+            builder.add(false, common.begin - at);
+            builder.add(true, common.size());
+            at = common.end;
+            if (cursor.run().end > run.end) break;
+        }
+    });
+    return std::move(builder).finish();
+}
+
+Context Context::except(Context const& inner) const {
+    assert(positions_ == inner.positions_);
+    ContextBuilder builder(positions_);
+    RunCursor cursor(inner);
+    Index at = 0;
+    for_each_run([&](Run run) {
+        while (!run.empty()) {
+            cursor.skip_below(run.begin);
+            Run const taken = cursor.done() ? Run{run.end, run.end} : intersection(run, cursor.run());
+            Index const free_until = taken.empty() ? run.end : taken.begin;
+            builder.add(false, run.begin - at);
+            builder.add(true, free_until - run.begin);
+            at = free_until;
+            run.begin = taken.empty() ? run.end : taken.end;
+        }
+    });
+    return std::move(builder).finish();
+}
+
+bool operator==(Context const& a, Context const& b) {
+    return a.positions_ == b.positions_ && a.active_ == b.active_ && runs_of(a) == runs_of(b);
+}
+
+} // namespace tessera
