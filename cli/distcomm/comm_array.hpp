@@ -35,6 +35,8 @@ class CommArray {
 
     /// How long it took the slowest rank; the ranks of the grid work. Collective over the job.
     [[nodiscard]] double timed(std::function<void()> const& work) const;
+    /// The same for work that all ranks of the job take part in.
+    [[nodiscard]] double timed_by_all(std::function<void()> const& work) const;
     /// What the ranks of the grid find wrong: the text of the lowest one that finds something, on every rank. Collective over the
     /// job; `check` may be collective over the members.
     [[nodiscard]] std::optional<std::string> what_is_wrong(std::function<Result<void>()> const& check) const;

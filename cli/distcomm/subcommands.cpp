@@ -5,7 +5,7 @@
 namespace tessera::cli {
 
 std::vector<CommSubcommand> comm_subcommands() {
-    return {broadcast_subcommand(), reduce_subcommand()};
+    return {halo_subcommand(), shift_subcommand(), broadcast_subcommand(), reduce_subcommand()};
 }
 
 } // namespace tessera::cli

@@ -16,6 +16,8 @@ struct CommSubcommand {
     Result<ExitCode> (*run)(Tool const& tool, Comm const& world);
 };
 
+[[nodiscard]] CommSubcommand halo_subcommand();
+[[nodiscard]] CommSubcommand shift_subcommand();
 [[nodiscard]] CommSubcommand broadcast_subcommand();
 [[nodiscard]] CommSubcommand reduce_subcommand();
 

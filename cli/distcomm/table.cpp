@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm's table: its options and examples.
+#include "cli/common/halo_loading.hpp"
 #include "cli/common/shared_options.hpp"
+#include "cli/common/shift_loading.hpp"
 #include "cli/distcomm/command.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/comm/collectives/reduce_op.hpp"
@@ -80,13 +82,13 @@ CommandTable distcomm_table() {
         .description = "What parallel programs do with arrays between redistributions, run, timed and compared with one process. "
                        "The array is generated: its values suit what is done with it.\n\n"
                        "Exit codes: 0 done, 1 failed, 2 bad input, 3 something is not what it should be.",
-        .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op max --verify", "The largest element, on every rank."},
-                     {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."},
-                     {"mpirun -n 8 distcomm reduce fft2d.hpf --json", "As JSON."}},
+        .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --verify", "The neighbours of a stencil."},
+                     {"mpirun -n 4 distcomm reduce geoid.hpf --op max --verify", "The largest element, on every rank."},
+                     {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."}},
     };
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
-    std::vector<OptionSpec> const groups[]{
-        one_array_options(), combining_options(), run_options(), {json_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{one_array_options(), halo_options({"halo"}), shift_options({"shift"}),
+                                           combining_options(), run_options(),          {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

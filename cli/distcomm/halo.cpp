@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm halo: every rank gets the elements of others that its stencil reads.
+#include "cli/common/halo_loading.hpp"
+#include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/comm/halo_totals.hpp"
+#include "libcore/comm/wide_halo.hpp"
+#include "libcore/report/set_text.hpp"
+#include "libcore/runtime/comm/halo_exchange.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+struct HaloSettings {
+    CommSettings common;
+    HaloPlan plan;
+    HaloTotals totals;
+    Index steps = 1;
+};
+
+Result<HaloSettings> halo_settings(Tool const& tool, int ranks) {
+    auto common = comm_settings(tool, ranks);
+    if (!common) return forward_error(common);
+    auto const plan = load_halo(tool.arguments, common->mapping);
+    if (!plan) return forward_error(plan);
+    auto const steps = load_steps(tool.arguments);
+    if (!steps) return forward_error(steps);
+    auto wide = widened(*plan, *steps);
+    if (!wide) return forward_error(wide);
+    auto const shares = HaloShares::make(*wide);
+    if (!shares) return forward_error(shares);
+    return HaloSettings{*std::move(common), *std::move(wide), shares->totals(), *steps};
+}
+
+/// This rank's part of the array with room for its halo.
+class HaloField {
+  public:
+    HaloField(Comm const& world, HaloPlan const& plan, HaloLayout const& layout)
+        : plan_(plan), layout_(layout), generated_(plan.mapping().array()),
+          position_(plan.mapping().grid().position(world.rank())) {
+        all_or_none(world, [&] {
+            values_ = Buffer(layout.allocation_size() * element_bytes());
+            values_.clear();
+        });
+        if (position_)
+            plan.mapping().owned(*position_).for_each([&](auto index) { write(index, values_.data() + byte_of(index)); });
+    }
+
+    [[nodiscard]] std::byte* data() { return values_.data(); }
+
+    /// The first place of the halo that does not hold its element, in words.
+    [[nodiscard]] Result<void> check() const {
+        if (!position_) return {};
+        std::optional<Extents> wrong;
+        std::vector<std::byte> expected(as_size(element_bytes()));
+        for (BoxSet const& box : plan_.places(*position_)) {
+            box.for_each([&](std::span<Index const> place) {
+                if (wrong) return;
+                Extents element(place.begin(), place.end());
+                for (std::size_t d = 0; d < element.size(); ++d)
+                    element[d] = floor_mod(element[d], plan_.mapping().array().extents[d]);
+                write(element, expected.data());
+                if (std::memcmp(expected.data(), values_.data() + byte_of(place), expected.size()) != 0) wrong = std::move(element);
+            });
+        }
+        if (!wrong) return {};
+        return fail(fmt::format("the halo of rank {} does not hold {}", plan_.mapping().grid().rank(*position_),
+                                element_text(plan_.mapping().array(), *wrong)));
+    }
+
+  private:
+    [[nodiscard]] Index element_bytes() const { return plan_.mapping().array().type.bytes; }
+    [[nodiscard]] Index byte_of(std::span<Index const> place) const { return layout_.offset(place) * element_bytes(); }
+    void write(std::span<Index const> element, std::byte* to) const {
+        Index linear = 0;
+        for (std::size_t d = 0; d < element.size(); ++d) linear += element[d] * generated_.strides()[d];
+        generated_.write(linear, to);
+    }
+
+    HaloPlan const& plan_;
+    HaloLayout const& layout_;
+    GeneratedData generated_;
+    std::optional<Index> position_;
+    Buffer values_;
+};
+
+CommOutcome halo_outcome(HaloSettings const& settings) {
+    HaloTotals const& totals = settings.totals;
+    CommOutcome outcome{.operation = "halo",
+                        .ranks = static_cast<int>(settings.plan.mapping().grid().size()),
+                        .how = counted(totals.messages, "message")};
+    std::string const serves = settings.steps > 1 ? fmt::format(", for {} steps", settings.steps) : std::string();
+    outcome.rows = {{"received", fmt::format("{} ({}) in one exchange{}; at most {} from {} by a rank",
+                                             counted(totals.elements, "element"), scaled_bytes(totals.bytes), serves,
+                                             grouped(totals.most_elements), counted(totals.most_partners, "rank"))}};
+    outcome.right = "every place of every halo holds its element";
+    outcome.entries = [&settings](JsonWriter& json) {
+        json.entry("points", settings.plan.stencil().points());
+        json.entry("steps", settings.steps);
+        json.entry("elements", settings.totals.elements);
+        json.entry("messages", settings.totals.messages);
+        json.entry("bytes", settings.totals.bytes);
+    };
+    return outcome;
+}
+
+Result<ExitCode> halo(Tool const& tool, Comm const& world) {
+    Result<HaloSettings> settings = fail("");
+    auto const agreed = together(world, [&]() -> Result<void> {
+        settings = halo_settings(tool, world.size());
+        return settings ? Result<void>{} : forward_error(settings);
+    });
+    if (!agreed) return forward_error(agreed);
+    auto exchange = HaloExchange::make(settings->plan, world.handle());
+    if (!exchange) return forward_error(exchange);
+    HaloField field(world, settings->plan, exchange->layout());
+    CommOutcome outcome = halo_outcome(*settings);
+    for (int run = 0; run < settings->common.repeat; ++run) {
+        world.barrier();
+        double const start = seconds_now();
+        exchange->exchange(field.data());
+        outcome.seconds.push_back(slowest(world, seconds_now() - start));
+    }
+    if (settings->common.verify)
+        if (auto const right = together(world, [&] { return field.check(); }); !right) outcome.wrong = right.error().message;
+    return report_outcome(tool, world, settings->common, outcome);
+}
+
+} // namespace
+
+CommSubcommand halo_subcommand() {
+    return {.invocation =
+                {
+                    .name = "halo",
+                    .arguments = "[JOB]",
+                    .max_arguments = 1,
+                    .summary = "the elements of others that a stencil reads",
+                    .description =
+                        "Every rank gets the neighbours of its elements that others own, in one exchange, as "
+                        "tessera::HaloExchange does it: compiled once and run --repeat times. Stencils, periodic dimensions "
+                        "and wide halos are those of distplan comm halo, which shows what is sent.",
+                    .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
+                                 {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
+                                 {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --wide 4 --json", "For four steps; JSON."}},
+                },
+            .run = halo};
+}
+
+} // namespace tessera::cli

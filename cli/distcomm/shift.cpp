@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm shift: every element goes so many places along each dimension.
+#include "cli/common/shift_loading.hpp"
+#include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/report/set_text.hpp"
+#include "libcore/runtime/comm/shift_exchange.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+struct ShiftSettings {
+    CommSettings common;
+    GridShift shift;
+};
+
+Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
+    auto common = comm_settings(tool, ranks);
+    if (!common) return forward_error(common);
+    auto shift = load_shift(tool.arguments, common->mapping);
+    if (!shift) return forward_error(shift);
+    return ShiftSettings{*std::move(common), *std::move(shift)};
+}
+
+/// The element that belongs at an index after the shift: where it was before, or nothing.
+std::optional<Extents> origin_of(GridShift const& shift, std::span<Index const> index) {
+    Extents origin(index.begin(), index.end());
+    for (std::size_t d = 0; d < origin.size(); ++d) {
+        Index const extent = shift.mapping().array().extents[d];
+        origin[d] -= shift.distance()[d];
+        if (shift.edge() == ShiftEdge::Torus) origin[d] = floor_mod(origin[d], extent);
+        if (origin[d] < 0 || origin[d] >= extent) return std::nullopt;
+    }
+    return origin;
+}
+
+/// Every element of this rank against what one process would make: places that nothing comes to were the array's own before.
+Result<void> check_shift(GridShift const& shift, CommArray const& shifted) {
+    if (!shifted.layout()) return {};
+    ArraySpec const& array = shift.mapping().array();
+    GeneratedData const data(array);
+    std::vector<std::byte> expected(as_size(array.type.bytes));
+    std::optional<Extents> wrong;
+    shifted.layout()->owned().for_each([&](std::span<Index const> index) {
+        if (wrong) return;
+        auto const origin = origin_of(shift, index);
+        std::span<Index const> const from = origin ? std::span<Index const>(*origin) : index;
+        Index linear = 0;
+        for (std::size_t d = 0; d < from.size(); ++d) linear += from[d] * data.strides()[d];
+        if (!origin && shift.edge() == ShiftEdge::Fill)
+            std::ranges::fill(expected, std::byte{0});
+        else
+            data.write(linear, expected.data());
+        Index const offset = shifted.layout()->offset(*shifted.layout()->global_to_local(index));
+        if (std::memcmp(expected.data(), shifted.data() + offset * array.type.bytes, expected.size()) != 0)
+            wrong = Extents(index.begin(), index.end());
+    });
+    if (!wrong) return {};
+    return fail(fmt::format("{} is not what one process makes of it", element_text(array, *wrong)));
+}
+
+CommOutcome shift_outcome(ShiftSettings const& settings) {
+    RedistTotals const totals = settings.shift.plan().totals();
+    CommOutcome outcome{.operation = "shift",
+                        .ranks = static_cast<int>(settings.shift.mapping().grid().size()),
+                        .how = counted(totals.messages, "message")};
+    outcome.rows = {{"shifted", fmt::format("by {} ({}): {} to other ranks ({}), {} within theirs, {} left the array",
+                                            tuple_text(settings.shift.distance()), name_of(settings.shift.edge()),
+                                            counted(totals.moved, "element"), scaled_bytes(totals.bytes_moved),
+                                            grouped(totals.kept), grouped(settings.shift.lost()))}};
+    outcome.right = "every element is where it belongs";
+    outcome.entries = [&settings, totals](JsonWriter& json) {
+        json.entry("distance", std::span<Index const>(settings.shift.distance()));
+        json.entry("edge", name_of(settings.shift.edge()));
+        json.entry("moved", totals.moved);
+        json.entry("kept", totals.kept);
+        json.entry("lost", settings.shift.lost());
+        json.entry("messages", totals.messages);
+        json.entry("bytes", totals.bytes_moved);
+    };
+    return outcome;
+}
+
+Result<ExitCode> shift(Tool const& tool, Comm const& world) {
+    Result<ShiftSettings> settings = fail("");
+    auto const agreed = together(world, [&]() -> Result<void> {
+        settings = shift_settings(tool, world.size());
+        return settings ? Result<void>{} : forward_error(settings);
+    });
+    if (!agreed) return forward_error(agreed);
+    GridShift const& shift = settings->shift;
+    auto exchange = ShiftExchange::make(shift, world.handle());
+    if (!exchange) return forward_error(exchange);
+    CommArray source(world, settings->common.mapping);
+    CommArray target(world, settings->common.mapping);
+    for (CommArray* array : {&source, &target})
+        if (array->layout()) GeneratedData(shift.mapping().array()).fill(*array->layout(), array->data());
+    if (shift.edge() == ShiftEdge::Warn && shift.lost() > 0 && world.rank() == 0)
+        tool.messages.note(fmt::format("{} leave the array", counted(shift.lost(), "element")));
+    CommOutcome outcome = shift_outcome(*settings);
+    std::vector<std::byte> const zero(as_size(shift.mapping().array().type.bytes), std::byte{0});
+    for (int run = 0; run < settings->common.repeat; ++run)
+        outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), zero.data()); }));
+    if (settings->common.verify) outcome.wrong = target.what_is_wrong([&] { return check_shift(shift, target); });
+    return report_outcome(tool, world, settings->common, outcome);
+}
+
+} // namespace
+
+CommSubcommand shift_subcommand() {
+    return {.invocation =
+                {
+                    .name = "shift",
+                    .arguments = "[JOB]",
+                    .max_arguments = 1,
+                    .summary = "every element goes so far along each dimension",
+                    .description =
+                        "Every element goes --by so many places along each dimension at once, into an array that is mapped "
+                        "alike. --edge says what becomes of places that nothing comes to: they keep what they hold, are "
+                        "filled with zeros, or the ends of the array meet. distplan comm shift shows what is sent.",
+                    .examples = {{"mpirun -n 4 distcomm shift jacobi.hpf --by=1,-2 --verify", "Compared with one process."},
+                                 {"mpirun -n 4 distcomm shift jacobi.hpf --by=0,100 --edge torus", "Around the ends."},
+                                 {"mpirun -n 4 distcomm shift jacobi.hpf --by=1,0 --edge fill --json", "Zeros come in; JSON."}},
+                },
+            .run = shift};
+}
+
+} // namespace tessera::cli
