@@ -6,8 +6,8 @@
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
+#include "tests/bench/beside.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <mpi.h>
 #include <string>
 #include <vector>
@@ -28,6 +27,7 @@ void Cpdgemr2d(int rows, int columns, double* a, int ia, int ja, int* desc_a, do
 }
 
 using namespace tessera;
+using tessera::bench::Contender;
 
 namespace {
 
@@ -100,53 +100,6 @@ void fill(Side& side, Index extent) {
     });
 }
 
-/// The slowest rank's seconds.
-double timed(std::function<void()> const& work) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    double const start = MPI_Wtime();
-    work();
-    double const mine = MPI_Wtime() - start;
-    double slowest = 0;
-    MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return slowest;
-}
-
-/// Something that is measured; where `result` is given, it is compared with ScaLAPACK's.
-struct Contender {
-    char const* name;
-    std::function<void()> work;
-    Buffer const* result = nullptr;
-    std::vector<double> seconds = {};
-
-    [[nodiscard]] double median() const {
-        std::vector<double> sorted = seconds;
-        std::ranges::sort(sorted);
-        return sorted[sorted.size() / 2];
-    }
-    /// How far the quarter and the three quarters of the runs lie apart, of the median.
-    [[nodiscard]] double spread() const {
-        std::vector<double> sorted = seconds;
-        std::ranges::sort(sorted);
-        return (sorted[sorted.size() * 3 / 4] - sorted[sorted.size() / 4]) / median();
-    }
-};
-
-/// Every contender once per round; a round that is not counted warms up, and its results are compared.
-void measure(std::vector<Contender>& contenders, Side const& theirs, Side& ours, std::string const& row, int rounds) {
-    for (int round = 0; round <= rounds; ++round) {
-        for (Contender& each : contenders) {
-            if (round == 0 && each.result != nullptr) ours.local.clear();
-            double const seconds = timed(each.work);
-            if (round > 0) each.seconds.push_back(seconds);
-            if (round > 0 || each.result == nullptr) continue;
-            all_or_none(Comm::world(), [&] {
-                if (std::memcmp(each.result->data(), theirs.local.data(), as_size(theirs.local.size())) != 0)
-                    throw std::runtime_error(row + ": the result of " + each.name + " differs");
-            });
-        }
-    }
-}
-
 RedistributorOptions by(Transport transport) {
     RedistributorOptions options;
     options.transport = transport;
@@ -209,7 +162,7 @@ void measure(Row const& row, int repetitions, Sums& sums) {
         {"p2p", [&] { p2p.execute(source.data(), ours.data()); }, &ours.local},
         {"by way of shared memory", [&] { staged.execute(source.data(), ours.data()); }, &ours.local},
         {"straight", [&] { straight.execute(from, to); }, &ours.local}};
-    measure(contenders, theirs, ours, row.name(), repetitions);
+    bench::measure(contenders, theirs.local, ours.local, row.name(), repetitions);
     print(row, contenders, sums);
 }
 
