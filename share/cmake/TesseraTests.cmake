@@ -43,7 +43,8 @@ function(tessera_add_unit_tests room)
   endforeach()
 endfunction()
 
-# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s]): one test per number of ranks.
+# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s]): one test per number of ranks. Under sanitizers they may
+# take longer, and what Open MPI never frees is left out of the leaks.
 function(tessera_add_mpi_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "COMMAND;RANKS" ${ARGN})
   if(NOT arg_TIMEOUT)
@@ -53,5 +54,10 @@ function(tessera_add_mpi_test name)
     add_test(NAME mpi.${name}.${ranks}
              COMMAND "${PROJECT_SOURCE_DIR}/share/bin/local-mpirun" -n ${ranks} ${arg_COMMAND})
     set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS 2 LABELS mpi)
+    if(TESSERA_SANITIZE)
+      math(EXPR patience "5 * ${arg_TIMEOUT}")
+      set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${patience}
+        ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizers/open-mpi.supp:print_suppressions=0")
+    endif()
   endforeach()
 endfunction()
