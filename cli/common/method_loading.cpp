@@ -31,14 +31,9 @@ Result<std::vector<Transition>> load_relabelled(Arguments const& arguments, std:
         if (per_node) return fail("--per-node says which ranks share a node, for --relabel");
         return transitions;
     }
-    if (transitions.size() > 1)
-        return fail(
-            fmt::format("--relabel gives one transition other ranks, and the job has {}, each beginning where the last one ends; "
-                        "say which with --transition",
-                        transitions.size()));
-    auto better = relabelled(transitions.front(), per_node);
+    auto better = relabelled(transitions, per_node);
     if (!better) return fail(fmt::format("--relabel: {}", better.error().message));
-    return std::vector{*std::move(better)};
+    return better;
 }
 
 Result<std::vector<std::string>> algorithms_for(Arguments const& arguments, std::size_t count) {

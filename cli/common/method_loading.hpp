@@ -15,8 +15,8 @@ namespace tessera::cli {
 /// method is to be chosen, it is by --topology, --placement and --machine. Errors: see phases_of.
 [[nodiscard]] Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vector<Transition> transitions);
 
-/// --relabel and --per-node: the transitions to better ranks; as they are without --relabel. Errors: several transitions, whose
-/// ranks hang together; --per-node without --relabel; see relabelled().
+/// --relabel and --per-node: the transitions to better ranks; as they are without --relabel. Errors: --per-node without --relabel;
+/// see relabelled().
 [[nodiscard]] Result<std::vector<Transition>> load_relabelled(Arguments const& arguments, std::vector<Transition> transitions);
 
 /// --algorithm NAME for all of `count` redistributions, or NAME,NAME,... with one for each; "auto" where it is not given.

@@ -208,7 +208,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     if (settings.relabelling) {
         json.key("ranks_of_targets");
         json.begin_array();
-        for (Processors const& each : settings.relabelling->arrangements) json.value(write_ranks(each));
+        for (std::string const& line : relabelling_directives(*settings.relabelling)) json.value(line);
         json.end_array();
     }
     json.entry("in", typed(settings.in));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace tessera {
@@ -32,6 +34,33 @@ Job cut_to(Job const& job, std::size_t from) {
         array.states = std::vector(first, first + (moves ? 2 : 1));
     }
     return part;
+}
+
+/// The plan from the mappings that its arrays have by now.
+Result<MultiPlan> from_where_they_are(MultiPlan const& plan, std::map<std::string, Mapping> const& whereabouts) {
+    std::vector<RedistPlan> plans;
+    for (RedistPlan const& each : plan.plans()) {
+        auto const moved = whereabouts.find(each.source().array().name);
+        auto again =
+            moved == whereabouts.end() ? Result<RedistPlan>(each) : RedistPlan::make(moved->second, each.target(), each.map());
+        if (!again) return forward_error(again);
+        plans.push_back(*std::move(again));
+    }
+    return MultiPlan::make(std::move(plans));
+}
+
+/// What the other transitions' arrays lie on, by name: these arrangements keep their ranks.
+std::set<std::string> arrangements_beside(std::span<Transition const> transitions, std::size_t number) {
+    std::set<std::string> names;
+    for (std::size_t other = 0; other < transitions.size(); ++other) {
+        if (other == number) continue;
+        for (RedistPlan const& plan : transitions[other].plan->plans()) {
+            // What a later transition starts from is where this one ends.
+            if (other < number) names.insert(plan.source().spec().processors.name);
+            names.insert(plan.target().spec().processors.name);
+        }
+    }
+    return names;
 }
 
 } // namespace
@@ -93,14 +122,27 @@ Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_v
     return transitions;
 }
 
-Result<Transition> relabelled(Transition const& whole, std::optional<Index> ranks_per_node) {
-    auto found = relabelled(*whole.plan, ranks_per_node);
-    if (!found) return forward_error(found);
-    Transition better = whole;
-    better.plan = std::make_shared<MultiPlan const>(found->plan);
-    better.totals = found->after.totals;
-    better.relabelling = std::make_shared<Relabelling const>(*std::move(found));
-    return better;
+Result<std::vector<Transition>> relabelled(std::span<Transition const> transitions, std::optional<Index> ranks_per_node) {
+    std::vector<Transition> result;
+    std::map<std::string, Mapping> whereabouts; // of the arrays that were relabelled
+    std::set<std::string> made;                 // arrangements of their own that transitions have got
+    for (std::size_t number = 0; number < transitions.size(); ++number) {
+        auto const plan = from_where_they_are(*transitions[number].plan, whereabouts);
+        if (!plan) return forward_error(plan);
+        auto others = arrangements_beside(transitions, number);
+        others.insert(made.begin(), made.end());
+        auto found = relabelled(*plan, ranks_per_node, others);
+        if (!found) return forward_error(found);
+        for (NewRanks const& ranks : found->arrangements)
+            if (!ranks.instead_of.empty()) made.insert(ranks.processors.name);
+        for (RedistPlan const& each : found->plan.plans()) whereabouts.insert_or_assign(each.target().array().name, each.target());
+        Transition better = transitions[number];
+        better.plan = std::make_shared<MultiPlan const>(found->plan);
+        better.totals = found->after.totals;
+        better.relabelling = std::make_shared<Relabelling const>(*std::move(found));
+        result.push_back(std::move(better));
+    }
+    return result;
 }
 
 RedistTotals sum_of(std::span<Transition const> transitions) {

@@ -106,22 +106,6 @@ void write_phase(JsonWriter& json, Transition const& transition) {
     json.entry("target", mapping_text(transition.plan->plans().front().target().spec()));
 }
 
-/// "transitions", or "phases" of a method: the list that messages refer to by "transition", or "phase".
-void write_transitions(JsonWriter& json, std::span<Transition const> transitions, std::string_view key) {
-    json.key(key);
-    json.begin_list();
-    for (Transition const& each : transitions) {
-        json.begin_object();
-        json.entry("from", each.from);
-        json.entry("to", each.to);
-        if (each.phase) write_phase(json, each);
-        json.key("totals");
-        write_redist_totals(json, each.totals);
-        json.end_object();
-    }
-    json.end_array();
-}
-
 void write_relabelling(JsonWriter& json, Relabelling const& relabelling) {
     json.key("relabelling");
     json.begin_object();
@@ -131,9 +115,31 @@ void write_relabelling(JsonWriter& json, Relabelling const& relabelling) {
     json.entry("bytes_between_nodes", relabelling.after.bytes_between_nodes);
     json.key("directives");
     json.begin_array();
-    for (Processors const& each : relabelling.arrangements) json.value(write_ranks(each));
+    for (std::string const& line : relabelling_directives(relabelling)) json.value(line);
     json.end_array();
     json.end_object();
+}
+
+/// Is there one relabelling at most? It stands beside the totals; several stand with their transitions.
+bool relabelled_once(std::span<Transition const> transitions) {
+    return transitions.front().relabelling == transitions.back().relabelling;
+}
+
+/// "transitions", or "phases" of a method: the list that messages refer to by "transition", or "phase".
+void write_transitions(JsonWriter& json, std::span<Transition const> transitions, std::string_view key) {
+    json.key(key);
+    json.begin_list();
+    for (Transition const& each : transitions) {
+        json.begin_object();
+        json.entry("from", each.from);
+        json.entry("to", each.to);
+        if (each.phase) write_phase(json, each);
+        if (!relabelled_once(transitions) && (!each.phase || each.phase->number == 0)) write_relabelling(json, *each.relabelling);
+        json.key("totals");
+        write_redist_totals(json, each.totals);
+        json.end_object();
+    }
+    json.end_array();
 }
 
 void write_messages(JsonWriter& json, std::span<Transition const> transitions, std::optional<Rank> rank) {
@@ -162,7 +168,8 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     write_all_arrays(json, *transitions.front().plan);
     json.key("totals");
     write_redist_totals(json, sum_of(transitions));
-    if (auto const& relabelling = transitions.front().relabelling) write_relabelling(json, *relabelling);
+    auto const& relabelling = transitions.front().relabelling;
+    if (relabelling && relabelled_once(transitions)) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {
         json.entry("method", phase->composite.method->name);
         if (!phase->reason.empty()) json.entry("reason", phase->reason);

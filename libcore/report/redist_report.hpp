@@ -29,6 +29,8 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
 /// The object "totals" of that schema, which a run has too.
 void write_redist_totals(JsonWriter& json, RedistTotals const& totals);
 
+/// The new ranks as directives, a line each; those that declare an arrangement where it takes the place of another.
+[[nodiscard]] std::vector<std::string> relabelling_directives(Relabelling const& relabelling);
 /// What relabelling saves, and the new ranks as directives, a line each; that nothing can be saved, where that is so.
 [[nodiscard]] std::vector<std::string> relabelling_lines(Relabelling const& relabelling);
 

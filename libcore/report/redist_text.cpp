@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 
 namespace tessera {
@@ -199,6 +200,14 @@ void write_relabelling(Relabelling const& relabelling, Sink const& sink) {
 
 } // namespace
 
+std::vector<std::string> relabelling_directives(Relabelling const& relabelling) {
+    std::vector<std::string> lines;
+    for (auto const& [processors, instead_of] : relabelling.arrangements)
+        std::ranges::move(instead_of.empty() ? std::vector{write_ranks(processors)} : write_processors(processors),
+                          std::back_inserter(lines));
+    return lines;
+}
+
 std::vector<std::string> relabelling_lines(Relabelling const& relabelling) {
     auto const& [plan, before, after, arrangements] = relabelling;
     if (arrangements.empty()) return {"Relabelling saves nothing: the ranks are the best there are"};
@@ -209,7 +218,12 @@ std::vector<std::string> relabelling_lines(Relabelling const& relabelling) {
     if (before.bytes_between_nodes > 0)
         lines.push_back(fmt::format("  between nodes {} instead of {}", scaled_bytes(after.bytes_between_nodes),
                                     scaled_bytes(before.bytes_between_nodes)));
-    for (Processors const& each : arrangements) lines.push_back(write_ranks(each));
+    std::ranges::move(relabelling_directives(relabelling), std::back_inserter(lines));
+    for (auto const& [processors, instead_of] : arrangements)
+        if (!instead_of.empty())
+            lines.push_back(
+                fmt::format("! and the redistribution goes onto {} instead of {}, which keeps its ranks: more than this lies on it",
+                            processors.name, instead_of));
     return lines;
 }
 

@@ -106,6 +106,14 @@ std::string write_ranks(Processors const& processors) {
     return fmt::format("!dist$ ranks {}{}", processors.name, notation::ranks_text(processors.ranks));
 }
 
+std::vector<std::string> write_processors(Processors const& processors) {
+    std::vector<std::string> lines{
+        fmt::format("!hpf$ processors {}", notation::space_text(processors.name, processors.lower, processors.extents))};
+    if (!processors.ranks.empty()) lines.push_back(write_ranks(processors));
+    if (processors.order == GridOrder::ColumnMajor) lines.push_back(fmt::format("!dist$ order {}(col)", processors.name));
+    return lines;
+}
+
 std::string describe(MappingSpec const& mapping) {
     constexpr std::size_t longest_list = 8;
     Processors const& processors = mapping.processors;

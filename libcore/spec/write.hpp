@@ -5,6 +5,7 @@
 #include "libcore/spec/job.hpp"
 
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -12,6 +13,8 @@ namespace tessera {
 [[nodiscard]] std::string write_hpf(Job const& job);
 /// "!dist$ ranks P(3,0:2)": the ranks of an arrangement, as a directive without the end of the line.
 [[nodiscard]] std::string write_ranks(Processors const& processors);
+/// "!hpf$ processors P(4)", its ranks, and where it has one its order: the directives that declare it, a line each.
+[[nodiscard]] std::vector<std::string> write_processors(Processors const& processors);
 /// One line for headings and pictures: "(block,cyclic(5)) onto P(4,2)".
 [[nodiscard]] std::string describe(MappingSpec const& mapping);
 /// One entry of a distribution as the directive has it: "gen_block(16,8,8)"; `dim` counts the formats.

@@ -8,6 +8,7 @@
 #include "libcore/redist/relabelling/assignment.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <functional>
 #include <map>
@@ -180,6 +181,34 @@ Result<RedistPlan> with_processors(RedistPlan const& plan, Processors const& pro
     return RedistPlan::make(plan.source(), *std::move(target), plan.map());
 }
 
+std::string lower_case(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return text;
+}
+
+/// Names of arrangements, in lower case: those that must keep their ranks, and all there are.
+struct ArrangementNames {
+    std::set<std::string> kept;
+    std::set<std::string> taken;
+
+    ArrangementNames(std::span<RedistPlan const> plans, std::set<std::string> const& others) {
+        for (std::string const& name : others) kept.insert(lower_case(name));
+        for (RedistPlan const& plan : plans) kept.insert(lower_case(plan.source().spec().processors.name));
+        taken = kept;
+        for (RedistPlan const& plan : plans) taken.insert(lower_case(plan.target().spec().processors.name));
+    }
+
+    /// The arrangement under a name that nothing else goes by.
+    NewRanks named(Processors processors) {
+        std::string const old = processors.name;
+        if (!kept.contains(lower_case(old))) return {std::move(processors), ""};
+        int number = 2;
+        while (!taken.insert(lower_case(fmt::format("{}{}", old, number))).second) ++number;
+        processors.name = fmt::format("{}{}", old, number);
+        return {std::move(processors), old};
+    }
+};
+
 /// The arrays whose targets lie on one arrangement, by the arrangement's first array.
 std::vector<std::vector<std::size_t>> arrays_by_arrangement(std::span<RedistPlan const> plans) {
     std::vector<std::vector<std::size_t>> groups;
@@ -208,20 +237,21 @@ Result<std::optional<Processors>> better_ranks(std::span<RedistPlan const> plans
 
 } // namespace
 
-Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<Index> ranks_per_node) {
+Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<Index> ranks_per_node, std::set<std::string> const& others) {
     if (ranks_per_node && *ranks_per_node < 1) return fail("a node has 1 rank or more");
     std::vector<RedistPlan> plans(plan.plans().begin(), plan.plans().end());
-    std::vector<Processors> arrangements;
+    std::vector<NewRanks> arrangements;
+    ArrangementNames names(plans, others);
     for (auto const& arrays : arrays_by_arrangement(plan.plans())) {
-        auto const better = better_ranks(plan.plans(), arrays, ranks_per_node);
+        auto better = better_ranks(plan.plans(), arrays, ranks_per_node);
         if (!better) return forward_error(better);
         if (!*better) continue;
+        NewRanks const& ranks = arrangements.emplace_back(names.named(**std::move(better)));
         for (std::size_t const array : arrays) {
-            auto again = with_processors(plans[array], **better);
+            auto again = with_processors(plans[array], ranks.processors);
             if (!again) return forward_error(again);
             plans[array] = *std::move(again);
         }
-        arrangements.push_back(**better);
     }
     auto result = MultiPlan::make(std::move(plans));
     if (!result) return forward_error(result);

@@ -8,6 +8,8 @@
 #include "libcore/redist/multi_plan.hpp"
 
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace tessera {
@@ -18,11 +20,19 @@ struct RelabelledVolume {
     Index bytes_between_nodes = 0; ///< 0 where nodes are not asked for
 };
 
+/// An arrangement of targets whose ranks are others now.
+struct NewRanks {
+    Processors processors; ///< with all its ranks
+    /// Whose place it takes: an arrangement that something else lies on too, and whose ranks stay as they are. Empty: it kept its
+    /// name, and all that lie on it are relabelled.
+    std::string instead_of;
+};
+
 struct Relabelling {
     MultiPlan plan; ///< to the same mappings, on the new ranks
     RelabelledVolume before;
     RelabelledVolume after;
-    std::vector<Processors> arrangements; ///< of the targets, those whose ranks are others now, with all their ranks
+    std::vector<NewRanks> arrangements;
 };
 
 /// Deals the ranks of each arrangement of target processors out anew among its processors, so that the fewest bytes move between
@@ -32,8 +42,12 @@ struct Relabelling {
 /// With `ranks_per_node` (rank r lies on node r / ranks_per_node) the fewest bytes move between nodes and, of all such assignments,
 /// the fewest between ranks. That is exact where the source has no copies; else copies on one node count as one.
 ///
+/// A relabelled arrangement keeps its name unless the sources, or `others` (by name), use it too: then it gets one of its own, so
+/// that a directive with its ranks changes nothing else.
+///
 /// Cost: the pairs of a target processor and a rank that holds a part of it (times the ranks of a node), see best_assignment.
 /// Errors: more than 20 million such pairs, with their number; ranks_per_node < 1.
-[[nodiscard]] Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<Index> ranks_per_node = std::nullopt);
+[[nodiscard]] Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<Index> ranks_per_node = std::nullopt,
+                                             std::set<std::string> const& others = {});
 
 } // namespace tessera
