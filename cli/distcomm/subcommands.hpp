@@ -18,6 +18,8 @@ struct CommSubcommand {
 
 [[nodiscard]] CommSubcommand halo_subcommand();
 [[nodiscard]] CommSubcommand shift_subcommand();
+[[nodiscard]] CommSubcommand send_subcommand();
+[[nodiscard]] CommSubcommand get_subcommand();
 [[nodiscard]] CommSubcommand broadcast_subcommand();
 [[nodiscard]] CommSubcommand reduce_subcommand();
 

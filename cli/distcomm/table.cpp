@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace tessera::cli {
 namespace {
@@ -36,7 +37,30 @@ std::vector<OptionSpec> one_array_options() {
 std::vector<OptionSpec> combining_options() {
     auto const names = reduce_op_names();
     std::string const group = "Options";
+    std::vector<std::string> sending{"replace"};
+    sending.insert(sending.end(), names.begin(), names.end());
     return {
+        {.name = "pattern",
+         .kind = ValueKind::Choice,
+         .choices = {"permuted", "random", "few"},
+         .help = "which elements are named: each once (permuted, the default), random ones, or few",
+         .brief = "permuted|random|few",
+         .group = group,
+         .subcommands = {"send", "get"}},
+        {.name = "merge",
+         .kind = ValueKind::Choice,
+         .choices = {"auto", "always", "never"},
+         .help = "put values for one element together before they travel: auto (the default), always or never",
+         .brief = "values for one element first",
+         .group = group,
+         .subcommands = {"send", "get"}},
+        {.name = "op",
+         .kind = ValueKind::Choice,
+         .placeholder = "NAME",
+         .choices = std::move(sending),
+         .help = "replace (the default), sum, product, min, max, and, or, xor",
+         .group = group,
+         .subcommands = {"send"}},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",

@@ -28,8 +28,8 @@ class StencilField {
   public:
     explicit StencilField(HaloPlan plan)
         : plan_(std::move(plan)), halo_(demand(HaloExchange::make(plan_, MPI_COMM_WORLD))),
-          position_(plan_.mapping().grid().position(Comm::world().rank()).value_or(0)), now_(as_size(halo_.layout().allocation_size())),
-          next_(now_) {}
+          position_(plan_.mapping().grid().position(Comm::world().rank()).value_or(0)),
+          now_(as_size(halo_.layout().allocation_size())), next_(now_) {}
 
     /// Sets every element to start(i, j).
     template <class Start>
@@ -38,8 +38,8 @@ class StencilField {
         next_ = now_;
     }
 
-    /// One step for the elements in `inside`: rule(pointer to the element, distance to the next row, to the next column). What reads
-    /// nothing of other ranks is computed while the halo is on its way.
+    /// One step for the elements in `inside`: rule(pointer to the element, distance to the next row, to the next column). What
+    /// reads nothing of other ranks is computed while the halo is on its way.
     template <class Rule>
     void step(BoxSet const& inside, Rule const& rule) {
         halo_.begin(now_.data());
@@ -71,7 +71,8 @@ class StencilField {
                 for (RunWalk rows(box.dims()[0]); !rows.done(); rows.next()) {
                     Extents const first{rows.run().begin, j};
                     std::size_t const from = place(first);
-                    for (std::size_t k = 0; k < as_size(rows.run().size()); ++k) next_[from + k] = rule(&now_[from + k], down, right);
+                    for (std::size_t k = 0; k < as_size(rows.run().size()); ++k)
+                        next_[from + k] = rule(&now_[from + k], down, right);
                 }
             }
         }

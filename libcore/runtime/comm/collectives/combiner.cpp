@@ -116,8 +116,11 @@ struct KernelsOf {
         *elements(accumulator) = result;
     }
     static void fill_identity(std::byte* out, Index count) { std::fill_n(elements(out), count, Op::template identity<T>()); }
+    static void scatter(std::byte const* values, Index const* places, Index count, std::byte* target) {
+        for (Index k = 0; k < count; ++k) elements(target)[places[k]] = Op::apply(elements(target)[places[k]], elements(values)[k]);
+    }
 
-    static constexpr Combiner::Kernels all{&combine, &fold, &fill_identity};
+    static constexpr Combiner::Kernels all{&combine, &fold, &fill_identity, &scatter};
 };
 
 using KernelRow = std::array<Combiner::Kernels, 7>; // by operation, in the order of ReduceOp
@@ -139,14 +142,14 @@ struct TruthAnd : AndOf {
     }
 };
 using Truth = std::uint8_t;
-constexpr KernelRow truth_row{
-    Combiner::Kernels{},
-    Combiner::Kernels{},
-    {&KernelsOf<Truth, MinOf>::combine, &KernelsOf<Truth, MinOf>::fold, &KernelsOf<Truth, TruthAnd>::fill_identity},
-    KernelsOf<Truth, MaxOf>::all,
-    KernelsOf<Truth, TruthAnd>::all,
-    KernelsOf<Truth, OrOf>::all,
-    KernelsOf<Truth, XorOf>::all};
+constexpr KernelRow truth_row{Combiner::Kernels{},
+                              Combiner::Kernels{},
+                              {&KernelsOf<Truth, MinOf>::combine, &KernelsOf<Truth, MinOf>::fold,
+                               &KernelsOf<Truth, TruthAnd>::fill_identity, &KernelsOf<Truth, MinOf>::scatter},
+                              KernelsOf<Truth, MaxOf>::all,
+                              KernelsOf<Truth, TruthAnd>::all,
+                              KernelsOf<Truth, OrOf>::all,
+                              KernelsOf<Truth, XorOf>::all};
 
 constexpr std::pair<std::string_view, KernelRow const*> combined_types[]{
     {"float32", &float_row<float>},

@@ -29,6 +29,10 @@ class Combiner {
     void fold(std::byte const* row, Index stride, Index count, std::byte* accumulator) const {
         kernels_.fold(row, stride, count, accumulator);
     }
+    /// target[places[k]] = target[places[k]] op values[k], in this order.
+    void scatter(std::byte const* values, std::span<Index const> places, std::byte* target) const {
+        kernels_.scatter(values, places.data(), std::ssize(places), target);
+    }
     /// `count` times the element that changes nothing: 0 for sum, the largest number for min.
     void fill_identity(std::byte* out, Index count) const { kernels_.fill_identity(out, count); }
 
@@ -37,6 +41,7 @@ class Combiner {
         void (*combine)(std::byte const*, std::byte const*, std::byte*, Index) = nullptr;
         void (*fold)(std::byte const*, Index, Index, std::byte*) = nullptr;
         void (*fill_identity)(std::byte*, Index) = nullptr;
+        void (*scatter)(std::byte const*, Index const*, Index, std::byte*) = nullptr;
     };
 
   private:

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which elements the ranks name in distcomm send and get, and what must come of it.
+#pragma once
+
+#include "cli/distcomm/comm_array.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/comm/collectives/combiner.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// Every rank has a value for each element that it owns of the first copy, and names another element for it: element k of the array
+/// (in storage order) names element f(k).
+class NamedElements {
+  public:
+    /// `pattern`: "permuted", every element is named once; "random", some again and some never; "few", all name the first
+    /// hundredth.
+    [[nodiscard]] static NamedElements make(Mapping const& mapping, std::string pattern) { return {mapping, std::move(pattern)}; }
+
+    [[nodiscard]] std::string const& pattern() const { return pattern_; }
+    /// What the rank at a grid position names; nothing where it takes no part.
+    [[nodiscard]] std::vector<Index> of(std::optional<Index> position) const;
+
+    /// The values that belong to them are sent: element k's own, made so that sums of floats are exact where they are combined.
+    [[nodiscard]] std::vector<std::byte> values_to_send(std::optional<Index> position,
+                                                        std::optional<Combiner> const& combiner) const;
+    /// Before a send: what combining does not change, or zeros. Before a get: every element's own value.
+    void prepare_to_receive(CommArray& array, std::optional<Combiner> const& combiner) const;
+    void prepare_to_give(CommArray& array) const;
+
+    /// The rank's elements after a send, and its values after a get, against one process.
+    [[nodiscard]] Result<void> check_array(CommArray const& array, std::optional<Combiner> const& combiner) const;
+    [[nodiscard]] Result<void> check_values(std::span<std::byte const> values, std::span<Index const> indices) const;
+
+  private:
+    NamedElements(Mapping const& mapping, std::string pattern) : mapping_(mapping), pattern_(std::move(pattern)) {}
+
+    [[nodiscard]] Index named_by(Index element) const;
+    [[nodiscard]] Index element_bytes() const { return mapping_.array().type.bytes; }
+    /// Storage-order numbers of what a position owns of the first copy, in a fixed order.
+    [[nodiscard]] std::vector<Index> owned_elements_of(Index position) const;
+    /// The whole array after the send of all ranks.
+    [[nodiscard]] std::vector<std::byte> sent_by_one_process(std::optional<Combiner> const& combiner) const;
+
+    Mapping const& mapping_;
+    std::string pattern_;
+};
+
+} // namespace tessera::cli

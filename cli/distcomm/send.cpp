@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm send and get: every rank writes or reads elements that indices name, anywhere in the array.
+#include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/named_elements.hpp"
+#include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/runtime/comm/index/index_route.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tessera::cli {
+namespace {
+
+struct IndexSettings {
+    CommSettings common;
+    std::string pattern;
+    std::optional<Combiner> combiner;
+    Merge merge = Merge::Auto;
+};
+
+Merge merge_named(std::string const& name) {
+    return name == "always" ? Merge::Always : name == "never" ? Merge::Never : Merge::Auto;
+}
+
+Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
+    auto common = comm_settings(tool, ranks);
+    if (!common) return forward_error(common);
+    if (sends && common->mapping.replicas() > 1)
+        return fail(fmt::format("{} is kept in {} copies, and a send writes one; send to an array without copies",
+                                common->mapping.array().name, common->mapping.replicas()));
+    std::optional<Combiner> combiner;
+    std::string const op = sends ? tool.arguments.text_or("op", "replace") : "replace";
+    if (op != "replace") {
+        auto const reduce = reduce_op_named(op);
+        if (!reduce) return forward_error(reduce);
+        auto made = Combiner::make(*reduce, common->mapping.array().type);
+        if (!made) return fail(fmt::format("--op: {}", made.error().message));
+        combiner = *std::move(made);
+    }
+    return IndexSettings{*std::move(common), tool.arguments.text_or("pattern", "permuted"), std::move(combiner),
+                         merge_named(tool.arguments.text_or("merge", "auto"))};
+}
+
+/// Of all ranks.
+struct RouteTotals {
+    Index values = 0;
+    Index travel = 0;
+    Index messages = 0;
+    Index merging_ranks = 0;
+};
+
+RouteTotals totals_of(Comm const& world, IndexRoute const& route) {
+    IndexRouteCosts const costs = route.costs();
+    Index sums[]{costs.values, costs.travel, costs.messages, costs.merged ? 1 : 0};
+    MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPI_INT64_T, MPI_SUM, world.handle());
+    return {sums[0], sums[1], sums[2], sums[3]};
+}
+
+CommOutcome index_outcome(IndexSettings const& settings, RouteTotals const& totals, bool sends, double planning) {
+    Index const bytes = totals.travel * settings.common.mapping.array().type.bytes;
+    CommOutcome outcome{.operation = sends ? "send" : "get",
+                        .ranks = static_cast<int>(settings.common.mapping.grid().size()),
+                        .how = counted(totals.messages, "message")};
+    std::string const by = settings.combiner ? fmt::format(", combined by {}", name_of(settings.combiner->op())) : std::string();
+    outcome.rows = {
+        {sends ? "sent" : "got", fmt::format("{} {}{}; {} between ranks ({})", counted(totals.values, "value"), settings.pattern,
+                                             by, counted(totals.travel, "value"), scaled_bytes(bytes))},
+        {"planned", fmt::format("in {}; {}", short_seconds(planning),
+                                totals.merging_ranks > 0 ? fmt::format("{} put values for one element together first",
+                                                                       counted(totals.merging_ranks, "rank"))
+                                                         : std::string("every value travels by itself"))}};
+    outcome.right = sends ? "the array is what one process makes of it" : "every value is its element";
+    outcome.entries = [=, pattern = settings.pattern](JsonWriter& json) {
+        json.entry("pattern", pattern);
+        json.entry("values", totals.values);
+        json.entry("travel", totals.travel);
+        json.entry("bytes", bytes);
+        json.entry("messages", totals.messages);
+        json.entry("merging_ranks", totals.merging_ranks);
+        json.entry("plan_time", planning);
+    };
+    return outcome;
+}
+
+Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
+    Result<IndexSettings> settings = fail("");
+    auto const agreed = together(world, [&]() -> Result<void> {
+        settings = index_settings(tool, world.size(), sends);
+        return settings ? Result<void>{} : forward_error(settings);
+    });
+    if (!agreed) return forward_error(agreed);
+    CommArray array(world, settings->common.mapping);
+    auto const named = NamedElements::make(settings->common.mapping, settings->pattern);
+    std::vector<Index> const indices = named.of(array.position());
+    world.barrier();
+    double const start = seconds_now();
+    auto route = IndexRoute::make(ElementAddresses(settings->common.mapping), world.handle(), indices, settings->merge);
+    if (!route) return forward_error(route);
+    double const planning = slowest(world, seconds_now() - start);
+    CommOutcome outcome = index_outcome(*settings, totals_of(world, *route), sends, planning);
+    std::vector<std::byte> packed = named.values_to_send(array.position(), settings->combiner);
+    for (int run = 0; run < settings->common.repeat; ++run) {
+        if (sends)
+            named.prepare_to_receive(array, settings->combiner);
+        else
+            named.prepare_to_give(array);
+        outcome.seconds.push_back(array.timed_by_all([&] {
+            if (sends)
+                route->send(packed.data(), array.data(), settings->combiner);
+            else
+                route->get(array.data(), packed.data());
+        }));
+    }
+    if (settings->common.verify)
+        outcome.wrong = array.what_is_wrong(
+            [&] { return sends ? named.check_array(array, settings->combiner) : named.check_values(packed, indices); });
+    return report_outcome(tool, world, settings->common, outcome);
+}
+
+Result<ExitCode> send(Tool const& tool, Comm const& world) {
+    return move_named(tool, world, true);
+}
+
+Result<ExitCode> get(Tool const& tool, Comm const& world) {
+    return move_named(tool, world, false);
+}
+
+constexpr char const* common_text = "Element k of the array (in storage order) has a value, and names another element for it, by "
+                                    "--pattern: permuted, each is named "
+                                    "once; random, some again and some never; few, all name the first hundredth. "
+                                    "tessera::IndexRoute finds the owners and sends the "
+                                    "places ahead; that is the time planned, and done once. --merge says whether values for one "
+                                    "element are put together before they "
+                                    "travel; auto does it where a sample finds at least 5 % of them.";
+
+} // namespace
+
+CommSubcommand send_subcommand() {
+    return {.invocation =
+                {
+                    .name = "send",
+                    .arguments = "[JOB]",
+                    .max_arguments = 1,
+                    .summary = "values to the elements that indices name",
+                    .description = std::string(common_text) + "\n\nWithout --op the last value for an element stays.",
+                    .examples = {{"mpirun -n 4 distcomm send jacobi.hpf --verify", "A permutation."},
+                                 {"mpirun -n 4 distcomm send jacobi.hpf --pattern few --op sum", "A histogram."},
+                                 {"mpirun -n 4 distcomm send jacobi.hpf --pattern random --json", "As JSON."}},
+                },
+            .run = send};
+}
+
+CommSubcommand get_subcommand() {
+    return {.invocation =
+                {
+                    .name = "get",
+                    .arguments = "[JOB]",
+                    .max_arguments = 1,
+                    .summary = "the elements that indices name",
+                    .description = common_text,
+                    .examples = {{"mpirun -n 4 distcomm get jacobi.hpf --verify", "A permutation."},
+                                 {"mpirun -n 4 distcomm get jacobi.hpf --pattern few --repeat 9", "All read the same few."},
+                                 {"mpirun -n 4 distcomm get jacobi.hpf --merge never --json", "As JSON."}},
+                },
+            .run = get};
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: general send and get: between this rank's values and the elements of a distributed array that indices name (pC*, chapter
+// 5).
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/comm/element_addresses.hpp"
+#include "libcore/runtime/comm/collectives/combiner.hpp"
+
+#include <memory>
+#include <mpi.h>
+#include <optional>
+#include <span>
+
+namespace tessera {
+
+/// Are values for one element put together before they travel, and an element that several ask for sent once?
+enum class Merge {
+    Auto, ///< where a sample finds enough of them (pC*, section 5.3 and Fig. 5.5)
+    Never,
+    Always
+};
+
+struct IndexRouteCosts {
+    Index values = 0;   ///< of this rank
+    Index travel = 0;   ///< of them to other ranks, after merging
+    Index messages = 0; ///< to other ranks
+    bool merged = false;
+    Index buffer_bytes = 0; ///< held by this rank: values on their way, and the lists of places
+};
+
+/// Made once for a list of indices (the inspector of Thakur, chapter 2), used any number of times. Value i of a rank belongs to the
+/// element whose number in the array's storage order is indices[i]; any rank may name any element, any number of times.
+/// Making it sends the places ahead, so that later only values travel.
+class IndexRoute {
+  public:
+    /// Collective over `comm`; ranks of the mapping are ranks of it. `indices` is not used any more when it returns.
+    /// Errors, the same on all ranks: an index outside of the array; the mapping names ranks that the communicator does not have.
+    [[nodiscard]] static Result<IndexRoute> make(ElementAddresses const& addresses, MPI_Comm comm, std::span<Index const> indices,
+                                                 Merge merge = Merge::Auto);
+
+    IndexRoute(IndexRoute&&) noexcept;
+    IndexRoute& operator=(IndexRoute&&) noexcept;
+    ~IndexRoute();
+
+    /// array[indices[i]] = values[i], or with a combiner array[indices[i]] op= values[i]. Collective. `array`: this rank's
+    /// allocation in its LocalLayout, null where it owns nothing. What ranks send is applied in the order of their numbers and of
+    /// their values, so that the result is the same in every run; of several values for one element without a combiner, the last
+    /// stays. Precondition: the array has no copies, as only the first would be written. (get() reads the first.)
+    void send(void const* values, void* array, std::optional<Combiner> const& combiner = std::nullopt);
+    /// values[i] = array[indices[i]]. Collective.
+    void get(void const* array, void* values);
+
+    [[nodiscard]] IndexRouteCosts costs() const;
+
+  private:
+    struct State;
+    explicit IndexRoute(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tessera

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: general send and get by random indices, against one process that has all of them.
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/runtime/comm/index/index_route.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/random_moves.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <rapidcheck.h>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+using SentValue = std::int64_t;
+
+Mapping random_target(bool may_have_copies) {
+    for (;;) {
+        Extents extents;
+        for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(1, 9));
+        MappingSpec spec = random_mapping_spec(extents, Comm::world().size());
+        spec.array.type = {"int64", 8};
+        spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
+        Mapping mapping = Mapping::make(spec).value();
+        if (may_have_copies || mapping.replicas() == 1) return mapping;
+    }
+}
+
+/// What each rank names, the same lists on every rank; some name nothing, some one element again and again.
+std::vector<std::vector<Index>> random_indices(Mapping const& mapping) {
+    auto const seed = static_cast<unsigned>(between(0, 1 << 20));
+    std::vector<std::vector<Index>> lists;
+    for (int rank = 0; rank < Comm::world().size(); ++rank) {
+        std::mt19937 random(seed + static_cast<unsigned>(rank));
+        std::vector<Index> list(random() % 40);
+        Index const among = random() % 3 == 0 ? 1 : mapping.volume();
+        for (Index& index : list) index = static_cast<Index>(random()) % among;
+        lists.push_back(std::move(list));
+    }
+    return lists;
+}
+
+SentValue value_of(int rank, std::size_t i) {
+    return rank * 1000 + static_cast<SentValue>(i) + 1;
+}
+
+/// Calls visit(number of the element, its place) for what this rank owns of the first copy.
+template <class Visit>
+void for_each_owned(Mapping const& mapping, Visit const& visit) {
+    auto const position = mapping.grid().position(Comm::world().rank());
+    if (!position || !mapping.holds(*position)) return;
+    LocalLayout const layout(mapping, *position);
+    layout.owned().for_each([&](std::span<Index const> index) {
+        Index linear = 0;
+        auto const n = static_cast<std::size_t>(mapping.dims());
+        for (std::size_t k = 0; k < n; ++k) {
+            std::size_t const d = mapping.array().order == StorageOrder::Fortran ? n - 1 - k : k;
+            linear = linear * mapping.array().extents[d] + index[d];
+        }
+        visit(linear, as_size(layout.offset(*layout.global_to_local(index))));
+    });
+}
+
+std::vector<SentValue> storage(Mapping const& mapping) {
+    auto const position = mapping.grid().position(Comm::world().rank());
+    if (!position || !mapping.holds(*position)) return {};
+    return std::vector<SentValue>(as_size(LocalLayout(mapping, *position).allocation_size()), -1);
+}
+
+Merge random_merge() {
+    return *rc::gen::element(Merge::Auto, Merge::Never, Merge::Always);
+}
+
+void sends_as_one_process_would() {
+    Mapping const mapping = random_target(false);
+    auto const lists = random_indices(mapping);
+    auto const& own = lists[as_size(Comm::world().rank())];
+    auto route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own, random_merge());
+    RC_ASSERT(everywhere(route.has_value()));
+    std::vector<SentValue> values;
+    for (std::size_t i = 0; i < own.size(); ++i) values.push_back(value_of(Comm::world().rank(), i));
+    bool const sums = one_in(2);
+    auto const sum = Combiner::make(ReduceOp::Sum, mapping.array().type).value();
+    std::map<Index, SentValue> expected;
+    for (int rank = 0; rank < Comm::world().size(); ++rank) {
+        auto const& list = lists[as_size(rank)];
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            auto const at = expected.try_emplace(list[i], -1).first;
+            at->second = sums ? at->second + value_of(rank, i) : value_of(rank, i);
+        }
+    }
+    for (int run = 0; run < 2; ++run) {
+        std::vector<SentValue> array = storage(mapping);
+        route->send(values.data(), array.data(), sums ? std::optional(sum) : std::nullopt);
+        bool right = true;
+        for_each_owned(mapping, [&](Index linear, std::size_t place) {
+            auto const found = expected.find(linear);
+            right = right && array[place] == (found == expected.end() ? -1 : found->second);
+        });
+        RC_ASSERT(everywhere(right));
+    }
+}
+
+void gets_what_the_owners_have() {
+    Mapping const mapping = random_target(true);
+    auto const lists = random_indices(mapping);
+    auto const& own = lists[as_size(Comm::world().rank())];
+    auto route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own, random_merge());
+    RC_ASSERT(everywhere(route.has_value()));
+    for (SentValue run = 0; run < 2; ++run) {
+        std::vector<SentValue> array = storage(mapping);
+        for_each_owned(mapping, [&](Index linear, std::size_t place) { array[place] = linear * 3 + run; });
+        std::vector<SentValue> values(own.size(), -1);
+        route->get(array.data(), values.data());
+        bool right = true;
+        for (std::size_t i = 0; i < own.size(); ++i) right = right && values[i] == own[i] * 3 + run;
+        RC_ASSERT(everywhere(right));
+    }
+}
+
+void refuses_indices_beyond_the_array() {
+    Mapping const mapping = random_target(true);
+    int const culprit = static_cast<int>(between(0, Comm::world().size() - 1));
+    std::vector<Index> own(3, 0);
+    if (Comm::world().rank() == culprit) own[1] = one_in(2) ? mapping.volume() : -1;
+    auto const route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own);
+    RC_ASSERT(everywhere(!route.has_value() && route.error().message.find("index ") != std::string::npos));
+}
+
+} // namespace
+
+TEST_PROGRAM(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    auto const cases = std::to_string(400 / (Comm::world().size() + 2)); // a case costs the more, the more ranks share a core
+    try_many_cases(("seed=5 max_success=" + cases).c_str());
+    return exit_code({rc::check("send does what one process would", sends_as_one_process_would),
+                      rc::check("get gets what the owners have", gets_what_the_owners_have),
+                      rc::check("indices beyond the array are refused", refuses_indices_beyond_the_array)});
+}
