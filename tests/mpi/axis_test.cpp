@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: scans, reductions and spreads along a dimension of random mappings, against a walk along every line of the whole array.
+#include "libcore/runtime/comm/axis_reduction.hpp"
+#include "libcore/runtime/comm/axis_scan.hpp"
+#include "libcore/runtime/comm/axis_spread.hpp"
+#include "libcore/runtime/comm/collectives/reduction_data.hpp"
+#include "libcore/runtime/elements/element_walk.hpp"
+#include "libcore/runtime/elements/mixed_bits.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/random_moves.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <mpi.h>
+#include <rapidcheck.h>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+/// An array with generated values of type T, mapped at random; `dim` and `op` to go along with.
+template <class T>
+struct AxisCase {
+    Mapping mapping;
+    int dim;
+    ReduceOp op;
+    std::vector<T> whole; // by linear index
+    Extents strides;      // linear, by dimension
+
+    [[nodiscard]] Index extent() const { return mapping.array().extents[as_size(dim)]; }
+    [[nodiscard]] Index index_of(Index linear) const { return linear / strides[as_size(dim)] % extent(); }
+    [[nodiscard]] T at(Index linear, Index index) const {
+        return whole[as_size(linear + (index - index_of(linear)) * strides[as_size(dim)])];
+    }
+};
+
+template <class T>
+T joined(ReduceOp op, T a, T b) {
+    if (op == ReduceOp::Sum) return static_cast<T>(a + b);
+    if (op == ReduceOp::Product) return static_cast<T>(a * b);
+    if (op == ReduceOp::Min) return std::min(a, b);
+    if (op == ReduceOp::Max) return std::max(a, b);
+    if constexpr (std::is_integral_v<T>) {
+        if (op == ReduceOp::And) return static_cast<T>(a & b);
+        if (op == ReduceOp::Or) return static_cast<T>(a | b);
+        return static_cast<T>(a ^ b);
+    }
+    return a;
+}
+
+template <class T>
+T neutral(ReduceOp op) {
+    using Limits = std::numeric_limits<T>;
+    if (op == ReduceOp::Product) return T{1};
+    if (op == ReduceOp::Min) return Limits::has_infinity ? Limits::infinity() : Limits::max();
+    if (op == ReduceOp::Max) return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    if constexpr (std::is_integral_v<T>)
+        if (op == ReduceOp::And) return static_cast<T>(~T{0});
+    return T{0};
+}
+
+template <class T>
+AxisCase<T> random_axis_case(std::string const& type) {
+    Extents extents;
+    for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(1, one_in(3) ? 40 : 9));
+    MappingSpec spec = random_mapping_spec(extents, job_size());
+    spec.array.type = {type, Index{sizeof(T)}};
+    auto const ops = std::is_integral_v<T> ? 7 : 4;
+    auto const op = static_cast<ReduceOp>(between(0, ops - 1));
+    Mapping mapping = Mapping::make(spec).value();
+    AxisCase<T> result{mapping, static_cast<int>(between(0, mapping.dims() - 1)), op, {}, linear_strides(mapping.array())};
+    ReductionData const data(mapping.array(), op);
+    result.whole.resize(as_size(mapping.volume()));
+    for (Index i = 0; i < mapping.volume(); ++i) data.write(i, reinterpret_cast<std::byte*>(&result.whole[as_size(i)]));
+    return result;
+}
+
+/// This rank's part, and places for as many results.
+template <class T>
+struct AxisPart {
+    std::optional<LocalLayout> layout;
+    std::vector<T> source;
+    std::vector<T> target;
+    std::vector<std::uint8_t> starts;
+
+    explicit AxisPart(AxisCase<T> const& axis) {
+        auto const position = axis.mapping.grid().position(Comm::world().rank());
+        if (!position || !axis.mapping.holds(*position)) return;
+        layout.emplace(axis.mapping, *position);
+        source.resize(as_size(layout->allocation_size()));
+        target = source;
+        starts.resize(source.size());
+        ReductionData(axis.mapping.array(), axis.op).fill(*layout, reinterpret_cast<std::byte*>(source.data()));
+    }
+    /// Calls visit(place, linear index) for every element here.
+    template <class Visit>
+    void for_each(AxisCase<T> const& axis, Visit const& visit) const {
+        if (!layout) return;
+        owned_elements(axis.mapping.array(), *layout).for_each([&](Index offset, Index linear) {
+            visit(as_size(offset) / sizeof(T), linear);
+        });
+    }
+};
+
+bool begins_segment(Index linear) {
+    return mixed_bits(static_cast<std::uint64_t>(linear) + 99) % 5 == 0;
+}
+
+/// The element's scan, by walking its line from the end it begins at.
+template <class T>
+T scanned(AxisCase<T> const& axis, Index linear, AxisScanOptions const& options) {
+    Index const own = axis.index_of(linear);
+    bool const up = options.direction == AxisDirection::Up;
+    T result = neutral<T>(axis.op);
+    for (Index i = up ? 0 : axis.extent() - 1;; i += up ? 1 : -1) {
+        Index const there = linear + (i - own) * axis.strides[as_size(axis.dim)];
+        if (options.segmented && begins_segment(there)) result = neutral<T>(axis.op);
+        if (i == own && options.exclusive) return result;
+        result = joined(axis.op, result, axis.at(linear, i));
+        if (i == own) return result;
+    }
+}
+
+template <class T>
+void scans(std::string const& type) {
+    AxisCase<T> const axis = random_axis_case<T>(type);
+    AxisScanOptions const options{one_in(2) ? AxisDirection::Up : AxisDirection::Down, one_in(2), one_in(3)};
+    bool const in_place = one_in(3);
+    AxisPart<T> part(axis);
+    part.for_each(axis, [&](std::size_t place, Index linear) { part.starts[place] = begins_segment(linear) ? 1 : 0; });
+    auto scan = AxisScan::make(axis.mapping, axis.dim, axis.op, MPI_COMM_WORLD, options);
+    RC_ASSERT(everywhere(scan.has_value()));
+    auto* const target = in_place ? part.source.data() : part.target.data();
+    scan->execute(reinterpret_cast<std::byte const*>(part.source.data()), reinterpret_cast<std::byte*>(target),
+                  part.starts.data());
+    bool right = true;
+    part.for_each(axis, [&](std::size_t place, Index linear) {
+        T const expected = scanned(axis, linear, options);
+        right = right && std::memcmp(&expected, &target[place], sizeof expected) == 0;
+    });
+    RC_ASSERT(everywhere(right));
+}
+
+/// The line of every element here, as the library numbers them: ascending in the dimensions but one, the fastest in memory first.
+template <class T>
+std::map<Index, std::size_t> line_numbers(AxisCase<T> const& axis, AxisPart<T> const& part) {
+    std::map<Index, std::size_t> numbers; // by the line's linear index at index 0
+    part.for_each(axis, [&](std::size_t, Index linear) {
+        numbers.emplace(linear - axis.index_of(linear) * axis.strides[as_size(axis.dim)], 0);
+    });
+    std::size_t next = 0;
+    for (auto& [linear, number] : numbers) number = next++; // ascending linear index is ascending memory
+    return numbers;
+}
+
+template <class T>
+void reduces_and_spreads(std::string const& type) {
+    AxisCase<T> const axis = random_axis_case<T>(type);
+    AxisPart<T> part(axis);
+    Index const index = between(0, axis.extent() - 1);
+    std::string const algorithm = *rc::gen::element<std::string>("auto", "loglocex", "ring");
+    auto reduction = AxisReduction::make(axis.mapping, axis.dim, axis.op, MPI_COMM_WORLD, algorithm);
+    auto spread = AxisSpread::make(axis.mapping, axis.dim, index, MPI_COMM_WORLD);
+    RC_ASSERT(everywhere(reduction.has_value() && spread.has_value()));
+    std::vector<T> sums(as_size(reduction->lines()));
+    std::vector<T> plane(as_size(spread->lines()));
+    auto const* const source = reinterpret_cast<std::byte const*>(part.source.data());
+    reduction->execute(source, reinterpret_cast<std::byte*>(sums.data()));
+    spread->execute(source, reinterpret_cast<std::byte*>(plane.data()));
+    bool right = true;
+    for (auto const& [first, number] : line_numbers(axis, part)) {
+        T expected = neutral<T>(axis.op);
+        for (Index i = 0; i < axis.extent(); ++i) expected = joined(axis.op, expected, axis.at(first, i));
+        T const there = axis.at(first, index);
+        right = right && std::memcmp(&expected, &sums[number], sizeof expected) == 0;
+        right = right && std::memcmp(&there, &plane[number], sizeof there) == 0;
+    }
+    RC_ASSERT(everywhere(right));
+}
+
+} // namespace
+
+TEST_PROGRAM(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    auto const cases = std::to_string(3000 / (job_size() + 2));
+    try_many_cases(("seed=43 max_success=" + cases).c_str());
+    return exit_code({rc::check("scans of whole numbers", [] { scans<std::uint16_t>("uint16"); }),
+                      rc::check("scans of floats", [] { scans<double>("float64"); }),
+                      rc::check("reductions and spreads of whole numbers", [] { reduces_and_spreads<std::uint64_t>("uint64"); }),
+                      rc::check("reductions and spreads of floats", [] { reduces_and_spreads<float>("float32"); })});
+}
