@@ -141,8 +141,7 @@ void scans(std::string const& type) {
     auto scan = AxisScan::make(axis.mapping, axis.dim, axis.op, MPI_COMM_WORLD, options);
     RC_ASSERT(everywhere(scan.has_value()));
     auto* const target = in_place ? part.source.data() : part.target.data();
-    scan->execute(reinterpret_cast<std::byte const*>(part.source.data()), reinterpret_cast<std::byte*>(target),
-                  part.starts.data());
+    scan->execute(reinterpret_cast<std::byte const*>(part.source.data()), reinterpret_cast<std::byte*>(target), part.starts.data());
     bool right = true;
     part.for_each(axis, [&](std::size_t place, Index linear) {
         T const expected = scanned(axis, linear, options);

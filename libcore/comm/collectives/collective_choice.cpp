@@ -8,8 +8,8 @@
 namespace tessera {
 namespace {
 
-/// From so many bytes on, and with so many ranks at most, the algorithm was the fastest, or as fast as the fastest.
-struct MeasuredRange {
+/// From so many bytes on, and with so many ranks at most, the algorithm is taken.
+struct ChosenRange {
     CollectiveKind kind;
     Index from_bytes;
     int most_ranks;
@@ -19,7 +19,7 @@ struct MeasuredRange {
 constexpr int any_ranks = std::numeric_limits<int>::max();
 
 /// The last row that applies counts.
-constexpr MeasuredRange measured_ranges[]{
+constexpr ChosenRange chosen_ranges[]{
     {CollectiveKind::Broadcast, 0, any_ranks, "mpi"},
     {CollectiveKind::Reduce, 0, any_ranks, "mpi"},
 };
@@ -27,11 +27,11 @@ constexpr MeasuredRange measured_ranges[]{
 } // namespace
 
 CollectiveChoice choose_collective(CollectiveTask const& task) {
-    MeasuredRange const* best = nullptr;
-    for (MeasuredRange const& range : measured_ranges)
+    ChosenRange const* best = nullptr;
+    for (ChosenRange const& range : chosen_ranges)
         if (range.kind == task.kind && range.from_bytes <= task.bytes() && task.ranks <= range.most_ranks) best = &range;
     return {find_collective(task.kind, best->algorithm).value(),
-            fmt::format("{} was the fastest where it was measured, for {} bytes and more", best->algorithm, best->from_bytes)};
+            fmt::format("{} is taken for {} bytes and more", best->algorithm, best->from_bytes)};
 }
 
 Result<CollectiveChoice> collective_named(CollectiveTask const& task, std::string_view name) {

@@ -13,7 +13,7 @@ struct CollectiveChoice {
     std::string reason; ///< one sentence
 };
 
-/// By what was measured (`distbench collectives`; share/doc/communication.md has the table): see collective_choice.cpp.
+/// By a table of ranges in collective_choice.cpp: MPI's own, until a measurement on a quiet machine says where another is faster.
 [[nodiscard]] CollectiveChoice choose_collective(CollectiveTask const& task);
 
 /// `name`: of an algorithm, or "auto". Error: see find_collective.

@@ -51,8 +51,12 @@ Result<AxisScan> AxisScan::make(Mapping mapping, int dim, ReduceOp op, MPI_Comm 
 
 void AxisScan::execute(std::byte const* source, std::byte* target, std::uint8_t const* starts) {
     if (!position_) return;
-    Walk const walk{
-        source, target, options_.segmented ? starts : nullptr, AxisLines(*layout_, plan_->dim()), combiner_.type().bytes, options_.direction == AxisDirection::Up};
+    Walk const walk{source,
+                    target,
+                    options_.segmented ? starts : nullptr,
+                    AxisLines(*layout_, plan_->dim()),
+                    combiner_.type().bytes,
+                    options_.direction == AxisDirection::Up};
     Index const lines = plan_->lines(*position_);
     AxisSummaries summaries(std::ssize(runs_), {0, lines}, walk.bytes, options_.segmented);
     if (plan_->coords() > 1) {
