@@ -3,6 +3,7 @@
 #include "libcore/network/detail/choice_reason.hpp"
 
 #include "libcore/base/units.hpp"
+#include "libcore/schedule/algorithm.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -36,11 +37,12 @@ std::string mention(Candidate const& candidate) {
     return fmt::format("{} ({} {})", candidate.algorithm, figure(candidate), in_steps(candidate));
 }
 
-/// Another one is cheaper, but by too little for the messages it has to start.
-std::string fewer_starts(Candidate const& chosen, Candidate const& cheapest) {
+/// Another one is cheaper, but by too little for the messages it has to start, or to forward.
+std::string despite_cheaper(Candidate const& chosen, Candidate const& cheapest) {
     double const more = cheapest.cost() > 0 ? 100 * (chosen.cost() / cheapest.cost() - 1) : 0;
-    return fmt::format("{}, {:.2g} % more than {}, but a rank starts {} instead of {}", statement(chosen), more, mention(cheapest),
-                       counted(chosen.starts, "message"), cheapest.starts);
+    std::string const text = fmt::format("{}, {:.2g} % more than {}, ", statement(chosen), more, mention(cheapest));
+    if (find_algorithm(cheapest.algorithm)->forwards) return text + "which forwards messages";
+    return text + fmt::format("but a rank starts {} instead of {}", counted(chosen.starts, "message"), cheapest.starts);
 }
 
 /// "gen, staged, hybrid and 3 more".
@@ -79,7 +81,7 @@ std::string choice_reason(std::span<Candidate const> candidates) {
     Candidate const& chosen = candidates.front();
     if (chosen.starts == 0) return "there is nothing to send";
     Others const others = others_than(chosen, candidates.subspan(1));
-    if (others.cheaper != nullptr) return fewer_starts(chosen, *others.cheaper);
+    if (others.cheaper != nullptr) return despite_cheaper(chosen, *others.cheaper);
     std::string text = statement(chosen) + ", the least of all";
     if (others.next != nullptr) text += "; next is " + mention(*others.next);
     if (!others.same.empty()) text += fmt::format("; {} would do as well", listed(others.same));
