@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -29,6 +30,27 @@ double regret_of_shortest(Json const& race, Json const& chosen) {
     return chosen.at("observed").at("min").get<double>() / shortest;
 }
 
+/// The median of every other round, from the first or the second on.
+double median_of_half(Json const& runner, std::size_t first) {
+    std::vector<double> seconds;
+    auto const rounds = runner.at("observed").at("rounds").get<std::vector<double>>();
+    for (std::size_t round = first; round < rounds.size(); round += 2) seconds.push_back(rounds[round]);
+    std::ranges::sort(seconds);
+    return seconds[seconds.size() / 2];
+}
+
+double regret_checked(Json const& race, Json const& chosen) {
+    if (chosen.at("observed").at("rounds").size() < 2) return race.at("regret");
+    double product = 1;
+    for (std::size_t const half : {0U, 1U}) {
+        Json const* fastest = &chosen;
+        for (Json const& runner : race.at("algorithms"))
+            if (runner.contains("observed") && median_of_half(runner, half) < median_of_half(*fastest, half)) fastest = &runner;
+        product *= median_of_half(chosen, 1 - half) / median_of_half(*fastest, 1 - half);
+    }
+    return std::sqrt(product);
+}
+
 std::optional<double> number_or_nothing(Json const& value) {
     return value.is_null() ? std::nullopt : std::optional(value.get<double>());
 }
@@ -45,6 +67,7 @@ ClusterRace judged(Json const& race, std::string const& machine) {
     result.regret = race.at("regret");
     Json const& chosen = runner_named(race, result.chosen);
     result.regret_of_shortest = regret_of_shortest(race, chosen);
+    result.regret_checked = regret_checked(race, chosen);
     result.predicted = number_or_nothing(chosen.at("predicted"));
     result.observed = chosen.at("observed").at("median");
     Json const& links = chosen.at("links");
@@ -66,6 +89,7 @@ ClusterRace read_back(Json const& row) {
             .fastest = row.at("fastest"),
             .regret = row.at("regret"),
             .regret_of_shortest = row.at("regret_of_shortest"),
+            .regret_checked = row.at("regret_checked"),
             .predicted = number_or_nothing(row.at("predicted")),
             .observed = row.at("observed"),
             .counted = row.at("counted").at("all"),

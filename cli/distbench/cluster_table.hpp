@@ -23,8 +23,12 @@ struct ClusterRace {
     Index bytes = 0;
     std::string chosen;
     std::string fastest;
-    double regret = 1;               ///< by the medians of all rounds
-    double regret_of_shortest = 1;   ///< by the shortest round of each: what is left where nobody else used the processors
+    double regret = 1;             ///< by the medians of all rounds
+    double regret_of_shortest = 1; ///< by the shortest round of each: what is left where nobody else used the processors
+    /// The same with the fastest found in every other round and compared in the others, both ways, the geometric mean: the shortest
+    /// of many medians is short by luck, too, and that luck does not count here. Below 1 where auto's is faster after all;
+    /// of a single round, the regret.
+    double regret_checked = 1;
     std::optional<double> predicted; ///< seconds, of what auto takes
     double observed = 0;             ///< seconds, the same
     double counted = 0;              ///< bytes the kernel counts on all links over those predicted, the same

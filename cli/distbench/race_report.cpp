@@ -119,6 +119,10 @@ void write_runner(JsonWriter& json, Runner const& runner) {
     json.entry("min", std::ranges::min(runner.observed));
     json.entry("median", runner.median());
     json.entry("max", std::ranges::max(runner.observed));
+    json.key("rounds");
+    json.begin_array();
+    for (double const seconds : runner.observed) json.value(seconds);
+    json.end_array();
     json.end_object();
     json.entry("delivered", runner.wrong.empty());
     if (runner.links) {
