@@ -137,7 +137,39 @@ double HeldArrays::timed(std::function<void()> const& work) const {
 }
 
 Result<void> HeldArrays::move(RedistOutcome& outcome) {
+    if (settings_.in_rounds()) return move_in_rounds(outcome);
     return settings_.method().asks_owners ? move_naively(outcome) : move_planned(outcome);
+}
+
+std::vector<void*> HeldArrays::target_places() {
+    std::vector<void*> places;
+    for (Buffer& buffer : targets_) places.push_back(buffer.data());
+    return places;
+}
+
+Result<void> HeldArrays::move_in_rounds(RedistOutcome& outcome) {
+    RedistributorOptions options{.transport = settings_.transport, .receive = settings_.receive};
+    if (settings_.update) options.updates = {*settings_.update};
+    Result<RoundRedistributor> made = fail("");
+    outcome.plan_seconds = timed([&] {
+        made = RoundRedistributor::make(settings_.plan, comm_.handle(), layouts_, options, {*settings_.memory, copies_straight()});
+    });
+    if (!made) return fail("--memory: " + made.error().message);
+    std::vector<void*> const targets = target_places();
+    std::vector<void const*> from;
+    std::vector<DistributedArray const*> shared;
+    for (std::size_t i = 0; i < targets_.size(); ++i) from.push_back(source(i));
+    for (DistributedArray const& array : shared_sources_) shared.push_back(&array);
+    auto const bar = progress_of("redistributing", settings_.repeat);
+    for (int run = 0; run < settings_.repeat; ++run) {
+        restore_targets();
+        outcome.move_seconds.push_back(
+            timed([&] { copies_straight() ? made->execute(shared, targets) : made->execute(from, targets); }));
+        if (bar) bar->advance(1);
+    }
+    if (bar) bar->finish();
+    outcome.rounds = RoundReport{made->rounds(), made->predicted_bytes(), made->held_bytes()};
+    return {};
 }
 
 Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
@@ -170,9 +202,8 @@ Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
 /// There and, where that is asked for, back. Before what is verified comes back, nothing of it is there.
 void HeldArrays::move_once(CompositeRedistributor& mover, RedistOutcome& outcome, bool last) {
     std::vector<void*> sources;
-    std::vector<void*> targets;
+    std::vector<void*> const targets = target_places();
     for (std::size_t i = 0; i < targets_.size(); ++i) sources.push_back(source(i));
-    for (Buffer& buffer : targets_) targets.push_back(buffer.data());
     std::vector<void const*> const arrived(targets.begin(), targets.end());
     restore_targets();
     outcome.move_seconds.push_back(timed([&] { execute(mover, sources, targets); }));

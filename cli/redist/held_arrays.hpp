@@ -10,6 +10,7 @@
 #include "libcore/runtime/move/composite_redistributor.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/move/round_redistributor.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstdint>
@@ -43,6 +44,8 @@ class HeldArrays {
 
     [[nodiscard]] Result<void> check_output_apart() const;
     [[nodiscard]] Result<void> move_planned(RedistOutcome& outcome);
+    [[nodiscard]] Result<void> move_in_rounds(RedistOutcome& outcome);
+    [[nodiscard]] std::vector<void*> target_places();
     void move_once(CompositeRedistributor& mover, RedistOutcome& outcome, bool last);
     [[nodiscard]] std::optional<std::string> wrong_return() const;
     [[nodiscard]] Result<void> move_naively(RedistOutcome& outcome);

@@ -60,6 +60,22 @@ void times_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome 
     json.entry("bytes_per_second", bytes_per_second(settings, outcome));
 }
 
+void rounds_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome const& outcome) {
+    if (!outcome.rounds) return;
+    json.key("memory");
+    json.begin_object();
+    json.entry("bound", *settings.memory);
+    json.entry("rounds", outcome.rounds->rounds);
+    json.entry("predicted", outcome.rounds->predicted_bytes);
+    json.entry("held", outcome.rounds->held_bytes);
+    json.end_object();
+}
+
+std::string rounds_text(RedistSettings const& settings, RoundReport const& report) {
+    return fmt::format("{} for messages of all ranks, {} predicted, {} allowed; {}", scaled_bytes(report.held_bytes),
+                       scaled_bytes(report.predicted_bytes), scaled_bytes(*settings.memory), counted(report.rounds, "round"));
+}
+
 void verification_json(JsonWriter& json, RedistOutcome const& outcome) {
     json.key("verification");
     if (outcome.verification == Verification::None) return json.null();
@@ -215,6 +231,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     json.entry("out", typed(settings.out));
     json.key("totals");
     write_redist_totals(json, outcome.totals);
+    rounds_json(json, settings, outcome);
     times_json(json, settings, outcome);
     verification_json(json, outcome);
     json.end_object();
@@ -230,6 +247,7 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     if (std::string const update = update_text(settings.update, settings.transposed); !update.empty())
         sink(fmt::format("  elements  {}\n", update));
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));
+    if (outcome.rounds) sink(fmt::format("  memory    {}\n", rounds_text(settings, *outcome.rounds)));
     for (ScheduleSettings const& each : settings.schedules)
         sink(fmt::format("  schedule  {}\n", schedule_text(each, settings, outcome)));
     if (outcome.verification != Verification::None) sink(fmt::format("  {}\n", verification_text(outcome)));

@@ -14,6 +14,13 @@
 
 namespace tessera::cli {
 
+/// With --memory: what the messages of all ranks together took, in the round that took the most.
+struct RoundReport {
+    Index rounds = 1;
+    Index predicted_bytes = 0; ///< at most
+    Index held_bytes = 0;
+};
+
 enum class Verification {
     None,
     Elements, ///< generated data: each element compared with its value
@@ -26,6 +33,7 @@ struct RedistOutcome {
     double plan_seconds = 0;           ///< the slowest rank's, to compile its share of the plan
     std::vector<double> move_seconds;  ///< the slowest rank's, per repetition
     std::vector<double> back_seconds;  ///< of the way back, with --round-trip
+    std::optional<RoundReport> rounds; ///< with --memory
     std::vector<TracedTransfer> trace; ///< of the last repetition, with --trace; on rank 0
     Verification verification = Verification::None;
     std::optional<std::string> wrong; ///< what the verification found, in words

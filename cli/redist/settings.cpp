@@ -57,14 +57,27 @@ Result<int> repetitions(Arguments const& arguments) {
 /// A copy in parts goes from file to file, and its elements travel as the files suggest.
 Result<void> check_parts(RedistSettings const& settings, Arguments const& arguments) {
     if (!settings.in_parts()) return {};
-    if (!settings.in || !settings.out) return fail("--memory and --resume are for runs from file to file: with --in and --out");
+    if (!settings.in || !settings.out) return fail("--resume goes on with a copy from file to file: with --in and --out");
     if (settings.plan.plans().size() != 1)
-        return fail(fmt::format("--memory and --resume are for one array; the job moves {}", settings.plan.plans().size()));
+        return fail(fmt::format("--memory and --resume are for one array from file to file; the job moves {}",
+                                settings.plan.plans().size()));
     for (char const* const option :
          {"transport", "receive", "method", "repeat", "algorithm", "round-trip", "alpha", "beta", "op", "old", "to-type"})
         if (arguments.has(option))
             return fail(fmt::format(
                 "--{} is for arrays in memory; with --memory or --resume a file is copied to a file part by part", option));
+    return {};
+}
+
+/// Rounds are made of the job's one plan.
+Result<void> check_rounds(RedistSettings const& settings, Arguments const& arguments) {
+    if (!settings.in_rounds()) return {};
+    if (settings.method().asks_owners || settings.composed.plan.phases.size() > 1)
+        return fail(fmt::format("--memory moves arrays in rounds of one plan; --method {} {}", settings.method().name,
+                                settings.method().asks_owners ? "has none" : "holds the arrays between its phases whole"));
+    if (arguments.has("algorithm"))
+        return fail("--memory moves arrays in rounds, each with messages of its own; --algorithm orders those of one whole move");
+    if (settings.round_trip) return fail("--memory makes and forgets each round; --round-trip goes back by what was kept");
     return {};
 }
 
@@ -141,6 +154,7 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
     settings.round_trip = arguments.has("round-trip");
     if (auto const possible = check_method(settings, arguments); !possible) return forward_error(possible);
+    if (auto const possible = check_rounds(settings, arguments); !possible) return forward_error(possible);
     if (auto const possible = load_elements(arguments, settings); !possible) return forward_error(possible);
     auto schedules = schedule_settings(arguments, settings.composed.plan);
     if (!schedules) return forward_error(schedules);

@@ -33,16 +33,18 @@ struct RedistSettings {
     bool round_trip = false;                            ///< there and back, each time
     bool verify = false;
     bool force = false;
-    // From file to file in parts, with a journal (copy_in_parts.hpp), where either is asked for:
-    std::optional<Index> memory = std::nullopt; ///< for the buffers of all ranks together
-    bool resume = false;
+    /// For the buffers of all ranks together: from file to file in parts, with a journal (copy_in_parts.hpp), else in rounds.
+    std::optional<Index> memory = std::nullopt;
+    bool resume = false; ///< a copy in parts
 
     [[nodiscard]] MethodInfo const& method() const { return *composed.plan.method; }
     /// Does a part of what the targets hold stay in them?
     [[nodiscard]] bool adds_up() const { return update && update->beta != std::complex<double>(0); }
     /// The target of a movement as it is held and written: of another type, where elements are converted.
     [[nodiscard]] Mapping target_of(RedistPlan const& movement) const;
-    [[nodiscard]] bool in_parts() const { return memory || resume; }
+    [[nodiscard]] bool in_parts() const { return resume || (memory && in && out); }
+    /// Of arrays in memory: within --memory for their messages.
+    [[nodiscard]] bool in_rounds() const { return memory && !in_parts(); }
 };
 
 /// `ranks`: the size of the MPI job. Errors: the job's; mappings on more ranks than there are; options that contradict each other.

@@ -48,7 +48,9 @@ Invocation invocation() {
             "With --memory an array that is larger than all ranks' memory goes from file to file part by part, as iocopy copies: "
             "all "
             "buffers of all ranks together stay within SIZE, a journal beside the output says what is done, and --resume goes on "
-            "with what was interrupted (with 256 MiB, unless --memory says otherwise).\n\n"
+            "with what was interrupted (with 256 MiB, unless --memory says otherwise). Without --in or --out arrays are held in "
+            "memory, "
+            "and --memory bounds what their messages take beside them, by moving in rounds.\n\n"
             "Outputs appear complete under their name, or not at all; with --verify only where every element is in its place. "
             "--force "
             "overwrites a file, but neither the input nor an HDF5 file that holds more than what is written.\n\n"
@@ -80,12 +82,13 @@ std::vector<OptionSpec> file_options() {
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "copy from file to file in parts, within so much memory for the buffers of all ranks together",
-         .brief = "file to file in bounded memory",
+         .help =
+             "for the buffers of all ranks together: with --in and --out the file is copied in parts, else arrays move in rounds",
+         .brief = "in parts, or rounds",
          .group = group},
         {.name = "resume",
          .help = "go on with such a copy where it was interrupted",
-         .brief = "go on with it",
+         .brief = "go on with a copy of files",
          .group = group,
          .beside_previous = true},
     };

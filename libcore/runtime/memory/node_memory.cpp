@@ -16,7 +16,7 @@ namespace tessera {
 namespace {
 
 /// Each rank's piece begins on a page of its own, where the rank touches it first.
-MPI_Info apart() {
+MPI_Info pieces_apart() {
     MPI_Info info = MPI_INFO_NULL;
     check_mpi(MPI_Info_create(&info), "MPI_Info_create");
     check_mpi(MPI_Info_set(info, "alloc_shared_noncontig", "true"), "MPI_Info_set");
@@ -45,7 +45,7 @@ bool has_shared_room(Comm const& comm, Index bytes) {
 }
 
 NodeMemory::NodeMemory(Comm const& node, Index bytes) : size_(bytes), pieces_(as_size(node.size())) {
-    MPI_Info info = apart();
+    MPI_Info info = pieces_apart();
     void* mine = nullptr;
     check_mpi(MPI_Win_allocate_shared(std::max<MPI_Aint>(bytes, 1), 1, info, node.handle(), &mine, &window_),
               "MPI_Win_allocate_shared");
@@ -62,14 +62,24 @@ NodeMemory::NodeMemory(Comm const& node, Index bytes) : size_(bytes), pieces_(as
     std::memset(data_, 0, as_size(bytes));
 }
 
+NodeMemory NodeMemory::apart(Index bytes) {
+    NodeMemory memory;
+    memory.own_ = Buffer(bytes);
+    memory.own_.clear();
+    memory.data_ = memory.own_.data();
+    memory.size_ = bytes;
+    return memory;
+}
+
 NodeMemory::NodeMemory(NodeMemory&& other) noexcept
-    : window_(std::exchange(other.window_, MPI_WIN_NULL)), data_(std::exchange(other.data_, nullptr)),
+    : window_(std::exchange(other.window_, MPI_WIN_NULL)), own_(std::move(other.own_)), data_(std::exchange(other.data_, nullptr)),
       size_(std::exchange(other.size_, 0)), pieces_(std::move(other.pieces_)) {}
 
 NodeMemory& NodeMemory::operator=(NodeMemory&& other) noexcept {
     if (this == &other) return *this;
     release();
     window_ = std::exchange(other.window_, MPI_WIN_NULL);
+    own_ = std::move(other.own_);
     data_ = std::exchange(other.data_, nullptr);
     size_ = std::exchange(other.size_, 0);
     pieces_ = std::move(other.pieces_);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstddef>
@@ -19,6 +20,8 @@ class NodeMemory {
     /// Collective over `node`, ranks that share memory. `bytes` of this rank; they may differ. Throws MpiError where the system has
     /// no room for it.
     NodeMemory(Comm const& node, Index bytes);
+    /// Memory of this rank alone, where the node has no room for what is shared (has_shared_room).
+    [[nodiscard]] static NodeMemory apart(Index bytes);
     NodeMemory(NodeMemory&& other) noexcept;
     NodeMemory& operator=(NodeMemory&& other) noexcept;
     ~NodeMemory();
@@ -26,7 +29,9 @@ class NodeMemory {
     [[nodiscard]] std::byte* data() { return data_; }
     [[nodiscard]] std::byte const* data() const { return data_; }
     [[nodiscard]] Index size() const { return size_; }
-    /// Where the piece of a rank of the node begins, as this process sees it.
+    /// Do other ranks see it?
+    [[nodiscard]] bool is_shared() const { return window_ != MPI_WIN_NULL; }
+    /// Where the piece of a rank of the node begins, as this process sees it. Precondition: is_shared().
     [[nodiscard]] std::byte const* of(Rank node_rank) const { return pieces_[as_size(node_rank)]; }
 
     /// Between it and a barrier of the node, before or after: what one rank wrote before, others read behind.
@@ -36,6 +41,7 @@ class NodeMemory {
     void release() noexcept;
 
     MPI_Win window_ = MPI_WIN_NULL;
+    Buffer own_; // of memory that is not shared
     std::byte* data_ = nullptr;
     Index size_ = 0;
     std::vector<std::byte const*> pieces_;

@@ -17,7 +17,7 @@ Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, 
     if (position && mapping.holds(*position))
         layout = permutation.empty() ? LocalLayout(mapping, *position) : LocalLayout(mapping, *position, std::move(permutation));
     Index const bytes = layout ? layout->allocation_size() * mapping.array().type.bytes : 0;
-    NodeMemory memory(Node(all).comm(), bytes);
+    NodeMemory memory = has_shared_room(all, bytes) ? NodeMemory(Node(all).comm(), bytes) : NodeMemory::apart(bytes);
     return DistributedArray(std::move(mapping), std::move(layout), std::move(memory));
 }
 

@@ -17,8 +17,9 @@
 namespace tessera {
 
 /// This rank's part of an array, in memory that the other ranks of its node see: between two such arrays a Redistributor whose
-/// transport is Auto or Shared copies straight from the one into the other, in a single pass over the data. Move-only; its
-/// destructor is collective over the ranks of the node.
+/// transport is Auto or Shared copies straight from the one into the other, in a single pass over the data. Where a node has no
+/// room for that (/dev/shm), every rank holds its part alone, and messages travel. Move-only; its destructor is collective over the
+/// ranks of the node.
 class DistributedArray {
   public:
     /// Collective over `comm`; ranks of the mapping are ranks of it. All bytes are 0. `permutation`: as LocalLayout takes it, the

@@ -86,18 +86,25 @@ Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, 
     return make(plan, comm, RankLayouts::standard(plan.plans(), rank), std::move(options));
 }
 
+Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions const& options) {
+    int ranks = 0;
+    MPI_Comm_size(comm, &ranks);
+    if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
+    auto const updaters = updaters_of(plan, options.updates);
+    if (!updaters) return forward_error(updaters);
+    if (options.transport == Transport::Shared && !shares_a_node(Comm::duplicate(comm)))
+        return fail("the ranks do not share one node's memory; let 'auto' choose for each pair of ranks, or use 'p2p'");
+    return {};
+}
+
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                           RedistributorOptions options) {
+    if (auto const possible = check(plan, comm, options); !possible) return forward_error(possible);
     auto state = std::make_unique<State>(State{Comm::duplicate(comm), plan, layouts});
-    if (plan.ranks() > state->comm.size()) return too_few_ranks(plan.ranks(), state->comm.size());
-    auto updaters = updaters_of(plan, options.updates);
-    if (!updaters) return forward_error(updaters);
-    state->updaters = *std::move(updaters);
+    state->updaters = updaters_of(plan, options.updates).value();
     Comm const& duplicate = state->comm;
     all_or_none(duplicate,
                 [&] { state->messages = compile_messages(plan, duplicate.rank(), duplicate.size(), layouts, state->updaters); });
-    if (options.transport == Transport::Shared && !shares_a_node(duplicate))
-        return fail("the ranks do not share one node's memory; let 'auto' choose for each pair of ranks, or use 'p2p'");
     all_or_none(duplicate, [&] {
         state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, options, state->updaters});
     });
@@ -140,8 +147,9 @@ void Redistributor::execute(std::span<DistributedArray const* const> sources, st
     std::vector<NodeMemory const*> shared;
     for (DistributedArray const* const source : sources) {
         from.push_back(source->data());
-        shared.push_back(&source->memory());
+        if (source->memory().is_shared()) shared.push_back(&source->memory());
     }
+    if (shared.size() < sources.size()) shared.clear(); // of one array alone: the others' messages would still be wanted
     state_->exchange->run(from, targets, shared);
 }
 

@@ -81,6 +81,9 @@ class Redistributor {
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                     RedistributorOptions options = {});
 
+    /// What make() says about them, with nothing made. Collective.
+    [[nodiscard]] static Result<void> check(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions const& options);
+
     /// The way back, from targets to sources (Thakur, section 3.7, circular redistribution): made of what is compiled already,
     /// nothing is planned. Transports that look at the plan (Auto, Shared, Alltoallw) send as PointToPoint does. Collective.
     /// Preconditions: options have no schedule, and neither they nor those of the way there an update; no plan has copies of an

@@ -2,7 +2,7 @@
 // Tessera: messages as one collective call.
 #include "libcore/runtime/move/exchange/exchange.hpp"
 
-#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/mpi/datatype.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -29,7 +29,7 @@ struct Side {
             displacements[peer] = bytes;
             bytes += message.bytes;
         }
-        buffer = Buffer(bytes);
+        buffer = PooledBuffer(bytes);
     }
 
     [[nodiscard]] std::byte* place(PeerMessage const& message) {
@@ -38,7 +38,7 @@ struct Side {
 
     std::vector<Index> counts;
     std::vector<Index> displacements;
-    Buffer buffer;
+    PooledBuffer buffer;
 };
 
 std::vector<int> narrowed(std::vector<Index> const& numbers) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: messages as one collective call, straight from the arrays into the arrays; by way of a buffer where elements change.
-#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/message_types.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -132,7 +132,7 @@ class Alltoallw final : public Exchange {
             buffered_.push_back({&message, bytes});
             bytes += message.bytes;
         }
-        buffer_ = Buffer(bytes);
+        buffer_ = PooledBuffer(bytes);
     }
 
     [[nodiscard]] Index received_bytes() const {
@@ -147,7 +147,7 @@ class Alltoallw final : public Exchange {
     TypedSide send_;
     TypedSide receive_;
     std::vector<Buffered> buffered_;
-    Buffer buffer_;
+    PooledBuffer buffer_;
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/node.hpp"
 #include "libcore/schedule/trace.hpp"
 
 #include <memory>
@@ -45,6 +46,11 @@ class Exchange {
 
 /// Collective: by options.transport.
 [[nodiscard]] std::unique_ptr<Exchange> make_exchange(ExchangeInput const& input);
+
+/// The memory that a rank's messages want at most, in bytes: that of buffer_bytes(), without a look at their elements. (A message
+/// that is gapless in an array wants none.) `straight`: the sources are where the ranks of a node see them.
+[[nodiscard]] Index predicted_buffers(MultiPlan const& plan, Rank rank, Node const& node, RedistributorOptions const& options,
+                                      bool straight);
 
 // One for each transport (transports.cpp). All are collective.
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
 
 #include <cstddef>
@@ -31,8 +31,8 @@ class MessageBuffers {
     RankMessages const& messages_;
     std::vector<Index> send_offsets_;
     std::vector<Index> receive_offsets_;
-    Buffer send_buffer_;
-    Buffer receive_buffer_;
+    PooledBuffer send_buffer_;
+    PooledBuffer receive_buffer_;
 };
 
 } // namespace tessera

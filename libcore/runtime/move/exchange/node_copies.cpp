@@ -12,8 +12,6 @@ namespace tessera {
 
 namespace {
 
-constexpr Index staging_line = 64; // bytes: two messages share no line of the cache
-
 /// What ranks wrote into these memories before is seen by all of them behind it. Collective over the node.
 void meet(Node const& node, SharedSources memories) {
     for (NodeMemory const* const memory : memories) memory->sync();
@@ -25,7 +23,8 @@ void meet(Node const& node, SharedSources memories) {
 
 NodeCopies::NodeCopies(Node const& node, RankMessages const& messages, ExchangeInput const& input)
     : node_(node), messages_(messages), plan_(input.plan), layouts_(input.layouts), updaters_(input.updaters),
-      rank_(input.comm.rank()), progress_(input.options.progress) {}
+      rank_(input.comm.rank()), comm_(input.comm), most_bytes_per_count_(input.options.most_bytes_per_count),
+      receive_(input.options.receive), progress_(input.options.progress) {}
 
 void NodeCopies::run(SourcePointers sources, TargetPointers targets, SharedSources shared) {
     if (shared.empty())
@@ -93,18 +92,27 @@ void NodeCopies::make_staging() {
     std::vector<Index> told(as_size(node_.comm().size()), 0); // to each rank of the node: where its message begins
     for (PeerMessage const& message : messages_.sends) {
         told[as_size(node_.number_of(message.peer).value())] = send_offsets_.back();
-        send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, staging_line) * staging_line);
+        send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, message_line) * message_line);
     }
     std::vector<Index> heard(told.size(), 0);
     check_mpi(MPI_Alltoall(told.data(), 1, MPI_INT64_T, heard.data(), 1, MPI_INT64_T, node_.comm().handle()), "MPI_Alltoall");
     for (PeerMessage const& message : messages_.receives)
         receive_offsets_.push_back(heard[as_size(node_.number_of(message.peer).value())]);
-    staging_ = NodeMemory(node_.comm(), send_offsets_.back());
+    if (has_shared_room(node_.comm(), send_offsets_.back())) {
+        staging_ = NodeMemory(node_.comm(), send_offsets_.back());
+    } else {
+        messages_instead_ = std::make_unique<PairwiseExchange>(
+            messages_, make_new_requests(comm_, messages_, most_bytes_per_count_), receive_, progress_);
+    }
 }
 
 void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
     if (!has_staging_) make_staging();
     has_staging_ = true;
+    if (messages_instead_) {
+        messages_instead_->begin(sources, targets);
+        return messages_instead_->finish(sources, targets);
+    }
     NodeMemory const* const memory = &staging_;
     for (std::size_t i = 0; i < messages_.sends.size(); ++i) pack(messages_.sends[i], sources, staging_.data() + send_offsets_[i]);
     meet(node_, {&memory, 1});

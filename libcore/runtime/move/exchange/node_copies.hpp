@@ -5,16 +5,19 @@
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
+#include "libcore/runtime/move/exchange/pairwise.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace tessera {
 
 /// Straight from the sources into the targets, where the ranks of the node see each other's sources; else by way of memory that
-/// they share: the sender gathers a message there, and the receiver scatters it from there.
+/// they share: the sender gathers a message there, and the receiver scatters it from there. Where the node has no room for that,
+/// messages are sent.
 class NodeCopies {
   public:
     /// Collective over node.comm(). `messages`: this rank's with other ranks of the node, and no others. All of it outlives this.
@@ -24,7 +27,7 @@ class NodeCopies {
     void run(SourcePointers sources, TargetPointers targets, SharedSources shared);
 
     /// Of this rank, for messages that are gathered: none until there are such.
-    [[nodiscard]] Index buffer_bytes() const { return staging_.size(); }
+    [[nodiscard]] Index buffer_bytes() const { return messages_instead_ ? messages_instead_->buffer_bytes() : staging_.size(); }
 
   private:
     /// A message straight from its sender's arrays into this rank's.
@@ -49,13 +52,17 @@ class NodeCopies {
     RankLayouts const& layouts_;
     Updaters const& updaters_;
     Rank rank_; // in the plan
+    Comm const& comm_;
+    Index most_bytes_per_count_;
+    Receive receive_;
     std::function<void(Index)> progress_;
     bool has_straight_ = false; // both are made when they are first wanted
     bool has_staging_ = false;
     std::vector<StraightMessage> straight_;
     NodeMemory staging_;
-    std::vector<Index> send_offsets_;    // of this rank's messages in its staging
-    std::vector<Index> receive_offsets_; // of the messages to this rank in their senders'
+    std::unique_ptr<PairwiseExchange> messages_instead_; // where there is no room for it
+    std::vector<Index> send_offsets_;                    // of this rank's messages in its staging
+    std::vector<Index> receive_offsets_;                 // of the messages to this rank in their senders'
 };
 
 } // namespace tessera

@@ -13,8 +13,6 @@ namespace tessera {
 
 namespace {
 
-constexpr Index cache_line = 64;
-
 /// The program of one part, for one end of the message.
 using CompilePart = std::function<CopyProgram(RedistPlan const&, Message const&, std::size_t plan)>;
 
@@ -128,7 +126,7 @@ void arrange(RankMessages& messages, Rank rank, int ranks) {
 std::vector<Index> buffer_offsets(std::span<PeerMessage const> messages) {
     std::vector<Index> offsets{0};
     for (PeerMessage const& message : messages) {
-        Index const bytes = message.in_place ? 0 : ceil_div(message.bytes, cache_line) * cache_line;
+        Index const bytes = message.in_place ? 0 : ceil_div(message.bytes, message_line) * message_line;
         offsets.push_back(offsets.back() + bytes);
     }
     return offsets;

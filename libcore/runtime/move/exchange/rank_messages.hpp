@@ -73,6 +73,9 @@ using Updaters = std::vector<std::shared_ptr<BlockUpdater const>>;
 /// Puts messages into the order that RankMessages asks for, and finds those that can travel straight from and to their arrays.
 void arrange(RankMessages& messages, Rank rank, int ranks);
 
+/// Messages in one buffer begin so many bytes apart, or a multiple of it: no two share a line of the cache.
+inline constexpr Index message_line = 64;
+
 /// Where each message begins in one buffer for all that are not sent or received in place; the last entry is the buffer's size.
 [[nodiscard]] std::vector<Index> buffer_offsets(std::span<PeerMessage const> messages);
 

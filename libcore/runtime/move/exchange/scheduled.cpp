@@ -3,7 +3,7 @@
 #include "libcore/runtime/move/exchange/exchange.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/move/schedule/schedule_executor.hpp"
 
 #include <cassert>
@@ -93,8 +93,8 @@ class PlanEnds final : public MessageEnds {
     std::vector<std::size_t> receive_number_;
     std::vector<Index> send_offsets_;
     std::vector<Index> receive_offsets_;
-    Buffer send_buffer_;
-    Buffer receive_buffer_;
+    PooledBuffer send_buffer_;
+    PooledBuffer receive_buffer_;
     std::vector<bool> packed_;
     SourcePointers sources_;
     TargetPointers targets_;

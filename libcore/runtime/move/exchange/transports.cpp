@@ -2,6 +2,8 @@
 // Tessera: the ways in which messages travel: a row for each.
 #include "libcore/runtime/move/exchange/exchange.hpp"
 
+#include "libcore/base/arithmetic.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -9,30 +11,69 @@ namespace tessera {
 
 namespace {
 
+/// What messages wait in.
+enum class Room {
+    Both,     ///< a buffer at either end, each message in cache lines of its own
+    Call,     ///< a buffer at either end, one message behind the other
+    Updates,  ///< a buffer at the receiver, where elements are updated; else none
+    BySharing ///< as Both between nodes; within one in the sender's shared memory, or nowhere where the sources lie there
+};
+
 struct TransportEntry {
     Transport transport;
     std::string_view name;
     bool takes_schedule; ///< and cannot do without
     bool unpacks_on_arrival;
     bool looks_at_plan;
+    Room room;
     std::unique_ptr<Exchange> (*make)(ExchangeInput const&);
 };
 
 constexpr std::array transports{
-    TransportEntry{Transport::Auto, "auto", false, true, true, make_node_aware},
-    TransportEntry{Transport::Shared, "shared", false, false, true, make_node_aware},
-    TransportEntry{Transport::PointToPoint, "p2p", false, true, false, make_point_to_point},
-    TransportEntry{Transport::Alltoallv, "alltoallv", false, false, false, make_alltoallv},
-    TransportEntry{Transport::Alltoallw, "alltoallw", false, false, true, make_alltoallw},
-    TransportEntry{Transport::Persistent, "persistent", false, true, false, make_persistent},
-    TransportEntry{Transport::Scheduled, "scheduled", true, false, false, make_scheduled},
+    TransportEntry{Transport::Auto, "auto", false, true, true, Room::BySharing, make_node_aware},
+    TransportEntry{Transport::Shared, "shared", false, false, true, Room::BySharing, make_node_aware},
+    TransportEntry{Transport::PointToPoint, "p2p", false, true, false, Room::Both, make_point_to_point},
+    TransportEntry{Transport::Alltoallv, "alltoallv", false, false, false, Room::Call, make_alltoallv},
+    TransportEntry{Transport::Alltoallw, "alltoallw", false, false, true, Room::Updates, make_alltoallw},
+    TransportEntry{Transport::Persistent, "persistent", false, true, false, Room::Both, make_persistent},
+    TransportEntry{Transport::Scheduled, "scheduled", true, false, false, Room::Both, make_scheduled},
 };
 
 TransportEntry const& entry_of(Transport transport) {
     return *std::ranges::find(transports, transport, &TransportEntry::transport);
 }
 
+/// Of one end of a message.
+Index room_at(bool sender, Index bytes, bool on_node, Room room, bool updates, bool straight) {
+    Index const lines = ceil_div(bytes, message_line) * message_line;
+    switch (room) {
+    case Room::Both:
+        return lines;
+    case Room::Call:
+        return bytes;
+    case Room::Updates:
+        return updates && !sender ? bytes : 0;
+    case Room::BySharing:
+        break;
+    }
+    if (!on_node) return lines;
+    return sender && !straight ? lines : 0;
+}
+
 } // namespace
+
+Index predicted_buffers(MultiPlan const& plan, Rank rank, Node const& node, RedistributorOptions const& options, bool straight) {
+    Room const room = entry_of(options.transport).room;
+    bool const updates = !options.updates.empty();
+    Index bytes = 0;
+    for (MultiMessage const& message : plan.sends(rank))
+        if (message.to != rank)
+            bytes += room_at(true, message.bytes, node.number_of(message.to).has_value(), room, updates, straight);
+    for (MultiMessage const& message : plan.receives(rank))
+        if (message.from != rank)
+            bytes += room_at(false, message.bytes, node.number_of(message.from).has_value(), room, updates, straight);
+    return bytes;
+}
 
 std::string_view name_of(Transport transport) {
     return entry_of(transport).name;

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: runs a plan under MPI in rounds, within a bound on the memory for messages.
+#include "libcore/runtime/move/round_redistributor.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/redist/plan_parts.hpp"
+#include "libcore/runtime/memory/buffer_pool.hpp"
+#include "libcore/runtime/memory/memory_account.hpp"
+#include "libcore/runtime/move/exchange/exchange.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/node.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+/// Of all ranks together, in the part that needs the most. Collective.
+Index peak_of(PlanParts const& parts, Comm const& comm, Node const& node, RedistributorOptions const& options, bool straight) {
+    std::vector<Index> mine;
+    for (Index number = 0; number < parts.count(); ++number) {
+        MultiPlan const plan = parts.part(number).plan;
+        mine.push_back(predicted_buffers(plan, comm.rank(), node, options, straight));
+    }
+    std::vector<Index> all(mine.size());
+    check_mpi(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(mine.size()), MPI_INT64_T, MPI_SUM, comm.handle()),
+              "MPI_Allreduce");
+    return *std::ranges::max_element(all);
+}
+
+/// Peaks shrink as rounds become more: so many rounds should do where `tried` were too few.
+Index next_try(Index tried, Index peak, Index bytes) {
+    double const enough = std::ceil(static_cast<double>(tried) * static_cast<double>(peak) / static_cast<double>(bytes));
+    constexpr Index most = RoundRedistributor::most_rounds;
+    return enough < static_cast<double>(most) ? std::max(tried + 1, static_cast<Index>(enough)) : most;
+}
+
+/// Of what is given for each array, that of a part's arrays.
+template <class T>
+std::vector<T> chosen(std::span<T const> all, std::vector<std::size_t> const& arrays) {
+    std::vector<T> some;
+    for (std::size_t const array : arrays) some.push_back(all[array]);
+    return some;
+}
+
+tl::unexpected<Error> too_little(Index bytes, Index rounds, Index least) {
+    return fail(
+        fmt::format("{} for the messages of all ranks together are too little: in {} rounds, and no more are tried, they need "
+                    "{} ({} bytes)",
+                    scaled_bytes(bytes), rounds, scaled_bytes(least), least));
+}
+
+} // namespace
+
+struct RoundRedistributor::State {
+    Comm comm;
+    PlanParts parts;
+    RankLayouts layouts;
+    RedistributorOptions options;
+    RoundMemory memory;
+    Index predicted = 0;
+    Index held = 0;
+    std::optional<Redistributor> only = std::nullopt; // where there is one round
+
+    [[nodiscard]] Result<Redistributor> made(PlanParts::Part const& part) const {
+        RankLayouts const some{chosen<std::optional<LocalLayout>>(layouts.sources, part.arrays),
+                               chosen<std::optional<LocalLayout>>(layouts.targets, part.arrays)};
+        RedistributorOptions mine = options;
+        if (options.updates.size() > 1) mine.updates = chosen<ElementUpdate>(options.updates, part.arrays);
+        return Redistributor::make(part.plan, comm.handle(), some, std::move(mine));
+    }
+    void note_held(Redistributor const& redistributor) {
+        Index const mine = redistributor.costs().buffer_bytes;
+        Index all = 0;
+        check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+        held = std::max(held, all);
+        if (all > memory.bytes)
+            throw MemoryExceeded(fmt::format("a round held {} bytes for messages, and {} are allowed", all, memory.bytes));
+    }
+    template <class Source>
+    void run(std::span<Source const> sources, std::span<void* const> targets) {
+        held = 0;
+        for (Index number = 0; number < parts.count(); ++number) {
+            PlanParts::Part const part = parts.part(number);
+            if (!only) release_pooled_buffers(); // what other rounds had counts, too
+            std::optional<Redistributor> passing;
+            if (!only) passing = made(part).value();
+            Redistributor& round = only ? *only : *passing;
+            round.execute(std::span<Source const>(chosen<Source>(sources, part.arrays)), chosen<void*>(targets, part.arrays));
+            note_held(round);
+        }
+        if (!only) release_pooled_buffers();
+    }
+};
+
+Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
+                                                    RedistributorOptions options, RoundMemory memory) {
+    assert(!options.schedule);
+    if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);
+    Comm duplicate = Comm::duplicate(comm);
+    Node const node(duplicate);
+    auto state = std::make_unique<State>(State{std::move(duplicate), PlanParts(plan, 1), layouts, std::move(options), memory});
+    auto const measure = [&] {
+        state->predicted = peak_of(state->parts, state->comm, node, state->options, memory.straight);
+        return state->predicted <= memory.bytes;
+    };
+    for (Index rounds = 1; !measure();) {
+        if (rounds == most_rounds) return too_little(memory.bytes, state->parts.count(), state->predicted);
+        rounds = next_try(rounds, state->predicted, memory.bytes);
+        state->parts = PlanParts(plan, rounds);
+    }
+    if (state->parts.count() == 1) {
+        auto only = state->made(state->parts.part(0));
+        if (!only) return forward_error(only);
+        state->only = *std::move(only);
+    }
+    return RoundRedistributor(std::move(state));
+}
+
+RoundRedistributor::RoundRedistributor(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RoundRedistributor::RoundRedistributor(RoundRedistributor&&) noexcept = default;
+RoundRedistributor& RoundRedistributor::operator=(RoundRedistributor&&) noexcept = default;
+RoundRedistributor::~RoundRedistributor() = default;
+
+void RoundRedistributor::execute(std::span<void const* const> sources, std::span<void* const> targets) {
+    state_->run<void const*>(sources, targets);
+}
+
+void RoundRedistributor::execute(std::span<DistributedArray const* const> sources, std::span<void* const> targets) {
+    state_->run<DistributedArray const*>(sources, targets);
+}
+
+Index RoundRedistributor::rounds() const {
+    return state_->parts.count();
+}
+
+Index RoundRedistributor::predicted_bytes() const {
+    return state_->predicted;
+}
+
+Index RoundRedistributor::held_bytes() const {
+    return state_->held;
+}
+
+} // namespace tessera
