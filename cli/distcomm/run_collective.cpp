@@ -15,7 +15,7 @@ std::string algorithms_text(CollectiveKind kind) {
     for (CollectiveAlgorithm const& each : collective_algorithms())
         if (each.kind == kind)
             text += fmt::format("{}{} ({}): {}", std::exchange(separator, "; "), each.name, each.source, each.summary);
-    return text + ". A multicast is MPI_Bcast here. auto takes what was the fastest for so many bytes and ranks.";
+    return text + ". A multicast is MPI_Bcast here. auto takes MPI's own.";
 }
 
 CollectiveRun::CollectiveRun(CommArray const& array, CollectiveChoice choice, CollectiveTask const& task,

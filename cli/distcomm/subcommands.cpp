@@ -5,8 +5,8 @@
 namespace tessera::cli {
 
 std::vector<CommSubcommand> comm_subcommands() {
-    return {halo_subcommand(), shift_subcommand(),     send_subcommand(),
-            get_subcommand(),  broadcast_subcommand(), reduce_subcommand()};
+    return {halo_subcommand(),      shift_subcommand(),  send_subcommand(), get_subcommand(),
+            broadcast_subcommand(), reduce_subcommand(), scan_subcommand()};
 }
 
 } // namespace tessera::cli

@@ -22,6 +22,7 @@ struct CommSubcommand {
 [[nodiscard]] CommSubcommand get_subcommand();
 [[nodiscard]] CommSubcommand broadcast_subcommand();
 [[nodiscard]] CommSubcommand reduce_subcommand();
+[[nodiscard]] CommSubcommand scan_subcommand();
 
 /// All of them, in the order of the help.
 [[nodiscard]] std::vector<CommSubcommand> comm_subcommands();

@@ -67,7 +67,7 @@ std::vector<OptionSpec> combining_options() {
          .choices = {names.begin(), names.end()},
          .help = "sum (the default), product, min, max, and, or, xor",
          .group = group,
-         .subcommands = {"reduce"}},
+         .subcommands = {"reduce", "scan"}},
         {.name = "root",
          .kind = ValueKind::Number,
          .placeholder = "R",
@@ -76,6 +76,31 @@ std::vector<OptionSpec> combining_options() {
          .subcommands = {"broadcast"}},
         reworded(algorithm_option({"broadcast"}), "logfan, chain, ... or mpi; else auto chooses"),
         reworded(algorithm_option({"reduce"}), "loglocex, ring, ... or mpi; else auto chooses"),
+    };
+}
+
+std::vector<OptionSpec> axis_options() {
+    std::string const group = "Options";
+    return {
+        {.name = "axis",
+         .kind = ValueKind::Number,
+         .placeholder = "D",
+         .help = "along this dimension, from 1 (1)",
+         .brief = "dimension, from 1 (1)",
+         .group = group,
+         .subcommands = {"scan"}},
+        {.name = "exclusive",
+         .help = "each element without itself",
+         .brief = "without its own",
+         .group = group,
+         .subcommands = {"scan"},
+         .beside_previous = true},
+        {.name = "down",
+         .help = "from the last index to the first",
+         .brief = "from the last",
+         .group = group,
+         .subcommands = {"scan"},
+         .beside_previous = true},
     };
 }
 
@@ -111,8 +136,13 @@ CommandTable distcomm_table() {
                      {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."}},
     };
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
-    std::vector<OptionSpec> const groups[]{one_array_options(), halo_options({"halo"}), shift_options({"shift"}),
-                                           combining_options(), run_options(),          {json_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{one_array_options(),
+                                           halo_options({"halo"}),
+                                           shift_options({"shift"}),
+                                           combining_options(),
+                                           axis_options(),
+                                           run_options(),
+                                           {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }
