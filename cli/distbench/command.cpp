@@ -4,6 +4,7 @@
 
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/tool.hpp"
+#include "cli/distbench/pcstar_table.hpp"
 #include "cli/distbench/subcommands.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
     {"profile", distbench_profile}, {"alltoall", distbench_alltoall}, {"race", distbench_race},
-    {"methods", distbench_methods}, {"channel", distbench_channel},
+    {"methods", distbench_methods}, {"channel", distbench_channel},   {"table", distbench_pcstar},
 };
 
 Result<ExitCode> compare(Tool const& tool) {
@@ -33,10 +34,12 @@ Result<ExitCode> measure(Tool const& tool, Comm const& world) {
     std::abort();
 }
 
-/// Those that measure run under mpirun. The others need no MPI, and so start at once.
+/// Those that measure run under mpirun. The others need no MPI, and so start at once. Of the tables some measure.
 bool measures(std::span<char*> arguments) {
-    auto const has_name = [&](auto const& entry) { return arguments.size() > 1 && entry.first == arguments[1]; };
-    return std::ranges::any_of(measuring, has_name);
+    if (arguments.size() < 2) return false;
+    std::string_view const name = arguments[1];
+    if (name == "table") return arguments.size() > 2 && find_published_ratios(arguments[2]) != nullptr;
+    return std::ranges::any_of(measuring, [&](auto const& entry) { return entry.first == name; });
 }
 
 } // namespace
