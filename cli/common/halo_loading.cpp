@@ -74,8 +74,7 @@ std::vector<OptionSpec> halo_options(std::vector<std::string> const& subcommands
             {.name = "wide",
              .kind = ValueKind::Number,
              .placeholder = "K",
-             .help = "halos wide enough for K steps of the computation, exchanged once",
-             .brief = "one exchange for K steps",
+             .help = "halo: one exchange for K steps",
              .group = "Options",
              .subcommands = subcommands}};
 }

@@ -26,7 +26,7 @@ struct CommOperation {
 
 std::vector<CommOperation> const& comm_operations() {
     static std::vector<CommOperation> const operations{
-        {"halo", comm_halo, {"stencil", "periodic", "wide"}},
+        {"halo", comm_halo, {"stencil", "periodic", "wide", "svg"}},
         {"shift", comm_shift, {"by", "edge"}},
     };
     return operations;
@@ -124,8 +124,10 @@ std::vector<OptionSpec> comm_options() {
             beside(topology_option(comm)),
             placement_option(comm),
             beside(machine_option(comm)),
-            json_option(comm),
-            beside(progress_option(comm)),
+            option("svg", ValueKind::File, "FILE", "halo: draw it as SVG, to FILE or to -", "halo: a picture"),
+            beside(reworded(force_option(comm), force_option().help, "overwrite")),
+            beside(json_option(comm)),
+            progress_option(comm),
         },
         std::back_inserter(options));
     return options;

@@ -5,8 +5,14 @@
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/report/halo_report.hpp"
+#include "libcore/scene/halo_scene.hpp"
+#include "libcore/scene/svg.hpp"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tessera::cli {
 namespace {
@@ -55,6 +61,22 @@ Result<HaloReport> halo_report(Tool const& tool, HaloPlan const& plan, Index ste
     return report;
 }
 
+/// Of one rank, or of the first ones.
+Result<ExitCode> draw_halo(Tool const& tool, HaloPlan const& plan, Index steps, std::optional<Rank> only, std::string const& path) {
+    auto const exchanged = widened(plan, steps);
+    if (!exchanged) return forward_error(exchanged);
+    ProcessorGrid const& grid = plan.mapping().grid();
+    if (only && !grid.position(*only)) return fail(fmt::format("--rank: rank {} takes no part", *only));
+    std::vector<Rank> ranks;
+    if (only) ranks.push_back(*only);
+    for (Index position = 0; !only && position < std::min(grid.size(), most_halo_panels); ++position)
+        ranks.push_back(grid.rank(position));
+    if (!only && grid.size() > most_halo_panels)
+        tool.messages.note(
+            fmt::format("these are the first {} of {} ranks; --rank R draws another", most_halo_panels, grid.size()));
+    return write_svg(tool, path, to_svg(halo_picture(*exchanged, ranks)));
+}
+
 } // namespace
 
 Result<ExitCode> comm_halo(Tool const& tool) {
@@ -66,6 +88,7 @@ Result<ExitCode> comm_halo(Tool const& tool) {
     if (!steps) return forward_error(steps);
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);
+    if (auto const path = tool.arguments.text("svg")) return draw_halo(tool, *plan, *steps, *rank, *path);
     auto const report = halo_report(tool, *plan, *steps);
     if (!report) return forward_error(report);
     HaloReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};

@@ -3,58 +3,94 @@
 #include "libcore/comm/element_addresses.hpp"
 
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/sets/run_walk.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <utility>
 
 namespace tessera {
+namespace {
+
+constexpr Index short_period = Index{1} << 14; // its table stays in the cache
+constexpr Index few_segments = Index{1} << 10; // soon searched
+
+} // namespace
+
+ElementAddresses::Axis ElementAddresses::axis_of(DimMapping const& owners, std::size_t dim) {
+    Axis axis;
+    axis.dim = dim;
+    axis.extent = owners.extent();
+    axis.period = std::max<Index>(owners.period(), 1);
+    axis.per_period.assign(as_size(owners.coords()), 0);
+    for (Index at = 0; at < std::min(axis.period, axis.extent);) {
+        DimMapping::Segment const segment = owners.segment_at(at);
+        Index const end = std::min(segment.run.end, axis.period);
+        Index& local = axis.per_period[as_size(segment.owner)];
+        axis.starts.push_back(at);
+        axis.of_segment.push_back({segment.owner, local});
+        local += end - at;
+        at = end;
+    }
+    if (axis.period > short_period && std::ssize(axis.starts) <= few_segments) return axis;
+    axis.of_phase.reserve(as_size(axis.period));
+    for (std::size_t s = 0; s < axis.starts.size(); ++s) {
+        Index const end = s + 1 < axis.starts.size() ? axis.starts[s + 1] : std::min(axis.period, axis.extent);
+        for (Index i = axis.starts[s]; i < end; ++i)
+            axis.of_phase.push_back({axis.of_segment[s].coord, axis.of_segment[s].local + i - axis.starts[s]});
+    }
+    return axis;
+}
 
 ElementAddresses::ElementAddresses(Mapping mapping) : mapping_(std::move(mapping)) {
     int const dims = mapping_.dims();
     for (int k = 0; k < dims; ++k) {
         int const d = mapping_.array().order == StorageOrder::Fortran ? k : dims - 1 - k;
-        DimMapping const& owners = mapping_.dim(d);
-        Axis axis{as_size(d), owners.extent(), {}, {}};
-        if (owners.extent() <= longest_table) axis.places.resize(as_size(owners.extent()));
-        for (Index coord = 0; coord < owners.coords(); ++coord) {
-            PeriodicSet const owned = owners.owned(coord);
-            if (axis.places.empty()) axis.sets.push_back(owned);
-            Index local = 0;
-            if (axis.places.empty()) continue;
-            for (RunWalk walk(owned); !walk.done(); walk.next())
-                for (Index i = walk.run().begin; i < walk.run().end; ++i) axis.places[as_size(i)] = {coord, local++};
-        }
-        axes_.push_back(std::move(axis));
+        axes_.push_back(axis_of(mapping_.dim(d), as_size(d)));
     }
     for (Index position = 0; position < mapping_.grid().size(); ++position) {
-        bool const holds = mapping_.holds(position);
-        strides_.push_back(holds ? LocalLayout(mapping_, position).strides() : Extents(as_size(dims)));
-        first_offsets_.push_back(holds ? LocalLayout(mapping_, position).first_offset() : 0);
+        if (!mapping_.holds(position)) {
+            strides_.resize(strides_.size() + as_size(dims), 0);
+            first_offsets_.push_back(0);
+            continue;
+        }
+        LocalLayout const layout(mapping_, position);
+        strides_.insert(strides_.end(), layout.strides().begin(), layout.strides().end());
+        first_offsets_.push_back(layout.first_offset());
     }
 }
 
-ElementAddresses::Place ElementAddresses::place_of(Axis const& axis, Index index) const {
-    if (!axis.places.empty()) return axis.places[as_size(index)];
-    Index const coord = mapping_.dim(static_cast<int>(axis.dim)).owner(index);
-    return {coord, axis.sets[as_size(coord)].position(index)};
+ElementAddresses::Place ElementAddresses::place_of(Axis const& axis, Index index) {
+    Index const periods = index < axis.period ? 0 : index / axis.period;
+    Index const phase = index - periods * axis.period;
+    Place place;
+    if (!axis.of_phase.empty()) {
+        place = axis.of_phase[as_size(phase)];
+    } else {
+        auto const segment = as_size(std::ranges::upper_bound(axis.starts, phase) - axis.starts.begin() - 1);
+        place = axis.of_segment[segment];
+        place.local += phase - axis.starts[segment];
+    }
+    if (periods > 0) place.local += periods * axis.per_period[as_size(place.coord)];
+    return place;
 }
 
 ElementAddresses::Address ElementAddresses::of(Index linear) const {
     assert(0 <= linear && linear < mapping_.volume());
-    std::array<Index, max_dims> coords{};
-    std::array<Index, max_dims> local{};
-    for (Axis const& axis : axes_) {
-        Place const place = place_of(axis, linear % axis.extent);
-        linear /= axis.extent;
+    std::array<Index, max_dims> coords; // set below as far as they are read
+    std::array<Index, max_dims> local;
+    std::size_t const dims = axes_.size();
+    for (std::size_t k = 0; k < dims; ++k) {
+        Axis const& axis = axes_[k];
+        Index const rest = k + 1 < dims ? linear / axis.extent : 0;
+        Place const place = place_of(axis, linear - rest * axis.extent);
+        linear = rest;
         coords[axis.dim] = place.coord;
         local[axis.dim] = place.local;
     }
-    Index const position = mapping_.position_of({coords.data(), axes_.size()}, 0);
-    Extents const& strides = strides_[as_size(position)];
+    Index const position = mapping_.position_of({coords.data(), dims}, 0);
     Index offset = first_offsets_[as_size(position)];
-    for (std::size_t d = 0; d < axes_.size(); ++d) offset += local[d] * strides[d];
+    for (std::size_t d = 0; d < dims; ++d) offset += local[d] * strides_[as_size(position) * dims + d];
     return {mapping_.grid().rank(position), offset};
 }
 

@@ -13,7 +13,9 @@
 namespace tessera {
 
 /// Every rank knows the mapping of every other, so finding an element needs no message. Of copies, the first.
-/// Along each dimension that is not too long the owner and its local index are looked up, else they are computed.
+/// Along each dimension a place is looked up in one period of its owners: at once where the period is short, else among the
+/// segments. So the tables stay small, and in the cache, however long the array is; only what has no period and many segments
+/// (indirect) takes 16 bytes for each index.
 class ElementAddresses {
   public:
     explicit ElementAddresses(Mapping mapping);
@@ -27,25 +29,26 @@ class ElementAddresses {
     /// `linear`: the element's number in the storage order of the array, 0 <= linear < mapping().volume().
     [[nodiscard]] Address of(Index linear) const;
 
-    /// Longer dimensions are computed: a table takes 16 bytes for each index.
-    static constexpr Index longest_table = Index{1} << 24;
-
   private:
     struct Place {
         Index coord = 0;
-        Index local = 0;
+        Index local = 0; ///< counted from the begin of the period
     };
     struct Axis {
         std::size_t dim = 0; // of the array
         Index extent = 1;
-        std::vector<Place> places;     // by index; empty: computed
-        std::vector<PeriodicSet> sets; // what each coordinate owns, where it is computed
+        Index period = 1;
+        std::vector<Place> of_phase;   // by index within the period; empty where the segments are searched
+        std::vector<Index> starts;     // of the segments of one period
+        std::vector<Place> of_segment; // of their first indices
+        std::vector<Index> per_period; // by coordinate: indices that it owns in a whole period
     };
-    [[nodiscard]] Place place_of(Axis const& axis, Index index) const;
+    [[nodiscard]] static Axis axis_of(DimMapping const& owners, std::size_t dim);
+    [[nodiscard]] static Place place_of(Axis const& axis, Index index);
 
     Mapping mapping_;
     std::vector<Axis> axes_;           // the one that varies fastest first
-    std::vector<Extents> strides_;     // by position and dimension, in elements
+    std::vector<Index> strides_;       // by position, and for each by dimension; in elements
     std::vector<Index> first_offsets_; // by position
 };
 

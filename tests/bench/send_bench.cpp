@@ -108,7 +108,8 @@ void compare(char const* name, Index values_of_all, Index among, int rounds) {
     double const kept_each = figures[4].median();
     double const making = figures[1].median() - kept_each;
     if (kept_each < by_hand_each)
-        std::printf("  a route that is kept pays from %.0f uses on\n", std::max(1.0, std::ceil(making / (by_hand_each - kept_each))));
+        std::printf("  a route that is kept pays from %.0f uses on\n",
+                    std::max(1.0, std::ceil(making / (by_hand_each - kept_each))));
 }
 
 } // namespace

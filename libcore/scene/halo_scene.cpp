@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: pictures of halos.
+#include "libcore/scene/halo_scene.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/comm/halo_layout.hpp"
+#include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/palette.hpp"
+#include "libcore/sets/run_walk.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+using detail::edge;
+using detail::text_width;
+
+namespace {
+
+constexpr Index most_cells = 32;  // of one dimension
+constexpr double least_side = 24; // of a cell
+constexpr double most_side = 130;
+constexpr double run_gap = 8; // between places that are no neighbours
+constexpr double halo_panel_gap = 40;
+constexpr double widest_line = 1160; // panels that need more stand below each other
+constexpr double pale = 0.55;        // how far the interior's colour goes to white
+
+/// Places of one dimension that are drawn as one cell.
+struct HaloCell {
+    Run places;
+    double at = 0; // from the panel's edge
+    double side = 0;
+};
+
+double side_of(Index places) {
+    return std::min(least_side + 11 * std::log2(static_cast<double>(places)), most_side);
+}
+
+/// Where the runs of a set begin and end, as far as they may be drawn.
+void add_cuts(PeriodicSet const& set, std::set<Index>& cuts) {
+    Index runs = 0;
+    for (RunWalk walk(set); !walk.done() && runs++ < most_cells; walk.next()) {
+        cuts.insert(walk.run().begin);
+        cuts.insert(walk.run().end);
+    }
+}
+
+/// One dimension of what a position keeps, cut where anything changes.
+struct HaloAxisCells {
+    std::vector<HaloCell> cells;
+    bool all = true; ///< else there are more than are drawn
+    double length = 0;
+};
+
+HaloAxisCells cells_of(HaloPlan const& plan, Index position, int d) {
+    ShadowWidth const width = plan.stencil().widths()[as_size(d)];
+    Index const coord = plan.mapping().dim_coord(position, d);
+    PeriodicSet const kept = HaloLayout(plan, position).places()[as_size(d)];
+    std::set<Index> cuts;
+    add_cuts(kept, cuts);
+    add_cuts(plan.mapping().dim(d).owned(coord), cuts);
+    add_cuts(plan.interior(position).dims()[as_size(d)], cuts);
+    for (PeriodicSet const& set : plan.axis(d).reach(coord, {-width.low, width.high + 1}).others)
+        for (HaloAxis::Piece const& piece : plan.axis(d).pieces(set)) add_cuts(piece.elements.shifted(piece.distance), cuts);
+    HaloAxisCells axis;
+    for (auto cut = cuts.begin(); cut != cuts.end() && std::next(cut) != cuts.end(); ++cut) {
+        if (!kept.contains(*cut)) {
+            axis.length += run_gap;
+            continue;
+        }
+        if (std::ssize(axis.cells) == most_cells) {
+            axis.all = false;
+            break;
+        }
+        Run const places{*cut, *std::next(cut)};
+        axis.cells.push_back({places, axis.length, side_of(places.size())});
+        axis.length += axis.cells.back().side;
+    }
+    return axis;
+}
+
+/// One rank's panel.
+class HaloPanel {
+  public:
+    HaloPanel(HaloPlan const& plan, Index position)
+        : plan_(plan), position_(position), view_(OwnershipView::of(plan.mapping().array())),
+          owned_(plan.mapping().owned(position)), interior_(plan.interior(position)), halo_(plan.places(position)),
+          columns_(cells_of(plan, position, view_.column_dim)) {
+        if (view_.row_dim) rows_ = cells_of(plan, position, *view_.row_dim);
+        if (!view_.row_dim) {
+            rows_.cells = {{{0, 1}, 0, 40}};
+            rows_.length = 40;
+        }
+        for (PeriodicSet const& dim : owned_.dims()) first_.push_back(dim.element(0));
+    }
+
+    [[nodiscard]] double width() const { return std::max(columns_.length, text_width(heading(), 13) * 1.1); }
+    [[nodiscard]] double height() const { return rows_.length + 26; }
+    [[nodiscard]] bool all() const { return rows_.all && columns_.all; }
+
+    void add_to(Scene& scene, double x, double y) const {
+        scene.texts.push_back({x, y + 8, heading(), 13, SceneText::Anchor::Start, ink, true});
+        for (HaloCell const& row : rows_.cells)
+            for (HaloCell const& column : columns_.cells) add_cell(scene, x + column.at, y + 22 + row.at, row, column);
+    }
+
+  private:
+    [[nodiscard]] std::string heading() const { return fmt::format("rank {}", rank_at(position_)); }
+    [[nodiscard]] Rank rank_at(Index position) const { return plan_.mapping().grid().rank(position); }
+
+    /// Who owns the element at a place of the halo; nobody where the place is not filled.
+    [[nodiscard]] std::optional<Rank> filled_by(Extents const& place) const {
+        if (std::ranges::none_of(halo_, [&](BoxSet const& box) { return box.contains(place); })) return std::nullopt;
+        Extents coords;
+        for (std::size_t d = 0; d < place.size(); ++d) {
+            DimMapping const& dim = plan_.mapping().dim(static_cast<int>(d));
+            coords.push_back(dim.owner(floor_mod(place[d], dim.extent())));
+        }
+        return rank_at(plan_.mapping().position_of(coords, plan_.mapping().replica(position_)));
+    }
+
+    void add_cell(Scene& scene, double x, double y, HaloCell const& row, HaloCell const& column) const {
+        Extents place = first_;
+        if (view_.row_dim) place[as_size(*view_.row_dim)] = row.places.begin;
+        place[as_size(view_.column_dim)] = column.places.begin;
+        bool const own = owned_.contains(place);
+        bool const inside = own && interior_.contains(place);
+        auto const owner = own ? std::optional(rank_at(position_)) : filled_by(place);
+        Color color = owner ? rank_color(*owner) : paper;
+        if (inside) color = blend(color, white, pale);
+        Index const places = row.places.size() * column.places.size();
+        std::string const what = !owner ? "kept, never filled" : own ? (inside ? "interior" : "reads its neighbours") : "halo";
+        scene.rects.push_back({x, y, column.side - 1, row.side - 1, neutral, {}, {}}); // a frame, seen around white
+        scene.rects.push_back(
+            {x + 1,
+             y + 1,
+             column.side - 3,
+             row.side - 3,
+             color,
+             {},
+             fmt::format("{}: {}{}", counted(places, "place"), what, owner ? fmt::format(", rank {}", *owner) : "")});
+        if (owner && (!own || inside)) detail::add_label(scene, scene.rects.back(), std::to_string(*owner));
+    }
+
+    HaloPlan const& plan_;
+    Index position_;
+    OwnershipView view_;
+    BoxSet owned_;
+    BoxSet interior_;
+    std::vector<BoxSet> halo_;
+    HaloAxisCells rows_;
+    HaloAxisCells columns_;
+    Extents first_; // the first index that the position owns, per dimension
+};
+
+} // namespace
+
+Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
+    std::string const title = fmt::format("Halo of {}", plan.mapping().array().name);
+    Scene scene = detail::blank_scene(title);
+    double y =
+        detail::add_title(scene, title, fmt::format("{} of each element are read", counted(plan.stencil().points(), "neighbour")));
+    double x = edge;
+    double line_height = 0;
+    bool all = true;
+    for (Rank const rank : ranks) {
+        auto const position = plan.mapping().grid().position(rank);
+        if (!position || plan.mapping().owned_count(*position) == 0) continue;
+        HaloPanel const panel(plan, *position);
+        if (x > edge && x + panel.width() > widest_line) {
+            x = edge;
+            y += line_height + halo_panel_gap / 2;
+            line_height = 0;
+        }
+        panel.add_to(scene, x, y);
+        all = all && panel.all();
+        line_height = std::max(line_height, panel.height());
+        x += panel.width() + halo_panel_gap;
+        scene.width = std::max(scene.width, x - halo_panel_gap + edge);
+    }
+    std::vector<std::string> notes{"full colour: own elements that read others; pale: the interior, which reads none",
+                                   "numbers around them: who owns the halo; white: kept, and never filled"};
+    if (!all) notes.push_back(fmt::format("of more than {} cells along a dimension the first are drawn", most_cells));
+    scene.height = detail::add_notes(scene, notes, y + line_height + 10) + edge;
+    return scene;
+}
+
+} // namespace tessera
