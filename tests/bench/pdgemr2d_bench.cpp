@@ -200,6 +200,7 @@ int main(int argc, char** argv) {
     Sums sums;
     for (Row row : rows) {
         row.extent /= shrink;
+        row.source_block = std::min(row.source_block, row.extent / 2); // the block distribution of the last row stays one
         measure(row, repetitions, sums);
     }
     if (speaks)
