@@ -5,7 +5,7 @@
 #include "cli/common/arguments.hpp"
 #include "cli/common/command_table.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/comm/halo_plan.hpp"
+#include "libcore/comm/halo/halo_plan.hpp"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 #include "cli/common/arguments.hpp"
 #include "cli/common/command_table.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/comm/grid_shift.hpp"
+#include "libcore/comm/shift/grid_shift.hpp"
 
 #include <string>
 #include <vector>

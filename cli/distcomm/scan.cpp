@@ -4,7 +4,7 @@
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/runtime/comm/axis_scan.hpp"
+#include "libcore/runtime/comm/axis/axis_scan.hpp"
 #include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"

@@ -7,7 +7,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/set_text.hpp"
-#include "libcore/runtime/comm/shift_exchange.hpp"
+#include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 

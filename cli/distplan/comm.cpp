@@ -28,6 +28,8 @@ std::vector<CommOperation> const& comm_operations() {
     static std::vector<CommOperation> const operations{
         {"halo", comm_halo, {"stencil", "periodic", "wide", "svg"}},
         {"shift", comm_shift, {"by", "edge"}},
+        {"broadcast", comm_broadcast, {}},
+        {"reduce", comm_reduce, {}},
     };
     return operations;
 }
@@ -76,7 +78,7 @@ Invocation comm_invocation() {
         .arguments = "OPERATION [JOB]",
         .min_arguments = 1,
         .max_arguments = 2,
-        .summary = "what halos and shifts of an array exchange",
+        .summary = "what halos, shifts and reductions send",
         .description =
             "Programs do more with a distributed array than to redistribute it. halo: what each rank reads of its neighbours' "
             "elements "
@@ -92,6 +94,8 @@ Invocation comm_invocation() {
             "leave "
             "the array, and of places that nothing comes to. With --rank the runs of the rank's memory are listed, and where each "
             "goes.\n\n"
+            "broadcast and reduce: all algorithms side by side, or with --algorithm the steps of one; the root of a broadcast is "
+            "--rank.\n\n"
             "The command distcomm does it.",
         .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
                      {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
@@ -139,7 +143,7 @@ Result<ExitCode> distplan_comm(Tool const& tool) {
     if (operation == comm_operations().end()) {
         std::vector<std::string_view> names;
         for (CommOperation const& each : comm_operations()) names.push_back(each.name);
-        return fail(fmt::format("'{}' is no operation on arrays: expected {}, and then a job", name, fmt::join(names, " or ")));
+        return fail(fmt::format("'{}' is no operation on arrays: expected {}, and then a job", name, fmt::join(names, ", ")));
     }
     if (auto const can = check_options(*operation, tool.arguments); !can) return forward_error(can);
     return operation->body(tool);

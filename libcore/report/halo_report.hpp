@@ -2,8 +2,8 @@
 // Tessera: what a halo exchange moves, as text and JSON.
 #pragma once
 
-#include "libcore/comm/halo_totals.hpp"
-#include "libcore/comm/wide_halo.hpp"
+#include "libcore/comm/halo/halo_totals.hpp"
+#include "libcore/comm/halo/wide_halo.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/report/sink.hpp"
 

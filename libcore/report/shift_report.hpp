@@ -2,7 +2,7 @@
 // Tessera: what a grid shift moves, as text and JSON.
 #pragma once
 
-#include "libcore/comm/grid_shift.hpp"
+#include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/report/redist_report.hpp"
 #include "libcore/report/sink.hpp"

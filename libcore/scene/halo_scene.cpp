@@ -4,7 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/comm/halo_layout.hpp"
+#include "libcore/comm/halo/halo_layout.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"

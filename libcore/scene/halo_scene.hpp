@@ -2,7 +2,7 @@
 // Tessera: pictures of halos: what each rank keeps of its own, and around it what others own.
 #pragma once
 
-#include "libcore/comm/halo_plan.hpp"
+#include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/scene/scene.hpp"
 
 #include <span>

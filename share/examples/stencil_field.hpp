@@ -2,8 +2,8 @@
 // Tessera: a matrix that is computed step by step from its neighbours, on any mapping, and the same in one process.
 #pragma once
 
-#include "libcore/comm/halo_plan.hpp"
-#include "libcore/runtime/comm/halo_exchange.hpp"
+#include "libcore/comm/halo/halo_plan.hpp"
+#include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/sets/run_walk.hpp"
 #include "libcore/spec/parse.hpp"

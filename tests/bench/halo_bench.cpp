@@ -3,8 +3,8 @@
 // of a plan of a million ranks.
 //
 // Usage: local-mpirun -n 4 halo_bench [REPETITIONS] [POINTS]: 3-d, seven points, POINTS^3 doubles on each rank (256).
-#include "libcore/comm/grid_shift.hpp"
-#include "libcore/runtime/comm/halo_exchange.hpp"
+#include "libcore/comm/shift/grid_shift.hpp"
+#include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/bench/interleaved.hpp"
 

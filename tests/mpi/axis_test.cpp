@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: scans, reductions and spreads along a dimension of random mappings, against a walk along every line of the whole array.
-#include "libcore/runtime/comm/axis_reduction.hpp"
-#include "libcore/runtime/comm/axis_scan.hpp"
-#include "libcore/runtime/comm/axis_spread.hpp"
+#include "libcore/runtime/comm/axis/axis_reduction.hpp"
+#include "libcore/runtime/comm/axis/axis_scan.hpp"
+#include "libcore/runtime/comm/axis/axis_spread.hpp"
 #include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/elements/mixed_bits.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: halos of random arrays filled under MPI, every place compared.
-#include "libcore/runtime/comm/halo_exchange.hpp"
+#include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"

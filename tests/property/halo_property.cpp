@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: halos against a walk over every element and every offset.
-#include "libcore/comm/halo_layout.hpp"
-#include "libcore/comm/halo_totals.hpp"
+#include "libcore/comm/halo/halo_layout.hpp"
+#include "libcore/comm/halo/halo_totals.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_halo.hpp"
 #include "tests/suite/suite.hpp"

@@ -2,7 +2,7 @@
 // Tessera: random halos, and what they hold by a walk over every element and every offset.
 #pragma once
 
-#include "libcore/comm/halo_plan.hpp"
+#include "libcore/comm/halo/halo_plan.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/set_oracle.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: grid shifts against a walk over every element.
-#include "libcore/comm/grid_shift.hpp"
+#include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: grid shifts on the example of pC*, Table 6.2.
-#include "libcore/comm/grid_shift.hpp"
+#include "libcore/comm/shift/grid_shift.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;

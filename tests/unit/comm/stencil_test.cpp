@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: stencils by name, from offsets and over several steps.
-#include "libcore/comm/stencil.hpp"
+#include "libcore/comm/halo/stencil.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 using namespace tessera;

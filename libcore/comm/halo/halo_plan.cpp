@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: who sends whom which elements, so that every rank has those that its computation reads.
+#include "libcore/comm/halo/halo_plan.hpp"
+
+#include "libcore/base/combinations.hpp"
+#include "libcore/sets/widened.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// One set per dimension, chosen from lists of them: BoxSets of all choices.
+template <class Item>
+std::vector<Index> counts_of(std::vector<std::vector<Item>> const& lists) {
+    std::vector<Index> counts;
+    for (auto const& list : lists) counts.push_back(std::ssize(list));
+    return counts;
+}
+
+/// The places that one box of offsets reaches, without those that the position owns.
+void add_places(std::vector<HaloAxis::Reach> const& reaches, std::vector<BoxSet>& boxes) {
+    std::vector<std::vector<PeriodicSet>> lists;
+    for (HaloAxis::Reach const& reach : reaches) {
+        lists.push_back(reach.own);
+        lists.back().insert(lists.back().end(), reach.others.begin(), reach.others.end());
+    }
+    for_each_combination(counts_of(lists), [&](std::vector<Index> const& choice) {
+        std::vector<PeriodicSet> dims;
+        bool own = true;
+        for (std::size_t d = 0; d < choice.size(); ++d) {
+            own = own && choice[d] < std::ssize(reaches[d].own);
+            dims.push_back(lists[d][as_size(choice[d])]);
+        }
+        if (!own) boxes.emplace_back(std::move(dims));
+    });
+}
+
+Result<std::vector<HaloAxis>> axes_of(Mapping const& mapping, Stencil const& stencil, std::vector<bool> periodic) {
+    int const dims = mapping.dims();
+    if (stencil.dims() != dims) return fail(fmt::format("a stencil of {} dimensions on an array of {}", stencil.dims(), dims));
+    if (periodic.empty()) periodic.resize(as_size(dims), false);
+    if (std::ssize(periodic) != dims) return fail(fmt::format("expected to hear of {} dimensions whether they are periodic", dims));
+    std::vector<HaloAxis> axes;
+    for (int d = 0; d < dims; ++d) {
+        ShadowWidth const width = stencil.widths()[as_size(d)];
+        Index const reach = std::max(width.low, width.high);
+        if (periodic[as_size(d)] && reach > mapping.dim(d).extent())
+            return fail(
+                fmt::format("dimension {} is periodic and has {} indices, and the stencil reaches {} far: more than once around",
+                            d + 1, mapping.dim(d).extent(), reach));
+        axes.emplace_back(mapping.dim(d), periodic[as_size(d)]);
+    }
+    return axes;
+}
+
+} // namespace
+
+Result<HaloPlan> HaloPlan::make(Mapping mapping, Stencil stencil, std::vector<bool> periodic) {
+    auto axes = axes_of(mapping, stencil, std::move(periodic));
+    if (!axes) return forward_error(axes);
+    return HaloPlan(std::make_shared<State const>(State{std::move(mapping), std::move(stencil), *std::move(axes)}));
+}
+
+std::vector<BoxSet> HaloPlan::places(Index position) const {
+    std::vector<BoxSet> boxes;
+    if (!mapping().holds(position)) return boxes;
+    for (Stencil::OffsetBox const& offsets : stencil().boxes()) {
+        std::vector<HaloAxis::Reach> reaches;
+        for (int d = 0; d < mapping().dims(); ++d)
+            reaches.push_back(axis(d).reach(mapping().dim_coord(position, d), offsets[as_size(d)]));
+        add_places(reaches, boxes);
+    }
+    return stencil().boxes().size() > 1 ? disjoint_boxes(boxes) : boxes;
+}
+
+std::vector<HaloMessage> HaloPlan::messages_to(Index to, std::optional<Index> from) const {
+    Index const replica = mapping().holds(to) ? mapping().replica(to) : 0;
+    std::map<Index, HaloMessage> messages; // by sender's position
+    for (BoxSet const& box : places(to)) {
+        std::vector<std::vector<HaloAxis::Piece>> lists;
+        for (int d = 0; d < mapping().dims(); ++d) {
+            lists.push_back(axis(d).pieces(box.dims()[as_size(d)]));
+            if (from) std::erase_if(lists.back(), [&](auto const& piece) { return piece.owner != mapping().dim_coord(*from, d); });
+        }
+        for_each_combination(counts_of(lists), [&](std::vector<Index> const& choice) {
+            std::vector<PeriodicSet> elements;
+            Extents distance;
+            Extents owners;
+            for (std::size_t d = 0; d < choice.size(); ++d) {
+                HaloAxis::Piece const& piece = lists[d][as_size(choice[d])];
+                elements.push_back(piece.elements);
+                distance.push_back(piece.distance);
+                owners.push_back(piece.owner);
+            }
+            HaloBox part{BoxSet(std::move(elements)), std::move(distance)};
+            Index const sender = mapping().position_of(owners, replica);
+            HaloMessage& message = messages[sender];
+            message.elements += part.elements.count();
+            message.boxes.push_back(std::move(part));
+        });
+    }
+    std::vector<HaloMessage> result;
+    for (auto& [sender, message] : messages) {
+        message.from_position = sender;
+        message.to_position = to;
+        message.from = mapping().grid().rank(sender);
+        message.to = mapping().grid().rank(to);
+        result.push_back(std::move(message));
+    }
+    return result;
+}
+
+std::vector<HaloMessage> HaloPlan::receives(Rank rank) const {
+    auto const position = mapping().grid().position(rank);
+    if (!position) return {};
+    auto messages = messages_to(*position, std::nullopt);
+    std::ranges::sort(messages, {}, &HaloMessage::from);
+    return messages;
+}
+
+/// Whoever reads an element at offset o owns what lies at offset -o from it.
+std::vector<Index> HaloPlan::readers_of(Index position) const {
+    std::set<Index> readers;
+    if (!mapping().holds(position)) return {};
+    Index const replica = mapping().replica(position);
+    for (Stencil::OffsetBox const& offsets : stencil().boxes()) {
+        std::vector<std::vector<Index>> lists;
+        for (int d = 0; d < mapping().dims(); ++d) {
+            Run const backwards{1 - offsets[as_size(d)].end, 1 - offsets[as_size(d)].begin};
+            auto const reach = axis(d).reach(mapping().dim_coord(position, d), backwards);
+            std::set<Index> owners;
+            for (auto const* sets : {&reach.own, &reach.others})
+                for (PeriodicSet const& set : *sets)
+                    for (HaloAxis::Piece const& piece : axis(d).pieces(set)) owners.insert(piece.owner);
+            lists.emplace_back(owners.begin(), owners.end());
+        }
+        for_each_combination(counts_of(lists), [&](std::vector<Index> const& choice) {
+            Extents coords;
+            for (std::size_t d = 0; d < choice.size(); ++d) coords.push_back(lists[d][as_size(choice[d])]);
+            readers.insert(mapping().position_of(coords, replica));
+        });
+    }
+    return {readers.begin(), readers.end()};
+}
+
+std::vector<HaloMessage> HaloPlan::sends(Rank rank) const {
+    auto const position = mapping().grid().position(rank);
+    if (!position) return {};
+    std::vector<HaloMessage> result;
+    for (Index const reader : readers_of(*position))
+        for (HaloMessage& message : messages_to(reader, *position))
+            if (message.from_position == *position) result.push_back(std::move(message));
+    std::ranges::sort(result, {}, &HaloMessage::to);
+    return result;
+}
+
+BoxSet HaloPlan::interior(Index position) const {
+    std::vector<PeriodicSet> dims;
+    for (int d = 0; d < mapping().dims(); ++d) {
+        if (!mapping().holds(position)) return BoxSet(std::vector<PeriodicSet>(as_size(mapping().dims())));
+        ShadowWidth const width = stencil().widths()[as_size(d)];
+        Index const coord = mapping().dim_coord(position, d);
+        PeriodicSet inner = axis(d).mapping().owned(coord);
+        for (PeriodicSet const& halo : axis(d).reach(coord, {-width.low, width.high + 1}).others)
+            if (!inner.empty()) inner = intersection(inner, widened(halo, width.high, width.low).complement(inner.bounds()));
+        dims.push_back(std::move(inner));
+    }
+    return BoxSet(std::move(dims));
+}
+
+std::vector<BoxSet> HaloPlan::rim(Index position) const {
+    return difference(mapping().owned(position), interior(position));
+}
+
+} // namespace tessera

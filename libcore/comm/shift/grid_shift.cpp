@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an array moved over its own grid, along any number of dimensions at once (pC*, chapter 6).
+#include "libcore/comm/shift/grid_shift.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/combinations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+constexpr std::array<std::pair<ShiftEdge, std::string_view>, 5> edge_names{{{ShiftEdge::Keep, "keep"},
+                                                                            {ShiftEdge::Fill, "fill"},
+                                                                            {ShiftEdge::Warn, "warn"},
+                                                                            {ShiftEdge::Abort, "abort"},
+                                                                            {ShiftEdge::Torus, "torus"}}};
+
+/// Indices of one dimension that move together.
+struct Stay {
+    Index source = 0;
+    Index target = 0;
+    Index count = 0;
+};
+
+/// What stays in a dimension, or on a torus the part that stays and the part that comes in again.
+std::vector<Stay> stays_of(Index extent, Index distance, bool torus) {
+    if (torus && extent > 0) {
+        Index const forward = floor_mod(distance, extent);
+        if (forward == 0) return {{0, 0, extent}};
+        return {{0, forward, extent - forward}, {extent - forward, 0, forward}};
+    }
+    Index const way = std::clamp(distance, -extent, extent);
+    return {{std::max<Index>(0, -way), std::max<Index>(0, way), extent - std::abs(way)}};
+}
+
+Result<MultiPlan> plan_of(Mapping const& mapping, Extents const& distance, bool torus) {
+    std::vector<std::vector<Stay>> stays;
+    std::vector<Index> counts;
+    for (std::size_t d = 0; d < distance.size(); ++d) {
+        stays.push_back(stays_of(mapping.array().extents[d], distance[d], torus));
+        counts.push_back(std::ssize(stays.back()));
+    }
+    std::vector<RedistPlan> plans;
+    std::optional<Error> wrong;
+    for_each_combination(counts, [&](std::vector<Index> const& choice) {
+        CopyMap map;
+        for (std::size_t d = 0; d < choice.size(); ++d) {
+            Stay const& stay = stays[d][as_size(choice[d])];
+            int const dim = static_cast<int>(d);
+            map.axes.push_back({stay.count, CopySide{dim, stay.source, 1}, CopySide{dim, stay.target, 1}});
+        }
+        auto plan = RedistPlan::make(mapping, mapping, std::move(map));
+        if (plan)
+            plans.push_back(*std::move(plan));
+        else
+            wrong = plan.error();
+    });
+    if (wrong) return tl::unexpected<Error>(*std::move(wrong));
+    return MultiPlan::make(std::move(plans));
+}
+
+} // namespace
+
+std::string_view name_of(ShiftEdge edge) {
+    return std::ranges::find(edge_names, edge, &std::pair<ShiftEdge, std::string_view>::first)->second;
+}
+
+std::optional<ShiftEdge> shift_edge_named(std::string_view name) {
+    for (auto const& [edge, known] : edge_names)
+        if (known == name) return edge;
+    return std::nullopt;
+}
+
+Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge edge) {
+    if (std::ssize(distance) != mapping.dims())
+        return fail(fmt::format("a shift has one distance per dimension: {} has {}, and {} given", mapping.array().name,
+                                mapping.dims(), distance.size() == 1 ? "one is" : fmt::format("{} are", distance.size())));
+    for (Index const way : distance)
+        if (way > max_extent || way < -max_extent) return fail(fmt::format("{} is farther than any array reaches", way));
+    auto plan = plan_of(mapping, distance, edge == ShiftEdge::Torus);
+    if (!plan) return forward_error(plan);
+    GridShift shift(std::move(mapping), std::move(distance), edge, *std::move(plan));
+    if (edge == ShiftEdge::Abort && shift.lost() > 0)
+        return fail(fmt::format("{} of {} elements would leave the array", shift.lost(), shift.mapping().volume()));
+    return shift;
+}
+
+Index GridShift::lost() const {
+    Index staying = 0;
+    for (RedistPlan const& each : plan_.plans()) {
+        Index product = 1;
+        for (Index const extent : each.map().extents()) product *= extent;
+        staying += product;
+    }
+    return mapping_.volume() - staying;
+}
+
+std::vector<BoxSet> GridShift::unfilled(Index position) const {
+    if (edge_ == ShiftEdge::Torus || !mapping_.holds(position)) return {};
+    std::vector<PeriodicSet> reached;
+    for (CopyAxis const& axis : plan_.plans().front().map().axes)
+        reached.push_back(PeriodicSet::interval({axis.target->start, axis.target->start + axis.extent}));
+    return difference(mapping_.owned(position), BoxSet(std::move(reached)));
+}
+
+} // namespace tessera

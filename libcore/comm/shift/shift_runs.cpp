@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a shift as runs of a rank's memory.
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/comm/shift/grid_shift.hpp"
+#include "libcore/mapping/local_layout.hpp"
+#include "libcore/sets/run_walk.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace tessera {
+namespace {
+
+/// Walks one position's memory, line by line of the dimension that varies fastest.
+class ShiftWalk {
+  public:
+    ShiftWalk(GridShift const& shift, Index position)
+        : shift_(shift), mapping_(shift.mapping()), replica_(mapping_.replica(position)), own_(mapping_, position),
+          fast_(as_size(own_.permutation().front())) {}
+
+    [[nodiscard]] std::vector<ShiftRun> runs() {
+        Extents index(as_size(mapping_.dims()));
+        if (!own_.owned().empty()) descend(own_.permutation().size(), index);
+        return std::move(runs_);
+    }
+
+  private:
+    /// Dimensions from the slowest to the fastest; `depth` of them are still to be walked.
+    void descend(std::size_t depth, Extents& index) {
+        auto const d = as_size(own_.permutation()[depth - 1]);
+        for (RunWalk walk(own_.owned().dims()[d]); !walk.done(); walk.next()) {
+            if (depth == 1) {
+                walk_line(walk.run(), index);
+                continue;
+            }
+            for (index[d] = walk.run().begin; index[d] < walk.run().end; ++index[d]) descend(depth - 1, index);
+        }
+    }
+
+    /// Where index i of dimension d goes; beyond the array, unless it is a torus.
+    [[nodiscard]] Index target(std::size_t d, Index i) const {
+        Index const extent = mapping_.array().extents[d];
+        Index const at = i + shift_.distance()[d];
+        return shift_.edge() == ShiftEdge::Torus ? floor_mod(at, extent) : at;
+    }
+
+    void walk_line(Run run, Extents& index) {
+        while (!run.empty()) {
+            index[fast_] = run.begin;
+            Extents place(index.size());
+            for (std::size_t d = 0; d < index.size(); ++d) place[d] = target(d, index[d]);
+            Index const count = std::min(run.size(), alike_from(place));
+            add(own_.offset(*own_.global_to_local(index)), count, place);
+            run.begin += count;
+        }
+    }
+
+    [[nodiscard]] bool is_inside(std::size_t d, Index at) const { return at >= 0 && at < mapping_.array().extents[d]; }
+
+    /// How many places from this one on have the same owner, or lie outside as it does.
+    [[nodiscard]] Index alike_from(Extents const& place) const {
+        for (std::size_t d = 0; d < place.size(); ++d)
+            if (d != fast_ && !is_inside(d, place[d])) return mapping_.array().extents[fast_];
+        Index const at = place[fast_];
+        if (at < 0) return -at;
+        if (!is_inside(fast_, at)) return mapping_.array().extents[fast_];
+        return mapping_.dim(static_cast<int>(fast_)).segment_at(at).run.end - at;
+    }
+
+    void add(Index offset, Index count, Extents const& place) {
+        ShiftRun run{offset, count, std::nullopt, 0};
+        bool inside = true;
+        for (std::size_t d = 0; d < place.size(); ++d) inside = inside && is_inside(d, place[d]);
+        if (inside) {
+            Extents coords;
+            for (std::size_t d = 0; d < place.size(); ++d) coords.push_back(mapping_.dim(static_cast<int>(d)).owner(place[d]));
+            Index const position = mapping_.position_of(coords, replica_);
+            auto const layout = layouts_.try_emplace(position, mapping_, position).first;
+            run.to = mapping_.grid().rank(position);
+            run.target_offset = layout->second.offset(*layout->second.global_to_local(place));
+        }
+        if (!runs_.empty() && follows(runs_.back(), run))
+            runs_.back().count += count;
+        else
+            runs_.push_back(run);
+    }
+
+    [[nodiscard]] static bool follows(ShiftRun const& last, ShiftRun const& next) {
+        return last.to == next.to && last.offset + last.count == next.offset &&
+               (!next.to || last.target_offset + last.count == next.target_offset);
+    }
+
+    GridShift const& shift_;
+    Mapping const& mapping_;
+    Index replica_;
+    LocalLayout own_;
+    std::size_t fast_;
+    std::map<Index, LocalLayout> layouts_; // of the positions met
+    std::vector<ShiftRun> runs_;
+};
+
+} // namespace
+
+std::vector<ShiftRun> shift_runs(GridShift const& shift, Index position) {
+    if (!shift.mapping().holds(position) || shift.mapping().dims() == 0) return {};
+    return ShiftWalk(shift, position).runs();
+}
+
+} // namespace tessera

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the algorithms of a broadcast or reduction beside each other, as text and JSON.
+#include "libcore/report/collective_report.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/report/json_writer.hpp"
+#include "libcore/report/text_table.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+std::string_view operation_of(CollectiveTask const& task) {
+    return task.kind == CollectiveKind::Broadcast ? "broadcast" : "reduce";
+}
+
+std::string time_text(std::optional<double> seconds) {
+    return seconds ? short_seconds(*seconds) : "-";
+}
+
+} // namespace
+
+std::vector<RatedCollective> rate_collectives(CollectiveTask const& task, Site const& site) {
+    std::vector<RatedCollective> rows;
+    for (CollectiveAlgorithm const& each : collective_algorithms()) {
+        if (each.kind != task.kind || each.make == nullptr) continue;
+        CollectivePlan const plan = make_collective(each, task);
+        RatedCollective row{&each, totals_of(plan), std::nullopt};
+        if (auto const cost = cost_of(plan, task.element_bytes, site)) row.cost = *cost;
+        rows.push_back(row);
+    }
+    std::ranges::stable_sort(
+        rows, [](RatedCollective const& a, RatedCollective const& b) { return a.cost && b.cost && a.cost->time < b.cost->time; });
+    return rows;
+}
+
+void collective_text(CollectiveReport const& report, Sink const& sink) {
+    CollectiveTask const& task = report.task;
+    sink(fmt::format("{} of {} among {} on {}{}:\n\n", operation_of(task) == "reduce" ? "Reduction" : "Broadcast",
+                     scaled_bytes(task.bytes()), counted(task.ranks, "rank"), report.network,
+                     report.machine.empty() ? std::string() : " with the rates of " + report.machine));
+    using Align = TextTable::Align;
+    bool const multicasts = std::ranges::any_of(report.rows, [](RatedCollective const& row) { return row.algorithm->multicasts; });
+    TextTable table(
+        {{"algorithm", Align::Left}, {"steps"}, {"messages"}, {"sent"}, {"by one"}, {"time"}, {"multicast"}, {"how", Align::Left}},
+        sink);
+    for (RatedCollective const& row : report.rows)
+        table.add({std::string(row.algorithm->name), grouped(row.totals.steps), grouped(row.totals.messages),
+                   scaled_bytes(row.totals.elements_sent * task.element_bytes),
+                   scaled_bytes(row.totals.most_sent * task.element_bytes),
+                   time_text(row.cost ? std::optional(row.cost->time) : std::nullopt),
+                   time_text(row.cost ? row.cost->time_multicast : std::nullopt), std::string(row.algorithm->summary)});
+    table.finish();
+    sink("\nsent    volume of all ranks; by one: of the rank that sends most\n");
+    if (multicasts)
+        sink("multicast  the time where the network carries a message to everybody at once; else it goes down a tree\n");
+}
+
+void collective_json(CollectiveReport const& report, Sink const& sink) {
+    JsonWriter json(sink);
+    json.begin_object();
+    json.entry("schema", "tessera.collectives/1");
+    json.entry("operation", operation_of(report.task));
+    json.entry("ranks", Index{report.task.ranks});
+    json.entry("bytes", report.task.bytes());
+    json.entry("topology", report.network);
+    json.key("machine");
+    report.machine.empty() ? json.null() : json.value(report.machine);
+    json.key("algorithms");
+    json.begin_list();
+    for (RatedCollective const& row : report.rows) {
+        json.begin_object();
+        json.entry("algorithm", row.algorithm->name);
+        json.entry("source", row.algorithm->source);
+        json.entry("steps", Index{row.totals.steps});
+        json.entry("messages", row.totals.messages);
+        json.entry("bytes", row.totals.elements_sent * report.task.element_bytes);
+        json.entry("bytes_of_one", row.totals.most_sent * report.task.element_bytes);
+        json.entry("time", row.cost ? std::optional(row.cost->time) : std::nullopt);
+        json.entry("time_multicast", row.cost ? row.cost->time_multicast : std::nullopt);
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+}
+
+} // namespace tessera

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: reductions along a dimension of a distributed array.
+#include "libcore/runtime/comm/axis/axis_reduction.hpp"
+
+#include "libcore/comm/collectives/collective_choice.hpp"
+#include "libcore/runtime/comm/axis/axis_lines.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+
+#include <utility>
+
+namespace tessera {
+
+AxisReduction::AxisReduction(Comm const& all, AxisPlan const& plan, Combiner combiner)
+    : dim_(plan.dim()), combiner_(std::move(combiner)), group_(AxisGroup::of(all, plan)) {}
+
+Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, ReduceOp op, MPI_Comm comm, std::string_view algorithm) {
+    auto combiner = Combiner::make(op, mapping.array().type);
+    if (!combiner) return forward_error(combiner);
+    auto const plan = AxisPlan::make(mapping, dim);
+    if (!plan) return forward_error(plan);
+    CollectiveTask task{.ranks = static_cast<int>(plan->coords()), .element_bytes = mapping.array().type.bytes};
+    if (auto const known = collective_named(task, algorithm); !known) return forward_error(known);
+    Comm const all = Comm::duplicate(comm);
+    Index const ranks = Index{mapping.grid().max_rank()} + 1;
+    if (ranks > all.size()) return too_few_ranks(ranks, all.size());
+    AxisReduction reduction(all, *plan, *std::move(combiner));
+    if (!reduction.group_) return reduction;
+    task.elements = reduction.lines();
+    CollectiveChoice const choice = collective_named(task, algorithm).value();
+    reduction.collective_.emplace(reduction.group_->comm, *choice.algorithm, task, reduction.combiner_);
+    return reduction;
+}
+
+void AxisReduction::execute(std::byte const* source, std::byte* result) {
+    if (!group_) return;
+    combiner_.fill_identity(result, group_->lines);
+    AxisLines const lines(group_->layout, dim_);
+    Index const bytes = combiner_.type().bytes;
+    lines.for_each_row([&](Index first, Index line) {
+        std::byte* const place = result + line * bytes;
+        if (lines.row_length() == 1) return combiner_.fold(source + first * bytes, lines.stride(), lines.count(), place);
+        for (Index i = 0; i < lines.count(); ++i)
+            combiner_.combine(place, source + (first + i * lines.stride()) * bytes, place, lines.row_length());
+    });
+    collective_->execute(result);
+}
+
+} // namespace tessera

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: reductions along a dimension of a distributed array.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/comm/axis_plan.hpp"
+#include "libcore/runtime/comm/axis/axis_group.hpp"
+#include "libcore/runtime/comm/collectives/collective.hpp"
+#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <cstddef>
+#include <mpi.h>
+#include <optional>
+#include <string_view>
+
+namespace tessera {
+
+/// One element for each line along a dimension, on every rank that holds a part of the line: to the last bit the same on all of
+/// them. Planned once, executed as often as one likes.
+class AxisReduction {
+  public:
+    /// `dim` counts the array's dimensions from 0; `algorithm`: as collective_named takes it. Collective over `comm`.
+    /// Errors: as AxisScan::make; no such algorithm.
+    [[nodiscard]] static Result<AxisReduction> make(Mapping const& mapping, int dim, ReduceOp op, MPI_Comm comm,
+                                                    std::string_view algorithm = "auto");
+
+    /// How many elements this rank gets: its lines.
+    [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }
+    /// `source`: this rank's part in the standard layout. `result`: lines() elements: the array without the dimension, in the
+    /// order of memory, dense. Collective.
+    void execute(std::byte const* source, std::byte* result);
+
+  private:
+    AxisReduction(Comm const& all, AxisPlan const& plan, Combiner combiner);
+
+    int dim_;
+    Combiner combiner_;
+    std::optional<AxisGroup> group_; // where this rank holds something
+    std::optional<Collective> collective_;
+};
+
+} // namespace tessera

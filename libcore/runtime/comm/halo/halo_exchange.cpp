@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: fills the halos of arrays, again and again.
+#include "libcore/runtime/comm/halo/halo_exchange.hpp"
+
+#include "libcore/runtime/comm/halo/halo_messages.hpp"
+#include "libcore/runtime/move/exchange/pairwise.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+#include <utility>
+
+namespace tessera {
+
+struct HaloExchange::State {
+    explicit State(Comm own) : comm(std::move(own)) {}
+
+    Comm comm;
+    std::vector<PlacedHalo> halos;
+    RankMessages messages;
+    std::optional<PairwiseExchange> exchange;
+    std::vector<void*> targets; // of the exchange under way
+    std::vector<void const*> sources;
+};
+
+namespace {
+
+/// A rank that takes no part keeps nothing: the layout of a position without elements.
+PlacedHalo placed(HaloArray const& array, Rank rank) {
+    if (array.layout) return {array.plan, *array.layout};
+    Mapping const& mapping = array.plan.mapping();
+    auto const position = mapping.grid().position(rank);
+    return {array.plan, position ? HaloLayout(array.plan, *position) : HaloLayout::none(array.plan)};
+}
+
+Index ranks_wanted(std::span<HaloArray const> arrays) {
+    Index wanted = 0;
+    for (HaloArray const& array : arrays) wanted = std::max(wanted, Index{array.plan.mapping().grid().max_rank()} + 1);
+    return wanted;
+}
+
+} // namespace
+
+Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_Comm comm) {
+    auto state = std::make_unique<State>(Comm::duplicate(comm));
+    Comm const& own = state->comm;
+    if (ranks_wanted(arrays) > own.size()) return too_few_ranks(ranks_wanted(arrays), own.size());
+    all_or_none(own, [&] {
+        for (HaloArray const& array : arrays) state->halos.push_back(placed(array, own.rank()));
+        state->messages = compile_halos(state->halos, own.rank(), own.size());
+        state->exchange.emplace(state->messages, make_persistent_requests(own, state->messages, std::numeric_limits<int>::max()),
+                                Receive::Async, nullptr);
+    });
+    return HaloExchange(std::move(state));
+}
+
+Result<HaloExchange> HaloExchange::make(HaloPlan plan, MPI_Comm comm) {
+    std::array<HaloArray, 1> const arrays{HaloArray{std::move(plan)}};
+    return make(arrays, comm);
+}
+
+HaloExchange::HaloExchange(std::unique_ptr<State> state) : state_(std::move(state)) {}
+HaloExchange::HaloExchange(HaloExchange&&) noexcept = default;
+HaloExchange& HaloExchange::operator=(HaloExchange&&) noexcept = default;
+HaloExchange::~HaloExchange() {
+    assert((!state_ || state_->targets.empty()) && "end() ends what begin() began");
+}
+
+HaloLayout const& HaloExchange::layout(std::size_t array) const {
+    return state_->halos[array].layout;
+}
+
+void HaloExchange::begin(std::span<void* const> arrays) {
+    assert(arrays.size() == state_->halos.size() && state_->targets.empty());
+    state_->targets.assign(arrays.begin(), arrays.end());
+    state_->sources.assign(arrays.begin(), arrays.end());
+    state_->exchange->begin(state_->sources, state_->targets);
+    state_->messages.copy_kept(state_->sources, state_->targets);
+}
+
+void HaloExchange::begin(void* array) {
+    std::array<void*, 1> const arrays{array};
+    begin(arrays);
+}
+
+void HaloExchange::end() {
+    assert(!state_->targets.empty());
+    state_->exchange->finish(state_->sources, state_->targets);
+    state_->targets.clear();
+}
+
+void HaloExchange::exchange(void* array) {
+    begin(array);
+    end();
+}
+
+HaloCosts HaloExchange::costs() const {
+    HaloCosts costs;
+    costs.messages_sent = std::ssize(state_->messages.sends);
+    costs.messages_received = std::ssize(state_->messages.receives);
+    for (PeerMessage const& message : state_->messages.sends) costs.bytes_sent += message.bytes;
+    for (PeerMessage const& message : state_->messages.receives) costs.bytes_received += message.bytes;
+    costs.buffer_bytes = state_->exchange->buffer_bytes();
+    return costs;
+}
+
+} // namespace tessera

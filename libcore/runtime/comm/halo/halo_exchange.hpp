@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: fills the halos of arrays, again and again.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/comm/halo/halo_layout.hpp"
+#include "libcore/comm/halo/halo_plan.hpp"
+
+#include <memory>
+#include <mpi.h>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tessera {
+
+/// One array of an exchange, and how this rank stores it.
+struct HaloArray {
+    HaloPlan plan;
+    std::optional<HaloLayout> layout = std::nullopt; ///< nothing: HaloLayout(plan, position), or none where the rank owns nothing
+};
+
+/// What one exchange costs this rank.
+struct HaloCosts {
+    Index messages_sent = 0;
+    Index messages_received = 0;
+    Index bytes_sent = 0;
+    Index bytes_received = 0;
+    Index buffer_bytes = 0; ///< memory held for messages; those that are gapless in an array need none
+};
+
+/// One rank's share of the halo exchange of one or several arrays, compiled once and run any number of times. What all arrays send
+/// from one rank to another travels in one message, by requests that are made once.
+///
+///     auto halo = HaloExchange::make(plan, MPI_COMM_WORLD).value();
+///     std::vector<double> field(as_size(halo.layout().allocation_size()));
+///     halo.begin(field.data());
+///     ... compute plan.interior(position): it reads nothing that is under way ...
+///     halo.end();
+///     ... compute plan.rim(position) ...
+class HaloExchange {
+  public:
+    /// Collective over `comm`, which is duplicated; ranks of the mappings are ranks of it.
+    /// Error: the mappings name ranks that the communicator does not have.
+    [[nodiscard]] static Result<HaloExchange> make(std::span<HaloArray const> arrays, MPI_Comm comm);
+    [[nodiscard]] static Result<HaloExchange> make(HaloPlan plan, MPI_Comm comm);
+
+    HaloExchange(HaloExchange&&) noexcept;
+    HaloExchange& operator=(HaloExchange&&) noexcept;
+    ~HaloExchange(); ///< precondition: no exchange is under way
+
+    /// Where this rank keeps the elements of an array and its halo.
+    [[nodiscard]] HaloLayout const& layout(std::size_t array = 0) const;
+
+    /// Starts an exchange: one pointer per array to the beginning of this rank's allocation. Until end() the owned elements that
+    /// others read may be read and not written, and the halo neither. Precondition: none is under way.
+    void begin(std::span<void* const> arrays);
+    void begin(void* array);
+    /// When it returns, the halos are filled.
+    void end();
+    /// Both.
+    void exchange(void* array);
+
+    [[nodiscard]] HaloCosts costs() const;
+
+  private:
+    struct State;
+    explicit HaloExchange(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tessera

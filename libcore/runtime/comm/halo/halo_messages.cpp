@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a rank's share of a halo exchange, compiled to copies.
+#include "libcore/runtime/comm/halo/halo_messages.hpp"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+/// One side of the copies of a box: per axis, and the offset in bytes where every axis is 0.
+struct HaloSide {
+    std::vector<AxisSide> axes;
+    Index base = 0;
+};
+
+/// The elements of the box at `distance` from their own places, in a rank's allocation.
+HaloSide stored_side(PlacedHalo const& halo, Extents const& distance) {
+    Index const bytes = halo.plan.mapping().array().type.bytes;
+    HaloSide side;
+    for (std::size_t d = 0; d < distance.size(); ++d)
+        side.axes.push_back(AxisSide::stored(halo.layout.places()[d], distance[d], 1, halo.layout.strides()[d] * bytes));
+    side.base = halo.layout.first_offset() * bytes;
+    return side;
+}
+
+/// The elements of the box one behind the other, in the order in which the array is stored: the same at both ends of a message.
+HaloSide packed_side(PlacedHalo const& halo, BoxSet const& box) {
+    ArraySpec const& array = halo.plan.mapping().array();
+    HaloSide side{std::vector<AxisSide>(box.dims().size(), AxisSide::dense(0)), 0};
+    Index stride = array.type.bytes;
+    for (std::size_t k = 0; k < box.dims().size(); ++k) {
+        std::size_t const d = array.order == StorageOrder::Fortran ? k : box.dims().size() - 1 - k;
+        side.axes[d] = AxisSide::dense(stride);
+        stride *= box.dims()[d].count();
+    }
+    return side;
+}
+
+CopyProgram copy_of(BoxSet const& box, HaloSide const& from, HaloSide const& to, Index element_bytes) {
+    std::vector<LoopDim> dims;
+    for (std::size_t d = 0; d < box.dims().size(); ++d) dims.push_back({box.dims()[d], from.axes[d], to.axes[d]});
+    return {LoopNest(dims, from.base, to.base), element_bytes};
+}
+
+/// The messages to or from other ranks, by partner.
+using ByPartner = std::map<Rank, PeerMessage>;
+
+void add_boxes(ByPartner& partners, Rank peer, std::size_t array, PlacedHalo const& halo, HaloMessage const& message, bool sends) {
+    PeerMessage& whole = partners[peer];
+    whole.peer = peer;
+    Index const bytes = halo.plan.mapping().array().type.bytes;
+    for (HaloBox const& box : message.boxes) {
+        HaloSide const packed = packed_side(halo, box.elements);
+        HaloSide const stored = stored_side(halo, sends ? Extents(box.distance.size(), 0) : box.distance);
+        CopyProgram copy = sends ? copy_of(box.elements, stored, packed, bytes) : copy_of(box.elements, packed, stored, bytes);
+        Index const length = copy.bytes();
+        whole.parts.push_back({array, whole.bytes, std::move(copy)});
+        whole.bytes += length;
+    }
+}
+
+void add_kept(std::vector<KeptPart>& kept, std::size_t array, PlacedHalo const& halo, HaloMessage const& message) {
+    for (HaloBox const& box : message.boxes)
+        kept.push_back({array, copy_of(box.elements, stored_side(halo, Extents(box.distance.size(), 0)),
+                                       stored_side(halo, box.distance), halo.plan.mapping().array().type.bytes)});
+}
+
+std::vector<PeerMessage> listed(ByPartner&& partners) {
+    std::vector<PeerMessage> messages;
+    for (auto& [peer, message] : partners) messages.push_back(std::move(message));
+    return messages;
+}
+
+} // namespace
+
+RankMessages compile_halos(std::span<PlacedHalo const> halos, Rank rank, int ranks) {
+    ByPartner sends;
+    ByPartner receives;
+    RankMessages result;
+    for (std::size_t i = 0; i < halos.size(); ++i) {
+        for (HaloMessage const& message : halos[i].plan.sends(rank))
+            if (message.to != rank) add_boxes(sends, message.to, i, halos[i], message, true);
+        for (HaloMessage const& message : halos[i].plan.receives(rank)) {
+            if (message.from != rank)
+                add_boxes(receives, message.from, i, halos[i], message, false);
+            else
+                add_kept(result.kept, i, halos[i], message);
+        }
+    }
+    result.sends = listed(std::move(sends));
+    result.receives = listed(std::move(receives));
+    arrange(result, rank, ranks);
+    return result;
+}
+
+} // namespace tessera
