@@ -37,14 +37,17 @@ std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands)
          .kind = ValueKind::Text,
          .placeholder = "ASSIGNMENT",
          .help = "from one array to another: 'B(j,i)=A(i,j)'",
+         .brief = "copy: 'B(j,i)=A(i,j)'",
          .group = group,
          .subcommands = subcommands},
         {.name = "ranks",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "the size of the job, where no 'onto' says it",
+         .brief = "ranks of the job",
          .group = group,
-         .subcommands = subcommands},
+         .subcommands = subcommands,
+         .beside_previous = true},
     };
 }
 
