@@ -68,12 +68,8 @@ Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, 
 }
 
 Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
-    Result<BroadcastSettings> settings = fail("");
-    auto const agreed = together(world, [&]() -> Result<void> {
-        settings = broadcast_settings(tool, world.size());
-        return settings ? Result<void>{} : forward_error(settings);
-    });
-    if (!agreed) return forward_error(agreed);
+    auto const settings = agreed_settings(world, [&] { return broadcast_settings(tool, world.size()); });
+    if (!settings) return forward_error(settings);
     CommArray array(world, settings->common.mapping);
     ArraySpec const& spec = array.mapping().array();
     CollectiveTask const& task = settings->task;

@@ -116,12 +116,8 @@ CommOutcome halo_outcome(HaloSettings const& settings) {
 }
 
 Result<ExitCode> halo(Tool const& tool, Comm const& world) {
-    Result<HaloSettings> settings = fail("");
-    auto const agreed = together(world, [&]() -> Result<void> {
-        settings = halo_settings(tool, world.size());
-        return settings ? Result<void>{} : forward_error(settings);
-    });
-    if (!agreed) return forward_error(agreed);
+    auto const settings = agreed_settings(world, [&] { return halo_settings(tool, world.size()); });
+    if (!settings) return forward_error(settings);
     auto exchange = HaloExchange::make(settings->plan, world.handle());
     if (!exchange) return forward_error(exchange);
     HaloField field(world, settings->plan, exchange->layout());

@@ -84,12 +84,8 @@ Result<ReduceSettings> reduce_settings(Tool const& tool, int ranks) {
 }
 
 Result<ExitCode> reduce(Tool const& tool, Comm const& world) {
-    Result<ReduceSettings> settings = fail("");
-    auto const agreed = together(world, [&]() -> Result<void> {
-        settings = reduce_settings(tool, world.size());
-        return settings ? Result<void>{} : forward_error(settings);
-    });
-    if (!agreed) return forward_error(agreed);
+    auto const settings = agreed_settings(world, [&] { return reduce_settings(tool, world.size()); });
+    if (!settings) return forward_error(settings);
     Combiner const& combiner = settings->combiner;
     CommArray array(world, settings->common.mapping);
     ArraySpec const& spec = array.mapping().array();

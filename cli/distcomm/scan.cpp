@@ -110,12 +110,8 @@ std::string scan_text(ScanSettings const& settings, AxisScan const& scan) {
 }
 
 Result<ExitCode> scan(Tool const& tool, Comm const& world) {
-    Result<ScanSettings> settings = fail("");
-    auto const agreed = together(world, [&]() -> Result<void> {
-        settings = scan_settings(tool, world.size());
-        return settings ? Result<void>{} : forward_error(settings);
-    });
-    if (!agreed) return forward_error(agreed);
+    auto const settings = agreed_settings(world, [&] { return scan_settings(tool, world.size()); });
+    if (!settings) return forward_error(settings);
     Mapping const& mapping = settings->common.mapping;
     CommArray array(world, mapping);
     ReductionData const data(mapping.array(), settings->combiner.op());

@@ -90,12 +90,8 @@ CommOutcome index_outcome(IndexSettings const& settings, RouteTotals const& tota
 }
 
 Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
-    Result<IndexSettings> settings = fail("");
-    auto const agreed = together(world, [&]() -> Result<void> {
-        settings = index_settings(tool, world.size(), sends);
-        return settings ? Result<void>{} : forward_error(settings);
-    });
-    if (!agreed) return forward_error(agreed);
+    auto const settings = agreed_settings(world, [&] { return index_settings(tool, world.size(), sends); });
+    if (!settings) return forward_error(settings);
     CommArray array(world, settings->common.mapping);
     auto const named = NamedElements::make(settings->common.mapping, settings->pattern);
     std::vector<Index> const indices = named.of(array.position());

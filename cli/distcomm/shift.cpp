@@ -92,12 +92,8 @@ CommOutcome shift_outcome(ShiftSettings const& settings) {
 }
 
 Result<ExitCode> shift(Tool const& tool, Comm const& world) {
-    Result<ShiftSettings> settings = fail("");
-    auto const agreed = together(world, [&]() -> Result<void> {
-        settings = shift_settings(tool, world.size());
-        return settings ? Result<void>{} : forward_error(settings);
-    });
-    if (!agreed) return forward_error(agreed);
+    auto const settings = agreed_settings(world, [&] { return shift_settings(tool, world.size()); });
+    if (!settings) return forward_error(settings);
     GridShift const& shift = settings->shift;
     auto exchange = ShiftExchange::make(shift, world.handle());
     if (!exchange) return forward_error(exchange);

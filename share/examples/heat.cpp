@@ -7,8 +7,6 @@
 #include "libcore/runtime/mpi/environment.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 
 using namespace tessera;
 using namespace tessera::examples;
@@ -54,14 +52,5 @@ int run(Index n, int steps, std::string const& mapped) {
 
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
-    if (argc != 4) {
-        if (Comm::world().rank() == 0) std::fputs("usage: heat N STEPS MAPPING\n", stderr);
-        return 2;
-    }
-    try {
-        return run(std::atoll(argv[1]), std::atoi(argv[2]), argv[3]);
-    } catch (std::exception const& failure) { // all ranks have it
-        if (Comm::world().rank() == 0) std::fprintf(stderr, "heat: %s\n", failure.what());
-        return 1;
-    }
+    return run_stencil(argc, argv, "heat N STEPS MAPPING", run);
 }

@@ -9,6 +9,9 @@
 #include "libcore/spec/parse.hpp"
 #include "share/examples/example_array.hpp"
 
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <span>
 #include <string>
 #include <utility>
@@ -90,6 +93,21 @@ inline Index sum_of_all(Index count) {
     long long sum = count;
     MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
     return sum;
+}
+
+/// The body of a program that takes an extent, a number of steps and a mapping: its exit code.
+inline int run_stencil(int argc, char** argv, char const* usage, int (*run)(Index, int, std::string const&)) {
+    bool const speaks = Comm::world().rank() == 0;
+    if (argc != 4) {
+        if (speaks) std::fprintf(stderr, "usage: %s\n", usage);
+        return 2;
+    }
+    try {
+        return run(std::atoll(argv[1]), std::atoi(argv[2]), argv[3]);
+    } catch (std::exception const& failure) { // all ranks have it
+        if (speaks) std::fprintf(stderr, "%s: %s\n", argv[0], failure.what());
+        return 1;
+    }
 }
 
 } // namespace tessera::examples
