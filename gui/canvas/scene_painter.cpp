@@ -37,6 +37,7 @@ TextColors textColors(Scene const& scene, SceneText const& text, Theme theme) {
 }
 
 void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const& visible) {
+    painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
     for (SceneRect const& rect : scene.rects) {
@@ -59,6 +60,7 @@ void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const
     }
     for (SceneText const& text : scene.texts)
         if (text.y + text.size >= visible.top() && text.y - text.size <= visible.bottom()) paintText(painter, scene, text, theme);
+    painter.restore();
 }
 
 QImage sceneImage(Scene const& scene, QSize size) {

@@ -9,6 +9,8 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QImage>
+#include <QPainter>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTextBlock>
@@ -40,6 +42,7 @@ class ThemeTest : public QObject {
     void directivesCanBeRead_data() { bothThemes(); }
     void directivesCanBeRead();
     void moreIsFartherFromThePaper();
+    void aPictureLeavesThePainterAsItWas();
     void themesAreChosenAndRemembered();
 
   private:
@@ -141,6 +144,19 @@ void ThemeTest::moreIsFartherFromThePaper() {
             last = found;
         }
     }
+}
+
+/// The frame that shows the focus is drawn after the picture: with the brush of its last arrow it would be a solid rectangle.
+void ThemeTest::aPictureLeavesThePainterAsItWas() {
+    Scene scene;
+    scene.polygons.push_back({{{1, 1}, {9, 1}, {5, 9}}, black});
+    QImage image(10, 10, QImage::Format_RGB32);
+    QPainter painter(&image);
+    QBrush const brush = painter.brush();
+    QPen const pen = painter.pen();
+    paintScene(painter, scene, Theme::light(), QRectF(0, 0, 10, 10));
+    QCOMPARE(painter.brush(), brush);
+    QCOMPARE(painter.pen(), pen);
 }
 
 void ThemeTest::themesAreChosenAndRemembered() {
