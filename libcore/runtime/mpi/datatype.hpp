@@ -5,7 +5,9 @@
 #include "libcore/base/index.hpp"
 
 #include <limits>
+#include <memory>
 #include <mpi.h>
+#include <utility>
 
 namespace tessera {
 
@@ -37,13 +39,19 @@ class ByteBlock {
   public:
     /// most_per_count: above this a derived datatype is used; smaller than max_mpi_count only in tests.
     explicit ByteBlock(Index bytes, Index most_per_count = max_mpi_count);
+    /// One element of a committed type: bytes that lie scattered behind the place of the message.
+    explicit ByteBlock(std::shared_ptr<Datatype const> scattered) : count_(1), scattered_(std::move(scattered)) {}
 
     [[nodiscard]] int count() const { return count_; }
-    [[nodiscard]] MPI_Datatype type() const { return large_ ? large_.handle() : MPI_BYTE; }
+    [[nodiscard]] MPI_Datatype type() const {
+        if (scattered_) return scattered_->handle();
+        return large_ ? large_.handle() : MPI_BYTE;
+    }
 
   private:
     int count_;
     Datatype large_;
+    std::shared_ptr<Datatype const> scattered_;
 };
 
 } // namespace tessera

@@ -2,7 +2,10 @@
 // Tessera: a rank's share of a halo exchange, compiled to copies.
 #include "libcore/runtime/comm/halo/halo_messages.hpp"
 
+#include "libcore/runtime/move/exchange/message_types.hpp"
+
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -44,8 +47,44 @@ CopyProgram copy_of(BoxSet const& box, HaloSide const& from, HaloSide const& to,
     return {LoopNest(dims, from.base, to.base), element_bytes};
 }
 
+/// Runs of so many bytes and more MPI moves by itself as fast as we pack them, and the buffer is saved.
+constexpr Index long_run = 256;
+
+/// The length of the runs of a box in memory, on the average.
+Index run_bytes(PlacedHalo const& halo, BoxSet const& box) {
+    ArraySpec const& array = halo.plan.mapping().array();
+    PeriodicSet const& fastest = array.order == StorageOrder::Fortran ? box.dims().front() : box.dims().back();
+    return fastest.count() / fastest.run_count() * array.type.bytes;
+}
+
+/// The boxes of a message where they lie in the array.
+Datatype type_of(PlacedHalo const& halo, HaloMessage const& message, bool sends) {
+    ArraySpec const& array = halo.plan.mapping().array();
+    std::vector<std::size_t> order; // the slowest first, as packed_side() has it
+    for (std::size_t k = 0; k < array.extents.size(); ++k)
+        order.push_back(array.order == StorageOrder::Fortran ? array.extents.size() - 1 - k : k);
+    std::vector<Datatype> boxes;
+    for (HaloBox const& box : message.boxes) {
+        HaloSide const side = stored_side(halo, sends ? Extents(box.distance.size(), 0) : box.distance);
+        boxes.push_back(box_type(box.elements, side.axes, order, side.base, array.type.bytes));
+    }
+    return joined_types(std::move(boxes));
+}
+
 /// The messages to or from other ranks, by partner.
 using ByPartner = std::map<Rank, PeerMessage>;
+
+/// A message of one array and long runs travels straight from and to it.
+void place_long_runs(ByPartner& partners, Rank peer, std::size_t array, PlacedHalo const& halo, HaloMessage const& message,
+                     bool sends) {
+    PeerMessage& whole = partners[peer];
+    bool const one_array = whole.parts.size() == message.boxes.size();
+    whole.in_place.reset(); // what an array before this one said
+    if (!one_array) return;
+    for (HaloBox const& box : message.boxes)
+        if (run_bytes(halo, box.elements) < long_run) return;
+    whole.in_place = {array, 0, std::make_shared<Datatype const>(type_of(halo, message, sends))};
+}
 
 void add_boxes(ByPartner& partners, Rank peer, std::size_t array, PlacedHalo const& halo, HaloMessage const& message, bool sends) {
     PeerMessage& whole = partners[peer];
@@ -59,6 +98,7 @@ void add_boxes(ByPartner& partners, Rank peer, std::size_t array, PlacedHalo con
         whole.parts.push_back({array, whole.bytes, std::move(copy)});
         whole.bytes += length;
     }
+    place_long_runs(partners, peer, array, halo, message, sends);
 }
 
 void add_kept(std::vector<KeptPart>& kept, std::size_t array, PlacedHalo const& halo, HaloMessage const& message) {

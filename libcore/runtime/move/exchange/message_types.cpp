@@ -83,18 +83,30 @@ Datatype element_of(Index bytes) {
 Datatype type_of(RedistPlan const& plan, Message const& message, LocalLayout const& layout,
                  std::optional<CopySide> CopyAxis::*side) {
     Index const bytes = plan.source().array().type.bytes;
-    BoxSet const box = plan.box(message);
-    auto const sides = local_sides(layout, plan.map().axes, side, bytes);
-    auto const order = message_order(plan);
-    Datatype type = element_of(bytes);
-    for (auto axis = order.rbegin(); axis != order.rend(); ++axis)
-        type = along(moves_of(box.dims()[*axis], sides[*axis], AxisSide::dense(1)), type);
-    TypeList whole;
-    whole.add(layout.first_offset() * bytes, std::move(type));
-    return whole.joined();
+    return box_type(plan.box(message), local_sides(layout, plan.map().axes, side, bytes), message_order(plan),
+                    layout.first_offset() * bytes, bytes);
 }
 
 } // namespace
+
+Datatype box_type(BoxSet const& box, std::span<AxisSide const> sides, std::span<std::size_t const> order, Index base,
+                  Index element_bytes) {
+    Datatype type = element_of(element_bytes);
+    for (auto axis = order.rbegin(); axis != order.rend(); ++axis)
+        type = along(moves_of(box.dims()[*axis], sides[*axis], AxisSide::dense(1)), type);
+    TypeList whole;
+    whole.add(base, std::move(type));
+    return whole.joined();
+}
+
+Datatype joined_types(std::vector<Datatype> types) {
+    TypeList list;
+    for (Datatype& type : types) list.add(0, std::move(type));
+    Datatype joined = list.joined();
+    MPI_Datatype handle = joined.handle();
+    check_mpi(MPI_Type_commit(&handle), "MPI_Type_commit");
+    return joined;
+}
 
 Datatype send_type(RedistPlan const& plan, Message const& message, LocalLayout const& source) {
     return type_of(plan, message, source, &CopyAxis::source);

@@ -14,8 +14,8 @@ namespace {
 class NewRequests final : public MessageRequests {
   public:
     NewRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count) : comm_(comm), messages_(messages) {
-        for (PeerMessage const& send : messages.sends) send_blocks_.emplace_back(send.bytes, most_bytes_per_count);
-        for (PeerMessage const& receive : messages.receives) receive_blocks_.emplace_back(receive.bytes, most_bytes_per_count);
+        for (PeerMessage const& send : messages.sends) send_blocks_.push_back(send.block(most_bytes_per_count));
+        for (PeerMessage const& receive : messages.receives) receive_blocks_.push_back(receive.block(most_bytes_per_count));
     }
 
     void start_receive(std::size_t number, std::byte* place) override {

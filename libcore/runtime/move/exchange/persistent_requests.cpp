@@ -21,8 +21,8 @@ class PersistentRequests final : public MessageRequests {
     PersistentRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count)
         : comm_(comm), messages_(messages), sends_(messages.sends.size()),
           requests_(messages.sends.size() + messages.receives.size(), MPI_REQUEST_NULL), places_(requests_.size(), nullptr) {
-        for (PeerMessage const& send : messages.sends) blocks_.emplace_back(send.bytes, most_bytes_per_count);
-        for (PeerMessage const& receive : messages.receives) blocks_.emplace_back(receive.bytes, most_bytes_per_count);
+        for (PeerMessage const& send : messages.sends) blocks_.push_back(send.block(most_bytes_per_count));
+        for (PeerMessage const& receive : messages.receives) blocks_.push_back(receive.block(most_bytes_per_count));
     }
     PersistentRequests(PersistentRequests const&) = delete;
     PersistentRequests& operator=(PersistentRequests const&) = delete;

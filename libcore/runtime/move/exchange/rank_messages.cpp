@@ -113,11 +113,11 @@ RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankL
 void arrange(RankMessages& messages, Rank rank, int ranks) {
     for (PeerMessage& send : messages.sends) {
         auto const stretch = send.parts.size() == 1 ? send.parts[0].copy.gapless() : std::nullopt;
-        if (stretch) send.in_place = {send.parts[0].plan, stretch->from};
+        if (stretch) send.in_place = {send.parts[0].plan, stretch->from, nullptr};
     }
     for (PeerMessage& receive : messages.receives) {
         auto const stretch = receive.parts.size() == 1 ? receive.parts[0].copy.gapless() : std::nullopt;
-        if (stretch) receive.in_place = {receive.parts[0].plan, stretch->to};
+        if (stretch) receive.in_place = {receive.parts[0].plan, stretch->to, nullptr};
     }
     sort_around(messages.sends, rank, 1, ranks);
     sort_around(messages.receives, rank, -1, ranks);

@@ -6,6 +6,7 @@
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/datatype.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -26,16 +27,22 @@ struct PeerMessage {
         Index offset = 0; ///< in the message, in bytes
         CopyProgram copy;
     };
-    /// The whole message as one gapless stretch of one array.
+    /// The whole message where it lies in one array: a gapless stretch, or what a datatype says.
     struct Place {
         std::size_t plan = 0;
-        Index offset = 0; ///< in the allocation, in bytes
+        Index offset = 0;                               ///< in the allocation, in bytes
+        std::shared_ptr<Datatype const> type = nullptr; ///< counted from there; null: gapless
     };
 
     Rank peer = 0;
     Index bytes = 0;
     std::vector<Part> parts;
     std::optional<Place> in_place;
+
+    /// Its length as MPI takes it: `most_bytes_per_count` as of ByteBlock.
+    [[nodiscard]] ByteBlock block(Index most_bytes_per_count) const {
+        return in_place && in_place->type ? ByteBlock(in_place->type) : ByteBlock(bytes, most_bytes_per_count);
+    }
 };
 
 /// Gathers the message into a buffer of message.bytes bytes.
