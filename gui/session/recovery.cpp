@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QStandardPaths>
 #include <QUuid>
 
@@ -40,8 +41,9 @@ bool Recovery::keep(QString const& path, QString const& text) {
         lock_->setStaleLockTime(0);
         lock_->tryLock(0);
     }
-    // The first line names the job's file; the text follows as it is.
-    return writeFile(file_, (path + u'\n' + text).toUtf8()).has_value();
+    // The first line names the job's file, so that a window that was started elsewhere finds it; the text follows as it is.
+    QString const whole = path.isEmpty() ? path : QFileInfo(path).absoluteFilePath();
+    return writeFile(file_, (whole + u'\n' + text).toUtf8()).has_value();
 }
 
 void Recovery::forget() {

@@ -17,6 +17,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMainWindow>
+#include <QMessageBox>
 #include <QProgressBar>
 #include <map>
 
@@ -49,6 +50,8 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] View currentView() const { return currentView_; }
     /// Offers what a crashed window has left.
     void offerRecovery();
+    /// Yes: open them; No, and Esc: not now, they stay; Discard: they go.
+    [[nodiscard]] QMessageBox::StandardButton askAboutRemains(Recovery::Remains const& remains);
 
   protected:
     void closeEvent(QCloseEvent* event) override;

@@ -51,11 +51,20 @@ void answer() {
     QTest::keyClick(box->button(QMessageBox::Yes), Qt::Key_Space);
 }
 
+/// Presses Esc where it is asked, and ends when the window stands there.
+void dismiss() {
+    auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    if (!box) std::_Exit(3);
+    QTimer::singleShot(0, [] { std::_Exit(QApplication::activeModalWidget() == nullptr ? 0 : 4); });
+    QTest::keyClick(box, Qt::Key_Escape);
+}
+
 /// Runs when the program has its application.
 void sitDown() {
     auto const who = qEnvironmentVariable("TESSERA_TYPIST");
     if (who == QStringLiteral("type")) QTimer::singleShot(300, type);
     if (who == QStringLiteral("answer")) QTimer::singleShot(300, answer);
+    if (who == QStringLiteral("dismiss")) QTimer::singleShot(300, dismiss);
 }
 Q_COREAPP_STARTUP_FUNCTION(sitDown)
 
@@ -66,6 +75,7 @@ class RecoveryTest : public QObject {
   private slots:
     void killedWorkIsOffered();
     void workOfARunningWindowIsNot();
+    void theJobIsFoundFromAnywhere();
 
   private:
     void start(QProcess& process, char const* typist, QStringList const& words);
@@ -104,6 +114,12 @@ void RecoveryTest::killedWorkIsOffered() {
     QCOMPARE(first.exitStatus(), QProcess::CrashExit);
     QCOMPARE(kept().size(), 1);
 
+    QProcess hasty;
+    start(hasty, "dismiss", {});
+    QVERIFY(hasty.waitForFinished(20000));
+    QCOMPARE(hasty.exitCode(), 0);
+    QCOMPARE(kept().size(), 1); // Esc loses nothing
+
     QProcess second;
     start(second, "answer", {});
     QVERIFY(second.waitForFinished(20000));
@@ -131,6 +147,18 @@ void RecoveryTest::workOfARunningWindowIsNot() {
     running.kill();
     QVERIFY(running.waitForFinished());
     QCOMPARE(another.remains().size(), std::size_t{1});
+}
+
+void RecoveryTest::theJobIsFoundFromAnywhere() {
+    QVERIFY(QDir(home_.path()).removeRecursively() && QDir().mkpath(home_.path()));
+    {
+        Recovery here(home_.path());
+        QVERIFY(here.keep("jobs/fft2d.hpf", "text"));
+    }
+    auto const remains = Recovery(home_.path()).remains();
+    QCOMPARE(remains.size(), std::size_t{1});
+    QCOMPARE(remains[0].path, QDir::current().absoluteFilePath("jobs/fft2d.hpf"));
+    QCOMPARE(remains[0].text, QString("text"));
 }
 
 TEST_PROGRAM(int argc, char** argv) {
