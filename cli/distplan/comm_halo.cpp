@@ -33,12 +33,14 @@ Result<HaloReport> report_of(Tool const& tool, HaloPlan const& plan, Watch const
     return HaloReport{plan, *std::move(shares), 1, *std::move(schedule), {}};
 }
 
-Result<std::vector<WideHaloRow>> compared_widths(Tool const& tool, HaloPlan const& plan, Index steps, Watch const& watch) {
-    auto halos = wide_halos(plan, steps, watch);
+/// The widest is the one that the report is about: its schedule is known.
+Result<std::vector<WideHaloRow>> compared_widths(Tool const& tool, HaloPlan const& plan, HaloReport const& report,
+                                                 Watch const& watch) {
+    auto halos = wide_halos(plan, report.steps, watch);
     if (!halos) return forward_error(halos);
     std::vector<WideHaloRow> rows;
     for (WideHalo& halo : *halos) {
-        auto const schedule = schedule_of(tool, halo.plan, watch);
+        auto const schedule = halo.steps == report.steps ? report.schedule : schedule_of(tool, halo.plan, watch);
         if (!schedule) return forward_error(schedule);
         rows.push_back({std::move(halo), *schedule ? (*schedule)->cost.time() : std::nullopt});
     }
@@ -53,7 +55,7 @@ Result<HaloReport> halo_report(Tool const& tool, HaloPlan const& plan, Index ste
     if (!report) return report;
     report->steps = steps;
     if (steps > 1) {
-        auto rows = compared_widths(tool, plan, steps, work.watch());
+        auto rows = compared_widths(tool, plan, *report, work.watch());
         if (!rows) return forward_error(rows);
         report->wide = *std::move(rows);
     }
