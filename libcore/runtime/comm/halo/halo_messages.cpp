@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/move/exchange/message_types.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -74,18 +75,6 @@ Datatype type_of(PlacedHalo const& halo, HaloMessage const& message, bool sends)
 /// The messages to or from other ranks, by partner.
 using ByPartner = std::map<Rank, PeerMessage>;
 
-/// A message of one array and long runs travels straight from and to it.
-void place_long_runs(ByPartner& partners, Rank peer, std::size_t array, PlacedHalo const& halo, HaloMessage const& message,
-                     bool sends) {
-    PeerMessage& whole = partners[peer];
-    bool const one_array = whole.parts.size() == message.boxes.size();
-    whole.in_place.reset(); // what an array before this one said
-    if (!one_array) return;
-    for (HaloBox const& box : message.boxes)
-        if (run_bytes(halo, box.elements) < long_run) return;
-    whole.in_place = {array, 0, std::make_shared<Datatype const>(type_of(halo, message, sends))};
-}
-
 void add_boxes(ByPartner& partners, Rank peer, std::size_t array, PlacedHalo const& halo, HaloMessage const& message, bool sends) {
     PeerMessage& whole = partners[peer];
     whole.peer = peer;
@@ -98,13 +87,23 @@ void add_boxes(ByPartner& partners, Rank peer, std::size_t array, PlacedHalo con
         whole.parts.push_back({array, whole.bytes, std::move(copy)});
         whole.bytes += length;
     }
-    place_long_runs(partners, peer, array, halo, message, sends);
 }
 
 void add_kept(std::vector<KeptPart>& kept, std::size_t array, PlacedHalo const& halo, HaloMessage const& message) {
     for (HaloBox const& box : message.boxes)
         kept.push_back({array, copy_of(box.elements, stored_side(halo, Extents(box.distance.size(), 0)),
                                        stored_side(halo, box.distance), halo.plan.mapping().array().type.bytes)});
+}
+
+/// Messages of one array and long runs travel straight from and to it. (Of several arrays each partner has further parts.)
+void place_long_runs(ByPartner& partners, PlacedHalo const& halo, std::vector<HaloMessage> const& messages, bool sends) {
+    for (HaloMessage const& message : messages) {
+        auto const partner = partners.find(sends ? message.to : message.from);
+        if (partner == partners.end() || partner->second.parts.size() != message.boxes.size()) continue;
+        if (std::ranges::all_of(message.boxes, [&](HaloBox const& box) { return run_bytes(halo, box.elements) >= long_run; }))
+            partner->second.in_place = {partner->second.parts.front().plan, 0,
+                                        std::make_shared<Datatype const>(type_of(halo, message, sends))};
+    }
 }
 
 std::vector<PeerMessage> listed(ByPartner&& partners) {
@@ -119,15 +118,23 @@ RankMessages compile_halos(std::span<PlacedHalo const> halos, Rank rank, int ran
     ByPartner sends;
     ByPartner receives;
     RankMessages result;
+    std::vector<std::vector<HaloMessage>> sent; // by array
+    std::vector<std::vector<HaloMessage>> received;
     for (std::size_t i = 0; i < halos.size(); ++i) {
-        for (HaloMessage const& message : halos[i].plan.sends(rank))
+        sent.push_back(halos[i].plan.sends(rank));
+        received.push_back(halos[i].plan.receives(rank));
+        for (HaloMessage const& message : sent.back())
             if (message.to != rank) add_boxes(sends, message.to, i, halos[i], message, true);
-        for (HaloMessage const& message : halos[i].plan.receives(rank)) {
+        for (HaloMessage const& message : received.back()) {
             if (message.from != rank)
                 add_boxes(receives, message.from, i, halos[i], message, false);
             else
                 add_kept(result.kept, i, halos[i], message);
         }
+    }
+    for (std::size_t i = 0; i < halos.size(); ++i) {
+        place_long_runs(sends, halos[i], sent[i], true);
+        place_long_runs(receives, halos[i], received[i], false);
     }
     result.sends = listed(std::move(sends));
     result.receives = listed(std::move(receives));
