@@ -2,55 +2,15 @@
 // Tessera: the halo that a command line names.
 #include "cli/common/halo_loading.hpp"
 
-#include "cli/common/shared_options.hpp"
-#include "libcore/base/size_text.hpp"
-#include "libcore/spec/parse.hpp"
-
-#include <algorithm>
-#include <fmt/format.h>
-#include <utility>
+#include "libcore/pipeline/halo_request.hpp"
 
 namespace tessera::cli {
 namespace {
 
-constexpr Index most_steps = 1000;
-
-bool is_file_name(std::string const& text) {
-    return text.find_first_of("./") != std::string::npos;
-}
-
-Result<Stencil> load_stencil(Arguments const& arguments, ArraySpec const& array) {
-    auto const name = arguments.text("stencil");
-    if (!name) {
-        bool const has_shadow = std::ranges::any_of(array.shadow, [](ShadowWidth const& w) { return w.low > 0 || w.high > 0; });
-        if (has_shadow) return Stencil::box(array.shadow);
-        return fail(fmt::format("nothing says which neighbours of an element of {} are read: name a stencil (--stencil star:1), or "
-                                "declare shadow planes in the job (!hpf$ shadow {}(1,...))",
-                                array.name, array.name));
-    }
-    if (is_file_name(*name)) {
-        auto const text = DirectoryReader(".").read(*name);
-        if (!text) return fail(fmt::format("--stencil: {}", text.error().message));
-        return Stencil::parse(*text, array.dims(), *name);
-    }
-    auto stencil = Stencil::named(*name, array.dims());
-    if (!stencil) return fail(fmt::format("--stencil: {}", stencil.error().message));
-    return stencil;
-}
-
-Result<std::vector<bool>> load_periodic(Arguments const& arguments, int dims) {
-    std::vector<bool> periodic(as_size(dims), false);
-    auto const text = arguments.text("periodic");
-    if (!text) return periodic;
-    if (*text == "all") return std::vector<bool>(as_size(dims), true);
-    auto const numbers = parse_extents(*text);
-    if (!numbers) return fail(fmt::format("--periodic: expected 'all' or dimensions, e.g. 1,3, not '{}'", *text));
-    for (Index const number : *numbers) {
-        if (number < 1 || number > dims)
-            return fail(fmt::format("--periodic: the array has dimensions 1 to {}, not {}", dims, number));
-        periodic[as_size(number - 1)] = true;
-    }
-    return periodic;
+HaloRequest halo_request(Arguments const& arguments) {
+    return {.stencil = arguments.text_or("stencil", ""),
+            .periodic = arguments.text_or("periodic", ""),
+            .steps = arguments.number("wide").value_or(1)};
 }
 
 } // namespace
@@ -80,17 +40,13 @@ std::vector<OptionSpec> halo_options(std::vector<std::string> const& subcommands
 }
 
 Result<HaloPlan> load_halo(Arguments const& arguments, Mapping const& mapping) {
-    auto stencil = load_stencil(arguments, mapping.array());
-    if (!stencil) return forward_error(stencil);
-    auto periodic = load_periodic(arguments, mapping.dims());
-    if (!periodic) return forward_error(periodic);
-    return HaloPlan::make(mapping, *std::move(stencil), *std::move(periodic));
+    return halo_of_one_step(halo_request(arguments), mapping, DirectoryReader("."));
 }
 
 Result<Index> load_steps(Arguments const& arguments) {
-    Index const steps = arguments.number("wide").value_or(1);
-    if (steps < 1 || steps > most_steps) return fail(fmt::format("--wide {}: expected 1 to {} steps", steps, most_steps));
-    return steps;
+    HaloRequest const request = halo_request(arguments);
+    if (auto const can = check_steps(request); !can) return forward_error(can);
+    return request.steps;
 }
 
 } // namespace tessera::cli

@@ -2,29 +2,9 @@
 // Tessera: the shift that a command line names.
 #include "cli/common/shift_loading.hpp"
 
-#include <charconv>
-#include <fmt/format.h>
+#include "libcore/pipeline/shift_request.hpp"
 
 namespace tessera::cli {
-namespace {
-
-Result<Extents> parse_distances(std::string_view text) {
-    Extents distances;
-    std::string_view rest = text;
-    for (;;) {
-        std::string_view word = rest.substr(0, rest.find(','));
-        if (word.starts_with('+')) word.remove_prefix(1);
-        Index distance = 0;
-        auto const [end, code] = std::from_chars(word.data(), word.data() + word.size(), distance);
-        if (code != std::errc{} || end != word.data() + word.size())
-            return fail(fmt::format("--by: expected a distance for each dimension, e.g. --by=1,-2, not '{}'", text));
-        distances.push_back(distance);
-        if (rest.find(',') == std::string_view::npos) return distances;
-        rest.remove_prefix(rest.find(',') + 1);
-    }
-}
-
-} // namespace
 
 std::vector<OptionSpec> shift_options(std::vector<std::string> const& subcommands) {
     return {
@@ -48,12 +28,8 @@ std::vector<OptionSpec> shift_options(std::vector<std::string> const& subcommand
 }
 
 Result<GridShift> load_shift(Arguments const& arguments, Mapping const& mapping) {
-    auto const text = arguments.text("by");
-    if (!text) return fail(fmt::format("--by says how far each of the {} dimensions is shifted, e.g. --by=1,-2", mapping.dims()));
-    auto distances = parse_distances(*text);
-    if (!distances) return forward_error(distances);
     auto const edge = shift_edge_named(arguments.text_or("edge", "keep"));
-    return GridShift::make(mapping, *std::move(distances), edge.value_or(ShiftEdge::Keep));
+    return shift_of({.by = arguments.text_or("by", ""), .edge = edge.value_or(ShiftEdge::Keep)}, mapping);
 }
 
 } // namespace tessera::cli

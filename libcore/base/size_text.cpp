@@ -57,6 +57,16 @@ Result<Index> parse_number(std::string_view text) {
     return value;
 }
 
+Result<Index> parse_signed(std::string_view text) {
+    std::string_view digits = text;
+    if (digits.starts_with('+') && !digits.starts_with("+-")) digits.remove_prefix(1);
+    Index value = 0;
+    auto const [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (code != std::errc{} || end != digits.data() + digits.size())
+        return fail(fmt::format("expected a whole number such as 3 or -3, not '{}'", text));
+    return value;
+}
+
 Result<Index> parse_size(std::string_view text) {
     auto const digits = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
     auto unit_text = text.substr(digits);

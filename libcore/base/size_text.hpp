@@ -11,6 +11,8 @@ namespace tessera {
 
 /// A whole number >= 0 in decimal digits.
 [[nodiscard]] Result<Index> parse_number(std::string_view text);
+/// A whole number in decimal digits, with an optional sign: "3", "+3", "-3".
+[[nodiscard]] Result<Index> parse_signed(std::string_view text);
 
 /// Bytes: a whole number with an optional unit. KiB, MiB, GiB, TiB (and K, M, G, T) are powers of 1024;
 /// kB, MB, GB, TB are powers of 1000; no unit or B is bytes. Any case is taken.

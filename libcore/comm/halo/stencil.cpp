@@ -2,10 +2,10 @@
 // Tessera: which neighbours of an element a computation reads.
 #include "libcore/comm/halo/stencil.hpp"
 
+#include "libcore/base/size_text.hpp"
 #include "libcore/sets/box_set.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <optional>
 #include <utility>
@@ -57,20 +57,12 @@ struct StencilName {
 };
 constexpr StencilName stencil_names[]{{"3", 1, false}, {"5", 2, false}, {"9", 2, true}, {"7", 3, false}, {"27", 3, true}};
 
-std::optional<Index> whole_number(std::string_view word) {
-    if (word.starts_with('+')) word.remove_prefix(1);
-    Index value = 0;
-    auto const [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (code != std::errc{} || end != word.data() + word.size()) return std::nullopt;
-    return value;
-}
-
 /// "star:2" and "box:2"; nothing where the name is of another kind.
 std::optional<std::pair<std::string_view, Index>> shape_and_width(std::string_view name) {
     auto const colon = name.find(':');
     if (colon == std::string_view::npos) return std::nullopt;
     auto const shape = name.substr(0, colon);
-    auto const width = whole_number(name.substr(colon + 1));
+    auto const width = parse_signed(name.substr(colon + 1));
     if ((shape != "star" && shape != "box") || !width || *width < 1 || *width > Stencil::max_width) return std::nullopt;
     return std::pair{shape, *width};
 }
@@ -82,7 +74,7 @@ Result<Extents> parse_offset(std::string_view line, int dims, SourceSpan where) 
         std::size_t const end = std::min(line.find_first_of(" \t\r,", at), line.size());
         where.column = static_cast<int>(at) + 1;
         where.length = static_cast<int>(end - at);
-        auto const number = whole_number(line.substr(at, end - at));
+        auto const number = parse_signed(line.substr(at, end - at));
         if (!number) return wrong(fmt::format("'{}' is no whole number", line.substr(at, end - at)));
         offset.push_back(*number);
         at = end;

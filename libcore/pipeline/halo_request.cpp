@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a halo as it is asked for, by words.
+#include "libcore/pipeline/halo_request.hpp"
+
+#include "libcore/base/size_text.hpp"
+#include "libcore/comm/halo/wide_halo.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+constexpr Index most_steps = 1000;
+
+Result<Stencil> shadow_stencil(ArraySpec const& array) {
+    if (std::ranges::any_of(array.shadow, [](ShadowWidth const& w) { return w.low > 0 || w.high > 0; }))
+        return Stencil::box(array.shadow);
+    return fail(fmt::format("nothing says which neighbours of an element of {} are read: name a stencil (--stencil star:1), or "
+                            "declare shadow planes in the job (!hpf$ shadow {}(1,...))",
+                            array.name, array.name));
+}
+
+Result<Stencil> stencil_of(std::string const& name, ArraySpec const& array, FileReader const& files) {
+    if (name.empty()) return shadow_stencil(array);
+    if (name.find_first_of("./") != std::string::npos) {
+        auto const text = files.read(name);
+        if (!text) return fail(fmt::format("--stencil: {}", text.error().message));
+        return Stencil::parse(*text, array.dims(), name);
+    }
+    auto stencil = Stencil::named(name, array.dims());
+    if (!stencil) return fail(fmt::format("--stencil: {}", stencil.error().message));
+    return stencil;
+}
+
+Result<std::vector<bool>> periodic_dims(std::string const& text, int dims) {
+    if (text == "all") return std::vector<bool>(as_size(dims), true);
+    std::vector<bool> periodic(as_size(dims), false);
+    if (text.empty()) return periodic;
+    auto const numbers = parse_extents(text);
+    if (!numbers) return fail(fmt::format("--periodic: expected 'all' or dimensions, e.g. 1,3, not '{}'", text));
+    for (Index const number : *numbers) {
+        if (number < 1 || number > dims)
+            return fail(fmt::format("--periodic: the array has dimensions 1 to {}, not {}", dims, number));
+        periodic[as_size(number - 1)] = true;
+    }
+    return periodic;
+}
+
+} // namespace
+
+Result<HaloPlan> halo_of_one_step(HaloRequest const& request, Mapping const& mapping, FileReader const& files) {
+    auto stencil = stencil_of(request.stencil, mapping.array(), files);
+    if (!stencil) return forward_error(stencil);
+    auto periodic = periodic_dims(request.periodic, mapping.dims());
+    if (!periodic) return forward_error(periodic);
+    return HaloPlan::make(mapping, *std::move(stencil), *std::move(periodic));
+}
+
+Result<void> check_steps(HaloRequest const& request) {
+    if (request.steps >= 1 && request.steps <= most_steps) return {};
+    return fail(fmt::format("--wide {}: expected 1 to {} steps", request.steps, most_steps));
+}
+
+Result<HaloPlan> halo_of(HaloRequest const& request, Mapping const& mapping, FileReader const& files) {
+    if (auto const can = check_steps(request); !can) return forward_error(can);
+    auto const one = halo_of_one_step(request, mapping, files);
+    if (!one) return forward_error(one);
+    return widened(*one, request.steps);
+}
+
+} // namespace tessera

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a shift as it is asked for, by words.
+#include "libcore/pipeline/shift_request.hpp"
+
+#include "libcore/base/size_text.hpp"
+
+#include <fmt/format.h>
+#include <string_view>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+Result<Extents> parse_distances(std::string_view text) {
+    Extents distances;
+    for (std::string_view rest = text;;) {
+        auto const distance = parse_signed(rest.substr(0, rest.find(',')));
+        if (!distance) return fail(fmt::format("--by: expected a distance for each dimension, e.g. --by=1,-2, not '{}'", text));
+        distances.push_back(*distance);
+        if (rest.find(',') == std::string_view::npos) return distances;
+        rest.remove_prefix(rest.find(',') + 1);
+    }
+}
+
+} // namespace
+
+Result<GridShift> shift_of(ShiftRequest const& request, Mapping const& mapping) {
+    if (request.by.empty())
+        return fail(fmt::format("--by says how far each of the {} dimensions is shifted, e.g. --by=1,-2", mapping.dims()));
+    auto distances = parse_distances(request.by);
+    if (!distances) return forward_error(distances);
+    return GridShift::make(mapping, *std::move(distances), request.edge);
+}
+
+} // namespace tessera

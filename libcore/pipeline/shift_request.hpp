@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a shift as it is asked for, by words.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/comm/shift/grid_shift.hpp"
+
+#include <string>
+
+namespace tessera {
+
+/// What --by and --edge say, and what the window's fields hold.
+struct ShiftRequest {
+    std::string by{}; ///< a distance for each dimension: "1,-2"
+    ShiftEdge edge = ShiftEdge::Keep;
+    friend bool operator==(ShiftRequest const&, ShiftRequest const&) = default;
+};
+
+/// Errors: not a whole number for each dimension, which names the option; as GridShift::make.
+[[nodiscard]] Result<GridShift> shift_of(ShiftRequest const& request, Mapping const& mapping);
+
+} // namespace tessera
