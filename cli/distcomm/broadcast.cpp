@@ -5,6 +5,7 @@
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -27,19 +28,13 @@ Result<BroadcastSettings> broadcast_settings(Tool const& tool, int ranks) {
     auto common = comm_settings(tool, ranks);
     if (!common) return forward_error(common);
     Mapping const& mapping = common->mapping;
-    ProcessorGrid const& grid = mapping.grid();
-    Index const root = tool.arguments.number("root").value_or(grid.rank(0));
-    auto const position = root < ranks ? grid.position(static_cast<Rank>(root)) : std::nullopt;
-    if (!position) return fail(fmt::format("--root: rank {} holds no part of {}", root, mapping.array().name));
-    LocalLayout const layout(mapping, *position);
-    CollectiveTask const task{.kind = CollectiveKind::Broadcast,
-                              .ranks = static_cast<int>(grid.size()),
-                              .root = member_number(grid, static_cast<Rank>(root)),
-                              .elements = layout.owned().count(),
-                              .element_bytes = mapping.array().type.bytes};
-    auto choice = collective_named(task, tool.arguments.text_or("algorithm", "auto"));
+    auto const task = broadcast_task(mapping, tool.arguments.number("root"));
+    if (!task) return fail(fmt::format("--root: {}", task.error().message));
+    Rank const root = collective_members(mapping.grid())[as_size(task->root)];
+    LocalLayout const layout(mapping, *mapping.grid().position(root));
+    auto choice = collective_named(*task, tool.arguments.text_or("algorithm", "auto"));
     if (!choice) return fail(fmt::format("--algorithm: {}", choice.error().message));
-    return BroadcastSettings{*std::move(common), static_cast<Rank>(root), layout, task, *std::move(choice)};
+    return BroadcastSettings{*std::move(common), root, layout, *task, *std::move(choice)};
 }
 
 /// The elements that a rank owns, in ascending order of their offsets in its memory: what it sends.

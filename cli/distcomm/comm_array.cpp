@@ -24,12 +24,6 @@ CommArray::CommArray(Comm const& world, Mapping const& mapping)
     });
 }
 
-Rank member_number(ProcessorGrid const& grid, Rank rank) {
-    Rank below = 0;
-    for (Index p = 0; p < grid.size(); ++p) below += grid.rank(p) < rank ? 1 : 0;
-    return below;
-}
-
 std::optional<std::string> CommArray::what_is_wrong(std::function<Result<void>()> const& check) const {
     auto const agreed = together(*world_, [&]() -> Result<void> { return position_ ? check() : Result<void>{}; });
     return agreed ? std::nullopt : std::optional(agreed.error().message);

@@ -51,9 +51,6 @@ class CommArray {
     Comm members_;
 };
 
-/// The number of a rank of the grid among them, in ascending order.
-[[nodiscard]] Rank member_number(ProcessorGrid const& grid, Rank rank);
-
 /// Is the same in `bytes` bytes of every rank? Collective.
 [[nodiscard]] bool same_on_all(Comm const& comm, std::byte const* data, Index bytes);
 
