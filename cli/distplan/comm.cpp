@@ -8,6 +8,8 @@
 #include "cli/common/shift_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/scene/pictures.hpp"
+#include "libcore/scene/svg.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -26,7 +28,7 @@ struct CommOperation {
 
 std::vector<CommOperation> const& comm_operations() {
     static std::vector<CommOperation> const operations{
-        {"halo", comm_halo, {"stencil", "periodic", "wide", "svg"}},
+        {"halo", comm_halo, {"stencil", "periodic", "wide"}},
         {"shift", comm_shift, {"by", "edge"}},
         {"broadcast", comm_broadcast, {}},
         {"reduce", comm_reduce, {}},
@@ -48,7 +50,7 @@ constexpr Index most_ranks_unasked = 4096;
 } // namespace
 
 bool wants_comm_schedule(Tool const& tool, Mapping const& mapping) {
-    for (char const* option : {"algorithm", "topology", "placement", "machine"})
+    for (char const* option : {"algorithm", "topology", "placement", "machine", "step"})
         if (tool.arguments.has(option)) return true;
     return mapping.grid().size() <= most_ranks_unasked;
 }
@@ -70,6 +72,13 @@ Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet 
     auto rated = rate(*std::move(sited), watch);
     if (!rated) return forward_error(rated);
     return std::optional(*std::move(rated));
+}
+
+Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> const& rated) {
+    if (!rated) return fail("there is nothing to draw: no message has to be sent");
+    auto const step = drawn_step(tool.arguments, *rated->schedule);
+    if (!step) return forward_error(step);
+    return write_svg(tool, tool.arguments.text_or("svg", "-"), to_svg(network_picture(*rated->schedule, rated->site, *step)));
 }
 
 Invocation comm_invocation() {
@@ -128,8 +137,10 @@ std::vector<OptionSpec> comm_options() {
             beside(topology_option(comm)),
             placement_option(comm),
             beside(machine_option(comm)),
-            option("svg", ValueKind::File, "FILE", "halo: draw it as SVG, to FILE or to -", "halo: a picture"),
-            beside(reworded(force_option(comm), force_option().help, "overwrite")),
+            option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -", "a picture"),
+            beside(option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all",
+                          "of a step, or all")),
+            reworded(force_option(comm), force_option().help, "overwrite"),
             beside(json_option(comm)),
             progress_option(comm),
         },
@@ -146,6 +157,8 @@ Result<ExitCode> distplan_comm(Tool const& tool) {
         return fail(fmt::format("'{}' is no operation on arrays: expected {}, and then a job", name, fmt::join(names, ", ")));
     }
     if (auto const can = check_options(*operation, tool.arguments); !can) return forward_error(can);
+    if (tool.arguments.has("step") && !tool.arguments.has("svg"))
+        return fail("--step is for pictures: say where with --svg FILE, or --svg - for standard output");
     return operation->body(tool);
 }
 

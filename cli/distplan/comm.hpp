@@ -25,6 +25,9 @@ namespace tessera::cli {
 /// The messages in the order of --algorithm, judged on --topology, --placement and --machine; nothing where there is no message.
 [[nodiscard]] Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, Watch const& watch);
 
+/// --svg with --step: the messages on the network, in one step or all. Error: there is no message, or no such step.
+[[nodiscard]] Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> const& rated);
+
 // The operations, one for each row of the table in comm.cpp.
 [[nodiscard]] Result<ExitCode> comm_halo(Tool const& tool);
 [[nodiscard]] Result<ExitCode> comm_shift(Tool const& tool);

@@ -90,9 +90,11 @@ Result<ExitCode> comm_halo(Tool const& tool) {
     if (!steps) return forward_error(steps);
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);
-    if (auto const path = tool.arguments.text("svg")) return draw_halo(tool, *plan, *steps, *rank, *path);
+    if (auto const path = tool.arguments.text("svg"); path && !tool.arguments.has("step"))
+        return draw_halo(tool, *plan, *steps, *rank, *path);
     auto const report = halo_report(tool, *plan, *steps);
     if (!report) return forward_error(report);
+    if (tool.arguments.has("svg")) return draw_on_network(tool, report->schedule);
     HaloReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
     (tool.arguments.has("json") ? halo_json : halo_text)(*report, options, sink_to(tool.out));
     return ExitCode::Done;

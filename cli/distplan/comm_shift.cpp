@@ -6,6 +6,8 @@
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/shift_report.hpp"
+#include "libcore/scene/shift_scene.hpp"
+#include "libcore/scene/svg.hpp"
 
 #include <fmt/format.h>
 #include <utility>
@@ -29,10 +31,13 @@ Result<ExitCode> comm_shift(Tool const& tool) {
     if (!shift) return forward_error(shift);
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);
+    if (auto const path = tool.arguments.text("svg"); path && !tool.arguments.has("step"))
+        return write_svg(tool, *path, to_svg(shift_picture(*shift)));
     WatchedWork work("planning", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     auto schedule = schedule_of(tool, *shift, work.watch());
     if (!schedule) return forward_error(schedule);
     work.finish();
+    if (tool.arguments.has("svg")) return draw_on_network(tool, *schedule);
     if (shift->edge() == ShiftEdge::Warn && shift->lost() > 0)
         tool.messages.note(fmt::format("{} leave the array", counted(shift->lost(), "element")));
     ShiftReport const report{*std::move(shift), *std::move(schedule)};

@@ -47,8 +47,9 @@ Result<SitedSchedule> sited_schedule(Tool const& tool, Watch const& watch) {
     return schedule_on(std::move(placed->site), std::move(placed->messages), tool.arguments.text_or("algorithm", "auto"), watch);
 }
 
-/// --step, counted from 0; absent: not given. Error: the schedule has no such step.
-Result<std::optional<int>> step_of(Arguments const& arguments, Schedule const& schedule) {
+} // namespace
+
+Result<std::optional<int>> drawn_step(Arguments const& arguments, Schedule const& schedule) {
     auto const text = arguments.text("step");
     if (!text || *text == "all") return std::optional<int>();
     auto const number = parse_number(*text);
@@ -57,6 +58,8 @@ Result<std::optional<int>> step_of(Arguments const& arguments, Schedule const& s
             fmt::format("--step: '{}' is no step; {} has steps 1 to {}, or all", *text, schedule.algorithm(), schedule.steps()));
     return std::optional(static_cast<int>(*number) - 1);
 }
+
+namespace {
 
 Result<Scene> draw_messages(Tool const& tool, Watch const&) {
     if (tool.arguments.has("alltoall"))
@@ -71,7 +74,7 @@ Result<Scene> draw_messages(Tool const& tool, Watch const&) {
 Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
     auto const sited = sited_schedule(tool, watch);
     if (!sited) return forward_error(sited);
-    auto const step = step_of(tool.arguments, *sited->schedule);
+    auto const step = drawn_step(tool.arguments, *sited->schedule);
     if (!step) return forward_error(step);
     auto const cost = cost_of(*sited->schedule, sited->site, watch);
     if (!cost) return forward_error(cost);
@@ -82,7 +85,7 @@ Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
 Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
     auto const sited = sited_schedule(tool, watch);
     if (!sited) return forward_error(sited);
-    auto step = step_of(tool.arguments, *sited->schedule);
+    auto step = drawn_step(tool.arguments, *sited->schedule);
     if (!step) return forward_error(step);
     if (!tool.arguments.has("step")) *step = busiest_step(*sited->schedule, *sited->site.topology, sited->site.placement);
     auto const traffic = traffic_of(*sited->schedule, *sited->site.topology, sited->site.placement, *step, watch);

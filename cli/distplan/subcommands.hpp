@@ -5,6 +5,7 @@
 #include "cli/common/mapping_loading.hpp"
 #include "cli/common/tool.hpp"
 #include "libcore/report/sink.hpp"
+#include "libcore/schedule/schedule.hpp"
 
 #include <optional>
 #include <string_view>
@@ -24,6 +25,9 @@ namespace tessera::cli {
 
 /// To a new file; "-" is standard output. Error: it exists, and --force is not given.
 [[nodiscard]] Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg);
+
+/// --step, counted from 0; nothing: not given, or all. Error: the schedule has no such step.
+[[nodiscard]] Result<std::optional<int>> drawn_step(Arguments const& arguments, Schedule const& schedule);
 
 /// --rank, where it is given. Error: no rank number.
 [[nodiscard]] Result<std::optional<Rank>> chosen_rank(Arguments const& arguments);

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/halo/halo_layout.hpp"
+#include "libcore/scene/detail/cut_axis.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
@@ -20,71 +21,31 @@
 
 namespace tessera {
 
-using detail::edge;
-using detail::text_width;
-
 namespace {
 
-constexpr Index most_cells = 32;  // of one dimension
-constexpr double least_side = 24; // of a cell
-constexpr double most_side = 130;
-constexpr double run_gap = 8; // between places that are no neighbours
+using namespace detail;
+
 constexpr double halo_panel_gap = 40;
 constexpr double widest_line = 1160; // panels that need more stand below each other
 constexpr double pale = 0.55;        // how far the interior's colour goes to white
 
-/// Places of one dimension that are drawn as one cell.
-struct HaloCell {
-    Run places;
-    double at = 0; // from the panel's edge
-    double side = 0;
-};
-
-double side_of(Index places) {
-    return std::min(least_side + 11 * std::log2(static_cast<double>(places)), most_side);
-}
-
-/// Where the runs of a set begin and end, as far as they may be drawn.
-void add_cuts(PeriodicSet const& set, std::set<Index>& cuts) {
-    Index runs = 0;
-    for (RunWalk walk(set); !walk.done() && runs++ < most_cells; walk.next()) {
-        cuts.insert(walk.run().begin);
-        cuts.insert(walk.run().end);
-    }
-}
-
-/// One dimension of what a position keeps, cut where anything changes.
-struct HaloAxisCells {
-    std::vector<HaloCell> cells;
-    bool all = true; ///< else there are more than are drawn
-    double length = 0;
-};
-
-HaloAxisCells cells_of(HaloPlan const& plan, Index position, int d) {
+CutAxis cells_of(HaloPlan const& plan, HaloLayout const& layout, BoxSet const& interior, Index position, int d) {
     ShadowWidth const width = plan.stencil().widths()[as_size(d)];
     Index const coord = plan.mapping().dim_coord(position, d);
-    PeriodicSet const kept = HaloLayout(plan, position).places()[as_size(d)];
+    PeriodicSet const& kept = layout.places()[as_size(d)];
     std::set<Index> cuts;
-    add_cuts(kept, cuts);
-    add_cuts(plan.mapping().dim(d).owned(coord), cuts);
-    add_cuts(plan.interior(position).dims()[as_size(d)], cuts);
+    add_cuts(kept, 0, cuts);
+    add_cuts(plan.mapping().dim(d).owned(coord), 0, cuts);
+    add_cuts(interior.dims()[as_size(d)], 0, cuts);
     for (PeriodicSet const& set : plan.axis(d).reach(coord, {-width.low, width.high + 1}).others)
-        for (HaloAxis::Piece const& piece : plan.axis(d).pieces(set)) add_cuts(piece.elements.shifted(piece.distance), cuts);
-    HaloAxisCells axis;
-    for (auto cut = cuts.begin(); cut != cuts.end() && std::next(cut) != cuts.end(); ++cut) {
-        if (!kept.contains(*cut)) {
-            axis.length += run_gap;
-            continue;
-        }
-        if (std::ssize(axis.cells) == most_cells) {
-            axis.all = false;
-            break;
-        }
-        Run const places{*cut, *std::next(cut)};
-        axis.cells.push_back({places, axis.length, side_of(places.size())});
-        axis.length += axis.cells.back().side;
-    }
-    return axis;
+        for (HaloAxis::Piece const& piece : plan.axis(d).pieces(set)) add_cuts(piece.elements, piece.distance, cuts);
+    return cut_axis(cuts, [&kept](Index index) { return kept.contains(index); });
+}
+
+Extents first_of(BoxSet const& owned) {
+    Extents first;
+    for (PeriodicSet const& dim : owned.dims()) first.push_back(dim.element(0));
+    return first;
 }
 
 /// One rank's panel.
@@ -93,13 +54,10 @@ class HaloPanel {
     HaloPanel(HaloPlan const& plan, Index position)
         : plan_(plan), position_(position), view_(OwnershipView::of(plan.mapping().array())),
           owned_(plan.mapping().owned(position)), interior_(plan.interior(position)), halo_(plan.places(position)),
-          columns_(cells_of(plan, position, view_.column_dim)) {
-        if (view_.row_dim) rows_ = cells_of(plan, position, *view_.row_dim);
-        if (!view_.row_dim) {
-            rows_.cells = {{{0, 1}, 0, 40}};
-            rows_.length = 40;
-        }
-        for (PeriodicSet const& dim : owned_.dims()) first_.push_back(dim.element(0));
+          first_(first_of(owned_)) {
+        HaloLayout const layout(plan, position);
+        columns_ = cells_of(plan, layout, interior_, position, view_.column_dim);
+        rows_ = view_.row_dim ? cells_of(plan, layout, interior_, position, *view_.row_dim) : single_cell();
     }
 
     [[nodiscard]] double width() const { return std::max(columns_.length, text_width(heading(), 13) * 1.1); }
@@ -108,8 +66,8 @@ class HaloPanel {
 
     void add_to(Scene& scene, double x, double y) const {
         scene.texts.push_back({x, y + 8, heading(), 13, SceneText::Anchor::Start, ink, true});
-        for (HaloCell const& row : rows_.cells)
-            for (HaloCell const& column : columns_.cells) add_cell(scene, x + column.at, y + 22 + row.at, row, column);
+        for (CutCell const& row : rows_.cells)
+            for (CutCell const& column : columns_.cells) add_cell(scene, x + column.at, y + 22 + row.at, row, column);
     }
 
   private:
@@ -127,16 +85,16 @@ class HaloPanel {
         return rank_at(plan_.mapping().position_of(coords, plan_.mapping().replica(position_)));
     }
 
-    void add_cell(Scene& scene, double x, double y, HaloCell const& row, HaloCell const& column) const {
+    void add_cell(Scene& scene, double x, double y, CutCell const& row, CutCell const& column) const {
         Extents place = first_;
-        if (view_.row_dim) place[as_size(*view_.row_dim)] = row.places.begin;
-        place[as_size(view_.column_dim)] = column.places.begin;
+        if (view_.row_dim) place[as_size(*view_.row_dim)] = row.indices.begin;
+        place[as_size(view_.column_dim)] = column.indices.begin;
         bool const own = owned_.contains(place);
         bool const inside = own && interior_.contains(place);
         auto const owner = own ? std::optional(rank_at(position_)) : filled_by(place);
         Color color = owner ? rank_color(*owner) : paper;
         if (inside) color = blend(color, white, pale);
-        Index const places = row.places.size() * column.places.size();
+        Index const places = row.indices.size() * column.indices.size();
         std::string const what = !owner ? "kept, never filled" : own ? (inside ? "interior" : "reads its neighbours") : "halo";
         scene.rects.push_back({x, y, column.side - 1, row.side - 1, neutral, {}, {}}); // a frame, seen around white
         scene.rects.push_back(
@@ -145,9 +103,9 @@ class HaloPanel {
              column.side - 3,
              row.side - 3,
              color,
-             {},
+             {SceneTag::Kind::Cells, {0, owner.value_or(-1), 0, 0, 0, 0}},
              fmt::format("{}: {}{}", counted(places, "place"), what, owner ? fmt::format(", rank {}", *owner) : "")});
-        if (owner && (!own || inside)) detail::add_label(scene, scene.rects.back(), std::to_string(*owner));
+        if (owner && (!own || inside)) add_label(scene, scene.rects.back(), std::to_string(*owner));
     }
 
     HaloPlan const& plan_;
@@ -156,8 +114,8 @@ class HaloPanel {
     BoxSet owned_;
     BoxSet interior_;
     std::vector<BoxSet> halo_;
-    HaloAxisCells rows_;
-    HaloAxisCells columns_;
+    CutAxis rows_;
+    CutAxis columns_;
     Extents first_; // the first index that the position owns, per dimension
 };
 
@@ -165,9 +123,8 @@ class HaloPanel {
 
 Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
     std::string const title = fmt::format("Halo of {}", plan.mapping().array().name);
-    Scene scene = detail::blank_scene(title);
-    double y =
-        detail::add_title(scene, title, fmt::format("{} of each element are read", counted(plan.stencil().points(), "neighbour")));
+    Scene scene = blank_scene(title);
+    double y = add_title(scene, title, fmt::format("{} of each element are read", counted(plan.stencil().points(), "neighbour")));
     double x = edge;
     double line_height = 0;
     bool all = true;
@@ -188,8 +145,8 @@ Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
     }
     std::vector<std::string> notes{"full colour: own elements that read others; pale: the interior, which reads none",
                                    "numbers around them: who owns the halo; white: kept, and never filled"};
-    if (!all) notes.push_back(fmt::format("of more than {} cells along a dimension the first are drawn", most_cells));
-    scene.height = detail::add_notes(scene, notes, y + line_height + 10) + edge;
+    if (!all) notes.push_back(fmt::format("of more than {} cells along a dimension the first are drawn", most_cut_cells));
+    scene.height = add_notes(scene, notes, y + line_height + 10) + edge;
     return scene;
 }
 

@@ -12,7 +12,8 @@ namespace tessera {
 /// A panel for each of these ranks: two dimensions of its memory (HaloLayout), its own elements in its colour (pale: the interior,
 /// which reads nothing of others), around them the places of its halo in the colours and with the numbers of those who own them;
 /// white places are kept and never filled. Neighbours that are alike make one cell, so that blocks of any size look alike; of many
-/// the first are drawn. Further dimensions at the first index that the rank owns. Ranks that own nothing are left out.
+/// the first are drawn. Further dimensions at the first index that the rank owns. Ranks that own nothing are left out. Cells carry
+/// SceneTag::Kind::Cells with the owner (panel 0).
 [[nodiscard]] Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks);
 
 /// More panels than this are no picture.

@@ -22,6 +22,7 @@ namespace {
 using detail::LabelRoom;
 using detail::NetworkLayout;
 using detail::Point;
+using detail::Stroke;
 
 constexpr Color idle_link{213, 217, 222};
 constexpr Color idle_node{173, 181, 189};
@@ -47,11 +48,6 @@ std::vector<int> tapping_nodes(Topology const& topology) {
         if (!linked[static_cast<std::size_t>(node)]) nodes.push_back(node);
     return nodes;
 }
-
-struct Stroke {
-    Color color;
-    double width = 1;
-};
 
 /// The middle of a text so wide, to the right of a way, at a share of its length.
 Point beside(std::vector<Point> const& way, double share, double width) {
@@ -109,7 +105,6 @@ class Picture {
     void add_taps();
     void add_link(int link);
     void keep_free(std::vector<Point> const& way);
-    void add_tip(std::vector<Point>& way, Stroke const& stroke);
     void add_number(int link);
     void add_switch_name(int vertex);
     void add_legend();
@@ -207,7 +202,10 @@ void Picture::add_link(int link) {
     auto ways = layout_.ways(link);
     for (auto& way : ways)
         for (Point& point : way) point = placed(point);
-    if ((value > 0 || marked) && taps_.empty()) add_tip(ways.back(), stroke);
+    if ((value > 0 || marked) && taps_.empty()) {
+        std::vector<Point>& last = ways.back();
+        last.back() = add_arrow_head(scene_, last[last.size() - 2], last.back(), stroke);
+    }
     for (std::vector<Point> const& way : ways) {
         for (std::size_t i = 0; i + 1 < way.size(); ++i)
             scene_.lines.push_back({way[i].x,
@@ -234,22 +232,6 @@ void Picture::keep_free(std::vector<Point> const& way) {
             room_.take({std::lerp(way[i].x, way[i + 1].x, t) - 1, std::lerp(way[i].y, way[i + 1].y, t) - 1, 2, 2});
         }
     }
-}
-
-/// The head of an arrow; the line ends within it.
-void Picture::add_tip(std::vector<Point>& way, Stroke const& stroke) {
-    Point& end = way.back();
-    Point const before = way[way.size() - 2];
-    double const length = std::max(std::hypot(end.x - before.x, end.y - before.y), 1e-9);
-    double const back = std::min(5 + stroke.width, 0.6 * length);
-    double const half = 1.6 + 0.8 * stroke.width;
-    Point const along{(end.x - before.x) / length, (end.y - before.y) / length};
-    Point const base{end.x - back * along.x, end.y - back * along.y};
-    scene_.polygons.push_back({{{end.x + along.x, end.y + along.y},
-                                {base.x - half * along.y, base.y + half * along.x},
-                                {base.x + half * along.y, base.y - half * along.x}},
-                               stroke.color});
-    end = {end.x - 0.8 * back * along.x, end.y - 0.8 * back * along.y};
 }
 
 /// Beside the line, to its right, at the first place along it where the number touches nothing; rather towards the end at which

@@ -2,6 +2,7 @@
 // Tessera: grid shifts against a walk over every element.
 #include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/mapping/local_layout.hpp"
+#include "libcore/scene/shift_scene.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
 #include <utility>
 
@@ -114,11 +116,45 @@ void places_without_an_element_are_named() {
     }
 }
 
+/// How many elements go from a rank to another, or (nothing) out of the array.
+using Ways = std::map<std::pair<Rank, std::optional<Rank>>, Index>;
+
+/// What the cells of a picture say, in words.
+Ways ways_drawn(Scene const& picture) {
+    static std::regex const words("([0-9]+) elements? of rank ([0-9]+): (goes to rank ([0-9]+)|stays there|leaves the array)");
+    Ways ways;
+    std::set<std::pair<double, double>> seen; // a cell with a frame is drawn twice, the inner one last
+    for (auto rect = picture.rects.rbegin(); rect != picture.rects.rend(); ++rect) {
+        std::smatch said;
+        if (!std::regex_match(rect->tooltip, said, words)) continue;
+        if (!seen.insert({rect->x + rect->width / 2, rect->y + rect->height / 2}).second) continue;
+        Rank const from = std::stoi(said[2]);
+        bool const stays = said[3] == "stays there";
+        auto const to = said[4].matched ? std::optional(std::stoi(said[4])) : stays ? std::optional(from) : std::nullopt;
+        ways[{from, to}] += std::stoll(said[1]);
+    }
+    return ways;
+}
+
+void the_picture_shows_every_way() {
+    GridShift const shift = random_shift();
+    Mapping const& mapping = shift.mapping();
+    RC_PRE(mapping.dims() <= 2);
+    Ways walked;
+    whole(mapping).for_each([&](std::span<Index const> index) {
+        auto const place = walked_target(shift, index);
+        auto const to = place ? std::optional(mapping.owners(*place).front().rank) : std::nullopt;
+        ++walked[{mapping.owners(index).front().rank, to}];
+    });
+    RC_ASSERT(ways_drawn(shift_picture(shift)) == walked);
+}
+
 } // namespace
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=5000");
     return exit_code({rc::check("the plan moves every element", the_plan_moves_every_element),
                       rc::check("runs cover the memory of a rank", runs_cover_the_memory_of_a_rank),
-                      rc::check("places without an element are named", places_without_an_element_are_named)});
+                      rc::check("places without an element are named", places_without_an_element_are_named),
+                      rc::check("the picture shows every way", the_picture_shows_every_way)});
 }

@@ -3,15 +3,11 @@
 #pragma once
 
 #include "libcore/network/topology.hpp"
+#include "libcore/scene/detail/arrow.hpp"
 
 #include <vector>
 
 namespace tessera::detail {
-
-struct Point {
-    double x = 0;
-    double y = 0;
-};
 
 /// The places of a network in pixels, as large as its shortest link and its nearest vertices ask for.
 class NetworkLayout {

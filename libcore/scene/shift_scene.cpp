@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: pictures of shifts.
+#include "libcore/scene/shift_scene.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/scene/detail/arrow.hpp"
+#include "libcore/scene/detail/cut_axis.hpp"
+#include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/palette.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+using namespace detail;
+
+constexpr double arrow_room = 46; // around the array, for arrows that leave it
+constexpr double stays_pale = 0.6;
+
+/// One dimension of a shift.
+class ShiftedDim {
+  public:
+    ShiftedDim(GridShift const& shift, int d)
+        : dim_(shift.mapping().dim(d)), distance_(shift.distance()[as_size(d)]), torus_(shift.edge() == ShiftEdge::Torus) {
+        Index const extent = dim_.extent();
+        distance_ = torus_ ? floor_mod(distance_, extent) : std::clamp(distance_, -extent, extent);
+        if (torus_ && distance_ > extent / 2) distance_ -= extent; // the shorter way round
+    }
+
+    /// Where an index goes; nothing where it leaves the array.
+    [[nodiscard]] std::optional<Index> target(Index index) const { return moved(index, distance_); }
+    /// What comes to an index, if anything does.
+    [[nodiscard]] std::optional<Index> source(Index index) const { return moved(index, -distance_); }
+    /// An index whose element stays in the array, if there is one.
+    [[nodiscard]] Index staying() const {
+        return torus_ ? 0 : std::clamp<Index>(-distance_, 0, std::max<Index>(dim_.extent() - 1, 0));
+    }
+    [[nodiscard]] Index distance() const { return distance_; }
+    /// Does the element at an index come in again at the other end?
+    [[nodiscard]] bool wraps(Index index) const { return torus_ && target(index) != index + distance_; }
+
+    [[nodiscard]] CutAxis cells() const {
+        std::set<Index> cuts{0};
+        for (Index at = 0; at < dim_.extent() && std::ssize(cuts) <= most_cut_cells + 1;) {
+            at += alike_from(at);
+            cuts.insert(at);
+        }
+        return cut_axis(cuts, [](Index) { return true; });
+    }
+
+  private:
+    [[nodiscard]] std::optional<Index> moved(Index index, Index distance) const {
+        Index const to = torus_ ? floor_mod(index + distance, dim_.extent()) : index + distance;
+        return to >= 0 && to < dim_.extent() ? std::optional(to) : std::nullopt;
+    }
+    /// How many indices from here on have one owner, go to one owner, and all or none of them are reached.
+    [[nodiscard]] Index alike_from(Index index) const {
+        Index alike = dim_.segment_at(index).run.end - index;
+        if (auto const to = target(index)) alike = std::min(alike, dim_.segment_at(*to).run.end - *to);
+        if (!target(index) && distance_ < 0) alike = std::min(alike, std::max<Index>(-distance_ - index, 1));
+        auto const from = source(index);
+        if (from && !torus_) alike = std::min(alike, dim_.extent() - *from);
+        if (!from && distance_ > 0) alike = std::min(alike, std::max<Index>(distance_ - index, 1));
+        return alike;
+    }
+
+    DimMapping const& dim_;
+    Index distance_; // not longer than the dimension
+    bool torus_;
+};
+
+class ShiftDrawing {
+  public:
+    explicit ShiftDrawing(GridShift const& shift) : shift_(shift), view_(OwnershipView::of(shift.mapping().array())) {
+        for (int d = 0; d < shift.mapping().dims(); ++d) {
+            dims_.emplace_back(shift, d);
+            first_.push_back(dims_.back().staying());
+        }
+        columns_ = dims_[as_size(view_.column_dim)].cells();
+        rows_ = view_.row_dim ? dims_[as_size(*view_.row_dim)].cells() : single_cell();
+    }
+
+    [[nodiscard]] bool all() const { return rows_.all && columns_.all; }
+
+    /// Returns the y below it.
+    double draw(Scene& scene, double top) {
+        left_ = edge + arrow_room;
+        top_ = top + arrow_room;
+        for (CutCell const& row : rows_.cells)
+            for (CutCell const& column : columns_.cells) add_cell(scene, row, column);
+        scene.width = std::max(scene.width, left_ + columns_.length + arrow_room + edge);
+        return top_ + rows_.length + arrow_room;
+    }
+
+  private:
+    [[nodiscard]] Extents index_of(CutCell const& row, CutCell const& column) const {
+        Extents index = first_;
+        if (view_.row_dim) index[as_size(*view_.row_dim)] = row.indices.begin;
+        index[as_size(view_.column_dim)] = column.indices.begin;
+        return index;
+    }
+    [[nodiscard]] Rank owner(Extents const& index) const { return shift_.mapping().owners(index).front().rank; }
+    [[nodiscard]] std::optional<Rank> target_of(Extents index) const {
+        for (std::size_t d = 0; d < index.size(); ++d) {
+            auto const to = dims_[d].target(index[d]);
+            if (!to) return std::nullopt;
+            index[d] = *to;
+        }
+        return owner(index);
+    }
+    [[nodiscard]] bool is_reached(Extents const& index) const {
+        for (std::size_t d = 0; d < index.size(); ++d)
+            if (!dims_[d].source(index[d])) return false;
+        return true;
+    }
+
+    void add_cell(Scene& scene, CutCell const& row, CutCell const& column) {
+        Extents const index = index_of(row, column);
+        Rank const from = owner(index);
+        auto const to = target_of(index);
+        Color const color = !to ? neutral : to == from ? blend(rank_color(from), white, stays_pale) : rank_color(from);
+        Index const elements = row.indices.size() * column.indices.size();
+        std::string const where = !to ? "leaves the array" : to == from ? "stays there" : fmt::format("goes to rank {}", *to);
+        SceneRect cell{left_ + column.at,
+                       top_ + row.at,
+                       column.side - 1,
+                       row.side - 1,
+                       color,
+                       {SceneTag::Kind::Cells, {0, from, 0, 0, 0, 0}},
+                       fmt::format("{} of rank {}: {}", counted(elements, "element"), from, where)};
+        if (!is_reached(index)) {
+            scene.rects.push_back(cell);
+            cell = inset(cell, 2);
+            scene.rects.push_back({cell.x, cell.y, cell.width, cell.height, white, {}, {}});
+            cell = inset(cell, 2);
+        }
+        scene.rects.push_back(cell);
+        add_way(scene, row, column, index, to && to != from);
+        add_label(scene, corner_of(cell), std::to_string(from), 1, 11);
+    }
+
+    /// The arrow from the middle of a cell to where it goes. Where that is at the other end of a torus, it leaves the array, and
+    /// names the rank that gets the cell.
+    void add_way(Scene& scene, CutCell const& row, CutCell const& column, Extents const& index, bool far) const {
+        auto const end_of = [&](CutAxis const& axis, CutCell const& cell, std::optional<int> d) {
+            Index const way = d ? dims_[as_size(*d)].distance() : 0;
+            return axis.place(static_cast<double>(way) + static_cast<double>(cell.indices.begin + cell.indices.end) / 2);
+        };
+        Point const from{left_ + column.at + column.side / 2, top_ + row.at + row.side / 2};
+        Point const to{left_ + end_of(columns_, column, view_.column_dim), top_ + end_of(rows_, row, view_.row_dim)};
+        add_arrow(scene, from, to, far ? Stroke{ink, 1.6, 0.9} : Stroke{faint_ink, 1, 0.6});
+        bool wraps = false;
+        for (std::size_t d = 0; d < index.size(); ++d) wraps = wraps || dims_[d].wraps(index[d]);
+        if (wraps) add_wrap_label(scene, from, to, *target_of(index));
+    }
+
+    /// A little farther than the head of an arrow.
+    static void add_wrap_label(Scene& scene, Point from, Point to, Rank rank) {
+        double const length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
+        Point const at{to.x + 9 * (to.x - from.x) / length, to.y + 9 * (to.y - from.y) / length};
+        add_text(scene, at.x, at.y, std::to_string(rank), {.size = tick_size, .anchor = SceneText::Anchor::Middle});
+    }
+
+    static SceneRect inset(SceneRect rect, double by) {
+        return {rect.x + by, rect.y + by, rect.width - 2 * by, rect.height - 2 * by, rect.fill, rect.tag, rect.tooltip};
+    }
+    /// Where the number of the owner stands: clear of the arrow.
+    static SceneRect corner_of(SceneRect const& cell) {
+        return {cell.x, cell.y, std::min(cell.width, 18.0), std::min(cell.height, 16.0), cell.fill, {}, {}};
+    }
+
+    GridShift const& shift_;
+    OwnershipView view_;
+    std::vector<ShiftedDim> dims_;
+    Extents first_; // an index that stays in the array, per dimension
+    CutAxis rows_;
+    CutAxis columns_;
+    double left_ = 0;
+    double top_ = 0;
+};
+
+std::string summary_of(GridShift const& shift) {
+    RedistTotals const totals = shift.plan().totals();
+    std::string text =
+        fmt::format("{} change their owner in {}", counted(totals.moved, "element"), counted(totals.messages, "message"));
+    if (shift.lost() > 0) text += fmt::format(", {} leave the array", grouped(shift.lost()));
+    return text;
+}
+
+} // namespace
+
+Scene shift_picture(GridShift const& shift) {
+    std::string const title = fmt::format("{} shifted by {}{}", shift.mapping().array().name, fmt::join(shift.distance(), ","),
+                                          shift.edge() == ShiftEdge::Torus ? " on a torus" : "");
+    Scene scene = blank_scene(title);
+    double y = add_title(scene, title, summary_of(shift));
+    std::vector<std::string> notes{"full colour: to another rank; pale: to other places of the same rank; numbers: who owns it"};
+    if (shift.edge() == ShiftEdge::Torus) notes.push_back("arrows that leave come in at the other end, at the rank they name");
+    if (shift.lost() > 0) notes.push_back("grey: they leave the array; framed in white: nothing comes to these places");
+    if (shift.mapping().volume() > 0) {
+        ShiftDrawing drawing(shift);
+        y = drawing.draw(scene, y);
+        if (!drawing.all())
+            notes.push_back(fmt::format("of more than {} cells along a dimension the first are drawn", most_cut_cells));
+    }
+    scene.height = add_notes(scene, notes, y + 10) + edge;
+    return scene;
+}
+
+} // namespace tessera
