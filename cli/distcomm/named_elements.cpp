@@ -2,6 +2,7 @@
 // Tessera: which elements the ranks name in distcomm send and get, and what must come of it.
 #include "cli/distcomm/named_elements.hpp"
 
+#include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
@@ -50,22 +51,27 @@ Index NamedElements::named_by(Index element) const {
     return static_cast<Index>(mixed(element) % static_cast<std::uint64_t>(among));
 }
 
-std::vector<Index> NamedElements::owned_elements_of(Index position) const {
+std::vector<Index> NamedElements::active_elements_of(Index position) const {
     std::vector<Index> elements;
     if (!mapping_.holds(position) || mapping_.replica(position) != 0) return elements;
     LocalLayout const layout(mapping_, position);
-    owned_elements(mapping_.array(), layout).for_each([&](Index, Index linear) { elements.push_back(linear); });
+    std::vector<bool> active(as_size(layout.allocation_size()), false);
+    for_each_stretch(settings_.context(position), layout,
+                     [&](Index, Index offset, Index count) { std::fill_n(active.begin() + offset, count, true); });
+    owned_elements(mapping_.array(), layout).for_each([&](Index from, Index linear) {
+        if (active[as_size(from / element_bytes())]) elements.push_back(linear);
+    });
     return elements;
 }
 
 std::vector<Index> NamedElements::of(std::optional<Index> position) const {
-    auto elements = position ? owned_elements_of(*position) : std::vector<Index>();
+    auto elements = position ? active_elements_of(*position) : std::vector<Index>();
     for (Index& element : elements) element = named_by(element);
     return elements;
 }
 
 std::vector<std::byte> NamedElements::values_to_send(std::optional<Index> position, std::optional<Combiner> const& combiner) const {
-    auto const elements = position ? owned_elements_of(*position) : std::vector<Index>();
+    auto const elements = position ? active_elements_of(*position) : std::vector<Index>();
     auto const write = value_writer(mapping_.array(), combiner);
     std::vector<std::byte> values(elements.size() * as_size(element_bytes()));
     for (std::size_t i = 0; i < elements.size(); ++i) write(elements[i], values.data() + i * as_size(element_bytes()));
@@ -93,7 +99,7 @@ std::vector<std::byte> NamedElements::sent_by_one_process(std::optional<Combiner
     auto const write = value_writer(mapping_.array(), combiner);
     std::vector<std::byte> value(as_size(element_bytes()));
     for (auto const& [rank, position] : positions) {
-        for (Index const element : owned_elements_of(position)) {
+        for (Index const element : active_elements_of(position)) {
             std::byte* const to = whole.data() + named_by(element) * element_bytes();
             write(element, value.data());
             if (combiner)

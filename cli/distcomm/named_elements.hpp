@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_settings.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/comm/collectives/combiner.hpp"
 
@@ -20,7 +21,10 @@ class NamedElements {
   public:
     /// `pattern`: "permuted", every element is named once; "random", some again and some never; "few", all name the first
     /// hundredth.
-    [[nodiscard]] static NamedElements make(Mapping const& mapping, std::string pattern) { return {mapping, std::move(pattern)}; }
+    /// Only elements that settings.where lets name others.
+    [[nodiscard]] static NamedElements make(CommSettings const& settings, std::string pattern) {
+        return {settings, std::move(pattern)};
+    }
 
     [[nodiscard]] std::string const& pattern() const { return pattern_; }
     /// What the rank at a grid position names; nothing where it takes no part.
@@ -38,15 +42,17 @@ class NamedElements {
     [[nodiscard]] Result<void> check_values(std::span<std::byte const> values, std::span<Index const> indices) const;
 
   private:
-    NamedElements(Mapping const& mapping, std::string pattern) : mapping_(mapping), pattern_(std::move(pattern)) {}
+    NamedElements(CommSettings const& settings, std::string pattern)
+        : settings_(settings), mapping_(settings.mapping), pattern_(std::move(pattern)) {}
 
     [[nodiscard]] Index named_by(Index element) const;
     [[nodiscard]] Index element_bytes() const { return mapping_.array().type.bytes; }
-    /// Storage-order numbers of what a position owns of the first copy, in a fixed order.
-    [[nodiscard]] std::vector<Index> owned_elements_of(Index position) const;
+    /// Storage-order numbers of what takes part of what a position owns of the first copy, in a fixed order.
+    [[nodiscard]] std::vector<Index> active_elements_of(Index position) const;
     /// The whole array after the send of all ranks.
     [[nodiscard]] std::vector<std::byte> sent_by_one_process(std::optional<Combiner> const& combiner) const;
 
+    CommSettings const& settings_;
     Mapping const& mapping_;
     std::string pattern_;
 };

@@ -93,7 +93,7 @@ Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
     auto const settings = agreed_settings(world, [&] { return index_settings(tool, world.size(), sends); });
     if (!settings) return forward_error(settings);
     CommArray array(world, settings->common.mapping);
-    auto const named = NamedElements::make(settings->common.mapping, settings->pattern);
+    auto const named = NamedElements::make(settings->common, settings->pattern);
     std::vector<Index> const indices = named.of(array.position());
     world.barrier();
     double const start = seconds_now();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm's table: its options and examples.
 #include "cli/common/halo_loading.hpp"
+#include "cli/common/mask_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/common/shift_loading.hpp"
 #include "cli/distcomm/command.hpp"
@@ -141,6 +142,7 @@ CommandTable distcomm_table() {
                                            shift_options({"shift"}),
                                            combining_options(),
                                            axis_options(),
+                                           {where_option({"send", "get"})},
                                            run_options(),
                                            {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));

@@ -61,13 +61,16 @@ void nests_and_excludes() {
     Flags const b = random_flags(positions);
     Flags both;
     Flags rest;
+    Flags either;
     for (std::size_t i = 0; i < a.size(); ++i) {
         both.push_back(a[i] && b[i]);
         rest.push_back(a[i] && !b[i]);
+        either.push_back(a[i] || b[i]);
     }
     Context const outer = context_of(a);
     RC_ASSERT(flags_of(outer.and_in(context_of(b))) == both);
     RC_ASSERT(flags_of(outer.except(context_of(b))) == rest);
+    RC_ASSERT(flags_of(outer.or_in(context_of(b))) == either);
     std::vector<int> asked(a.size(), 0);
     Context const inner = outer.where([&](Index i) {
         ++asked[as_size(i)];

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <type_traits>
 
 namespace tessera {
 namespace {
@@ -83,12 +84,15 @@ ContextForm Context::form() const {
 }
 
 Index Context::bytes() const {
-    if (auto const* lengths = std::get_if<Lengths<std::int8_t>>(stored_.get())) return std::ssize(*lengths);
-    if (auto const* lengths = std::get_if<Lengths<std::int16_t>>(stored_.get())) return std::ssize(*lengths) * 2;
-    if (auto const* lengths = std::get_if<Lengths<std::int32_t>>(stored_.get())) return std::ssize(*lengths) * 4;
-    if (auto const* runs = std::get_if<std::vector<Run>>(stored_.get())) return std::ssize(*runs) * Index{sizeof(Run)};
-    if (auto const* bits = std::get_if<Bitmap>(stored_.get())) return std::ssize(bits->words) * 8;
-    return 0;
+    auto const bytes_of = []<class T>(T const& stored) -> Index {
+        if constexpr (std::is_same_v<T, std::monostate>)
+            return 0;
+        else if constexpr (std::is_same_v<T, Bitmap>)
+            return std::ssize(stored.words) * Index{sizeof(stored.words[0])};
+        else
+            return std::ssize(stored) * Index{sizeof(stored[0])};
+    };
+    return std::visit(bytes_of, *stored_);
 }
 
 Index Context::next_bit(Bitmap const& bits, Index from, bool wanted) const {
@@ -114,6 +118,25 @@ Context Context::and_in(Context const& other) const {
             if (cursor.run().end > run.end) break;
         }
     });
+    return std::move(builder).finish();
+}
+
+Context Context::or_in(Context const& other) const {
+    assert(positions_ == other.positions_);
+    ContextBuilder builder(positions_);
+    Index at = 0;
+    auto const add = [&](Run run) {
+        builder.add(false, std::max<Index>(run.begin - at, 0));
+        builder.add(true, std::max<Index>(run.end - std::max(run.begin, at), 0));
+        at = std::max(at, run.end);
+    };
+    RunCursor mine(*this);
+    for (RunCursor theirs(other); !mine.done() || !theirs.done();) {
+        RunCursor& first = theirs.done() || (!mine.done() && mine.run().begin < theirs.run().begin) ? mine : theirs;
+        Run const run = first.run();
+        first.skip_below(run.end);
+        add(run);
+    }
     return std::move(builder).finish();
 }
 

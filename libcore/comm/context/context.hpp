@@ -47,6 +47,8 @@ class Context {
 
     /// Those that are active in both.
     [[nodiscard]] Context and_in(Context const& other) const;
+    /// Those that are active in either.
+    [[nodiscard]] Context or_in(Context const& other) const;
     /// `else`: those of this context that are not in `inner`.
     [[nodiscard]] Context except(Context const& inner) const;
     /// `where`: those of this context for which the predicate holds; it is asked once for each of them and for no other.

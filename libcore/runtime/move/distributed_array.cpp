@@ -11,7 +11,7 @@ namespace tessera {
 
 Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, std::vector<int> permutation) {
     Comm const all = Comm::duplicate(comm);
-    if (Index const ranks = Index{mapping.grid().max_rank()} + 1; ranks > all.size()) return too_few_ranks(ranks, all.size());
+    if (auto const enough = check_ranks(mapping, all.size()); !enough) return forward_error(enough);
     std::optional<LocalLayout> layout;
     auto const position = mapping.grid().position(all.rank());
     if (position && mapping.holds(*position))

@@ -62,6 +62,12 @@ tl::unexpected<Error> too_few_ranks(Index wanted, int there) {
                 ranks + "', or name fewer");
 }
 
+Result<void> check_ranks(Mapping const& mapping, int there) {
+    Index const wanted = Index{mapping.grid().max_rank()} + 1;
+    if (wanted > there) return too_few_ranks(wanted, there);
+    return {};
+}
+
 RankLayouts RankLayouts::standard(std::span<RedistPlan const> plans, Rank rank) {
     RankLayouts layouts;
     for (RedistPlan const& each : plans) {

@@ -41,6 +41,8 @@ struct RankLayouts {
 
 /// The error of a plan that names `wanted` ranks in a job of `there`.
 [[nodiscard]] tl::unexpected<Error> too_few_ranks(Index wanted, int there);
+/// Has a job of `there` ranks all that the mapping names? Error: too_few_ranks.
+[[nodiscard]] Result<void> check_ranks(Mapping const& mapping, int there);
 
 struct RedistributorOptions {
     Transport transport = Transport::PointToPoint;

@@ -49,7 +49,7 @@ OutOfCoreArray::~OutOfCoreArray() = default;
 Result<OutOfCoreArray> OutOfCoreArray::prepare(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad) {
     auto mapping = Mapping::make(ocad.mapping);
     if (!mapping) return forward_error(mapping);
-    if (mapping->grid().max_rank() >= comm.size()) return too_few_ranks(mapping->grid().max_rank() + 1, comm.size());
+    if (auto const enough = check_ranks(*mapping, comm.size()); !enough) return forward_error(enough);
     if (auto const fits = check_out_of_core(*mapping); !fits) return forward_error(fits);
     OutOfCoreArray array(comm, account, path, std::move(ocad), *std::move(mapping));
     auto const done = together(comm, [&] { return array.lay_out(); });

@@ -36,18 +36,13 @@ PlacedHalo placed(HaloArray const& array, Rank rank) {
     return {array.plan, position ? HaloLayout(array.plan, *position) : HaloLayout::none(array.plan)};
 }
 
-Index ranks_wanted(std::span<HaloArray const> arrays) {
-    Index wanted = 0;
-    for (HaloArray const& array : arrays) wanted = std::max(wanted, Index{array.plan.mapping().grid().max_rank()} + 1);
-    return wanted;
-}
-
 } // namespace
 
 Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_Comm comm) {
     auto state = std::make_unique<State>(Comm::duplicate(comm));
     Comm const& own = state->comm;
-    if (ranks_wanted(arrays) > own.size()) return too_few_ranks(ranks_wanted(arrays), own.size());
+    for (HaloArray const& array : arrays)
+        if (auto const enough = check_ranks(array.plan.mapping(), own.size()); !enough) return forward_error(enough);
     all_or_none(own, [&] {
         for (HaloArray const& array : arrays) state->halos.push_back(placed(array, own.rank()));
         state->messages = compile_halos(state->halos, own.rank(), own.size());

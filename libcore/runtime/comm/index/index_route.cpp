@@ -92,7 +92,7 @@ Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm 
     auto state = std::make_unique<State>(Comm::duplicate(comm), mapping.array().type.bytes);
     Comm const& own = state->comm;
     state->has_copies = mapping.replicas() > 1;
-    if (mapping.grid().max_rank() >= own.size()) return too_few_ranks(Index{mapping.grid().max_rank()} + 1, own.size());
+    if (auto const enough = check_ranks(mapping, own.size()); !enough) return forward_error(enough);
     auto const ordered = together(own, [&]() -> Result<void> {
         if (auto const valid = check_indices(mapping, indices); !valid) return valid;
         state->order = wire_order(addresses, own.size(), indices, merge);

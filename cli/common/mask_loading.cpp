@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the mask that a command line says.
+#include "cli/common/mask_loading.hpp"
+
+#include <utility>
+
+namespace tessera::cli {
+
+OptionSpec where_option(std::vector<std::string> const& subcommands) {
+    return {.name = "where",
+            .kind = ValueKind::Text,
+            .placeholder = "CONDITION",
+            .help = "only elements whose indices i, j, ... meet it, e.g. 'i > 1 and (i + j) % 2 == 0'",
+            .brief = "only elements, e.g. 'i > 1 and j < i'",
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
+Result<std::optional<Mask>> load_mask(Arguments const& arguments, ArraySpec const& array) {
+    auto const text = arguments.text("where");
+    if (!text) return std::optional<Mask>();
+    auto mask = Mask::parse(*text, array, "--where");
+    if (!mask) return forward_error(mask);
+    return std::optional(*std::move(mask));
+}
+
+} // namespace tessera::cli

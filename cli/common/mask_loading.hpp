@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the mask that a command line says.
+#pragma once
+
+#include "cli/common/arguments.hpp"
+#include "cli/common/command_table.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/comm/context/mask.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// --where.
+[[nodiscard]] OptionSpec where_option(std::vector<std::string> const& subcommands);
+
+/// What --where says; nothing where it is not given. Errors: as Mask::parse.
+[[nodiscard]] Result<std::optional<Mask>> load_mask(Arguments const& arguments, ArraySpec const& array);
+
+} // namespace tessera::cli

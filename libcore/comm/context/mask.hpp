@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a condition on the indices of an array, and the context that it makes of each rank's elements (pC*, sections 3.3 and
+// 6.1).
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/comm/context/context.hpp"
+#include "libcore/mapping/mapping.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+namespace detail {
+struct MaskTree;
+}
+
+/// "i > 1 and (i + j) % 2 == 0": whole numbers, the indices i, j, k, ... (or i1, i2, ...) in the array's own bounds, + - * / % and
+/// comparisons, and, or, not. / rounds down, and % is what it leaves: with a positive divisor never negative. a <= i < b works.
+class Mask {
+  public:
+    /// `source` is the name that errors give the text. Errors, with their place: words that are not known, a condition where a
+    /// number belongs and the other way round; what on this array might divide by 0 or need more than 64 bits.
+    [[nodiscard]] static Result<Mask> parse(std::string text, ArraySpec const& array, std::string_view source = "mask");
+
+    [[nodiscard]] std::string const& text() const { return text_; }
+
+    /// Which elements of a grid position the condition holds for. Its positions are the elements that the position owns, in the
+    /// order of its memory without shadow and padding (for_each_stretch, context_places.hpp, finds them there).
+    /// What compares one index with numbers is a box, written without asking any element (Figs. 6.2 to 6.4); `and` asks its right
+    /// side where the left one holds, `or` where it does not. Cost: the runs of boxes; of other comparisons, the elements asked.
+    [[nodiscard]] Context context(Mapping const& mapping, Index position) const;
+
+    /// Are there only boxes, so that no element is asked?
+    [[nodiscard]] bool only_boxes() const;
+
+  private:
+    Mask(std::string text, std::shared_ptr<detail::MaskTree const> tree) : text_(std::move(text)), tree_(std::move(tree)) {}
+
+    std::string text_;
+    std::shared_ptr<detail::MaskTree const> tree_;
+};
+
+} // namespace tessera

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what masks say, and what they refuse.
+#include "libcore/comm/context/mask.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+using namespace tessera;
+
+class MaskTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void boundariesNeedNoLookAtElements();
+    void wrongWordsAreShown();
+    void nothingIsDividedByZero();
+};
+
+namespace {
+
+ArraySpec masked_array() {
+    return {.name = "A", .type = {}, .lower = {0, 1}, .extents = {4, 6}, .order = StorageOrder::C, .shadow = {}};
+}
+
+QString refusal(char const* text) {
+    auto const mask = Mask::parse(text, masked_array(), "--where");
+    return mask ? QString() : QString::fromStdString(to_string(mask.error()));
+}
+
+} // namespace
+
+void MaskTest::boundariesNeedNoLookAtElements() {
+    auto const boxes = [](char const* text) { return Mask::parse(text, masked_array()).value().only_boxes(); };
+    QVERIFY(boxes("i > 0 and i < 3 and 2*j + 1 <= 9"));
+    QVERIFY(boxes("not (i == 2) or 1 < j <= 3"));
+    QVERIFY(boxes("i + 2 - i > 1")); // a number in disguise
+    QVERIFY(!boxes("i > j"));
+    QVERIFY(!boxes("i > 0 and i % 2 == 0"));
+}
+
+void MaskTest::wrongWordsAreShown() {
+    QVERIFY(refusal("i > x").contains("'x' is not known here; the indices of A are i, j"));
+    QVERIFY(refusal("i > x").startsWith("--where:1:5: "));
+    QVERIFY(refusal("k > 1").contains("'k'"));
+    QVERIFY(refusal("i + 1").contains("this is a number"));
+    QVERIFY(refusal("i and j > 1").contains("conditions stand beside and, or, not"));
+    QVERIFY(refusal("(i < 2) + 1 < 3").contains("numbers are compared"));
+    QVERIFY(refusal("i < 2 j < 3").contains("'j' is not expected here"));
+    QVERIFY(refusal("(i < 2").contains("expected )"));
+    QVERIFY(refusal("").contains("expected a condition"));
+    QVERIFY(refusal("i < 99999999999999999999").contains("no whole number"));
+    QVERIFY(refusal(std::string(1000, '(').c_str()).contains("more than a hundred"));
+    QVERIFY(refusal((std::string(1000, '-') + "1 < 2").c_str()).contains("more than a hundred"));
+}
+
+void MaskTest::nothingIsDividedByZero() {
+    QVERIFY(refusal("j / i > 1").contains("may be 0"));
+    QVERIFY(refusal("i % (j - 3) == 0").contains("may be 0"));
+    QCOMPARE(refusal("i % j == 0"), QString()); // j begins at 1
+    QVERIFY(refusal("i * 4000000000000000000 > 1").contains("64 bits"));
+}
+
+TEST_CLASS(MaskTest)
+#include "mask_test.moc"
