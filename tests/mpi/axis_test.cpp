@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: scans, reductions and spreads along a dimension of random mappings, against a walk along every line of the whole array.
+// Tessera: scans, reductions, spreads, numberings and rankings along a dimension of random mappings, in random contexts, against a
+// walk along every line of the whole array.
+#include "libcore/runtime/comm/axis/axis_enumeration.hpp"
+#include "libcore/runtime/comm/axis/axis_ranking.hpp"
 #include "libcore/runtime/comm/axis/axis_reduction.hpp"
 #include "libcore/runtime/comm/axis/axis_scan.hpp"
 #include "libcore/runtime/comm/axis/axis_spread.hpp"
@@ -112,13 +115,37 @@ struct AxisPart {
     }
 };
 
+/// Every element, none of every third, or scattered ones.
+enum class Where { Everywhere, Thirds, Scattered };
+
+bool is_active(Where where, Index linear) {
+    if (where == Where::Everywhere) return true;
+    auto const bits = mixed_bits(static_cast<std::uint64_t>(linear) + 7);
+    return where == Where::Thirds ? linear % 3 != 0 : bits % 4 == 0;
+}
+
+Where random_where() {
+    return static_cast<Where>(between(0, 2));
+}
+
+/// The context of this rank, which the elements of its memory are asked one by one.
+template <class T>
+std::optional<Context> context_of(AxisCase<T> const& axis, AxisPart<T> const& part, Where where) {
+    if (where == Where::Everywhere) return std::nullopt;
+    std::map<std::size_t, bool> active; // by place, ascending
+    part.for_each(axis, [&](std::size_t place, Index linear) { active[place] = is_active(where, linear); });
+    ContextBuilder builder(std::ssize(active));
+    for (auto const& [place, yes] : active) builder.add(yes, 1);
+    return std::move(builder).finish();
+}
+
 bool begins_segment(Index linear) {
     return mixed_bits(static_cast<std::uint64_t>(linear) + 99) % 5 == 0;
 }
 
 /// The element's scan, by walking its line from the end it begins at.
 template <class T>
-T scanned(AxisCase<T> const& axis, Index linear, AxisScanOptions const& options) {
+T scanned(AxisCase<T> const& axis, Index linear, AxisScanOptions const& options, Where where) {
     Index const own = axis.index_of(linear);
     bool const up = options.direction == AxisDirection::Up;
     T result = neutral<T>(axis.op);
@@ -126,7 +153,7 @@ T scanned(AxisCase<T> const& axis, Index linear, AxisScanOptions const& options)
         Index const there = linear + (i - own) * axis.strides[as_size(axis.dim)];
         if (options.segmented && begins_segment(there)) result = neutral<T>(axis.op);
         if (i == own && options.exclusive) return result;
-        result = joined(axis.op, result, axis.at(linear, i));
+        if (is_active(where, there)) result = joined(axis.op, result, axis.at(linear, i));
         if (i == own) return result;
     }
 }
@@ -136,15 +163,19 @@ void scans(std::string const& type) {
     AxisCase<T> const axis = random_axis_case<T>(type);
     AxisScanOptions const options{one_in(2) ? AxisDirection::Up : AxisDirection::Down, one_in(2), one_in(3)};
     bool const in_place = one_in(3);
+    Where const where = random_where();
     AxisPart<T> part(axis);
+    auto const context = context_of(axis, part, where);
+    std::vector<T> const before = in_place ? part.source : part.target;
     part.for_each(axis, [&](std::size_t place, Index linear) { part.starts[place] = begins_segment(linear) ? 1 : 0; });
     auto scan = AxisScan::make(axis.mapping, axis.dim, axis.op, MPI_COMM_WORLD, options);
     RC_ASSERT(everywhere(scan.has_value()));
     auto* const target = in_place ? part.source.data() : part.target.data();
-    scan->execute(reinterpret_cast<std::byte const*>(part.source.data()), reinterpret_cast<std::byte*>(target), part.starts.data());
+    scan->execute(reinterpret_cast<std::byte const*>(part.source.data()), reinterpret_cast<std::byte*>(target), part.starts.data(),
+                  context ? &*context : nullptr);
     bool right = true;
     part.for_each(axis, [&](std::size_t place, Index linear) {
-        T const expected = scanned(axis, linear, options);
+        T const expected = is_active(where, linear) ? scanned(axis, linear, options, where) : before[place];
         right = right && std::memcmp(&expected, &target[place], sizeof expected) == 0;
     });
     RC_ASSERT(everywhere(right));
@@ -173,17 +204,80 @@ void reduces_and_spreads(std::string const& type) {
     RC_ASSERT(everywhere(reduction.has_value() && spread.has_value()));
     std::vector<T> sums(as_size(reduction->lines()));
     std::vector<T> plane(as_size(spread->lines()));
+    Where const where = random_where();
+    auto const context = context_of(axis, part, where);
     auto const* const source = reinterpret_cast<std::byte const*>(part.source.data());
-    reduction->execute(source, reinterpret_cast<std::byte*>(sums.data()));
+    reduction->execute(source, reinterpret_cast<std::byte*>(sums.data()), context ? &*context : nullptr);
     spread->execute(source, reinterpret_cast<std::byte*>(plane.data()));
+    spread->spread(source, reinterpret_cast<std::byte*>(part.target.data()), context ? &*context : nullptr);
     bool right = true;
     for (auto const& [first, number] : line_numbers(axis, part)) {
         T expected = neutral<T>(axis.op);
-        for (Index i = 0; i < axis.extent(); ++i) expected = joined(axis.op, expected, axis.at(first, i));
+        for (Index i = 0; i < axis.extent(); ++i)
+            if (is_active(where, first + i * axis.strides[as_size(axis.dim)]))
+                expected = joined(axis.op, expected, axis.at(first, i));
         T const there = axis.at(first, index);
         right = right && std::memcmp(&expected, &sums[number], sizeof expected) == 0;
         right = right && std::memcmp(&there, &plane[number], sizeof there) == 0;
     }
+    part.for_each(axis, [&](std::size_t place, Index linear) {
+        T const expected = is_active(where, linear) ? axis.at(linear, index) : T{};
+        right = right && std::memcmp(&expected, &part.target[place], sizeof expected) == 0;
+    });
+    RC_ASSERT(everywhere(right));
+}
+
+/// How many active elements of its line stand before an element, from the last beginning of a segment on.
+template <class T>
+Index numbered(AxisCase<T> const& axis, Index linear, AxisScanOptions const& options, Where where) {
+    Index const own = axis.index_of(linear);
+    Index const way = options.direction == AxisDirection::Up ? -1 : 1;
+    Index number = options.exclusive ? 0 : 1;
+    for (Index i = own; 0 <= i && i < axis.extent(); i += way) {
+        Index const there = linear + (i - own) * axis.strides[as_size(axis.dim)];
+        if (i != own && is_active(where, there)) ++number;
+        if (options.segmented && begins_segment(there)) break;
+    }
+    return number;
+}
+
+/// How many active elements of its line come before an element in the order of sorting.
+template <class T>
+Index ranked(AxisCase<T> const& axis, Index linear, AxisDirection direction, Where where) {
+    Index const own = axis.index_of(linear);
+    T const value = axis.at(linear, own);
+    Index rank = 0;
+    for (Index i = 0; i < axis.extent(); ++i) {
+        if (!is_active(where, linear + (i - own) * axis.strides[as_size(axis.dim)])) continue;
+        T const other = axis.at(linear, i);
+        bool const before = direction == AxisDirection::Up ? other < value : other > value;
+        if (before || (other == value && i < own)) ++rank;
+    }
+    return rank;
+}
+
+template <class T>
+void enumerates_and_ranks(std::string const& type) {
+    AxisCase<T> const axis = random_axis_case<T>(type);
+    AxisScanOptions const options{one_in(2) ? AxisDirection::Up : AxisDirection::Down, one_in(2), one_in(3)};
+    Where const where = random_where();
+    AxisPart<T> part(axis);
+    part.for_each(axis, [&](std::size_t place, Index linear) { part.starts[place] = begins_segment(linear) ? 1 : 0; });
+    auto const context = context_of(axis, part, where);
+    Context const* const active = context ? &*context : nullptr;
+    auto enumeration = AxisEnumeration::make(axis.mapping, axis.dim, MPI_COMM_WORLD, options);
+    auto ranking = AxisRanking::make(axis.mapping, axis.dim, MPI_COMM_WORLD, options.direction);
+    RC_ASSERT(everywhere(enumeration.has_value() && ranking.has_value()));
+    std::vector<Index> numbers(part.source.size(), -1);
+    std::vector<Index> places(part.source.size(), -1);
+    enumeration->execute(numbers.data(), part.starts.data(), active);
+    ranking->execute(reinterpret_cast<std::byte const*>(part.source.data()), places.data(), active);
+    bool right = true;
+    part.for_each(axis, [&](std::size_t place, Index linear) {
+        bool const takes_part = is_active(where, linear);
+        right = right && numbers[place] == (takes_part ? numbered(axis, linear, options, where) : -1);
+        right = right && places[place] == (takes_part ? ranked(axis, linear, options.direction, where) : -1);
+    });
     RC_ASSERT(everywhere(right));
 }
 
@@ -191,10 +285,12 @@ void reduces_and_spreads(std::string const& type) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    auto const cases = std::to_string(3000 / (job_size() + 2));
+    auto const cases = std::to_string(2000 / (job_size() + 2));
     try_many_cases(("seed=43 max_success=" + cases).c_str());
     return exit_code({rc::check("scans of whole numbers", [] { scans<std::uint16_t>("uint16"); }),
                       rc::check("scans of floats", [] { scans<double>("float64"); }),
                       rc::check("reductions and spreads of whole numbers", [] { reduces_and_spreads<std::uint64_t>("uint64"); }),
-                      rc::check("reductions and spreads of floats", [] { reduces_and_spreads<float>("float32"); })});
+                      rc::check("reductions and spreads of floats", [] { reduces_and_spreads<float>("float32"); }),
+                      rc::check("numbers and places of whole numbers", [] { enumerates_and_ranks<std::int16_t>("int16"); }),
+                      rc::check("numbers and places of floats", [] { enumerates_and_ranks<double>("float64"); })});
 }

@@ -17,6 +17,12 @@ Extents linear_strides(ArraySpec const& array) {
     return strides;
 }
 
+Index linear_index(std::span<Index const> index, Extents const& strides) {
+    Index linear = 0;
+    for (std::size_t d = 0; d < index.size(); ++d) linear += index[d] * strides[d];
+    return linear;
+}
+
 LoopNest owned_elements(ArraySpec const& array, LocalLayout const& layout) {
     Extents const strides = linear_strides(array);
     std::vector<LoopDim> dims;

@@ -4,6 +4,7 @@
 
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
+#include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
 #include <utility>
@@ -31,8 +32,14 @@ Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, Reduc
     return reduction;
 }
 
-void AxisReduction::execute(std::byte const* source, std::byte* result) {
+void AxisReduction::execute(std::byte const* source, std::byte* result, Context const* where) {
     if (!group_) return;
+    if (where == nullptr) return reduce_all(source, result);
+    Buffer const values = masked_part(source, group_->layout, *where, combiner_);
+    reduce_all(values.data(), result);
+}
+
+void AxisReduction::reduce_all(std::byte const* source, std::byte* result) {
     combiner_.fill_identity(result, group_->lines);
     AxisLines const lines(group_->layout, dim_);
     Index const bytes = combiner_.type().bytes;

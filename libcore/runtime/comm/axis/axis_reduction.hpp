@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/comm/axis_plan.hpp"
+#include "libcore/comm/context/context.hpp"
 #include "libcore/runtime/comm/axis/axis_group.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/comm/collectives/combiner.hpp"
@@ -28,11 +29,13 @@ class AxisReduction {
     /// How many elements this rank gets: its lines.
     [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }
     /// `source`: this rank's part in the standard layout. `result`: lines() elements: the array without the dimension, in the
-    /// order of memory, dense. Collective.
-    void execute(std::byte const* source, std::byte* result);
+    /// order of memory, dense. `where`: which elements count, null for all; a line without any gives what changes nothing.
+    /// Collective.
+    void execute(std::byte const* source, std::byte* result, Context const* where = nullptr);
 
   private:
     AxisReduction(Comm const& all, AxisPlan const& plan, Combiner combiner);
+    void reduce_all(std::byte const* source, std::byte* result);
 
     int dim_;
     Combiner combiner_;

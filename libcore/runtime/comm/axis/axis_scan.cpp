@@ -2,6 +2,7 @@
 // Tessera: scans along a dimension of a distributed array.
 #include "libcore/runtime/comm/axis/axis_scan.hpp"
 
+#include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
 #include <cstring>
@@ -49,8 +50,15 @@ Result<AxisScan> AxisScan::make(Mapping mapping, int dim, ReduceOp op, MPI_Comm 
     return AxisScan(*std::move(plan), *std::move(combiner), std::move(all), options);
 }
 
-void AxisScan::execute(std::byte const* source, std::byte* target, std::uint8_t const* starts) {
+void AxisScan::execute(std::byte const* source, std::byte* target, std::uint8_t const* starts, Context const* where) {
     if (!position_) return;
+    if (where == nullptr) return scan_all(source, target, starts);
+    Buffer values = masked_part(source, *layout_, *where, combiner_);
+    scan_all(values.data(), values.data(), starts);
+    copy_active(values.data(), target, *layout_, *where, combiner_.type().bytes);
+}
+
+void AxisScan::scan_all(std::byte const* source, std::byte* target, std::uint8_t const* starts) {
     Walk const walk{source,
                     target,
                     options_.segmented ? starts : nullptr,

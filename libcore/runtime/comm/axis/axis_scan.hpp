@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/comm/axis_plan.hpp"
+#include "libcore/comm/context/context.hpp"
 #include "libcore/runtime/comm/axis/axis_carries.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
 #include "libcore/runtime/comm/collectives/combiner.hpp"
@@ -32,15 +33,20 @@ class AxisScan {
     [[nodiscard]] static Result<AxisScan> make(Mapping mapping, int dim, ReduceOp op, MPI_Comm comm, AxisScanOptions options = {});
 
     /// source, target: this rank's part in the standard layout; they may be the same. `starts`, where there are segments: a byte
-    /// for each element, laid out as they are; one that is not 0 begins a segment (walking down, ends it). Collective.
-    void execute(std::byte const* source, std::byte* target, std::uint8_t const* starts = nullptr);
+    /// for each element, laid out as they are; one that is not 0 begins a segment (walking down, ends it). `where`: which elements
+    /// take part, null for all; the others change nothing, and their places in the target stay as they are, but a segment begins
+    /// wherever `starts` says so. Collective.
+    void execute(std::byte const* source, std::byte* target, std::uint8_t const* starts = nullptr, Context const* where = nullptr);
 
     [[nodiscard]] AxisPlan const& plan() const { return *plan_; }
+    /// Of this rank's part; nothing where it holds nothing.
+    [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
 
   private:
     AxisScan(AxisPlan plan, Combiner combiner, Comm comm, AxisScanOptions options);
 
     struct Walk;
+    void scan_all(std::byte const* source, std::byte* target, std::uint8_t const* starts);
     void summarize(Walk const& walk, AxisSummaries& summaries) const;
     void finish(Walk const& walk, AxisSummaries& carries) const;
     void finish_row(Walk const& walk, Run run, Index first, std::byte* carry, Buffer& next) const;

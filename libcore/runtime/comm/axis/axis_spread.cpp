@@ -4,6 +4,7 @@
 
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
+#include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
 #include <cstring>
@@ -45,6 +46,23 @@ void AxisSpread::execute(std::byte const* source, std::byte* plane) {
         });
     }
     collective_->execute(plane);
+}
+
+void AxisSpread::spread(std::byte const* source, std::byte* target, Context const* where) {
+    if (!group_) return;
+    Buffer plane(group_->lines * bytes_);
+    execute(source, plane.data());
+    LocalLayout const& layout = group_->layout;
+    Buffer all(where != nullptr ? layout.allocation_size() * bytes_ : 0);
+    std::byte* const to = where != nullptr ? all.data() : target;
+    AxisLines const lines(layout, dim_);
+    for (Index i = 0; i < lines.count(); ++i) {
+        lines.for_each_row([&](Index first, Index line) {
+            std::memcpy(to + (first + i * lines.stride()) * bytes_, plane.data() + line * bytes_,
+                        as_size(lines.row_length() * bytes_));
+        });
+    }
+    if (where != nullptr) copy_active(to, target, layout, *where, bytes_);
 }
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/comm/axis_plan.hpp"
+#include "libcore/comm/context/context.hpp"
 #include "libcore/runtime/comm/axis/axis_group.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
@@ -26,6 +27,9 @@ class AxisSpread {
     [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }
     /// `source`: this rank's part in the standard layout. `plane`: lines() elements, as AxisReduction's result. Collective.
     void execute(std::byte const* source, std::byte* plane);
+    /// The same, and the plane goes to every index of the dimension that this rank has: `target` is laid out as the source, and
+    /// elements that are not in `where` stay as they are. Collective.
+    void spread(std::byte const* source, std::byte* target, Context const* where = nullptr);
 
   private:
     AxisSpread(int dim, Index bytes, std::optional<AxisGroup> group) : dim_(dim), bytes_(bytes), group_(std::move(group)) {}
