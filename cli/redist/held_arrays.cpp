@@ -2,14 +2,13 @@
 // Tessera: the arrays that a run of redist holds in memory, and what is done with them.
 #include "cli/redist/held_arrays.hpp"
 
+#include "cli/common/file_loading.hpp"
 #include "cli/redist/original.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/store/array_format.hpp"
-#include "libcore/runtime/store/file_identity.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -65,18 +64,13 @@ Result<HeldArrays> HeldArrays::make(Comm const& comm, RedistSettings const& sett
     return arrays;
 }
 
-/// An output that is one of the inputs would destroy it, and whatever else its file holds.
 Result<void> HeldArrays::check_output_apart() const {
-    return together(comm_, [&]() -> Result<void> {
-        if (comm_.rank() != 0 || !settings_.in) return {};
-        bool const several = target_mappings_.size() > 1;
-        for (RedistPlan const& from : settings_.plan.plans()) {
-            std::vector<std::string> const source = files_of(place_of(*settings_.in, from.source().array().name, several));
-            for (Mapping const& to : target_mappings_)
-                if (auto apart = check_apart(source, place_of(*settings_.out, to.array().name, several).path); !apart) return apart;
-        }
-        return {};
-    });
+    if (!settings_.in) return {};
+    NamedArrays in{*settings_.in, {}};
+    NamedArrays out{*settings_.out, {}};
+    for (RedistPlan const& from : settings_.plan.plans()) in.names.push_back(from.source().array().name);
+    for (Mapping const& to : target_mappings_) out.names.push_back(to.array().name);
+    return cli::check_output_apart(comm_, in, out);
 }
 
 std::unique_ptr<Progress> HeldArrays::progress_of(std::string const& what, Index total) const {

@@ -2,10 +2,12 @@
 // Tessera: what the command line of redist asks for.
 #include "cli/redist/settings.hpp"
 
+#include "cli/common/file_loading.hpp"
 #include "cli/common/job_loading.hpp"
 #include "cli/common/method_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/redist/update_settings.hpp"
+#include "libcore/mapping/derived_mapping.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -38,14 +40,6 @@ Result<Transition> load_transition(Arguments const& arguments, int ranks) {
     MultiPlan const& plan = *better->front().plan;
     if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
     return better->front();
-}
-
-Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option) {
-    auto const text = arguments.text(option);
-    if (!text) return std::optional<FileName>{};
-    auto name = parse_file_name(*text);
-    if (!name) return fail(fmt::format("--{}: {}", option, name.error().message));
-    return std::optional(*std::move(name));
 }
 
 Result<int> repetitions(Arguments const& arguments) {
@@ -123,10 +117,7 @@ Result<void> load_elements(Arguments const& arguments, RedistSettings& settings)
 } // namespace
 
 Mapping RedistSettings::target_of(RedistPlan const& movement) const {
-    if (!update || !update->to) return movement.target();
-    MappingSpec spec = movement.target().spec();
-    spec.array.type = *update->to;
-    return Mapping::make(std::move(spec)).value();
+    return update && update->to ? retyped(movement.target(), *update->to) : movement.target();
 }
 
 Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: redist's table: its options and examples.
+#include "cli/common/file_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/redist/command.hpp"
@@ -61,24 +62,10 @@ Invocation invocation() {
     };
 }
 
-/// Between files.
-std::vector<OptionSpec> file_options() {
+/// Copies of files in parts, and rounds.
+std::vector<OptionSpec> bounded_options() {
     std::string const group = "Options";
     return {
-        {.name = "in",
-         .kind = ValueKind::File,
-         .placeholder = "FILE",
-         .help = "read the arrays from here; else they are generated",
-         .brief = "from (else generated)",
-         .group = group},
-        {.name = "out",
-         .kind = ValueKind::File,
-         .placeholder = "FILE",
-         .help = "write the arrays there",
-         .brief = "to",
-         .group = group,
-         .beside_previous = true},
-        beside(reworded(force_option(), "overwrite files that exist", "overwriting")),
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
@@ -180,13 +167,11 @@ std::vector<OptionSpec> schedule_options() {
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    std::vector<OptionSpec> const groups[]{file_options(),
-                                           moving_options(),
-                                           {beside(reworded(section_option(), section_option().help, "a part"))},
-                                           update_options(),
-                                           method_options(),
-                                           schedule_options(),
-                                           {progress_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{
+        file_data_options(), bounded_options(),
+        moving_options(),    {beside(reworded(section_option(), section_option().help, "a part"))},
+        update_options(),    method_options(),
+        schedule_options(),  {progress_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

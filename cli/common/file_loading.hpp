@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the files that a command line names for arrays.
+#pragma once
+
+#include "cli/common/arguments.hpp"
+#include "cli/common/command_table.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/store/file_name.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera::cli {
+
+/// --in, --out and --force in one row.
+[[nodiscard]] std::vector<OptionSpec> file_data_options(std::vector<std::string> const& subcommands = {});
+
+/// The file that an option names; nothing where it is not given. Error: no file name that any format takes.
+[[nodiscard]] Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option);
+
+/// Arrays by name in a file, or in several where the format has one array per file.
+struct NamedArrays {
+    FileName file;
+    std::vector<std::string> names;
+};
+
+/// An output that is one of the inputs would destroy it, and whatever else its file holds. Collective, every rank gives the same.
+[[nodiscard]] Result<void> check_output_apart(Comm const& comm, NamedArrays const& in, NamedArrays const& out);
+
+} // namespace tessera::cli
