@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm broadcast: one rank's part of an array, on every rank.
 #include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_data.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
+#include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -22,6 +25,14 @@ struct BroadcastSettings {
     LocalLayout root_layout; ///< of what it owns
     CollectiveTask task;
     CollectiveChoice choice;
+
+    /// Of the part, packed, as an array of one dimension on every rank.
+    [[nodiscard]] Mapping part() const {
+        ArraySpec array = common.mapping.array();
+        array.lower = {array.lower.front()};
+        array.extents = {task.elements};
+        return whole_on_each(array, collective_members(common.mapping.grid()));
+    }
 };
 
 Result<BroadcastSettings> broadcast_settings(Tool const& tool, int ranks) {
@@ -47,8 +58,7 @@ void pack_part(ArraySpec const& array, LocalLayout const& layout, std::byte cons
 }
 
 /// Every element of the part, made anew on this rank.
-Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, std::byte const* packed) {
-    GeneratedData const data(array);
+Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, CommData const& data, std::byte const* packed) {
     std::vector<std::byte> expected(as_size(array.type.bytes));
     Index number = 0;
     Index wrong = -1;
@@ -68,7 +78,12 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
     CommArray array(world, settings->common.mapping);
     ArraySpec const& spec = array.mapping().array();
     CollectiveTask const& task = settings->task;
-    if (array.layout()) GeneratedData(spec).fill(*array.layout(), array.data());
+    auto output = CommOutput::make(world, settings->common, settings->part());
+    if (!output) return forward_error(output);
+    GeneratedData const generated(spec);
+    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
+    if (!data) return forward_error(data);
+    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
     Buffer packed;
     all_or_none(world, [&] { packed = Buffer(task.bytes()); });
     CollectiveRun collective(array, settings->choice, task);
@@ -79,7 +94,7 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
         outcome.seconds.push_back(array.timed([&] { collective.execute(packed.data()); }));
     }
     if (settings->common.verify)
-        outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings->root_layout, packed.data()); });
+        outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings->root_layout, *data, packed.data()); });
     outcome.rows = {
         {"sent", fmt::format("{} ({}) of rank {}", counted(task.elements, "element"), scaled_bytes(task.bytes()), settings->root)}};
     outcome.right = "every rank has every element of the part";
@@ -87,25 +102,27 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
         json.entry("root", Index{settings->root});
         collective.entries(json);
     };
-    return report_outcome(tool, world, settings->common, outcome);
+    return finish(tool, world, settings->common, outcome, *output, packed.data());
 }
 
 } // namespace
 
 CommSubcommand broadcast_subcommand() {
-    return {.invocation =
-                {
-                    .name = "broadcast",
-                    .arguments = "[JOB]",
-                    .max_arguments = 1,
-                    .summary = "one rank's part of an array, on every rank",
-                    .description = "What the root owns goes, packed, to every rank of the processor arrangement.\n\n" +
-                                   algorithms_text(CollectiveKind::Broadcast),
-                    .examples = {{"mpirun -n 4 distcomm broadcast geoid.hpf --verify", "Compared with what the root has."},
-                                 {"mpirun -n 4 distcomm broadcast geoid.hpf --root 2", "The part of rank 2."},
-                                 {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
-                },
-            .run = broadcast};
+    return {
+        .invocation =
+            {
+                .name = "broadcast",
+                .arguments = "[JOB]",
+                .max_arguments = 1,
+                .summary = "one rank's part of an array, on every rank",
+                .description = "What the root owns goes, packed, to every rank of the processor arrangement; --out writes it as an "
+                               "array of one dimension.\n\n" +
+                               algorithms_text(CollectiveKind::Broadcast),
+                .examples = {{"mpirun -n 4 distcomm broadcast geoid.hpf --verify", "Compared with what the root has."},
+                             {"mpirun -n 4 distcomm broadcast geoid.hpf --root 2", "The part of rank 2."},
+                             {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+            },
+        .run = broadcast};
 }
 
 } // namespace tessera::cli

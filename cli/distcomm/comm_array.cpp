@@ -24,6 +24,16 @@ CommArray::CommArray(Comm const& world, Mapping const& mapping)
     });
 }
 
+CommArray CommArray::copy() const {
+    CommArray other(*world_, *mapping_);
+    std::copy_n(data_.data(), data_.size(), other.data_.data());
+    return other;
+}
+
+std::optional<Context> CommArray::context_of(std::optional<Mask> const& where) const {
+    return where && layout_ ? std::optional(where->context(*mapping_, *position_)) : std::nullopt;
+}
+
 std::optional<std::string> CommArray::what_is_wrong(std::function<Result<void>()> const& check) const {
     auto const agreed = together(*world_, [&]() -> Result<void> { return position_ ? check() : Result<void>{}; });
     return agreed ? std::nullopt : std::optional(agreed.error().message);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/comm/context/mask.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
@@ -26,6 +27,11 @@ class CommArray {
     [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
     [[nodiscard]] std::byte* data() { return data_.data(); }
     [[nodiscard]] std::byte const* data() const { return data_.data(); }
+
+    /// Another array with the same elements. Collective over the job.
+    [[nodiscard]] CommArray copy() const;
+    /// Which of this rank's elements take part; nothing where all do.
+    [[nodiscard]] std::optional<Context> context_of(std::optional<Mask> const& where) const;
 
     /// The ranks of the processor grid in ascending order; on other ranks, those others.
     [[nodiscard]] Comm const& members() const { return members_; }

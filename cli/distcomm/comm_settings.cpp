@@ -2,15 +2,31 @@
 // Tessera: what every subcommand of distcomm is told.
 #include "cli/distcomm/comm_settings.hpp"
 
+#include "cli/common/file_loading.hpp"
 #include "cli/common/job_loading.hpp"
 #include "cli/common/mapping_loading.hpp"
 #include "cli/common/mask_loading.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
 namespace tessera::cli {
+
+std::string elements_text(CommSettings const& settings) {
+    std::string const all = counted(settings.mapping.volume(), "element");
+    return settings.where ? fmt::format("{}, where {},", all, settings.where->text()) : all;
+}
+
+Result<Combiner> load_combiner(Arguments const& arguments, ElementType const& type) {
+    auto const op = reduce_op_named(arguments.text_or("op", "sum"));
+    if (!op) return forward_error(op);
+    auto combiner = Combiner::make(*op, type);
+    if (!combiner) return fail(fmt::format("--op: {}", combiner.error().message));
+    return combiner;
+}
 
 Result<CommSettings> comm_settings(Tool const& tool, int ranks) {
     auto job = load_job(tool.arguments);
@@ -23,7 +39,17 @@ Result<CommSettings> comm_settings(Tool const& tool, int ranks) {
     if (repeat < 1 || repeat > std::numeric_limits<int>::max()) return fail("--repeat: expected a number of times, 1 or more");
     auto where = load_mask(tool.arguments, mapping->array());
     if (!where) return forward_error(where);
-    return CommSettings{*std::move(mapping), static_cast<int>(repeat), tool.arguments.has("verify"), *std::move(where)};
+    auto const in = load_file_name(tool.arguments, "in");
+    if (!in) return forward_error(in);
+    auto const out = load_file_name(tool.arguments, "out");
+    if (!out) return forward_error(out);
+    return CommSettings{.mapping = *std::move(mapping),
+                        .repeat = static_cast<int>(repeat),
+                        .verify = tool.arguments.has("verify"),
+                        .where = *std::move(where),
+                        .in = *in,
+                        .out = *out,
+                        .force = tool.arguments.has("force")};
 }
 
 } // namespace tessera::cli

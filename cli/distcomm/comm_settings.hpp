@@ -5,10 +5,13 @@
 #include "cli/common/tool.hpp"
 #include "libcore/comm/context/mask.hpp"
 #include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/comm/collectives/combiner.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/store/file_name.hpp"
 
 #include <optional>
+#include <string>
 
 namespace tessera::cli {
 
@@ -16,7 +19,10 @@ struct CommSettings {
     Mapping mapping;
     int repeat = 1;
     bool verify = false;
-    std::optional<Mask> where = std::nullopt; ///< which elements take part; nothing: all
+    std::optional<Mask> where = std::nullopt;   ///< which elements take part; nothing: all
+    std::optional<FileName> in = std::nullopt;  ///< where the elements come from; nothing: generated
+    std::optional<FileName> out = std::nullopt; ///< where the result goes
+    bool force = false;                         ///< an output that exists is overwritten
 
     /// Of what a grid position owns, the elements that take part: those of Mask::context.
     [[nodiscard]] Context context(Index position) const {
@@ -24,8 +30,15 @@ struct CommSettings {
     }
 };
 
+/// "1,000 elements", "1,000 elements, where i > 2,", to go on with.
+[[nodiscard]] std::string elements_text(CommSettings const& settings);
+
+/// What --op says, or sum. Errors: the type does not have the operation.
+[[nodiscard]] Result<Combiner> load_combiner(Arguments const& arguments, ElementType const& type);
+
 /// The size of the MPI job stands in where the job does not say how many ranks it wants.
-/// Errors: the job's; a mapping on more ranks than there are; --repeat 0; --where. Every rank finds the same. Not collective.
+/// Errors: the job's; a mapping on more ranks than there are; --repeat 0; --where; names of no file. Every rank finds the same. Not
+/// collective.
 [[nodiscard]] Result<CommSettings> comm_settings(Tool const& tool, int ranks);
 
 /// What `make` returns on every rank, or on all the error of the lowest rank that has one. Collective.

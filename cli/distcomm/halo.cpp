@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm halo: every rank gets the elements of others that its stencil reads.
 #include "cli/common/halo_loading.hpp"
+#include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_data.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
@@ -9,6 +12,7 @@
 #include "libcore/comm/halo/wide_halo.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
+#include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
@@ -46,21 +50,28 @@ Result<HaloSettings> halo_settings(Tool const& tool, int ranks) {
 /// This rank's part of the array with room for its halo.
 class HaloField {
   public:
-    HaloField(Comm const& world, HaloPlan const& plan, HaloLayout const& layout)
-        : plan_(plan), layout_(layout), generated_(plan.mapping().array()),
-          position_(plan.mapping().grid().position(world.rank())) {
+    /// The elements are those of `array`. Collective.
+    HaloField(Comm const& world, HaloPlan const& plan, HaloLayout const& layout, CommArray const& array)
+        : plan_(plan), layout_(layout), position_(plan.mapping().grid().position(world.rank())) {
         all_or_none(world, [&] {
             values_ = Buffer(layout.allocation_size() * element_bytes());
             values_.clear();
         });
-        if (position_)
-            plan.mapping().owned(*position_).for_each([&](auto index) { write(index, values_.data() + byte_of(index)); });
+        for_each_owned(array, [&](std::byte const* there, std::byte* here) { std::memcpy(here, there, as_size(element_bytes())); });
     }
 
     [[nodiscard]] std::byte* data() { return values_.data(); }
 
+    /// What the exchange has left of the elements that this rank owns, back in the array.
+    void copy_owned_to(CommArray& array) {
+        for_each_owned(array, [&](std::byte const* there, std::byte const* here) {
+            std::memcpy(array.data() + (there - std::as_const(array).data()), here, as_size(element_bytes()));
+        });
+    }
+
     /// The first place of the halo that does not hold its element, in words.
-    [[nodiscard]] Result<void> check() const {
+    [[nodiscard]] Result<void> check(CommData const& data) const {
+        Extents const strides = linear_strides(plan_.mapping().array());
         if (!position_) return {};
         std::optional<Extents> wrong;
         std::vector<std::byte> expected(as_size(element_bytes()));
@@ -70,7 +81,7 @@ class HaloField {
                 Extents element(place.begin(), place.end());
                 for (std::size_t d = 0; d < element.size(); ++d)
                     element[d] = floor_mod(element[d], plan_.mapping().array().extents[d]);
-                write(element, expected.data());
+                data.write(linear_index(element, strides), expected.data());
                 if (std::memcmp(expected.data(), values_.data() + byte_of(place), expected.size()) != 0) wrong = std::move(element);
             });
         }
@@ -82,15 +93,19 @@ class HaloField {
   private:
     [[nodiscard]] Index element_bytes() const { return plan_.mapping().array().type.bytes; }
     [[nodiscard]] Index byte_of(std::span<Index const> place) const { return layout_.offset(place) * element_bytes(); }
-    void write(std::span<Index const> element, std::byte* to) const {
-        Index linear = 0;
-        for (std::size_t d = 0; d < element.size(); ++d) linear += element[d] * generated_.strides()[d];
-        generated_.write(linear, to);
+    /// Calls visit(its place in the array's part, its place here) for every element that this rank owns.
+    template <class Visit>
+    void for_each_owned(CommArray const& array, Visit const& visit) {
+        if (!array.layout()) return;
+        LocalLayout const& standard = *array.layout();
+        standard.owned().for_each([&](std::span<Index const> index) {
+            Index const offset = standard.offset(standard.global_to_local(index).value());
+            visit(array.data() + offset * element_bytes(), values_.data() + byte_of(index));
+        });
     }
 
     HaloPlan const& plan_;
     HaloLayout const& layout_;
-    GeneratedData generated_;
     std::optional<Index> position_;
     Buffer values_;
 };
@@ -120,7 +135,15 @@ Result<ExitCode> halo(Tool const& tool, Comm const& world) {
     if (!settings) return forward_error(settings);
     auto exchange = HaloExchange::make(settings->plan, world.handle());
     if (!exchange) return forward_error(exchange);
-    HaloField field(world, settings->plan, exchange->layout());
+    Mapping const& mapping = settings->plan.mapping();
+    auto output = CommOutput::make(world, settings->common, mapping);
+    if (!output) return forward_error(output);
+    GeneratedData const generated(mapping.array());
+    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
+    if (!data) return forward_error(data);
+    CommArray array(world, mapping);
+    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
+    HaloField field(world, settings->plan, exchange->layout(), array);
     CommOutcome outcome = halo_outcome(*settings);
     for (int run = 0; run < settings->common.repeat; ++run) {
         world.barrier();
@@ -129,28 +152,31 @@ Result<ExitCode> halo(Tool const& tool, Comm const& world) {
         outcome.seconds.push_back(slowest(world, seconds_now() - start));
     }
     if (settings->common.verify)
-        if (auto const right = together(world, [&] { return field.check(); }); !right) outcome.wrong = right.error().message;
-    return report_outcome(tool, world, settings->common, outcome);
+        if (auto const right = together(world, [&] { return field.check(*data); }); !right) outcome.wrong = right.error().message;
+    field.copy_owned_to(array);
+    return finish(tool, world, settings->common, outcome, *output, array.data());
 }
 
 } // namespace
 
 CommSubcommand halo_subcommand() {
-    return {.invocation =
-                {
-                    .name = "halo",
-                    .arguments = "[JOB]",
-                    .max_arguments = 1,
-                    .summary = "the elements of others that a stencil reads",
-                    .description =
-                        "Every rank gets the neighbours of its elements that others own, in one exchange, as "
-                        "tessera::HaloExchange does it: compiled once and run --repeat times. Stencils, periodic dimensions "
-                        "and wide halos are those of distplan comm halo, which shows what is sent.",
-                    .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
-                                 {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
-                                 {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --wide 4 --json", "For four steps; JSON."}},
-                },
-            .run = halo};
+    return {
+        .invocation =
+            {
+                .name = "halo",
+                .arguments = "[JOB]",
+                .max_arguments = 1,
+                .summary = "the elements of others that a stencil reads",
+                .description =
+                    "Every rank gets the neighbours of its elements that others own, in one exchange, as "
+                    "tessera::HaloExchange does it: compiled once and run --repeat times. Stencils, periodic dimensions "
+                    "and wide halos are those of distplan comm halo, which shows what is sent. --out writes the elements that the "
+                    "ranks own as the exchange leaves them.",
+                .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
+                             {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
+                             {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --wide 4 --json", "For four steps; JSON."}},
+            },
+        .run = halo};
 }
 
 } // namespace tessera::cli

@@ -3,11 +3,14 @@
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_data.hpp"
 #include "cli/distcomm/comm_settings.hpp"
+#include "cli/distcomm/rounding_bound.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/comm/collectives/combiner.hpp"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,16 +33,18 @@ class NamedElements {
     /// What the rank at a grid position names; nothing where it takes no part.
     [[nodiscard]] std::vector<Index> of(std::optional<Index> position) const;
 
-    /// The values that belong to them are sent: element k's own, made so that sums of floats are exact where they are combined.
-    [[nodiscard]] std::vector<std::byte> values_to_send(std::optional<Index> position,
-                                                        std::optional<Combiner> const& combiner) const;
-    /// Before a send: what combining does not change, or zeros. Before a get: every element's own value.
+    /// The values that belong to them: those of this rank's elements that take part, in one row; and such a row back to their
+    /// places.
+    [[nodiscard]] std::vector<std::byte> own_values(CommArray const& source) const;
+    void put_values(std::span<std::byte const> values, CommArray& target) const;
+    /// Before a send: what combining does not change, or zeros.
     void prepare_to_receive(CommArray& array, std::optional<Combiner> const& combiner) const;
-    void prepare_to_give(CommArray& array) const;
 
     /// The rank's elements after a send, and its values after a get, against one process.
-    [[nodiscard]] Result<void> check_array(CommArray const& array, std::optional<Combiner> const& combiner) const;
-    [[nodiscard]] Result<void> check_values(std::span<std::byte const> values, std::span<Index const> indices) const;
+    [[nodiscard]] Result<void> check_array(CommArray const& array, CommData const& data,
+                                           std::optional<Combiner> const& combiner) const;
+    [[nodiscard]] Result<void> check_values(std::span<std::byte const> values, std::span<Index const> indices,
+                                            CommData const& data) const;
 
   private:
     NamedElements(CommSettings const& settings, std::string pattern)
@@ -47,10 +52,20 @@ class NamedElements {
 
     [[nodiscard]] Index named_by(Index element) const;
     [[nodiscard]] Index element_bytes() const { return mapping_.array().type.bytes; }
-    /// Storage-order numbers of what takes part of what a position owns of the first copy, in a fixed order.
-    [[nodiscard]] std::vector<Index> active_elements_of(Index position) const;
-    /// The whole array after the send of all ranks.
-    [[nodiscard]] std::vector<std::byte> sent_by_one_process(std::optional<Combiner> const& combiner) const;
+    struct Element {
+        Index linear = 0; ///< number in storage order
+        Index place = 0;  ///< in bytes, in its rank's allocation
+    };
+    /// What takes part of what a position owns of the first copy, in a fixed order.
+    [[nodiscard]] std::vector<Element> active_elements_of(Index position) const;
+    template <class Visit>
+    void for_each_naming(Visit const& visit) const;
+    /// The whole array after the send of all ranks, and how far elements may lie from it.
+    struct Sent {
+        std::vector<std::byte> whole;
+        std::map<Index, RoundingBound> bounds; // by number; nothing: not at all
+    };
+    [[nodiscard]] Sent sent_by_one_process(CommData const& data, std::optional<Combiner> const& combiner) const;
 
     CommSettings const& settings_;
     Mapping const& mapping_;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm send and get: every rank writes or reads elements that indices name, anywhere in the array.
 #include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_data.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/named_elements.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
@@ -89,35 +93,64 @@ CommOutcome index_outcome(IndexSettings const& settings, RouteTotals const& tota
     return outcome;
 }
 
+/// The values that elements have, made so that sums of floats are exact where they are combined.
+CommData::Generator generator_of(ArraySpec const& array, std::optional<Combiner> const& combiner) {
+    if (combiner) return [data = ReductionData(array, combiner->op())](Index k, std::byte* to) { data.write(k, to); };
+    return [data = GeneratedData(array)](Index k, std::byte* to) { data.write(k, to); };
+}
+
+/// A route that every rank's indices make, and how long that took.
+struct TimedRoute {
+    IndexRoute route;
+    double planning = 0;
+};
+
+Result<TimedRoute> timed_route(Comm const& world, IndexSettings const& settings, std::vector<Index> const& indices) {
+    world.barrier();
+    double const start = seconds_now();
+    auto route = IndexRoute::make(ElementAddresses(settings.common.mapping), world.handle(), indices, settings.merge);
+    if (!route) return forward_error(route);
+    return TimedRoute{*std::move(route), slowest(world, seconds_now() - start)};
+}
+
+/// `source` has the elements; `target` gets what is made of them.
+void run_route(IndexSettings const& settings, NamedElements const& named, IndexRoute& route, bool sends, CommArray& source,
+               CommArray& target, std::vector<std::byte>& packed, CommOutcome& outcome) {
+    for (int run = 0; run < settings.common.repeat; ++run) {
+        if (sends) named.prepare_to_receive(target, settings.combiner);
+        outcome.seconds.push_back(source.timed_by_all([&] {
+            if (sends)
+                route.send(packed.data(), target.data(), settings.combiner);
+            else
+                route.get(source.data(), packed.data());
+        }));
+    }
+    if (!sends) named.put_values(packed, target);
+}
+
 Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
     auto const settings = agreed_settings(world, [&] { return index_settings(tool, world.size(), sends); });
     if (!settings) return forward_error(settings);
-    CommArray array(world, settings->common.mapping);
-    auto const named = NamedElements::make(settings->common, settings->pattern);
-    std::vector<Index> const indices = named.of(array.position());
-    world.barrier();
-    double const start = seconds_now();
-    auto route = IndexRoute::make(ElementAddresses(settings->common.mapping), world.handle(), indices, settings->merge);
-    if (!route) return forward_error(route);
-    double const planning = slowest(world, seconds_now() - start);
-    CommOutcome outcome = index_outcome(*settings, totals_of(world, *route), sends, planning);
-    std::vector<std::byte> packed = named.values_to_send(array.position(), settings->combiner);
-    for (int run = 0; run < settings->common.repeat; ++run) {
-        if (sends)
-            named.prepare_to_receive(array, settings->combiner);
-        else
-            named.prepare_to_give(array);
-        outcome.seconds.push_back(array.timed_by_all([&] {
-            if (sends)
-                route->send(packed.data(), array.data(), settings->combiner);
-            else
-                route->get(array.data(), packed.data());
-        }));
-    }
-    if (settings->common.verify)
-        outcome.wrong = array.what_is_wrong(
-            [&] { return sends ? named.check_array(array, settings->combiner) : named.check_values(packed, indices); });
-    return report_outcome(tool, world, settings->common, outcome);
+    CommSettings const& common = settings->common;
+    auto output = CommOutput::make(world, common, common.mapping);
+    if (!output) return forward_error(output);
+    auto const data = CommData::make(world, common, generator_of(common.mapping.array(), settings->combiner));
+    if (!data) return forward_error(data);
+    CommArray source(world, common.mapping);
+    if (auto const filled = data->fill(source); !filled) return forward_error(filled);
+    CommArray target = source.copy();
+    auto const named = NamedElements::make(common, settings->pattern);
+    std::vector<Index> const indices = named.of(source.position());
+    auto made = timed_route(world, *settings, indices);
+    if (!made) return forward_error(made);
+    CommOutcome outcome = index_outcome(*settings, totals_of(world, made->route), sends, made->planning);
+    std::vector<std::byte> packed = named.own_values(source);
+    run_route(*settings, named, made->route, sends, source, target, packed, outcome);
+    if (common.verify)
+        outcome.wrong = source.what_is_wrong([&] {
+            return sends ? named.check_array(target, *data, settings->combiner) : named.check_values(packed, indices, *data);
+        });
+    return finish(tool, world, common, outcome, *output, target.data());
 }
 
 Result<ExitCode> send(Tool const& tool, Comm const& world) {
@@ -145,7 +178,9 @@ CommSubcommand send_subcommand() {
                     .arguments = "[JOB]",
                     .max_arguments = 1,
                     .summary = "values to the elements that indices name",
-                    .description = std::string(common_text) + "\n\nWithout --op the last value for an element stays.",
+                    .description = std::string(common_text) +
+                                   "\n\nWithout --op the last value for an element stays. --out writes "
+                                   "the array that was sent to, whose other elements are 0, or what --op does not change.",
                     .examples = {{"mpirun -n 4 distcomm send jacobi.hpf --verify", "A permutation."},
                                  {"mpirun -n 4 distcomm send jacobi.hpf --pattern few --op sum", "A histogram."},
                                  {"mpirun -n 4 distcomm send jacobi.hpf --pattern random --json", "As JSON."}},
@@ -160,7 +195,8 @@ CommSubcommand get_subcommand() {
                     .arguments = "[JOB]",
                     .max_arguments = 1,
                     .summary = "the elements that indices name",
-                    .description = common_text,
+                    .description =
+                        std::string(common_text) + "\n\n--out writes an array of what each element got; others stay as they were.",
                     .examples = {{"mpirun -n 4 distcomm get jacobi.hpf --verify", "A permutation."},
                                  {"mpirun -n 4 distcomm get jacobi.hpf --pattern few --repeat 9", "All read the same few."},
                                  {"mpirun -n 4 distcomm get jacobi.hpf --merge never --json", "As JSON."}},

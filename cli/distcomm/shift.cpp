@@ -2,12 +2,15 @@
 // Tessera: distcomm shift: every element goes so many places along each dimension.
 #include "cli/common/shift_loading.hpp"
 #include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_data.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
+#include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
@@ -45,22 +48,19 @@ std::optional<Extents> origin_of(GridShift const& shift, std::span<Index const> 
 }
 
 /// Every element of this rank against what one process would make: places that nothing comes to were the array's own before.
-Result<void> check_shift(GridShift const& shift, CommArray const& shifted) {
+Result<void> check_shift(GridShift const& shift, CommArray const& shifted, CommData const& data) {
     if (!shifted.layout()) return {};
     ArraySpec const& array = shift.mapping().array();
-    GeneratedData const data(array);
+    Extents const strides = linear_strides(array);
     std::vector<std::byte> expected(as_size(array.type.bytes));
     std::optional<Extents> wrong;
     shifted.layout()->owned().for_each([&](std::span<Index const> index) {
         if (wrong) return;
         auto const origin = origin_of(shift, index);
-        std::span<Index const> const from = origin ? std::span<Index const>(*origin) : index;
-        Index linear = 0;
-        for (std::size_t d = 0; d < from.size(); ++d) linear += from[d] * data.strides()[d];
         if (!origin && shift.edge() == ShiftEdge::Fill)
             std::ranges::fill(expected, std::byte{0});
         else
-            data.write(linear, expected.data());
+            data.write(linear_index(origin ? std::span<Index const>(*origin) : index, strides), expected.data());
         Index const offset = shifted.layout()->offset(*shifted.layout()->global_to_local(index));
         if (std::memcmp(expected.data(), shifted.data() + offset * array.type.bytes, expected.size()) != 0)
             wrong = Extents(index.begin(), index.end());
@@ -97,18 +97,22 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     GridShift const& shift = settings->shift;
     auto exchange = ShiftExchange::make(shift, world.handle());
     if (!exchange) return forward_error(exchange);
+    auto output = CommOutput::make(world, settings->common, settings->common.mapping);
+    if (!output) return forward_error(output);
+    GeneratedData const generated(shift.mapping().array());
+    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
+    if (!data) return forward_error(data);
     CommArray source(world, settings->common.mapping);
-    CommArray target(world, settings->common.mapping);
-    for (CommArray* array : {&source, &target})
-        if (array->layout()) GeneratedData(shift.mapping().array()).fill(*array->layout(), array->data());
+    if (auto const filled = data->fill(source); !filled) return forward_error(filled);
+    CommArray target = source.copy();
     if (shift.edge() == ShiftEdge::Warn && shift.lost() > 0 && world.rank() == 0)
         tool.messages.note(fmt::format("{} leave the array", counted(shift.lost(), "element")));
     CommOutcome outcome = shift_outcome(*settings);
     std::vector<std::byte> const zero(as_size(shift.mapping().array().type.bytes), std::byte{0});
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), zero.data()); }));
-    if (settings->common.verify) outcome.wrong = target.what_is_wrong([&] { return check_shift(shift, target); });
-    return report_outcome(tool, world, settings->common, outcome);
+    if (settings->common.verify) outcome.wrong = target.what_is_wrong([&] { return check_shift(shift, target, *data); });
+    return finish(tool, world, settings->common, outcome, *output, target.data());
 }
 
 } // namespace

@@ -5,8 +5,8 @@
 namespace tessera::cli {
 
 std::vector<CommSubcommand> comm_subcommands() {
-    return {halo_subcommand(),      shift_subcommand(),  send_subcommand(), get_subcommand(),
-            broadcast_subcommand(), reduce_subcommand(), scan_subcommand()};
+    return {halo_subcommand(),   shift_subcommand(), send_subcommand(),      get_subcommand(),  broadcast_subcommand(),
+            reduce_subcommand(), scan_subcommand(),  enumerate_subcommand(), rank_subcommand(), spread_subcommand()};
 }
 
 } // namespace tessera::cli

@@ -23,6 +23,9 @@ struct CommSubcommand {
 [[nodiscard]] CommSubcommand broadcast_subcommand();
 [[nodiscard]] CommSubcommand reduce_subcommand();
 [[nodiscard]] CommSubcommand scan_subcommand();
+[[nodiscard]] CommSubcommand enumerate_subcommand();
+[[nodiscard]] CommSubcommand rank_subcommand();
+[[nodiscard]] CommSubcommand spread_subcommand();
 
 /// All of them, in the order of the help.
 [[nodiscard]] std::vector<CommSubcommand> comm_subcommands();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm's table: its options and examples.
+#include "cli/common/file_loading.hpp"
 #include "cli/common/halo_loading.hpp"
 #include "cli/common/mask_loading.hpp"
 #include "cli/common/shared_options.hpp"
@@ -89,19 +90,39 @@ std::vector<OptionSpec> axis_options() {
          .help = "along this dimension, from 1 (1)",
          .brief = "dimension, from 1 (1)",
          .group = group,
-         .subcommands = {"scan"}},
+         .subcommands = {"scan", "enumerate", "rank", "spread"}},
+        {.name = "axis",
+         .kind = ValueKind::Number,
+         .placeholder = "D",
+         .help = "each line along this dimension, from 1, for itself",
+         .group = group,
+         .subcommands = {"reduce"}},
         {.name = "exclusive",
          .help = "each element without itself",
          .brief = "without its own",
          .group = group,
-         .subcommands = {"scan"},
+         .subcommands = {"scan", "enumerate"},
          .beside_previous = true},
         {.name = "down",
-         .help = "from the last index to the first",
+         .help = "from the last index, or the largest element, to the first",
          .brief = "from the last",
          .group = group,
-         .subcommands = {"scan"},
+         .subcommands = {"scan", "enumerate", "rank"},
          .beside_previous = true},
+        {.name = "index",
+         .kind = ValueKind::Text,
+         .placeholder = "I",
+         .help = "which index of the dimension (its first)",
+         .brief = "which index (the first)",
+         .group = group,
+         .subcommands = {"spread"},
+         .beside_previous = true},
+        {.name = "segments",
+         .kind = ValueKind::Number,
+         .placeholder = "L",
+         .help = "each stretch of L indices for itself",
+         .group = group,
+         .subcommands = {"scan", "enumerate"}},
     };
 }
 
@@ -129,9 +150,13 @@ CommandTable distcomm_table() {
     table.command = {
         .name = "distcomm",
         .summary = "communication on distributed arrays, under mpirun",
-        .description = "What parallel programs do with arrays between redistributions, run, timed and compared with one process. "
-                       "The array is generated: its values suit what is done with it.\n\n"
-                       "Exit codes: 0 done, 1 failed, 2 bad input, 3 something is not what it should be.",
+        .description =
+            "What parallel programs do with arrays between redistributions, run, timed and compared with one process. "
+            "The array is generated, with values that suit what is done with it, or read from --in; --out takes the "
+            "result: file.h5:/dataset (HDF5; the array's name by default), .npy, .raw, or a directory/ or .json for one "
+            "file per rank. An output appears complete under its name, or not at all; with --verify only where nothing is "
+            "wrong. Comparing a file's data, every rank holds all of the file.\n\n"
+            "Exit codes: 0 done, 1 failed, 2 bad input, 3 something is not what it should be.",
         .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --verify", "The neighbours of a stencil."},
                      {"mpirun -n 4 distcomm reduce geoid.hpf --op max --verify", "The largest element, on every rank."},
                      {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."}},
@@ -142,7 +167,8 @@ CommandTable distcomm_table() {
                                            shift_options({"shift"}),
                                            combining_options(),
                                            axis_options(),
-                                           {where_option({"send", "get"})},
+                                           {where_option({"send", "get", "reduce", "scan", "enumerate", "rank", "spread"})},
+                                           file_data_options(),
                                            run_options(),
                                            {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));

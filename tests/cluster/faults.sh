@@ -1,5 +1,5 @@
 #!/bin/bash
-# What redist and iocopy do when the network fails under them: an end within a stated time, one clear line, and no damaged output:
+# What redist, iocopy and distcomm do when the network fails under them: an end within a stated time, one clear line, and no damaged output:
 # faults.sh BINDIR SCRATCH-FOLDER
 #
 # A fault comes while data moves: as soon as the kernel has counted so many bytes.
@@ -9,6 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh" "$1" "$2" faults
 export TESSERA_PATIENCE=4
 declare -A commands=(
     [redist]="redist --array 'real8 A(800,800)' --from '(block,*)' --to '(*,block)' --ranks 4 --in in.h5:/A --out out/out.h5:/A --verify"
+    [distcomm]="distcomm halo --array 'real8 A(800,800)' --from '(block,*)' --ranks 4 --stencil 9 --repeat 200 --in in.h5:/A --out out/out.h5:/A --verify"
     [iocopy]="iocopy in.h5:/A out/out.h5:/A --chunk 100,100 --access two-phase --memory 4MiB --verify"
 )
 
@@ -77,10 +78,11 @@ survives() {
 
 up 'crossbar(4)' --rate 10mbit --mtu 9000
 local-mpirun -n 1 redist --array 'real8 A(800,800)' --from '(*,*)' --to '(*,*)' --ranks 1 --out in.h5:/A --quiet >/dev/null || complain "the source"
-for program in redist iocopy; do
+for program in redist iocopy distcomm; do
     fails $program 25 'no answer from 10.77.0.3 for 4 s' cut node 2
     local-cluster mend node 2
     fails $program 10 'rank 2 on node n2 was killed (signal 9)' kill 2
+    [ $program = distcomm ] && continue # ends as redist does, and goes on as it does
     survives $program 40 slow node 1 1mbit
     local-cluster mend node 1
     survives $program 40 loss node 1 1%

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm enumerate and rank: the numbers of elements along a dimension, as they stand or as they would be sorted.
+#include "cli/distcomm/along_axis.hpp"
+#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_output.hpp"
+#include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/mapping/derived_mapping.hpp"
+#include "libcore/runtime/comm/axis/axis_enumeration.hpp"
+#include "libcore/runtime/comm/axis/axis_ranking.hpp"
+#include "libcore/runtime/comm/axis/sort_key.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/elements/mixed_bits.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+constexpr Index no_number = -1; // of elements that take no part
+
+struct NumberSettings {
+    CommSettings common;
+    AlongAxis along;
+    Mapping numbers; ///< as the array, of 64-bit integers
+};
+
+Result<NumberSettings> number_settings(Tool const& tool, int ranks) {
+    auto common = comm_settings(tool, ranks);
+    if (!common) return forward_error(common);
+    auto along = along_axis(tool.arguments, common->mapping);
+    if (!along) return forward_error(along);
+    Mapping numbers = retyped(common->mapping, {"int64", sizeof(Index)});
+    return NumberSettings{*std::move(common), *along, std::move(numbers)};
+}
+
+void write_number(std::byte* line, Index index, Index number) {
+    std::memcpy(line + index * Index{sizeof number}, &number, sizeof number);
+}
+
+bool same_number(std::byte const* found, std::byte const* expected) {
+    return std::memcmp(found, expected, sizeof(Index)) == 0;
+}
+
+/// Lines counted by one process.
+Result<void> check_numbers(CommArray const& numbers, NumberSettings const& settings, CommData const& data) {
+    Index const extent = settings.common.mapping.dim(settings.along.dim).extent();
+    auto const make_line = [&](Index first, Index stride, std::byte* line) {
+        Index next = settings.along.options.exclusive ? 0 : 1;
+        settings.along.walk(extent, [&](Index index, bool starts) {
+            if (starts) next = settings.along.options.exclusive ? 0 : 1;
+            write_number(line, index, data.active(first + index * stride) ? next++ : no_number);
+        });
+    };
+    return check_lines(numbers, settings.along.dim, make_line, same_number);
+}
+
+/// Lines sorted by one process.
+Result<void> check_places(CommArray const& places, NumberSettings const& settings, CommData const& data, SortKey const& key) {
+    Index const extent = settings.common.mapping.dim(settings.along.dim).extent();
+    bool const up = !settings.along.down();
+    std::vector<std::byte> element(as_size(settings.common.mapping.array().type.bytes));
+    auto const make_line = [&](Index first, Index stride, std::byte* line) {
+        std::vector<std::pair<std::uint64_t, Index>> sorted;
+        for (Index i = 0; i < extent; ++i) {
+            write_number(line, i, no_number);
+            if (!data.active(first + i * stride)) continue;
+            data.write(first + i * stride, element.data());
+            sorted.emplace_back(up ? key.of(element.data()) : ~key.of(element.data()), i);
+        }
+        std::ranges::sort(sorted);
+        for (std::size_t place = 0; place < sorted.size(); ++place)
+            write_number(line, sorted[place].second, static_cast<Index>(place));
+    };
+    return check_lines(places, settings.along.dim, make_line, same_number);
+}
+
+/// `done`: "numbered"; `order`: "from 0".
+CommOutcome number_outcome(NumberSettings const& settings, std::string operation, std::string const& done, std::string const& order,
+                           AxisPlan const& plan, std::string how) {
+    CommOutcome outcome{
+        .operation = std::move(operation), .ranks = static_cast<int>(settings.common.mapping.grid().size()), .how = std::move(how)};
+    outcome.rows = {{done, fmt::format("{} {}, {}; on {}", elements_text(settings.common), settings.along.text(), order,
+                                       counted(plan.coords(), "coordinate"))}};
+    outcome.entries = [&settings](JsonWriter& json) { settings.along.entries(json); };
+    return outcome;
+}
+
+/// The numbers before anything is done: none.
+CommArray unnumbered(Comm const& world, Mapping const& mapping) {
+    CommArray numbers(world, mapping);
+    if (numbers.layout()) std::fill_n(reinterpret_cast<Index*>(numbers.data()), numbers.layout()->allocation_size(), no_number);
+    return numbers;
+}
+
+Result<ExitCode> enumerate(Tool const& tool, Comm const& world) {
+    auto const settings = agreed_settings(world, [&] { return number_settings(tool, world.size()); });
+    if (!settings) return forward_error(settings);
+    auto enumeration =
+        AxisEnumeration::make(settings->common.mapping, settings->along.dim, world.handle(), settings->along.options);
+    if (!enumeration) return forward_error(enumeration);
+    auto output = CommOutput::make(world, settings->common, settings->numbers);
+    if (!output) return forward_error(output);
+    auto const data = CommData::make(world, settings->common, [](Index, std::byte*) {});
+    if (!data) return forward_error(data);
+    CommArray numbers = unnumbered(world, settings->numbers);
+    auto const starts = settings->along.starts_of(numbers);
+    auto const where = numbers.context_of(settings->common.where);
+    std::string const order =
+        fmt::format("from {}{}", settings->along.options.exclusive ? 0 : 1, settings->along.down() ? ", downwards" : "");
+    CommOutcome outcome = number_outcome(*settings, "enumerate", "numbered", order, enumeration->plan(), "two passes");
+    for (int run = 0; run < settings->common.repeat; ++run)
+        outcome.seconds.push_back(numbers.timed(
+            [&] { enumeration->execute(reinterpret_cast<Index*>(numbers.data()), starts.data(), where ? &*where : nullptr); }));
+    if (settings->common.verify) outcome.wrong = numbers.what_is_wrong([&] { return check_numbers(numbers, *settings, *data); });
+    return finish(tool, world, settings->common, outcome, *output, numbers.data());
+}
+
+Result<ExitCode> rank(Tool const& tool, Comm const& world) {
+    auto const settings = agreed_settings(world, [&] { return number_settings(tool, world.size()); });
+    if (!settings) return forward_error(settings);
+    Mapping const& mapping = settings->common.mapping;
+    auto const key = SortKey::make(mapping.array().type);
+    if (!key) return forward_error(key);
+    auto ranking = AxisRanking::make(mapping, settings->along.dim, world.handle(), settings->along.options.direction);
+    if (!ranking) return forward_error(ranking);
+    auto output = CommOutput::make(world, settings->common, settings->numbers);
+    if (!output) return forward_error(output);
+    GeneratedData const generated(mapping.array());
+    Index const volume = mapping.volume();
+    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) {
+        generated.write(static_cast<Index>(mixed_bits(static_cast<std::uint64_t>(k)) % static_cast<std::uint64_t>(volume)), to);
+    });
+    if (!data) return forward_error(data);
+    CommArray array(world, mapping);
+    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
+    CommArray places = unnumbered(world, settings->numbers);
+    auto const where = array.context_of(settings->common.where);
+    std::string const order = settings->along.down() ? "the largest first" : "the smallest first";
+    CommOutcome outcome = number_outcome(*settings, "rank", "ranked", order, ranking->plan(), "a sample sort");
+    for (int run = 0; run < settings->common.repeat; ++run)
+        outcome.seconds.push_back(array.timed(
+            [&] { ranking->execute(array.data(), reinterpret_cast<Index*>(places.data()), where ? &*where : nullptr); }));
+    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_places(places, *settings, *data, *key); });
+    return finish(tool, world, settings->common, outcome, *output, places.data());
+}
+
+} // namespace
+
+CommSubcommand enumerate_subcommand() {
+    return {.invocation =
+                {
+                    .name = "enumerate",
+                    .arguments = "[JOB]",
+                    .max_arguments = 1,
+                    .summary = "the number of each element along a dimension",
+                    .description =
+                        "Every element gets its number, a 64-bit integer, among those of its line that take part: from 1, or with "
+                        "--exclusive from 0, as packing them side by side wants it. Those that --where leaves out get -1. With "
+                        "--segments each stretch of so many indices is counted for itself.",
+                    .examples = {{"mpirun -n 4 distcomm enumerate jacobi.hpf --exclusive --verify", "From 0."},
+                                 {"mpirun -n 4 distcomm enumerate jacobi.hpf --where '(i+j) % 2 == 0'", "Every other one."},
+                                 {"mpirun -n 4 distcomm enumerate jacobi.hpf --out numbers.npy", "Written."}},
+                },
+            .run = enumerate};
+}
+
+CommSubcommand rank_subcommand() {
+    return {
+        .invocation =
+            {
+                .name = "rank",
+                .arguments = "[JOB]",
+                .max_arguments = 1,
+                .summary = "the place of each element, were a dimension sorted",
+                .description =
+                    "Every element gets its place, a 64-bit integer from 0, among those of its line that take part in ascending "
+                    "order, or with --down in descending order; of equal ones the lower index comes first, and NaNs are the "
+                    "largest. Those that --where leaves out get -1. The ranks that hold parts of the same lines sort all of "
+                    "them together.",
+                .examples = {{"mpirun -n 4 distcomm rank jacobi.hpf --axis 2 --verify", "Along the second dimension."},
+                             {"mpirun -n 4 distcomm rank geoid.hpf --in geoid.h5 --down", "The largest gets 0."},
+                             {"mpirun -n 4 distcomm rank jacobi.hpf --out places.npy", "Written."}},
+            },
+        .run = rank};
+}
+
+} // namespace tessera::cli
