@@ -100,6 +100,8 @@ class ArgumentParser {
     ArgumentParser(CommandTable const& table, std::string subcommand) : table_(table), options_(options_of(table, subcommand)) {
         arguments_.subcommand_ = std::move(subcommand);
         for (OptionSpec const& option : table.options) arguments_.options_[option.name].kind = option.kind;
+        // An option of the same name may mean something else to another subcommand.
+        for (OptionSpec const& option : options_) arguments_.options_[option.name].kind = option.kind;
     }
 
     Result<Arguments> parse(std::vector<std::string> const& words) {
