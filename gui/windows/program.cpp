@@ -26,18 +26,24 @@ int complain(Error const& error, int code) {
     return code;
 }
 
+/// --step is of its messages or of its file access, not of the job's schedule.
+bool hasStepsOfItsOwn(View view) {
+    return view == View::File || view == View::Comm;
+}
+
 /// Loads the job and computes all that follows from it; the error says why a picture cannot be drawn.
 Result<void> prepare(Session& session, Options const& options) {
     session.setChoice(options.choice);
     if (auto const opened = session.open(options.job); !opened) return opened;
     session.finish();
     if (session.error()) return tl::unexpected(*session.error());
-    bool const schedules = options.view != View::Ownership && options.view != View::File;
+    bool const schedules = options.view != View::Ownership && !hasStepsOfItsOwn(options.view);
     if (schedules && session.scheduleError()) return tl::unexpected(*session.scheduleError());
     Selection selection = session.selection();
     selection.rank = options.rank;
     selection.file = options.file;
-    if (options.view != View::File) selection.step = options.step;
+    selection.comm = options.comm;
+    if (!hasStepsOfItsOwn(options.view)) selection.step = options.step;
     selection.overRanks = options.overRanks;
     if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
     if (session.schedule() && selection.step >= std::max(session.schedule()->schedule->steps(), 1))
@@ -78,15 +84,18 @@ int openWindow(Options const& options) {
     selection.rank = options.rank;
     selection.step = options.step;
     selection.file = options.file;
+    selection.comm = options.comm;
     selection.overRanks = options.overRanks;
     window.session().select(selection);
     if (!options.job.isEmpty()) window.showView(options.view);
     return photograph(window, options.screenshot);
 }
 
-/// A picture needs no display.
+/// Neither pictures nor texts need a display.
 bool wantsNoDisplay(int argc, char** argv) {
-    return std::any_of(argv, argv + argc, [](std::string_view word) { return word.starts_with("--export"); });
+    return std::any_of(argv, argv + argc, [](std::string_view word) {
+        return word.starts_with("--export") || word == "--help" || word == "-h" || word == "--version";
+    });
 }
 
 } // namespace
