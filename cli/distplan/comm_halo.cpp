@@ -67,16 +67,12 @@ Result<HaloReport> halo_report(Tool const& tool, HaloPlan const& plan, Index ste
 Result<ExitCode> draw_halo(Tool const& tool, HaloPlan const& plan, Index steps, std::optional<Rank> only, std::string const& path) {
     auto const exchanged = widened(plan, steps);
     if (!exchanged) return forward_error(exchanged);
-    ProcessorGrid const& grid = plan.mapping().grid();
-    if (only && !grid.position(*only)) return fail(fmt::format("--rank: rank {} takes no part", *only));
-    std::vector<Rank> ranks;
-    if (only) ranks.push_back(*only);
-    for (Index position = 0; !only && position < std::min(grid.size(), most_halo_panels); ++position)
-        ranks.push_back(grid.rank(position));
-    if (!only && grid.size() > most_halo_panels)
-        tool.messages.note(
-            fmt::format("these are the first {} of {} ranks; --rank R draws another", most_halo_panels, grid.size()));
-    return write_svg(tool, path, to_svg(halo_picture(*exchanged, ranks)));
+    auto const picture = halo_picture(*exchanged, only);
+    if (!picture) return forward_error(picture);
+    Index const ranks = plan.mapping().grid().size();
+    if (!only && ranks > most_halo_panels)
+        tool.messages.note(fmt::format("these are the first {} of {} ranks; --rank R draws another", most_halo_panels, ranks));
+    return write_svg(tool, path, to_svg(*picture));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "gui/panels/view_scene.hpp"
 
 #include "gui/canvas/scene_painter.hpp"
+#include "gui/session/comm_work.hpp"
 #include "gui/session/file_access.hpp"
 #include "gui/session/job_file.hpp"
 #include "libcore/network/cost.hpp"
@@ -66,6 +67,14 @@ Result<Scene> sceneOfFile(Derived const& derived, Session const& session) {
     return fileScene(**access, choice.phase);
 }
 
+Result<Scene> sceneOfComm(Derived const& derived, Session const& session) {
+    Selection const& selection = session.selection();
+    CommChoice const choice = completed(selection.comm, derived.job);
+    auto const work = makeCommWork(derived.job, choice, session.choice(), selection.rank);
+    if (!work) return forward_error(work);
+    return commScene(**work, choice, selection.rank);
+}
+
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return QByteArray::fromStdString(to_svg(scene));
     if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png or .svg", path.toStdString()));
@@ -87,6 +96,7 @@ Result<Scene> viewScene(View view, Session const& session) {
     DerivedPointer const derived = session.derived();
     if (!derived) return fail("there is no job to draw");
     if (view == View::Messages) return messages_picture(*derived->plan);
+    if (view == View::Comm) return sceneOfComm(*derived, session);
     if (view == View::File) return sceneOfFile(*derived, session);
     if (view != View::Ownership) return sceneOnNetwork(view, session);
     return ownershipOf(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);

@@ -8,7 +8,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost", "io"};
+constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost", "io", "comm"};
 
 /// As one word of a POSIX shell.
 QString quoted(QString const& word) {
@@ -38,6 +38,39 @@ QString fileCommand(QString const& job, ScheduleChoice const& choice, FileChoice
     return command + QStringLiteral(" --svg io.svg");
 }
 
+QString haloWords(HaloRequest const& halo) {
+    QString words;
+    if (!halo.stencil.empty()) words += QStringLiteral(" --stencil ") + word(halo.stencil);
+    if (!halo.periodic.empty()) words += QStringLiteral(" --periodic ") + word(halo.periodic);
+    if (halo.steps > 1) words += QStringLiteral(" --wide %1").arg(halo.steps);
+    return words;
+}
+
+QString shiftWords(ShiftRequest const& shift) {
+    QString words = QStringLiteral(" --by=") + word(shift.by);
+    if (shift.edge != ShiftEdge::Keep) words += QStringLiteral(" --edge ") + word(std::string(name_of(shift.edge)));
+    return words;
+}
+
+/// distplan comm names arrays, and asks for the algorithm of a collective where the schedule's is asked for.
+QString commCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection) {
+    CommChoice const& comm = selection.comm;
+    bool const ofArray = !isCollective(comm.operation);
+    QString command = QStringLiteral("distplan comm %1 %2").arg(QString::fromStdString(std::string(nameOf(comm.operation))), job);
+    if (!comm.array.empty()) command += QStringLiteral(" --array-name ") + word(comm.array);
+    if (comm.state > 0) command += QStringLiteral(" --state %1").arg(comm.state);
+    if (comm.operation == CommOperation::Halo) command += haloWords(comm.halo);
+    if (comm.operation == CommOperation::Shift) command += shiftWords(comm.shift);
+    bool const onNetwork = !ofArray || comm.onNetwork;
+    bool const ofRank = comm.operation == CommOperation::Broadcast || (comm.operation == CommOperation::Halo && !onNetwork);
+    if (ofRank && selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);
+    if (onNetwork) {
+        command += QStringLiteral(" --algorithm ") + word(ofArray ? choice.algorithm : comm.collective) + siteWords(choice.site);
+        command += QStringLiteral(" --step ") + (comm.step ? QString::number(*comm.step + 1) : QStringLiteral("all"));
+    }
+    return command + QStringLiteral(" --svg comm.svg");
+}
+
 } // namespace
 
 QString viewName(View view) {
@@ -53,6 +86,7 @@ std::optional<View> viewNamed(QString const& name) {
 QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
                     std::size_t transition) {
     QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
+    if (view == View::Comm) return commCommand(job, choice, selection);
     if (view == View::File) return fileCommand(job, choice, selection.file);
     QString command = QStringLiteral("distplan draw ") + job;
     if (view == View::Ownership) {

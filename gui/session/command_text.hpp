@@ -10,13 +10,14 @@
 namespace tessera::gui {
 
 /// What a command is asked for.
-enum class View { Ownership, Messages, Schedule, Network, Cost, File };
+enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm };
 
-/// "ownership", ..., "io"; the names of --view.
+/// "ownership", ..., "io", "comm"; the names of --view.
 [[nodiscard]] QString viewName(View view);
 [[nodiscard]] std::optional<View> viewNamed(QString const& name);
 
 /// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. `transition`: from 0.
+/// The choices of View::Comm are completed() ones.
 [[nodiscard]] QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
                                   std::size_t transition = 0);
 

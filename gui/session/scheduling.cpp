@@ -22,11 +22,15 @@ Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& 
                                 mostScheduledMessages));
     auto messages = MessageSet::of(plan);
     if (!messages) return forward_error(messages);
-    auto site = site_of(choice.site, messages->size(), MachineFolders::usual(), filesHere());
+    auto site = siteOf(choice, messages->size());
     if (!site) return forward_error(site);
     auto schedule = schedule_on(*std::move(site), *std::move(messages), choice.algorithm, watch);
     if (!schedule) return forward_error(schedule);
     return std::make_shared<SitedSchedule const>(*std::move(schedule));
+}
+
+Result<Site> siteOf(ScheduleChoice const& choice, int ranks) {
+    return site_of(choice.site, ranks, MachineFolders::usual(), filesHere());
 }
 
 Result<std::shared_ptr<Machine const>> chosenMachine(ScheduleChoice const& choice) {

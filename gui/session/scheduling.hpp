@@ -29,6 +29,9 @@ using SchedulePointer = std::shared_ptr<SitedSchedule const>;
 /// Errors: those of the names, a network too small, too many messages.
 [[nodiscard]] Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {});
 
+/// The network, machine and placement that are chosen, for so many ranks. Errors: those of the names; a network too small.
+[[nodiscard]] Result<Site> siteOf(ScheduleChoice const& choice, int ranks);
+
 /// The machine that is chosen; null where none is. Error: there is no such profile.
 [[nodiscard]] Result<std::shared_ptr<Machine const>> chosenMachine(ScheduleChoice const& choice);
 

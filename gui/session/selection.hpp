@@ -2,6 +2,7 @@
 // Tessera: what the person has pointed at; there is one selection, and every view shows it.
 #pragma once
 
+#include "gui/session/comm_choice.hpp"
 #include "gui/session/file_choice.hpp"
 #include "libcore/base/index.hpp"
 
@@ -30,6 +31,7 @@ struct Selection {
     int step = 0;           ///< of the schedule, from 0
     bool overRanks = false; ///< the predicted times: over the number of ranks, not the length of messages
     FileChoice file;
+    CommChoice comm;
     friend bool operator==(Selection const&, Selection const&) = default;
 };
 

@@ -23,7 +23,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     : QMainWindow(parent), session_(std::move(recoveryFolder)), startPage_(new StartPage(this)), editor_(new EditorPanel(session_)),
       ownership_(new OwnershipPanel(session_)), messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)),
       network_(new NetworkPanel(session_)), cost_(new CostPanel(session_)), file_(new FilePanel(session_)),
-      run_(new RunPanel(session_)), busyText_(new QLabel), busyBar_(new QProgressBar) {
+      comm_(new CommPanel(session_)), run_(new RunPanel(session_)), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -46,6 +46,7 @@ void MainWindow::addPanels() {
     addView(tr("Network"), network_);
     addView(tr("Cost"), cost_);
     addView(tr("File"), file_);
+    addView(tr("Communication"), comm_);
     addPanel(QStringLiteral("run"), tr("Run"), run_, run_->button());
 }
 
@@ -220,6 +221,7 @@ void MainWindow::forgetSelection() {
     nothing.plan = session_.selection().plan;
     nothing.step = session_.selection().step;
     nothing.file = session_.selection().file;
+    nothing.comm = session_.selection().comm;
     session_.select(nothing);
 }
 
@@ -248,7 +250,9 @@ void MainWindow::exportCurrent() {
 
 void MainWindow::copyCommand() {
     std::size_t const transition = session_.derived() ? session_.derived()->looked : 0;
-    QString const command = commandText(currentView_, session_.path(), session_.choice(), session_.selection(), transition);
+    Selection selection = session_.selection();
+    if (DerivedPointer const derived = session_.derived()) selection.comm = completed(selection.comm, derived->job);
+    QString const command = commandText(currentView_, session_.path(), session_.choice(), selection, transition);
     QApplication::clipboard()->setText(command);
     statusBar()->showMessage(tr("Copied: %1").arg(command), 8000);
 }

@@ -2,6 +2,7 @@
 // Tessera: the window: docks around one session.
 #pragma once
 
+#include "gui/panels/comm_panel.hpp"
 #include "gui/panels/cost_panel.hpp"
 #include "gui/panels/editor_panel.hpp"
 #include "gui/panels/file_panel.hpp"
@@ -37,6 +38,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] NetworkPanel* network() { return network_; }
     [[nodiscard]] CostPanel* cost() { return cost_; }
     [[nodiscard]] FilePanel* file() { return file_; }
+    [[nodiscard]] CommPanel* comm() { return comm_; }
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] bool isDrawing() const;
     [[nodiscard]] RunPanel* run() { return run_; }
@@ -92,6 +94,7 @@ class MainWindow final : public QMainWindow {
     NetworkPanel* network_;
     CostPanel* cost_;
     FilePanel* file_;
+    CommPanel* comm_;
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;

@@ -9,6 +9,7 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -17,10 +18,14 @@ void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
     parser.addPositionalArgument("JOB", "the job file");
     for (auto const& [name, value] :
-         {std::pair("export", "FILE"), std::pair("view", "VIEW"), std::pair("step", "N"), std::pair("rank", "R"),
-          std::pair("algorithm", "NAME"), std::pair("topology", "NETWORK"), std::pair("placement", "HOW"),
-          std::pair("machine", "FILE"), std::pair("access", "WAY"), std::pair("domains", "KIND"), std::pair("size", "WxH"),
-          std::pair("screenshot", "FILE"), std::pair("theme", "NAME"), std::pair("over", "WHAT")})
+         {std::pair("export", "FILE"),   std::pair("view", "VIEW"),      std::pair("step", "N"),
+          std::pair("rank", "R"),        std::pair("algorithm", "NAME"), std::pair("topology", "NETWORK"),
+          std::pair("placement", "HOW"), std::pair("machine", "FILE"),   std::pair("access", "WAY"),
+          std::pair("domains", "KIND"),  std::pair("size", "WxH"),       std::pair("screenshot", "FILE"),
+          std::pair("theme", "NAME"),    std::pair("over", "WHAT"),      std::pair("operation", "NAME"),
+          std::pair("stencil", "NAME"),  std::pair("periodic", "DIMS"),  std::pair("wide", "K"),
+          std::pair("by", "DISTANCES"),  std::pair("edge", "WHAT"),      std::pair("array-name", "NAME"),
+          std::pair("state", "N")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -48,8 +53,9 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
     QString const name = parser.value("view");
     auto const view = viewNamed(name);
     if (!view)
-        return fail(fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost and io",
-                                name.toStdString()));
+        return fail(
+            fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost, io and comm",
+                        name.toStdString()));
     options.view = *view;
     return {};
 }
@@ -80,13 +86,19 @@ Result<void> readSite(QCommandLineParser const& parser, ScheduleChoice& choice) 
     return {};
 }
 
+/// Of the schedule, of the file access, or of the messages of an operation, which then are drawn on the network.
+Result<void> readStep(QCommandLineParser const& parser, Options& options) {
+    if (!parser.isSet("step")) return {};
+    options.comm.onNetwork = true;
+    if (options.view == View::Comm && parser.value("step") == u"all") return {};
+    auto const step = numberOf("step", parser.value("step"), 1);
+    if (!step) return forward_error(step);
+    options.step = *step - 1;
+    options.file.phase = options.comm.step = *step - 1;
+    return {};
+}
+
 Result<void> readNumbers(QCommandLineParser const& parser, Options& options) {
-    if (parser.isSet("step")) {
-        auto const step = numberOf("step", parser.value("step"), 1);
-        if (!step) return forward_error(step);
-        options.step = *step - 1;
-        options.file.phase = *step - 1;
-    }
     if (parser.isSet("rank")) {
         auto const rank = numberOf("rank", parser.value("rank"), 0);
         if (!rank) return forward_error(rank);
@@ -112,6 +124,28 @@ Result<void> readFileChoice(QCommandLineParser const& parser, FileChoice& choice
     return {};
 }
 
+Result<void> readComm(QCommandLineParser const& parser, CommChoice& comm) {
+    std::string const operation = parser.value("operation").toStdString();
+    auto const named = commOperationNamed(operation);
+    if (parser.isSet("operation") && !named)
+        return fail(fmt::format("--operation: '{}' is none; expected halo, shift, broadcast or reduce", operation));
+    comm.operation = named.value_or(CommOperation::Halo);
+    auto const edge = shift_edge_named(parser.value("edge").toStdString());
+    if (parser.isSet("edge") && !edge)
+        return fail(fmt::format("--edge: '{}' is none; expected keep, fill or torus", parser.value("edge").toStdString()));
+    comm.shift = {parser.value("by").toStdString(), edge.value_or(ShiftEdge::Keep)};
+    comm.halo.stencil = parser.value("stencil").toStdString();
+    comm.halo.periodic = parser.value("periodic").toStdString();
+    comm.array = parser.value("array-name").toStdString();
+    auto const wide = numberOf("wide", parser.isSet("wide") ? parser.value("wide") : QStringLiteral("1"), 1);
+    if (!wide) return forward_error(wide);
+    comm.halo.steps = *wide;
+    auto const state = numberOf("state", parser.isSet("state") ? parser.value("state") : QStringLiteral("0"), 0);
+    if (!state) return forward_error(state);
+    comm.state = static_cast<std::size_t>(*state);
+    return {};
+}
+
 } // namespace
 
 QString helpText() {
@@ -122,7 +156,7 @@ Shows who owns an array's elements before and after a redistribution, the messag
 they go, and the network links they share. Without a job: examples to start from.
 
   --export FILE      write one picture (.png or .svg) and open no window
-  --view VIEW        the picture: ownership (default), messages, schedule, network, cost or io
+  --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io or comm
   --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
   --step N           the step of the schedule, or of the file access, that is looked at, from 1
   --rank R           the rank that is looked at
@@ -132,6 +166,8 @@ they go, and the network links they share. Without a job: examples to start from
   --machine NAME     a machine profile, or its file, for times
   --access WAY       to the file: direct, sieve or two-phase (default: the best)
   --domains KIND     of two-phase: static, dynamic or cyclic
+  --operation NAME   of --view comm: halo (default), shift, broadcast or reduce, with --stencil, --periodic, --wide,
+                     --by, --edge, --array-name and --state as distplan comm takes them; --step draws the network
   --size WxH         of the picture or the window, in pixels
   --theme NAME       system, light or dark, for this time only (default: what was chosen last)
   --screenshot FILE  write the whole window as it first appears, and end
@@ -159,9 +195,13 @@ Result<Options> parseOptions(QStringList const& words) {
     if (auto const read = readTheme(parser, options); !read) return forward_error(read);
     if (auto const read = readView(parser, options); !read) return forward_error(read);
     if (auto const read = readOver(parser, options); !read) return forward_error(read);
+    if (auto const read = readStep(parser, options); !read) return forward_error(read);
     if (auto const read = readNumbers(parser, options); !read) return forward_error(read);
     if (auto const read = readFileChoice(parser, options.file); !read) return forward_error(read);
     if (auto const read = readSite(parser, options.choice); !read) return forward_error(read);
+    if (auto const read = readComm(parser, options.comm); !read) return forward_error(read);
+    if (isCollective(options.comm.operation) && parser.isSet("algorithm"))
+        options.comm.collective = std::exchange(options.choice.algorithm, "auto");
     return options;
 }
 

@@ -18,6 +18,7 @@ struct Options {
     ScheduleChoice choice;
     int step = 0; ///< from 0
     FileChoice file;
+    CommChoice comm;
     std::optional<Rank> rank;
     bool overRanks = false;               ///< the cost view
     QSize size;                           ///< of the picture or of the window; empty: the usual

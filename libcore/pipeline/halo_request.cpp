@@ -16,8 +16,7 @@ namespace {
 constexpr Index most_steps = 1000;
 
 Result<Stencil> shadow_stencil(ArraySpec const& array) {
-    if (std::ranges::any_of(array.shadow, [](ShadowWidth const& w) { return w.low > 0 || w.high > 0; }))
-        return Stencil::box(array.shadow);
+    if (has_shadow(array)) return Stencil::box(array.shadow);
     return fail(fmt::format("nothing says which neighbours of an element of {} are read: name a stencil (--stencil star:1), or "
                             "declare shadow planes in the job (!hpf$ shadow {}(1,...))",
                             array.name, array.name));
@@ -50,6 +49,10 @@ Result<std::vector<bool>> periodic_dims(std::string const& text, int dims) {
 }
 
 } // namespace
+
+bool has_shadow(ArraySpec const& array) {
+    return std::ranges::any_of(array.shadow, [](ShadowWidth const& width) { return width.low > 0 || width.high > 0; });
+}
 
 Result<HaloPlan> halo_of_one_step(HaloRequest const& request, Mapping const& mapping, FileReader const& files) {
     auto stencil = stencil_of(request.stencil, mapping.array(), files);

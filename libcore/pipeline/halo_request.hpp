@@ -18,6 +18,9 @@ struct HaloRequest {
     friend bool operator==(HaloRequest const&, HaloRequest const&) = default;
 };
 
+/// Does the array declare planes for what others own?
+[[nodiscard]] bool has_shadow(ArraySpec const& array);
+
 /// The halo of one step. Errors, which name the option: no stencil and no shadow; a name or file that means nothing; dimensions
 /// that are not there; as HaloPlan::make.
 [[nodiscard]] Result<HaloPlan> halo_of_one_step(HaloRequest const& request, Mapping const& mapping, FileReader const& files);

@@ -119,6 +119,11 @@ class HaloPanel {
     Extents first_; // the first index that the position owns, per dimension
 };
 
+/// Panels stand as the ranks do in a grid of two dimensions or more; 0: one behind the other.
+Index panels_per_line(ProcessorGrid const& grid) {
+    return grid.dims() < 2 ? 0 : grid.extents().back();
+}
+
 } // namespace
 
 Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
@@ -128,11 +133,13 @@ Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
     double x = edge;
     double line_height = 0;
     bool all = true;
+    Index const per_line = panels_per_line(plan.mapping().grid());
     for (Rank const rank : ranks) {
         auto const position = plan.mapping().grid().position(rank);
         if (!position || plan.mapping().owned_count(*position) == 0) continue;
         HaloPanel const panel(plan, *position);
-        if (x > edge && x + panel.width() > widest_line) {
+        bool const next_row = per_line > 0 && *position % per_line == 0;
+        if (x > edge && (next_row || x + panel.width() > widest_line)) {
             x = edge;
             y += line_height + halo_panel_gap / 2;
             line_height = 0;
@@ -148,6 +155,16 @@ Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
     if (!all) notes.push_back(fmt::format("of more than {} cells along a dimension the first are drawn", most_cut_cells));
     scene.height = add_notes(scene, notes, y + line_height + 10) + edge;
     return scene;
+}
+
+Result<Scene> halo_picture(HaloPlan const& plan, std::optional<Rank> only) {
+    ProcessorGrid const& grid = plan.mapping().grid();
+    if (only && !grid.position(*only)) return fail(fmt::format("--rank: rank {} takes no part", *only));
+    std::vector<Rank> ranks;
+    if (only) ranks.push_back(*only);
+    for (Index position = 0; !only && position < std::min(grid.size(), most_halo_panels); ++position)
+        ranks.push_back(grid.rank(position));
+    return halo_picture(plan, ranks);
 }
 
 } // namespace tessera

@@ -2,9 +2,11 @@
 // Tessera: pictures of halos: what each rank keeps of its own, and around it what others own.
 #pragma once
 
+#include "libcore/base/result.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/scene/scene.hpp"
 
+#include <optional>
 #include <span>
 
 namespace tessera {
@@ -15,6 +17,9 @@ namespace tessera {
 /// the first are drawn. Further dimensions at the first index that the rank owns. Ranks that own nothing are left out. Cells carry
 /// SceneTag::Kind::Cells with the owner (panel 0).
 [[nodiscard]] Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks);
+
+/// The same of one rank, or of the first most_halo_panels of the grid. Error: the rank takes no part.
+[[nodiscard]] Result<Scene> halo_picture(HaloPlan const& plan, std::optional<Rank> only);
 
 /// More panels than this are no picture.
 inline constexpr Index most_halo_panels = 16;

@@ -57,6 +57,23 @@ io
 io --access two-phase --domains cyclic --machine "$datasets/machines/delta.json"
 io --access two-phase --domains static --step 2
 io --access sieve --step 3
+comm() {
+    local operation=$1
+    shift
+    rm -f here.svg there.svg
+    expect 0 "$distview" --export here.svg --view comm --operation "$operation" "$@" "$datasets/jobs/jacobi.hpf"
+    expect 0 "$distplan" comm "$operation" "$datasets/jobs/jacobi.hpf" "$@" --svg there.svg
+    cmp here.svg there.svg || failures=$((failures + 1))
+}
+comm halo
+comm halo --stencil 5 --wide 3 --rank 2
+comm halo --periodic 1 --step all --topology 'mesh(2,2)'
+comm shift --by=2,-1 --edge torus
+comm broadcast --algorithm logfan --rank 3 --step 2
+comm reduce --algorithm logmw --step all
+expect 0 "$distview" --help
+expect 2 "$distview" --export comm.png --view comm --operation halo --stencil 77 "$datasets/jobs/jacobi.hpf"
+expect 2 "$distview" --export comm.png --view comm --operation gossip "$datasets/jobs/jacobi.hpf"
 expect 2 "$distview" --export io.png --view io --step 99999 "$datasets/jobs/stripes.hpf"
 expect 2 "$distview" --export io.png --view io --access nonsense "$datasets/jobs/stripes.hpf"
 expect 2 "$distview" --export cost.png --view cost "$datasets/jobs/fft2d.hpf"

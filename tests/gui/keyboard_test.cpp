@@ -106,7 +106,7 @@ void KeyboardTest::noShortcutIsTakenTwice() {
 void KeyboardTest::tabReachesEverything_data() {
     QTest::addColumn<int>("number");
     int number = 1;
-    for (char const* panel : {"editor", "ownership", "messages", "schedule", "network", "cost", "io", "run"})
+    for (char const* panel : {"editor", "ownership", "messages", "schedule", "network", "cost", "io", "comm", "run"})
         QTest::newRow(panel) << number++;
 }
 

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what operations on an array communicate.
+#include "gui/panels/comm_panel.hpp"
+
+#include "gui/models/text.hpp"
+#include "libcore/report/mapping_text.hpp"
+
+#include <QSignalBlocker>
+#include <algorithm>
+
+namespace tessera::gui {
+namespace {
+
+constexpr std::array edges{ShiftEdge::Keep, ShiftEdge::Fill, ShiftEdge::Torus};
+
+/// All but what is seen of it: what a plan is made for.
+CommChoice withoutView(CommChoice choice) {
+    choice.onNetwork = false;
+    choice.step.reset();
+    return choice;
+}
+
+/// Where another stands, the entry is added.
+void showEntry(QComboBox* box, QString const& text) {
+    if (box->findText(text) < 0) box->addItem(text);
+    box->setCurrentText(text);
+}
+
+} // namespace
+
+CommPanel::CommPanel(Session& session, QWidget* parent)
+    : ScenePanel(session, View::Comm, parent), operation_(new QComboBox), array_(new QComboBox), fields_(new QStackedWidget),
+      stencil_(new QComboBox), periodic_(new QLineEdit), wide_(new QSpinBox), by_(new QLineEdit), edge_(new QComboBox),
+      algorithm_(new QComboBox), onNetwork_(new QCheckBox(tr("On the &network"))), summary_(new QLabel) {
+    summary_->setWordWrap(true);
+    summary_->setMargin(2);
+    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
+    auto* const player =
+        new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps of the messages"), tr("Step; leftmost: all together")});
+    setPlayer(player);
+    connect(player, &Player::moved, this, [this](double position) {
+        choose([position](CommChoice& choice) {
+            choice.step = position > 0 ? std::optional(static_cast<Index>(position) - 1) : std::nullopt;
+        });
+    });
+    stack({createChoices(), summary_, player, canvas()}, canvas());
+    setTabOrderOf({operation_, array_, stencil_, periodic_, wide_, by_, edge_, algorithm_, onNetwork_, canvas()});
+    connect(canvas(), &SceneCanvas::clicked, this, &CommPanel::clicked);
+    listen();
+}
+
+QWidget* CommPanel::createChoices() {
+    for (QString const& name : {tr("Halo"), tr("Shift"), tr("Broadcast"), tr("Reduce")}) operation_->addItem(name);
+    operation_->setAccessibleName(tr("Operation"));
+    operation_->setToolTip(tr("What the ranks do with the array, as distplan comm and distcomm do it"));
+    array_->setAccessibleName(tr("Array"));
+    array_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    array_->setToolTip(tr("The array, in one of the states of the job"));
+    for (QWidget* const fields : {createHaloFields(), createShiftFields(), createCollectiveFields()}) fields_->addWidget(fields);
+    fields_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    onNetwork_->setToolTip(tr("The messages on the network that the Schedule panel names, step by step"));
+    connect(operation_, &QComboBox::activated, this, [this](int place) {
+        choose([place](CommChoice& choice) {
+            choice.operation = static_cast<CommOperation>(place);
+            choice.collective.clear();
+            choice.step.reset();
+        });
+    });
+    connect(array_, &QComboBox::activated, this, [this](int place) {
+        auto const& [array, state] = states_[static_cast<std::size_t>(place)];
+        choose([&](CommChoice& choice) {
+            if (choice.array != array) { // perhaps of another shape
+                choice.halo = {};
+                choice.shift = {};
+            }
+            choice.array = array;
+            choice.state = state;
+            choice.step.reset();
+        });
+    });
+    connect(onNetwork_, &QCheckBox::toggled, this,
+            [this](bool on) { choose([on](CommChoice& choice) { choice.onNetwork = on; }); });
+    auto* const gap = new QWidget;
+    auto* const choices = new QWidget;
+    auto* const rows = new QVBoxLayout(choices);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(rowOf({operation_, new QLabel(tr("of")), array_}, array_));
+    rows->addWidget(rowOf({fields_, gap, onNetwork_}, gap));
+    return choices;
+}
+
+QWidget* CommPanel::createHaloFields() {
+    stencil_->setEditable(true);
+    stencil_->setInsertPolicy(QComboBox::NoInsert);
+    stencil_->setMinimumContentsLength(13);
+    stencil_->setAccessibleName(tr("Stencil"));
+    stencil_->setToolTip(tr("Which neighbours of an element are read: a name, or a file with an offset in each line"));
+    periodic_->setAccessibleName(tr("Ends that meet"));
+    periodic_->setPlaceholderText(tr("none, all, or 1,3"));
+    periodic_->setToolTip(tr("Dimensions whose ends meet"));
+    periodic_->setMaximumWidth(130);
+    wide_->setRange(1, 1000);
+    wide_->setAccessibleName(tr("Steps of one exchange"));
+    wide_->setToolTip(tr("One exchange for so many steps: fewer messages, for elements that are computed twice"));
+    connect(stencil_, &QComboBox::activated, this, [this](int place) {
+        std::string const name = stencil_->itemData(place).isValid() ? std::string() : stencil_->itemText(place).toStdString();
+        choose([&name](CommChoice& choice) { choice.halo.stencil = name; });
+    });
+    connect(stencil_->lineEdit(), &QLineEdit::editingFinished, this, [this] {
+        int const place = stencil_->findText(stencil_->currentText());
+        bool const shadow = place >= 0 && stencil_->itemData(place).isValid();
+        choose([&](CommChoice& choice) { choice.halo.stencil = shadow ? "" : stencil_->currentText().trimmed().toStdString(); });
+    });
+    connect(periodic_, &QLineEdit::editingFinished, this,
+            [this] { choose([this](CommChoice& choice) { choice.halo.periodic = periodic_->text().trimmed().toStdString(); }); });
+    connect(wide_, &QSpinBox::valueChanged, this,
+            [this](int steps) { choose([steps](CommChoice& choice) { choice.halo.steps = steps; }); });
+    return rowOf({new QLabel(tr("Stencil")), stencil_, new QLabel(tr("Ends that meet")), periodic_, new QLabel(tr("Steps")), wide_},
+                 nullptr);
+}
+
+QWidget* CommPanel::createShiftFields() {
+    by_->setAccessibleName(tr("Distances"));
+    by_->setToolTip(tr("How far along each dimension: 1,-2"));
+    by_->setMaximumWidth(160);
+    for (ShiftEdge const edge : edges) edge_->addItem(asText(name_of(edge)));
+    edge_->setAccessibleName(tr("At the edge"));
+    edge_->setToolTip(tr("What becomes of places that nothing comes to: kept, filled with zeros; on a torus there are none"));
+    connect(by_, &QLineEdit::editingFinished, this,
+            [this] { choose([this](CommChoice& choice) { choice.shift.by = by_->text().trimmed().toStdString(); }); });
+    connect(edge_, &QComboBox::activated, this, [this](int place) {
+        choose([place](CommChoice& choice) { choice.shift.edge = edges[static_cast<std::size_t>(place)]; });
+    });
+    return rowOf({new QLabel(tr("By")), by_, new QLabel(tr("At the edge")), edge_}, nullptr);
+}
+
+QWidget* CommPanel::createCollectiveFields() {
+    algorithm_->setAccessibleName(tr("Algorithm"));
+    connect(algorithm_, &QComboBox::activated, this, [this](int place) {
+        std::string const name = algorithm_->itemText(place).toStdString();
+        choose([&name](CommChoice& choice) {
+            choice.collective = name;
+            choice.step.reset();
+        });
+    });
+    return rowOf({new QLabel(tr("Algorithm")), algorithm_}, nullptr);
+}
+
+std::optional<CommChoice> CommPanel::choice() const {
+    if (!session().derived()) return std::nullopt;
+    return completed(session().selection().comm, session().derived()->job);
+}
+
+template <class Change>
+void CommPanel::choose(Change change) {
+    session().change([&change](Selection& selection) { change(selection.comm); });
+}
+
+void CommPanel::showJob() {
+    work_.reset();
+    if (DerivedPointer const derived = session().derived()) {
+        showArrays(derived->job);
+        showChoice(derived->job);
+    }
+    redraw();
+}
+
+/// The network or the machine may be another.
+void CommPanel::showSchedule() {
+    work_.reset();
+    redraw();
+}
+
+void CommPanel::showArrays(Job const& job) {
+    QSignalBlocker const quiet(array_);
+    array_->clear();
+    states_.clear();
+    for (std::size_t a = 0; a < job.arrays.size(); ++a)
+        for (std::size_t s = 0; s < job.arrays[a].states.size(); ++s) {
+            states_.emplace_back(a > 0 ? job.arrays[a].array.name : std::string(), s);
+            array_->addItem(
+                QStringLiteral("%1  %2").arg(asText(job.arrays[a].array.name), asText(mapping_text(job.arrays[a].states[s]))));
+        }
+}
+
+/// The choice may have been made elsewhere: on the command line, in a test.
+void CommPanel::showSelection() {
+    auto const wanted = choice();
+    if (!wanted) return;
+    showChoice(session().derived()->job);
+    bool const sameRoot = wanted->operation != CommOperation::Broadcast || session().selection().rank == plannedRoot_;
+    if (withoutView(*wanted) != planned_ || !sameRoot) work_.reset();
+    redraw();
+}
+
+void CommPanel::showChoice(Job const& job) {
+    CommChoice const shown = completed(session().selection().comm, job);
+    QSignalBlocker const quietOperation(operation_);
+    QSignalBlocker const quietArray(array_);
+    QSignalBlocker const quietWide(wide_);
+    QSignalBlocker const quietNetwork(onNetwork_);
+    operation_->setCurrentIndex(static_cast<int>(shown.operation));
+    auto const state = std::ranges::find(states_, std::pair(shown.array, shown.state));
+    array_->setCurrentIndex(static_cast<int>(state - states_.begin()));
+    bool const collective = isCollective(shown.operation);
+    fields_->setCurrentIndex(collective ? 2 : static_cast<int>(shown.operation));
+    showStencils(chosenArray(shown, job).array, shown.halo.stencil);
+    periodic_->setText(asText(shown.halo.periodic));
+    wide_->setValue(static_cast<int>(shown.halo.steps));
+    by_->setText(asText(shown.shift.by));
+    edge_->setCurrentText(asText(name_of(shown.shift.edge)));
+    showAlgorithms(shown);
+    onNetwork_->setVisible(!collective);
+    onNetwork_->setChecked(shown.onNetwork);
+    player()->setVisible(collective || shown.onNetwork);
+}
+
+/// Those that fit the array; its shadow planes first, if it has any.
+void CommPanel::showStencils(ArraySpec const& array, std::string const& chosen) {
+    QSignalBlocker const quiet(stencil_);
+    stencil_->clear();
+    QString const shadow = tr("shadow planes");
+    if (has_shadow(array)) stencil_->addItem(shadow, true);
+    for (char const* name : {"3", "5", "9", "7", "27", "star:1", "star:2", "box:1"})
+        if (Stencil::named(name, array.dims())) stencil_->addItem(QString::fromLatin1(name));
+    showEntry(stencil_, chosen.empty() ? shadow : asText(chosen));
+}
+
+void CommPanel::showAlgorithms(CommChoice const& choice) {
+    QSignalBlocker const quiet(algorithm_);
+    algorithm_->clear();
+    auto const kind = choice.operation == CommOperation::Reduce ? CollectiveKind::Reduce : CollectiveKind::Broadcast;
+    for (CollectiveAlgorithm const& each : collective_algorithms()) {
+        if (each.kind != kind || each.make == nullptr) continue;
+        algorithm_->addItem(asText(each.name));
+        algorithm_->setItemData(algorithm_->count() - 1, asText(each.summary), Qt::ToolTipRole);
+    }
+    algorithm_->setCurrentText(asText(choice.collective));
+}
+
+void CommPanel::draw() {
+    auto const wanted = choice();
+    if (work_) return drawWork();
+    if (wanted) plan(*wanted);
+}
+
+void CommPanel::plan(CommChoice const& choice) {
+    planned_ = withoutView(choice);
+    plannedRoot_ = session().selection().rank;
+    canvas()->setEmptyText(tr("Planning..."));
+    start([derived = session().derived(), choice, schedule = session().choice(), root = plannedRoot_](
+              Background::Task const& task) { return makeCommWork(derived->job, choice, schedule, root, task.watch()); },
+          [this](Result<CommWorkPointer> const& work) { arrive(work); });
+}
+
+void CommPanel::arrive(Result<CommWorkPointer> const& work) {
+    work_ = work ? *work : nullptr;
+    summary_->setText(work ? asText(work_->summary) : QString());
+    player()->setEnd(work ? static_cast<double>(work_->steps()) : 0);
+    if (!work) return showNothing(asText(work.error().message));
+    drawWork();
+}
+
+void CommPanel::drawWork() {
+    CommChoice shown = *choice();
+    if (shown.step && *shown.step >= work_->steps()) shown.step.reset(); // of another plan
+    auto only = session().selection().rank;
+    if (auto const* const halo = std::get_if<HaloPlan>(&work_->plan); halo && only && !halo->mapping().grid().position(*only))
+        only.reset();
+    show(commScene(*work_, shown, only));
+    player()->setPosition(shown.step ? static_cast<double>(*shown.step + 1) : 0);
+    player()->setWords(shown.step ? tr("step %1 of %2").arg(*shown.step + 1).arg(work_->steps()) : tr("all steps"));
+}
+
+/// A place of a rank, or its node: that rank, and once more: all.
+void CommPanel::clicked(SceneTag const& tag) {
+    bool const ofRank = (tag.kind == SceneTag::Kind::Cells || tag.kind == SceneTag::Kind::Vertex) && tag.ids[1] >= 0;
+    if (!ofRank) return;
+    auto const rank = static_cast<Rank>(tag.ids[1]);
+    session().change(
+        [rank](Selection& selection) { selection.rank = selection.rank == rank ? std::nullopt : std::optional(rank); });
+}
+
+} // namespace tessera::gui

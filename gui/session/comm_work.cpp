@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what an operation on an array communicates.
+#include "gui/session/comm_work.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/comm/collectives/array_collective.hpp"
+#include "libcore/comm/collectives/collective_schedule.hpp"
+#include "libcore/comm/halo/halo_totals.hpp"
+#include "libcore/report/schedule_report.hpp"
+#include "libcore/scene/halo_scene.hpp"
+#include "libcore/scene/pictures.hpp"
+#include "libcore/scene/shift_scene.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::gui {
+namespace {
+
+/// Scheduling and sums cost time that grows with the ranks; of more the picture alone is drawn.
+constexpr Index mostScheduledRanks = 4096;
+
+/// What is made for one kind of operation: all of a CommWork.
+struct Ordered {
+    ScheduleChoice const& choice;
+    Watch const& watch;
+
+    [[nodiscard]] Result<std::optional<RatedSchedule>> ordered(Result<MessageSet> messages) const {
+        if (!messages) return forward_error(messages);
+        if (messages->messages() == 0 || messages->messages() > mostScheduledMessages) return std::optional<RatedSchedule>();
+        auto site = siteOf(choice, messages->size());
+        if (!site) return forward_error(site);
+        auto sited = schedule_on(*std::move(site), *std::move(messages), choice.algorithm, watch);
+        if (!sited) return forward_error(sited);
+        return rated(*std::move(sited));
+    }
+    [[nodiscard]] Result<std::optional<RatedSchedule>> rated(SitedSchedule sited) const {
+        auto made = rate(std::move(sited), watch);
+        if (!made) return forward_error(made);
+        return std::optional(*std::move(made));
+    }
+};
+
+/// "; 3 steps on mesh(4,4) by pex, 2.24 ms"
+std::string wayOf(std::optional<RatedSchedule> const& rated) {
+    return rated ? "; " + schedule_line(*rated) : std::string();
+}
+
+Result<CommWorkPointer> haloWork(HaloPlan plan, Ordered const& order) {
+    if (plan.mapping().grid().size() > mostScheduledRanks)
+        return std::make_shared<CommWork const>(
+            CommWork{std::move(plan), std::nullopt, "more ranks than are added up here: distplan comm halo does"});
+    auto const shares = HaloShares::make(plan, order.watch);
+    if (!shares) return forward_error(shares);
+    auto rated = order.ordered(messages_of(plan, order.watch));
+    if (!rated) return forward_error(rated);
+    HaloTotals const& totals = shares->totals();
+    std::string const summary =
+        fmt::format("{} arrive in {}, {}; at most {} from {} per rank{}", counted(totals.elements, "element"),
+                    counted(totals.messages, "message"), scaled_bytes(totals.bytes), counted(totals.most_elements, "element"),
+                    counted(totals.most_partners, "rank"), wayOf(*rated));
+    return std::make_shared<CommWork const>(CommWork{std::move(plan), *std::move(rated), summary});
+}
+
+Result<CommWorkPointer> shiftWork(GridShift shift, Ordered const& order) {
+    std::optional<RatedSchedule> known;
+    if (shift.mapping().grid().size() <= mostScheduledRanks) {
+        auto rated = order.ordered(MessageSet::of(shift.plan()));
+        if (!rated) return forward_error(rated);
+        known = *std::move(rated);
+    }
+    RedistTotals const totals = shift.plan().totals();
+    std::string const summary =
+        fmt::format("{} change their owner in {}, {}; {} leave the array{}", counted(totals.moved, "element"),
+                    counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved), grouped(shift.lost()), wayOf(known));
+    return std::make_shared<CommWork const>(CommWork{std::move(shift), std::move(known), summary});
+}
+
+Result<CommWorkPointer> collectiveWork(CollectiveTask const& task, std::string const& name, Mapping const& mapping,
+                                       Ordered const& order) {
+    auto const algorithm = find_collective(task.kind, name);
+    if (!algorithm) return forward_error(algorithm);
+    if ((*algorithm)->make == nullptr) return fail(fmt::format("the steps of {} are known to nobody but MPI", name));
+    auto site = siteOf(order.choice, task.ranks);
+    if (!site) return forward_error(site);
+    CollectivePlan const plan = make_collective(**algorithm, task);
+    auto rated = order.rated({*std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), {}});
+    if (!rated) return forward_error(rated);
+    std::string const summary = fmt::format("{} on {} by {}: {}{}", counted(task.elements, "element"), counted(task.ranks, "rank"),
+                                            name, (*algorithm)->summary, wayOf(*rated));
+    return std::make_shared<CommWork const>(CommWork{task, *std::move(rated), summary});
+}
+
+} // namespace
+
+Result<CommWorkPointer> makeCommWork(Job const& job, CommChoice const& choice, ScheduleChoice const& schedule,
+                                     std::optional<Rank> root, Watch const& watch) {
+    Ordered const order{schedule, watch};
+    auto const mapping = Mapping::make(chosenArray(choice, job).states[choice.state]);
+    if (!mapping) return forward_error(mapping);
+    if (choice.operation == CommOperation::Halo) {
+        auto plan = halo_of(choice.halo, *mapping, DirectoryReader("."));
+        if (!plan) return forward_error(plan);
+        return haloWork(*std::move(plan), order);
+    }
+    if (choice.operation == CommOperation::Shift) {
+        auto shift = shift_of(choice.shift, *mapping);
+        if (!shift) return forward_error(shift);
+        return shiftWork(*std::move(shift), order);
+    }
+    auto const task = choice.operation == CommOperation::Reduce ? Result<CollectiveTask>(reduction_task(*mapping))
+                                                                : broadcast_task(*mapping, root);
+    if (!task) return forward_error(task);
+    return collectiveWork(*task, choice.collective, *mapping, order);
+}
+
+Result<Scene> commScene(CommWork const& work, CommChoice const& choice, std::optional<Rank> only) {
+    if (!work.isCollective() && !choice.onNetwork) {
+        if (auto const* const halo = std::get_if<HaloPlan>(&work.plan)) return halo_picture(*halo, only);
+        return shift_picture(std::get<GridShift>(work.plan));
+    }
+    if (!work.rated) return fail("there is nothing to draw: no message has to be sent");
+    if (choice.step && *choice.step >= work.steps()) return fail(fmt::format("there is no step {}", *choice.step + 1));
+    auto const step = choice.step ? std::optional(static_cast<int>(*choice.step)) : std::nullopt;
+    return network_picture(*work.rated->schedule, work.rated->site, step);
+}
+
+} // namespace tessera::gui

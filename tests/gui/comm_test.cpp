@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the panel of what arrays communicate, driven as a person drives it.
+#include "gui/windows/main_window.hpp"
+#include "gui/windows/options.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <algorithm>
+
+namespace tessera::gui {
+
+class CommTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void shadowPlanesAreTheHalo();
+    void jobsWithoutShadowGetAStar();
+    void theFieldsAreFollowed();
+    void wrongWordsAreToldInPlace();
+    void aRankIsLookedAtAlone();
+    void shiftsAreDrawn();
+    void stepsArePlayedOnTheNetwork();
+    void theRootIsTheSelectedRank();
+    void editsAreFollowed();
+    void commandsGiveTheSamePicture();
+    void optionsAreRead();
+
+  private:
+    void open(char const* job) {
+        window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + job);
+        window_->showView(View::Comm);
+        settle();
+    }
+    void settle() {
+        window_->session().finish();
+        QTRY_VERIFY(!window_->comm()->isBusy());
+    }
+    void operate(int place) {
+        emit window_->comm()->operation()->activated(place);
+        settle();
+    }
+    [[nodiscard]] QString title() const {
+        Scene const& scene = window_->comm()->canvas()->scene();
+        return scene.texts.empty() ? QString() : QString::fromStdString(scene.texts.front().text);
+    }
+    [[nodiscard]] std::ptrdiff_t panels() const {
+        return std::ranges::count_if(window_->comm()->canvas()->scene().texts,
+                                     [](SceneText const& text) { return text.bold && text.text.starts_with("rank "); });
+    }
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void CommTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void CommTest::init() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+}
+
+void CommTest::shadowPlanesAreTheHalo() {
+    open("jacobi.hpf");
+    QCOMPARE(title(), "Halo of U");
+    QCOMPARE(window_->comm()->stencil()->currentText(), "shadow planes");
+    QVERIFY(window_->comm()->summary().startsWith("2052 elements arrive in 12 messages"));
+    QCOMPARE(panels(), 4);
+}
+
+void CommTest::jobsWithoutShadowGetAStar() {
+    open("fft2d.hpf");
+    QCOMPARE(title(), "Halo of A");
+    QCOMPARE(window_->comm()->stencil()->currentText(), "star:1");
+    QCOMPARE(window_->comm()->array()->count(), 2); // before and after
+    emit window_->comm()->array()->activated(1);
+    settle();
+    QCOMPARE(window_->session().selection().comm.state, std::size_t{1});
+    QVERIFY(window_->comm()->array()->currentText().contains("(*,block)"));
+}
+
+void CommTest::theFieldsAreFollowed() {
+    open("jacobi.hpf");
+    window_->comm()->stencil()->setEditText("5");
+    emit window_->comm()->stencil()->lineEdit()->editingFinished();
+    settle();
+    QVERIFY(window_->comm()->summary().startsWith("2048 elements arrive in 8 messages"));
+    window_->comm()->periodic()->setText("all");
+    emit window_->comm()->periodic()->editingFinished();
+    settle();
+    QVERIFY(window_->comm()->summary().startsWith("4096 elements arrive in 8 messages"));
+    window_->comm()->wide()->setValue(2);
+    settle();
+    QVERIFY(window_->comm()->summary().startsWith("8208 elements arrive in 12 messages"));
+}
+
+void CommTest::wrongWordsAreToldInPlace() {
+    open("jacobi.hpf");
+    window_->comm()->stencil()->setEditText("77");
+    emit window_->comm()->stencil()->lineEdit()->editingFinished();
+    settle();
+    QVERIFY(window_->comm()->canvas()->scene().texts.empty());
+    QVERIFY(window_->comm()->canvas()->emptyText().contains("'77' is no stencil"));
+    QVERIFY(window_->comm()->summary().isEmpty());
+}
+
+void CommTest::aRankIsLookedAtAlone() {
+    open("jacobi.hpf");
+    emit window_->comm()->canvas()->clicked({SceneTag::Kind::Cells, {0, 2, 0, 0, 0, 0}});
+    settle();
+    QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
+    QCOMPARE(panels(), 1);
+    emit window_->comm()->canvas()->clicked({SceneTag::Kind::Cells, {0, 2, 0, 0, 0, 0}});
+    settle();
+    QCOMPARE(panels(), 4);
+}
+
+void CommTest::shiftsAreDrawn() {
+    open("jacobi.hpf");
+    operate(1);
+    QCOMPARE(title(), "U shifted by 1,1");
+    window_->comm()->by()->setText("0,-3");
+    emit window_->comm()->by()->editingFinished();
+    emit window_->comm()->edge()->activated(2);
+    settle();
+    QCOMPARE(title(), "U shifted by 0,-3 on a torus");
+    QVERIFY(window_->comm()->summary().contains("0 leave the array"));
+}
+
+void CommTest::stepsArePlayedOnTheNetwork() {
+    open("jacobi.hpf");
+    QVERIFY(!window_->comm()->player()->isVisible());
+    window_->comm()->onNetwork()->setChecked(true);
+    settle();
+    QVERIFY(window_->comm()->player()->isVisible());
+    QVERIFY(title().endsWith(", all 2 steps"));
+    QTest::keyClick(window_->comm(), Qt::Key_Period);
+    settle();
+    QVERIFY(title().endsWith(", step 1 of 2"));
+    operate(3);
+    QCOMPARE(title(), "loglocex on crossbar(4) (assumed), all 2 steps");
+    auto* const algorithm = window_->comm()->algorithm();
+    emit algorithm->activated(algorithm->findText("logmw"));
+    settle();
+    QVERIFY(title().startsWith("logmw on "));
+}
+
+void CommTest::theRootIsTheSelectedRank() {
+    open("jacobi.hpf");
+    operate(2);
+    auto const messagesOfRank2 = [this] {
+        auto const& messages = window_->comm()->canvas()->scene();
+        return messages.lines.size();
+    };
+    auto const before = messagesOfRank2();
+    emit window_->comm()->canvas()->clicked({SceneTag::Kind::Vertex, {2, 2, 0, 0, 0, 0}});
+    settle();
+    QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
+    QCOMPARE(messagesOfRank2(), before); // as many, from elsewhere
+}
+
+void CommTest::editsAreFollowed() {
+    open("jacobi.hpf");
+    QString const text = window_->session().text();
+    window_->session().replaceText(QString(text).replace("P(2,2)", "P(4,2)"));
+    settle();
+    QCOMPARE(panels(), 8);
+    window_->session().replaceText(QString(text).replace("U(1,1)", "U(0,0)"));
+    settle();
+    QCOMPARE(window_->comm()->stencil()->currentText(), "star:1");
+}
+
+void CommTest::commandsGiveTheSamePicture() {
+    Selection selection;
+    selection.comm.halo = {"box:1", "1,2", 4};
+    QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
+             "distplan comm halo a.hpf --stencil box:1 --periodic '1,2' --wide 4 --svg comm.svg");
+    selection.rank = 3;
+    selection.comm.operation = CommOperation::Shift;
+    selection.comm.array = "B";
+    selection.comm.shift = {"1,-2", ShiftEdge::Torus};
+    QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
+             "distplan comm shift a.hpf --array-name B --by='1,-2' --edge torus --svg comm.svg");
+    selection.comm.operation = CommOperation::Broadcast;
+    selection.comm.collective = "logfan";
+    selection.comm.step = 1;
+    ScheduleChoice choice;
+    choice.site.topology = "mesh(2,2)";
+    QCOMPARE(
+        commandText(View::Comm, "a.hpf", choice, selection),
+        "distplan comm broadcast a.hpf --array-name B --rank 3 --algorithm logfan --topology 'mesh(2,2)' --step 2 --svg comm.svg");
+}
+
+void CommTest::optionsAreRead() {
+    auto const options =
+        parseOptions({"distview", "--view", "comm", "--operation", "reduce", "--algorithm", "logmw", "--step", "all", "a.hpf"});
+    QVERIFY(options.has_value());
+    QCOMPARE(options->comm.operation, CommOperation::Reduce);
+    QCOMPARE(options->comm.collective, "logmw");
+    QCOMPARE(options->choice.algorithm, "auto");
+    QVERIFY(!options->comm.step);
+    QVERIFY(!parseOptions({"distview", "--edge", "cliff", "a.hpf"}).has_value());
+    QVERIFY(!parseOptions({"distview", "--wide", "0", "a.hpf"}).has_value());
+}
+
+} // namespace tessera::gui
+
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::CommTest)
+#include "comm_test.moc"
