@@ -7,6 +7,7 @@
 #include "libcore/mapping/copy_map.hpp"
 #include "libcore/mapping/mapping_spec.hpp"
 #include "libcore/spec/io_statement.hpp"
+#include "libcore/spec/region_statement.hpp"
 
 #include <optional>
 #include <string>
@@ -52,7 +53,8 @@ struct Job {
     std::vector<CopyStatement> copies;
     std::vector<IoDistribution> io;
     std::vector<IoStatement> io_statements;
-    std::optional<Index> ranks; ///< --ranks, where it was given
+    std::vector<RegionStatement> regions; ///< in the order of the text
+    std::optional<Index> ranks;           ///< --ranks, where it was given
 
     [[nodiscard]] ArrayStates const* find(std::string_view array) const; ///< case-insensitive; null where unknown
     /// The copies if there are any; else every array with two or more states, from -> to; else, where nothing is remapped, every

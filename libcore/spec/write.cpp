@@ -5,6 +5,7 @@
 #include "libcore/spec/detail/directive_text.hpp"
 #include "libcore/spec/detail/element_type.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
+#include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/state_order.hpp"
 #include "libcore/spec/detail/words.hpp"
 
@@ -38,6 +39,8 @@ class JobWriter {
             line(Sentinel::Dist,
                  "copy " + notation::copy_text(copy.map, job_.find(copy.target)->array, job_.find(copy.source)->array));
         for (IoStatement const& io : job_.io_statements) line(Sentinel::Dist, notation::io_text(io, job_.find(io.array)->array));
+        for (RegionStatement const& region : job_.regions)
+            line(Sentinel::Dist, notation::region_text(region, job_.find(region.array)->array));
         return std::move(text_);
     }
 
@@ -142,6 +145,10 @@ std::string describe(ArraySpec const& array) {
 
 std::string describe(IoStatement const& statement, ArraySpec const& array) {
     return notation::io_text(statement, array);
+}
+
+std::string describe(RegionStatement const& statement, ArraySpec const& array) {
+    return notation::region_text(statement, array);
 }
 
 } // namespace tessera

@@ -25,5 +25,7 @@ namespace tessera {
 [[nodiscard]] std::string describe(ArraySpec const& array);
 /// "io read A(1:100,1+10*p:100+10*p) for(p=0:15) memory(4MiB)".
 [[nodiscard]] std::string describe(IoStatement const& statement, ArraySpec const& array);
+/// "region read must A(i,j) for(m: i >= 3, j >= 3, i+j <= m+1)".
+[[nodiscard]] std::string describe(RegionStatement const& statement, ArraySpec const& array);
 
 } // namespace tessera

@@ -83,6 +83,8 @@ function check_own_include(target,    target_room, target_inner_room, target_com
 function check_system_include(target) {
     if (target ~ /^(mpi|hdf5|H5[A-Za-z]*)\.h$/ && path !~ /^(libcore\/runtime|tests\/(mpi|shim|simgrid|bench|package)|share\/examples|datasets\/fields)\//)
         breach(FNR, "MPI and HDF5 stay in libcore/runtime: " target)
+    if (target ~ /^isl\// && path != "libcore/region/detail/isl_handles.hpp")
+        breach(FNR, "isl stays in libcore/region/detail/isl_handles.hpp: " target)
     if (target ~ /^Q[A-Za-z]/ && path ~ /^(libcore|cli)\//) breach(FNR, "Qt stays in the window and the tests: " target)
     if (is_pure() && target ~ /^(iostream|print|chrono|ctime|time\.h|cstdio|stdio\.h|fmt\/(chrono|color|ostream|os)\.h)$/)
         breach(FNR, "the core neither prints nor reads a clock: " target)

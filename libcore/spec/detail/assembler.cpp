@@ -7,6 +7,7 @@
 #include "libcore/spec/detail/copies.hpp"
 #include "libcore/spec/detail/io_distribution.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
+#include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/validation.hpp"
 #include "libcore/spec/detail/words.hpp"
 
@@ -52,6 +53,7 @@ class Assembler {
         for (DistributeNode const& node : program_.io_distributes)
             if (auto io = resolve_io_distribution(node, symbols_, diagnostics_)) job.io.push_back(std::move(*io));
         for (IoNode const& node : program_.io) io(node, job);
+        for (RegionNode const& node : program_.regions) region(node, job);
     }
 
   private:
@@ -233,10 +235,26 @@ class Assembler {
         check_io(node, array->spec, diagnostics_);
         IoStatement statement = node.statement;
         statement.array = array->spec.name;
-        if (!statement.state.empty())
-            if (auto const state = state_of(*job.find(statement.array), statement.state); !state)
-                diagnostics_.fail(node.state, state.error().message);
+        check_state(job, statement.array, statement.state, node.state);
         job.io_statements.push_back(std::move(statement));
+    }
+
+    void check_state(Job const& job, std::string const& array, std::string const& state, Place const& place) {
+        if (state.empty()) return;
+        if (auto const found = state_of(*job.find(array), state); !found) diagnostics_.fail(place, found.error().message);
+    }
+
+    // Regions.
+
+    void region(RegionNode const& node, Job& job) {
+        ArraySymbol const* const array = mapped(node.array);
+        if (array == nullptr) return;
+        check_region(node, array->spec, diagnostics_);
+        RegionStatement statement = node.statement;
+        statement.array = array->spec.name;
+        if (statement.subscripts.empty()) statement.subscripts.resize(array->spec.extents.size()); // the whole array
+        check_state(job, statement.array, statement.state, node.state);
+        job.regions.push_back(std::move(statement));
     }
 
     // Copies.

@@ -6,6 +6,7 @@
 #include "libcore/spec/detail/declarations.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
+#include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/words.hpp"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ class DirectiveParser {
         void (DirectiveParser::*attribute)(DirectiveAttributes&);
         bool ours = false; ///< only with !dist$
     };
-    static std::array<Rule, 17> const rules;
+    static std::array<Rule, 18> const rules;
 
     static bool is_passed_over(std::string_view word) { return std::ranges::find(passed_over, lower(word)) != passed_over.end(); }
 
@@ -147,6 +148,8 @@ class DirectiveParser {
 
     void io_directive() { program_.io.push_back(io_statement(cursor_, constants_)); }
 
+    void region_directive() { program_.regions.push_back(region_statement(cursor_, constants_)); }
+
     // Attribute form.
 
     void processors_attribute(DirectiveAttributes& all) { all.processors = true; }
@@ -212,7 +215,7 @@ class DirectiveParser {
 };
 
 using Parser = DirectiveParser;
-std::array<Parser::Rule, 17> const Parser::rules = {{
+std::array<Parser::Rule, 18> const Parser::rules = {{
     {"processors", &Parser::processors_statement, &Parser::processors_attribute},
     {"template", &Parser::template_statement, &Parser::template_attribute},
     {"align", &Parser::align_statement, &Parser::align_attribute},
@@ -230,6 +233,7 @@ std::array<Parser::Rule, 17> const Parser::rules = {{
     {"copy", &Parser::copy_directive, nullptr, true},
     {"array", &Parser::array_statement, nullptr, true},
     {"io", &Parser::io_directive, nullptr, true},
+    {"region", &Parser::region_directive, nullptr, true},
 }};
 
 } // namespace

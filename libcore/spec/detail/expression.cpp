@@ -6,6 +6,7 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/spec/detail/words.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <limits>
@@ -27,18 +28,19 @@ std::optional<Index> power(Index base, Index exponent) {
 
 class ExpressionParser {
   public:
-    ExpressionParser(Cursor& cursor, Constants const& constants, std::span<Name const> dummies)
-        : cursor_(cursor), constants_(constants), dummies_(dummies) {}
+    enum class Names { One, Any }; // in one expression
+    ExpressionParser(Cursor& cursor, Constants const& constants, std::span<Name const> dummies, Names names)
+        : cursor_(cursor), constants_(constants), dummies_(dummies), names_(names) {}
 
-    LinearForm sum() {
+    AffineForm sum() {
         Place const first = cursor_.peek().place;
         bool const negative = cursor_.at("-");
         if (negative || cursor_.at("+")) cursor_.take();
-        LinearForm value = product();
+        AffineForm value = product();
         if (negative) value = scaled(value, -1, first);
         while (cursor_.at("+") || cursor_.at("-")) {
             Token const sign = cursor_.take();
-            LinearForm term = product();
+            AffineForm term = product();
             if (sign.is("-")) term = scaled(term, -1, sign.place);
             value = added(value, term, first);
         }
@@ -46,36 +48,37 @@ class ExpressionParser {
     }
 
   private:
-    LinearForm product() {
+    AffineForm product() {
         Place const first = cursor_.peek().place;
-        LinearForm value = factor();
+        AffineForm value = factor();
         while (cursor_.at("*") || cursor_.at("/")) {
             // `(/ ... /)` ends with a slash and a parenthesis: that slash is not ours.
             if (cursor_.at("/") && cursor_.peek(1).is(")")) break;
             Token const sign = cursor_.take();
-            LinearForm const other = factor();
+            AffineForm const other = factor();
             value = sign.is("*") ? multiplied(value, other, first) : divided(value, other, first);
         }
         return value;
     }
 
-    LinearForm factor() {
+    AffineForm factor() {
         Place const first = cursor_.peek().place;
-        LinearForm const base = primary();
+        AffineForm const base = primary();
         if (!cursor_.accept("**")) return base;
-        LinearForm const exponent = nested([&] { return signed_factor(); });
-        if (base.dummy || exponent.dummy) return failed(cursor_.since(first), "a dummy must not be raised to a power");
-        if (base.offset == 0 && exponent.offset < 0) return failed(cursor_.since(first), "zero to a negative power");
-        return constant(power(base.offset, exponent.offset), first);
+        AffineForm const exponent = nested([&] { return signed_factor(); });
+        if (!base.is_constant() || !exponent.is_constant())
+            return failed(cursor_.since(first), "a dummy must not be raised to a power");
+        if (base.constant == 0 && exponent.constant < 0) return failed(cursor_.since(first), "zero to a negative power");
+        return constant(power(base.constant, exponent.constant), first);
     }
 
-    LinearForm signed_factor() {
+    AffineForm signed_factor() {
         Place const first = cursor_.peek().place;
         if (!cursor_.accept("-")) return factor();
         return scaled(factor(), -1, first);
     }
 
-    LinearForm primary() {
+    AffineForm primary() {
         Token const token = cursor_.peek();
         if (token.kind == Token::Kind::Integer) return number(cursor_.take());
         if (token.kind == Token::Kind::Name) return name(cursor_.take());
@@ -83,45 +86,45 @@ class ExpressionParser {
             cursor_.fail_expected(dummies_.empty() ? "an integer" : "an integer or a dummy");
             return {};
         }
-        LinearForm const value = nested([&] { return sum(); });
+        AffineForm const value = nested([&] { return sum(); });
         cursor_.expect(")", "to close the expression");
         return value;
     }
 
     template <class Rule>
-    LinearForm nested(Rule rule) {
+    AffineForm nested(Rule rule) {
         if (nesting_ >= max_nesting) return failed(cursor_.peek().place, "too many parentheses");
         ++nesting_;
-        LinearForm const value = rule();
+        AffineForm const value = rule();
         --nesting_;
         return value;
     }
 
-    LinearForm number(Token const& token) {
+    AffineForm number(Token const& token) {
         Index value = 0;
         auto const [end, error] = std::from_chars(token.text.data(), token.text.data() + token.text.size(), value);
         if (error != std::errc()) return failed(token.place, "the number does not fit 64 bits");
-        return {std::nullopt, 0, value};
+        return {{}, value};
     }
 
-    LinearForm name(Token const& token) {
+    AffineForm name(Token const& token) {
         for (std::size_t i = 0; i < dummies_.size(); ++i)
-            if (same_word(dummies_[i].text, token.text)) return {i, 1, 0};
+            if (same_word(dummies_[i].text, token.text)) return single(i);
         if (same_word(token.text, "number_of_processors")) return job_size(token);
         auto const found = constants_.find(lower(token.text));
-        if (found != constants_.end() && found->second) return {std::nullopt, 0, *found->second};
+        if (found != constants_.end() && found->second) return {{}, *found->second};
         if (found != constants_.end()) return failed(token.place, fmt::format("'{}' is not an integer constant", token.text));
         return failed(token.place, unknown(token.text));
     }
 
     /// HPF's inquiry for the size of the machine, which is the size of the job here.
-    LinearForm job_size(Token const& token) {
+    AffineForm job_size(Token const& token) {
         cursor_.expect("(", "after number_of_processors");
         cursor_.expect(")", "after number_of_processors(");
         auto const found = constants_.find(job_size_constant);
         if (found == constants_.end())
             return failed(cursor_.since(token.place), "number_of_processors() is not known; give the number of ranks with --ranks");
-        return {std::nullopt, 0, found->second.value_or(0)};
+        return {{}, found->second.value_or(0)};
     }
 
     std::string unknown(std::string_view word) const {
@@ -130,48 +133,71 @@ class ExpressionParser {
         for (Name const& dummy : dummies_) known.push_back(dummy.text);
         std::string const hint = suggestion(word, known);
         if (!hint.empty()) return fmt::format("'{}' is not known here{}", word, hint);
+        if (names_ == Names::Any)
+            return fmt::format("'{0}' is no subscript, no parameter and no named constant; name parameters first: for({0}: ...)",
+                               word);
         if (!dummies_.empty()) return fmt::format("'{}' is neither a dummy nor a named constant", word);
         return fmt::format("'{}' has no value here; expected an integer or a named constant (integer, parameter :: {} = 8)", word,
                            word);
     }
 
-    LinearForm added(LinearForm const& a, LinearForm const& b, Place const& first) {
-        if (a.dummy && b.dummy && *a.dummy != *b.dummy)
+    static AffineForm single(std::size_t name) {
+        AffineForm form;
+        form.coefficients.assign(name + 1, 0);
+        form.coefficients[name] = 1;
+        return form;
+    }
+
+    AffineForm added(AffineForm const& a, AffineForm const& b, Place const& first) {
+        if (names_ == Names::One && a.only_name() && b.only_name() && a.only_name() != b.only_name())
             return failed(cursor_.since(first),
                           fmt::format("skewed subscript: '{}' and '{}' in one subscript; HPF allows one dummy each",
-                                      dummies_[*a.dummy].text, dummies_[*b.dummy].text));
-        auto const stride = checked_add(a.stride, b.stride);
-        auto const offset = checked_add(a.offset, b.offset);
-        if (!stride || !offset) return overflow(first);
-        return {a.dummy ? a.dummy : b.dummy, *stride, *offset};
+                                      dummies_[*a.only_name()].text, dummies_[*b.only_name()].text));
+        AffineForm sum;
+        sum.coefficients.resize(std::max(a.coefficients.size(), b.coefficients.size()));
+        for (std::size_t i = 0; i < sum.coefficients.size(); ++i) {
+            auto const coefficient = checked_add(a.coefficient(i), b.coefficient(i));
+            if (!coefficient) return overflow(first);
+            sum.coefficients[i] = *coefficient;
+        }
+        auto const whole = checked_add(a.constant, b.constant);
+        if (!whole) return overflow(first);
+        sum.constant = *whole;
+        return sum;
     }
 
-    LinearForm scaled(LinearForm const& a, Index scale, Place const& first) {
-        auto const stride = checked_mul(a.stride, scale);
-        auto const offset = checked_mul(a.offset, scale);
-        if (!stride || !offset) return overflow(first);
-        return {a.dummy, *stride, *offset};
+    AffineForm scaled(AffineForm form, Index scale, Place const& first) {
+        for (Index& coefficient : form.coefficients) {
+            auto const product = checked_mul(coefficient, scale);
+            if (!product) return overflow(first);
+            coefficient = *product;
+        }
+        auto const whole = checked_mul(form.constant, scale);
+        if (!whole) return overflow(first);
+        form.constant = *whole;
+        return form;
     }
 
-    LinearForm multiplied(LinearForm const& a, LinearForm const& b, Place const& first) {
-        if (a.dummy && b.dummy) return failed(cursor_.since(first), "a subscript must be linear in its dummy");
-        return b.dummy ? scaled(b, a.offset, first) : scaled(a, b.offset, first);
+    AffineForm multiplied(AffineForm const& a, AffineForm const& b, Place const& first) {
+        if (!a.is_constant() && !b.is_constant())
+            return failed(cursor_.since(first), names_ == Names::One
+                                                    ? "a subscript must be linear in its dummy"
+                                                    : "this is not affine: expected a sum of names times constants");
+        return b.is_constant() ? scaled(a, b.constant, first) : scaled(b, a.constant, first);
     }
 
-    LinearForm divided(LinearForm const& a, LinearForm const& b, Place const& first) {
-        if (a.dummy || b.dummy) return failed(cursor_.since(first), "a dummy must not be divided");
-        if (b.offset == 0) return failed(cursor_.since(first), "division by zero");
-        if (a.offset == std::numeric_limits<Index>::min() && b.offset == -1) return overflow(first);
-        return {std::nullopt, 0, a.offset / b.offset};
+    AffineForm divided(AffineForm const& a, AffineForm const& b, Place const& first) {
+        if (!a.is_constant() || !b.is_constant()) return failed(cursor_.since(first), "a dummy must not be divided");
+        if (b.constant == 0) return failed(cursor_.since(first), "division by zero");
+        if (a.constant == std::numeric_limits<Index>::min() && b.constant == -1) return overflow(first);
+        return {{}, a.constant / b.constant};
     }
 
-    LinearForm constant(std::optional<Index> value, Place const& first) {
-        return value ? LinearForm{std::nullopt, 0, *value} : overflow(first);
-    }
+    AffineForm constant(std::optional<Index> value, Place const& first) { return value ? AffineForm{{}, *value} : overflow(first); }
 
-    LinearForm overflow(Place const& first) { return failed(cursor_.since(first), "the value does not fit 64 bits"); }
+    AffineForm overflow(Place const& first) { return failed(cursor_.since(first), "the value does not fit 64 bits"); }
 
-    LinearForm failed(Place const& at, std::string message) {
+    AffineForm failed(Place const& at, std::string message) {
         cursor_.fail(at, std::move(message));
         return {};
     }
@@ -179,19 +205,24 @@ class ExpressionParser {
     Cursor& cursor_;
     Constants const& constants_;
     std::span<Name const> dummies_;
+    Names names_;
     int nesting_ = 0;
 };
 
 } // namespace
 
 Index constant_expression(Cursor& cursor, Constants const& constants) {
-    return ExpressionParser(cursor, constants, {}).sum().offset;
+    return ExpressionParser(cursor, constants, {}, ExpressionParser::Names::One).sum().constant;
 }
 
 LinearForm linear_expression(Cursor& cursor, Constants const& constants, std::span<Name const> dummies) {
-    LinearForm value = ExpressionParser(cursor, constants, dummies).sum();
-    if (value.dummy && value.stride == 0) value.dummy.reset(); // i - i, 0*i
-    return value;
+    AffineForm const form = ExpressionParser(cursor, constants, dummies, ExpressionParser::Names::One).sum();
+    auto const dummy = form.only_name(); // nothing for i - i, 0*i
+    return {dummy, dummy ? form.coefficient(*dummy) : 0, form.constant};
+}
+
+AffineForm affine_expression(Cursor& cursor, Constants const& constants, std::span<Name const> names) {
+    return ExpressionParser(cursor, constants, names, ExpressionParser::Names::Any).sum();
 }
 
 } // namespace tessera::notation

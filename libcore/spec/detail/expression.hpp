@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: integer constant expressions, and expressions linear in one align dummy.
+// Tessera: integer constant expressions, and expressions linear in one align dummy or in several names.
 #pragma once
 
 #include "libcore/spec/detail/cursor.hpp"
+#include "libcore/spec/region_statement.hpp"
 
 #include <map>
 #include <optional>
@@ -28,5 +29,8 @@ struct LinearForm {
 
 /// The same with align dummies. Errors: a skewed subscript (two dummies), a dummy multiplied by itself, divided or in an exponent.
 [[nodiscard]] LinearForm linear_expression(Cursor& cursor, Constants const& constants, std::span<Name const> dummies);
+
+/// The same with any number of names in one expression: the form's coefficients are theirs.
+[[nodiscard]] AffineForm affine_expression(Cursor& cursor, Constants const& constants, std::span<Name const> names);
 
 } // namespace tessera::notation

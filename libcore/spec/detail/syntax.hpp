@@ -7,6 +7,7 @@
 #include "libcore/mapping/processors.hpp"
 #include "libcore/spec/detail/expression.hpp"
 #include "libcore/spec/io_statement.hpp"
+#include "libcore/spec/region_statement.hpp"
 
 #include <optional>
 #include <variant>
@@ -133,6 +134,14 @@ struct IoNode {
     Place state;
 };
 
+/// REGION READ MUST A(...) FOR(M: ...): the statement, and the places that its array decides about.
+struct RegionNode {
+    RegionStatement statement;
+    Name array;
+    Place subscripts;
+    Place state;
+};
+
 /// The statements of a whole job file, in the order of the text within each kind.
 struct Program {
     std::vector<ArrayDecl> arrays;
@@ -149,6 +158,7 @@ struct Program {
     std::vector<DistributeNode> io_distributes;
     std::vector<CopyNode> copies;
     std::vector<IoNode> io;
+    std::vector<RegionNode> regions;
 };
 
 } // namespace tessera::notation

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a region: the elements of an array that a statement touches, for any values of its parameters.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/region/scan_loops.hpp"
+#include "libcore/sets/box_set.hpp"
+#include "libcore/spec/region_statement.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Values of parameters by name, as --set gives them.
+using RegionValues = std::map<std::string, Index>;
+
+/// Planned once, for parameters that are bound when it is used. Elements outside of the array's bounds are no part of it.
+class Region {
+  public:
+    /// No coefficient or constant of a condition, and no parameter, is larger: nothing overflows then.
+    static constexpr Index most_coefficient = Index{1} << 20;
+    static constexpr Index most_value = Index{1} << 40;
+
+    /// Precondition: the statement was parsed for this array. Errors: the conditions leave a dummy without an upper or a lower
+    /// bound; a number that is too large; too complicated for isl.
+    [[nodiscard]] static Result<Region> make(RegionStatement statement, ArraySpec array);
+
+    [[nodiscard]] RegionStatement const& statement() const { return statement_; }
+    [[nodiscard]] ArraySpec const& array() const { return array_; }
+    /// Nested in the order of memory: the array's fastest dimension innermost. Points are in the array's own bounds.
+    [[nodiscard]] ScanLoops const& loops() const { return loops_; }
+
+    /// The values in the order of statement().parameters. Errors: one is missing or out of range, or is no parameter.
+    [[nodiscard]] Result<std::vector<Index>> bound(RegionValues const& values) const;
+
+    /// Visits the region as disjoint boxes of 0-based indices, in the order of memory. Cost: the boxes. Values: as of bound().
+    void for_each_box(std::vector<Index> const& values, std::function<void(BoxSet const&)> const& visit) const;
+    [[nodiscard]] std::vector<BoxSet> boxes(std::vector<Index> const& values) const;
+    /// How many elements. Cost: the boxes.
+    [[nodiscard]] Index count(std::vector<Index> const& values) const;
+
+  private:
+    Region(RegionStatement statement, ArraySpec array, ScanLoops loops);
+
+    RegionStatement statement_;
+    ArraySpec array_;
+    ScanLoops loops_;
+};
+
+/// 'm=27,n=5', as --set takes it. Error: not of that form.
+[[nodiscard]] Result<RegionValues> parse_region_values(std::string_view text);
+
+} // namespace tessera
