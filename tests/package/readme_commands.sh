@@ -12,14 +12,14 @@ commands=0
 
 # The README's paths, without writing into the source tree.
 rm -rf "$scratch"
-mkdir -p "$scratch/build/release"
+mkdir -p "$scratch/build/quick"
 for entry in CMakeLists.txt datasets libcore share; do
     ln -s "$root/$entry" "$scratch/$entry"
 done
-ln -s "$bin" "$scratch/build/release/bin"
+ln -s "$bin" "$scratch/build/quick/bin"
 cd "$scratch"
 # What the tour's first command sets.
-export PATH=$PWD/build/release/bin:$PWD/share/bin:$PATH
+export PATH=$PWD/build/quick/bin:$PWD/share/bin:$PATH
 
 # Turns printed text into a pattern of bash: every character is itself, but for "…".
 pattern_of() {
