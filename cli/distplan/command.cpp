@@ -16,6 +16,7 @@ namespace {
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&)> bodies[]{
     {"owner", distplan_owner},     {"map", distplan_map},   {"redist", distplan_redist}, {"schedule", distplan_schedule},
     {"channel", distplan_channel}, {"comm", distplan_comm}, {"io", distplan_io},         {"draw", distplan_draw},
+    {"region", distplan_region},
 };
 
 Result<ExitCode> run_subcommand(Tool const& tool) {

@@ -5,6 +5,7 @@
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/command.hpp"
 #include "cli/distplan/io_table.hpp"
+#include "cli/distplan/region.hpp"
 #include "libcore/redist/methods/method.hpp"
 
 #include <algorithm>
@@ -342,11 +343,11 @@ CommandTable distplan_table() {
                      {"distplan redist --array 'real A(9)' --from '(block)' --to '(cyclic)' --ranks 4", "What moves?"},
                      {"distplan draw triangle.hpf", "A picture in the terminal."}},
     };
-    table.subcommands = {owner_invocation(),   map_invocation(),  redist_invocation(), schedule_invocation(),
-                         channel_invocation(), comm_invocation(), io_invocation(),     draw_invocation()};
+    table.subcommands = {owner_invocation(), map_invocation(), redist_invocation(), schedule_invocation(), channel_invocation(),
+                         comm_invocation(),  io_invocation(),  region_invocation(), draw_invocation()};
     table.options = job_options();
     for (auto const& options : {state_options(), part_options(), schedule_options(), showing_options(), relabel_options({"redist"}),
-                                shared_ones(), io_options(), channel_options(), comm_options()})
+                                shared_ones(), io_options(), region_options(), channel_options(), comm_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

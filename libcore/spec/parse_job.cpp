@@ -5,6 +5,7 @@
 #include "libcore/spec/detail/assembler.hpp"
 #include "libcore/spec/detail/declarations.hpp"
 #include "libcore/spec/detail/directives.hpp"
+#include "libcore/spec/detail/loop_nests.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -31,14 +32,19 @@ Result<Job> parse_job(std::string_view text, std::string name, ParseOptions cons
     Constants constants;
     if (options.ranks) constants.emplace(job_size_constant, *options.ranks);
     Program program;
+    LoopNestReader nests(constants);
     for (Statement const& statement : split_statements(source, diagnostics)) {
         if (diagnostics.failed()) break;
-        Cursor cursor(tokenize(source, statement), diagnostics);
-        if (statement.sentinel == Sentinel::None)
-            program_statement(cursor, constants, program);
-        else
+        std::vector<Token> tokens = tokenize(source, statement);
+        Cursor cursor(tokens, diagnostics);
+        if (statement.sentinel != Sentinel::None) {
             directive(cursor, statement.sentinel, {constants, lists, program});
+        } else {
+            program_statement(cursor, constants, program);
+            if (cursor.position() == 0 && !diagnostics.failed()) nests.statement(tokens); // it was no declaration
+        }
     }
+    program.nests = nests.take();
     Job job = assemble(program, std::move(name), options, diagnostics);
     if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
     return job;

@@ -7,6 +7,7 @@
 #include "libcore/spec/detail/copies.hpp"
 #include "libcore/spec/detail/io_distribution.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
+#include "libcore/spec/detail/nest_regions.hpp"
 #include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/validation.hpp"
 #include "libcore/spec/detail/words.hpp"
@@ -54,6 +55,8 @@ class Assembler {
             if (auto io = resolve_io_distribution(node, symbols_, diagnostics_)) job.io.push_back(std::move(*io));
         for (IoNode const& node : program_.io) io(node, job);
         for (RegionNode const& node : program_.regions) region(node, job);
+        if (program_.regions.empty())
+            for (ProgramNest const& nest : program_.nests) regions_of(nest, job);
     }
 
   private:
@@ -255,6 +258,16 @@ class Assembler {
         if (statement.subscripts.empty()) statement.subscripts.resize(array->spec.extents.size()); // the whole array
         check_state(job, statement.array, statement.state, node.state);
         job.regions.push_back(std::move(statement));
+    }
+
+    /// Arrays without a mapping, and names of scalars and functions, are no regions.
+    void regions_of(ProgramNest const& nest, Job& job) {
+        for (NestAccess const& access : nest.accesses) {
+            ArrayStates const* const array = job.find(access.array.text);
+            if (array == nullptr) continue;
+            auto statement = region_of(access, nest.names, nest.assigned, array->array);
+            if (statement) job.regions.push_back(*std::move(statement));
+        }
     }
 
     // Copies.

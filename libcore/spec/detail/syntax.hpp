@@ -6,6 +6,7 @@
 #include "libcore/mapping/dist_format.hpp"
 #include "libcore/mapping/processors.hpp"
 #include "libcore/spec/detail/expression.hpp"
+#include "libcore/spec/detail/loop_nest.hpp"
 #include "libcore/spec/io_statement.hpp"
 #include "libcore/spec/region_statement.hpp"
 
@@ -159,6 +160,7 @@ struct Program {
     std::vector<CopyNode> copies;
     std::vector<IoNode> io;
     std::vector<RegionNode> regions;
+    std::vector<ProgramNest> nests;
 };
 
 } // namespace tessera::notation

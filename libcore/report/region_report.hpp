@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: who has how much of a region, as text and JSON.
+#pragma once
+
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/region/region.hpp"
+#include "libcore/region/region_shares.hpp"
+#include "libcore/report/sink.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+struct RegionReport {
+    Region region;
+    Mapping mapping;
+    std::vector<Index> values; ///< of the region's parameters
+    RegionShares shares;
+};
+
+void region_report_text(RegionReport const& report, Sink const& sink);
+/// Schema tessera.region/1.
+void region_json(RegionReport const& report, Sink const& sink);
+
+} // namespace tessera
