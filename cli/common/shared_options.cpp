@@ -169,7 +169,7 @@ OptionSpec progress_option(std::vector<std::string> const& subcommands) {
 OptionSpec quiet_option(std::vector<std::string> const& subcommands) {
     return {.name = "quiet",
             .letter = 'q',
-            .help = "errors only on standard error",
+            .help = "say nothing but errors",
             .brief = "only errors",
             .group = "Options",
             .subcommands = subcommands};

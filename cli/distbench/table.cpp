@@ -196,10 +196,11 @@ CommandTable distbench_table() {
     table.subcommands = {table_invocation(), profile_invocation(), alltoall_invocation(),
                          race_invocation(),  methods_invocation(), channel_times_invocation()};
     std::vector<std::string> const races{"alltoall", "race"};
-    for (auto&& group : {job_options({"race"}), profile_options(), race_options(),
-                         std::vector{topology_option(races), beside(placement_option(races)), machine_option(races),
-                                     steps_option(races), json_option(), force_option({"profile"}),
-                                     progress_option({"profile", "alltoall", "race", "methods"}), quiet_option()}})
+    for (auto&& group :
+         {job_options({"race"}), profile_options(), race_options(),
+          std::vector{topology_option(races), beside(placement_option(races)), machine_option(races), steps_option(races),
+                      json_option(), force_option({"profile"}), progress_option({"profile", "alltoall", "race", "methods"}),
+                      reworded(quiet_option(), "errors only on standard error")}})
         table.options.insert(table.options.end(), group.begin(), group.end());
     return table;
 }

@@ -62,7 +62,8 @@ ExitCode report_outcome(Tool const& tool, Comm const& world, CommSettings const&
     ExitCode const code = outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
     if (world.rank() != 0) return code;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    (tool.arguments.has("json") ? outcome_json : outcome_text)(settings, outcome, sink);
+    bool const json = tool.arguments.has("json");
+    if (json || !tool.messages.quiet()) (json ? outcome_json : outcome_text)(settings, outcome, sink);
     if (outcome.wrong) tool.messages.error(*outcome.wrong);
     return code;
 }

@@ -76,7 +76,7 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
         Sink const sink = [&](std::string_view text) { tool.out.write(text); };
         CopyReport const report{source_side(*settings), target_side(*settings), settings->options, *outcome, memory, world.size()};
         if (json) copy_report_json(report, sink);
-        if (!json && !outcome->wrong) {
+        if (!json && !outcome->wrong && !tool.messages.quiet()) {
             sink(fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
             copy_report_text(report, sink);
         }

@@ -52,7 +52,7 @@ void report(Tool const& tool, Comm const& world, RedistSettings const& settings,
     outcome.totals = settings.composed.plan.totals();
     bool const json = tool.arguments.has("json");
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    (json ? redist_outcome_json : redist_outcome_text)(settings, outcome, sink);
+    if (json || !tool.messages.quiet()) (json ? redist_outcome_json : redist_outcome_text)(settings, outcome, sink);
     if (outcome.wrong) tool.messages.error(*outcome.wrong);
 }
 

@@ -103,7 +103,7 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
         Sink const sink = [&](std::string_view text) { tool.out.write(text); };
         if (tool.arguments.has("json")) {
             copy_report_json(report, sink);
-        } else if (!outcome->wrong) {
+        } else if (!outcome->wrong && !tool.messages.quiet()) {
             sink(redist_heading(plan));
             copy_report_text(report, sink);
         }
