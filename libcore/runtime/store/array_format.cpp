@@ -2,7 +2,10 @@
 // Tessera: what a format of array files has to know, so that every command reads and writes it.
 #include "libcore/runtime/store/array_format.hpp"
 
+#include "libcore/runtime/store/output_place.hpp"
+
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -12,6 +15,14 @@
 #include <unistd.h>
 
 namespace tessera {
+namespace {
+
+/// In any case: files from other systems are called .NPY and .H5.
+bool same_letter(char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+} // namespace
 
 FileName ArrayFormat::place_of(FileName file, std::string const&, bool) const {
     return file;
@@ -43,7 +54,9 @@ std::vector<std::string> files_of(FileName const& file) {
 }
 
 std::optional<FileName> recognise_ending(std::string_view text, std::initializer_list<std::string_view> endings) {
-    auto const ends = [&](std::string_view ending) { return text.ends_with(ending); };
+    auto const ends = [&](std::string_view ending) {
+        return text.size() >= ending.size() && std::ranges::equal(text.substr(text.size() - ending.size()), ending, same_letter);
+    };
     if (std::ranges::none_of(endings, ends)) return std::nullopt;
     return FileName{.path = std::string(text)};
 }
@@ -51,6 +64,7 @@ std::optional<FileName> recognise_ending(std::string_view text, std::initializer
 Result<void> check_readable(std::string const& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return fail(fmt::format("cannot read '{}': it is a directory", path));
+    if (auto const file = check_is_file(path); !file) return fail("cannot read " + file.error().message);
     if (access(path.c_str(), R_OK) != 0) return fail(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
     return {};
 }

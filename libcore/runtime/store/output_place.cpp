@@ -4,14 +4,78 @@
 
 #include "libcore/runtime/access/posix_file.hpp"
 
+#include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace tessera {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// What stands in the place of a file, if it is none.
+std::string_view no_file_but(fs::file_type type) {
+    switch (type) {
+    case fs::file_type::directory:
+        return "a directory";
+    case fs::file_type::fifo:
+        return "a pipe";
+    case fs::file_type::socket:
+        return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character:
+        return "a device";
+    default:
+        return "no file";
+    }
+}
+
+bool may_give_to_group(gid_t group) {
+    if (geteuid() == 0 || getegid() == group) return true;
+    std::vector<gid_t> groups(static_cast<std::size_t>(std::max(getgroups(0, nullptr), 0)));
+    int const count = getgroups(static_cast<int>(groups.size()), groups.data());
+    return count > 0 && std::find(groups.begin(), groups.begin() + count, group) != groups.begin() + count;
+}
+
+/// A file that takes the place of another one belongs to whom that belonged.
+Result<void> check_owner(std::string const& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return {};
+    if (status.st_uid != geteuid() && geteuid() != 0)
+        return fail(
+            fmt::format("'{}' belongs to user {}, and what takes its place would not; write elsewhere", path, status.st_uid));
+    if (!may_give_to_group(status.st_gid))
+        return fail(
+            fmt::format("'{}' belongs to group {}, which you are not in, and what takes its place would not; write elsewhere", path,
+                        status.st_gid));
+    return {};
+}
+
+/// Owner first: a change of it may take permissions away.
+void take_owner_and_permissions(std::string const& path, std::string const& from) {
+    struct stat there {};
+    struct stat here {};
+    if (::stat(from.c_str(), &there) != 0 || ::stat(path.c_str(), &here) != 0) return; // nothing was there
+    if ((there.st_uid != here.st_uid || there.st_gid != here.st_gid) && ::chown(path.c_str(), there.st_uid, there.st_gid) != 0)
+        throw std::system_error(errno, std::generic_category(), "giving '" + path + "' the owner of '" + from + "'");
+    if (::chmod(path.c_str(), there.st_mode & 07777U) != 0)
+        throw std::system_error(errno, std::generic_category(), "giving '" + path + "' the permissions of '" + from + "'");
+}
+
+} // namespace
+
+Result<void> check_is_file(std::string const& path) {
+    std::error_code ignored;
+    fs::file_type const type = fs::status(path, ignored).type();
+    if (type == fs::file_type::regular || type == fs::file_type::not_found || type == fs::file_type::none) return {};
+    return fail(fmt::format("'{}' is {}, not a file", path, no_file_but(type)));
+}
 
 std::string OutputPlace::provisional() const {
     fs::path const whole(path);
@@ -32,8 +96,12 @@ Result<void> check_output_place(std::string const& path, bool force) {
     if (!fs::is_directory(directory, ignored))
         return fail(fmt::format("cannot write '{}': there is no directory '{}'", path, directory));
     if (fs::is_directory(path, ignored)) return fail(fmt::format("cannot write '{}': it is a directory", path));
-    if (fs::exists(path, ignored) && !force) return fail(fmt::format("'{}' exists; --force overwrites it", path));
-    return {};
+    if (fs::is_symlink(fs::symlink_status(path, ignored)))
+        return fail(fmt::format("'{}' is a link to '{}'; name the file itself", path, fs::read_symlink(path, ignored).string()));
+    if (auto const file = check_is_file(path); !file) return file;
+    if (!fs::exists(path, ignored)) return {};
+    if (!force) return fail(fmt::format("'{}' exists; --force overwrites it", path));
+    return check_owner(path);
 }
 
 std::string directory_of(std::string const& path) {
@@ -59,6 +127,7 @@ void ProvisionalFile::sync() const {
 }
 
 void ProvisionalFile::publish() const {
+    take_owner_and_permissions(provisional_, path_);
     fs::rename(provisional_, path_);
     sync_directory(directory_of(path_));
 }

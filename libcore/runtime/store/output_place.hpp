@@ -22,8 +22,13 @@ struct OutputPlace {
 /// "tmp-<process>", for outputs that nobody goes on with.
 [[nodiscard]] std::string process_tag();
 
-/// Errors: its directory does not exist; it exists and `force` is false; it is a directory.
+/// Errors: its directory does not exist; it exists and `force` is false; it is no file, but a directory, a link (which a rename
+/// would replace, and leave what it leads to as it was), a pipe or a device; it belongs to a user or a group that this process
+/// cannot give files to.
 [[nodiscard]] Result<void> check_output_place(std::string const& path, bool force);
+
+/// Error: something else than a file has this name: a pipe, which would keep its reader waiting, a device, a directory.
+[[nodiscard]] Result<void> check_is_file(std::string const& path);
 
 /// The directory of a path, "." where it names none.
 [[nodiscard]] std::string directory_of(std::string const& path);
@@ -39,7 +44,7 @@ class ProvisionalFile {
     /// It is this text and nothing else.
     void write(std::string_view text) const;
     void sync() const; ///< what was written to it is on the disk
-    /// It takes its final name, in place of what was there, and the directory knows it for good.
+    /// It takes its final name, in place of what was there, whose owner and permissions it gets; the directory knows it for good.
     void publish() const;
     void discard() const noexcept;
 
