@@ -11,7 +11,7 @@ OptionSpec where_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Text,
             .placeholder = "CONDITION",
             .help = "only elements whose indices i, j, ... meet it, e.g. 'i > 1 and (i + j) % 2 == 0'",
-            .brief = "only elements, e.g. 'i > 1 and j < i'",
+            .brief = "only elements with e.g. 'i > 1'",
             .group = "Options",
             .subcommands = subcommands};
 }

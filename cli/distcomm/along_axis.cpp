@@ -3,8 +3,8 @@
 #include "cli/distcomm/along_axis.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/report/set_text.hpp"
-#include "libcore/runtime/elements/element_kind.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 

@@ -1,79 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: which elements the ranks name in distcomm send and get, and what must come of it.
+// Tessera: the values that distcomm sends and gets by index, and what must come of it.
 #include "cli/distcomm/named_elements.hpp"
 
-#include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
-#include <numeric>
-#include <utility>
 
 namespace tessera::cli {
-namespace {
 
-std::uint64_t mixed(Index number) {
-    auto bits = static_cast<std::uint64_t>(number) + 0x9E3779B97F4A7C15U;
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9U;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBU;
-    return bits ^ (bits >> 31);
-}
-
-/// A step through [0, volume) that comes by everywhere once, and jumps far.
-Index step_through(Index volume) {
-    for (Index step = volume / 3 + volume / 7 + 1;; ++step)
-        if (std::gcd(step, volume) == 1) return step;
-}
-
-} // namespace
-
-Index NamedElements::named_by(Index element) const {
-    Index const volume = mapping_.volume();
-    if (pattern_ == "permuted") {
-        // (element * step + 7) mod volume, whose product may need more than 64 bits.
-        auto const product = static_cast<__uint128_t>(element) * static_cast<__uint128_t>(step_through(volume)) + 7;
-        return static_cast<Index>(product % static_cast<__uint128_t>(volume));
+std::vector<std::byte> NamedElements::own_values(Rank rank, CommArray const& source, CommData const& data) const {
+    auto const named = lists_.of(rank);
+    std::vector<std::byte> values(named.size() * as_size(element_bytes()));
+    std::byte* next = values.data();
+    for (IndexedValue const& value : named) {
+        if (lists_.of_elements())
+            std::memcpy(next, source.data() + value.place * element_bytes(), as_size(element_bytes()));
+        else
+            data.write(value.number % mapping_.volume(), next);
+        next += element_bytes();
     }
-    Index const among = pattern_ == "few" ? std::max<Index>(volume / 100, 1) : volume;
-    return static_cast<Index>(mixed(element) % static_cast<std::uint64_t>(among));
-}
-
-std::vector<NamedElements::Element> NamedElements::active_elements_of(Index position) const {
-    std::vector<Element> elements;
-    if (!mapping_.holds(position) || mapping_.replica(position) != 0) return elements;
-    LocalLayout const layout(mapping_, position);
-    std::vector<bool> active(as_size(layout.allocation_size()), false);
-    for_each_stretch(settings_.context(position), layout,
-                     [&](Index, Index offset, Index count) { std::fill_n(active.begin() + offset, count, true); });
-    owned_elements(mapping_.array(), layout).for_each([&](Index from, Index linear) {
-        if (active[as_size(from / element_bytes())]) elements.push_back({linear, from});
-    });
-    return elements;
-}
-
-std::vector<Index> NamedElements::of(std::optional<Index> position) const {
-    std::vector<Index> named;
-    if (!position) return named;
-    for (Element const& element : active_elements_of(*position)) named.push_back(named_by(element.linear));
-    return named;
-}
-
-std::vector<std::byte> NamedElements::own_values(CommArray const& source) const {
-    std::vector<std::byte> values;
-    if (!source.position()) return values;
-    for (Element const& element : active_elements_of(*source.position()))
-        values.insert(values.end(), source.data() + element.place, source.data() + element.place + element_bytes());
     return values;
 }
 
-void NamedElements::put_values(std::span<std::byte const> values, CommArray& target) const {
-    if (!target.position()) return;
+void NamedElements::put_values(Rank rank, std::span<std::byte const> values, CommArray& target) const {
     std::byte const* next = values.data();
-    for (Element const& element : active_elements_of(*target.position())) {
-        std::memcpy(target.data() + element.place, next, as_size(element_bytes()));
+    for (IndexedValue const& value : lists_.of(rank)) {
+        std::memcpy(target.data() + value.place * element_bytes(), next, as_size(element_bytes()));
         next += element_bytes();
     }
 }
@@ -87,30 +41,23 @@ void NamedElements::prepare_to_receive(CommArray& array, std::optional<Combiner>
         std::fill_n(array.data(), size * element_bytes(), std::byte{0});
 }
 
-/// Calls visit(element, the one it names) in the order of the ranks, whose later values stay.
-template <class Visit>
-void NamedElements::for_each_naming(Visit const& visit) const {
-    std::map<Rank, Index> positions;
-    for (Index position = 0; position < mapping_.grid().size(); ++position) positions[mapping_.grid().rank(position)] = position;
-    for (auto const& [rank, position] : positions)
-        for (Element const& element : active_elements_of(position)) visit(element.linear, named_by(element.linear));
-}
-
 NamedElements::Sent NamedElements::sent_by_one_process(CommData const& data, std::optional<Combiner> const& combiner) const {
     Sent sent;
     sent.whole.resize(as_size(mapping_.volume() * element_bytes()));
     if (combiner) combiner->fill_identity(sent.whole.data(), mapping_.volume());
     std::vector<std::byte> value(as_size(element_bytes()));
-    for_each_naming([&](Index element, Index named) {
-        std::byte* const to = sent.whole.data() + named * element_bytes();
-        data.write(element, value.data());
-        if (!combiner) {
-            std::memcpy(to, value.data(), value.size());
-            return;
+    for (Rank rank = 0; rank < lists_.ranks(); ++rank) { // ascending: later values stay
+        for (IndexedValue const& named : lists_.of(rank)) {
+            std::byte* const to = sent.whole.data() + named.element * element_bytes();
+            data.write(named.number % mapping_.volume(), value.data());
+            if (!combiner) {
+                std::memcpy(to, value.data(), value.size());
+                continue;
+            }
+            combiner->combine(to, value.data(), to, 1);
+            if (settings_.in) sent.bounds.try_emplace(named.element, *combiner, true).first->second.add(value.data());
         }
-        combiner->combine(to, value.data(), to, 1);
-        if (settings_.in) sent.bounds.try_emplace(named, *combiner, true).first->second.add(value.data());
-    });
+    }
     return sent;
 }
 

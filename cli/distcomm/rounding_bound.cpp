@@ -2,7 +2,7 @@
 // Tessera: how far two results may differ that combine the same elements in different orders.
 #include "cli/distcomm/rounding_bound.hpp"
 
-#include "libcore/runtime/elements/element_kind.hpp"
+#include "libcore/io/element_kind.hpp"
 
 #include <cmath>
 #include <cstring>

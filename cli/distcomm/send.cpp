@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm send and get: every rank writes or reads elements that indices name, anywhere in the array.
+#include "cli/common/index_loading.hpp"
 #include "cli/distcomm/comm_array.hpp"
 #include "cli/distcomm/comm_data.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
@@ -11,6 +12,7 @@
 #include "libcore/runtime/comm/index/index_route.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <fmt/format.h>
@@ -24,21 +26,25 @@ namespace {
 
 struct IndexSettings {
     CommSettings common;
-    std::string pattern;
+    IndexLists lists;
     std::optional<Combiner> combiner;
     Merge merge = Merge::Auto;
 };
 
-Merge merge_named(std::string const& name) {
-    return name == "always" ? Merge::Always : name == "never" ? Merge::Never : Merge::Auto;
+/// Values that belong to no element come from no file of elements, and go into none.
+Result<void> check_files(CommSettings const& common, IndexLists const& lists, bool sends) {
+    if (lists.of_elements() || (!common.in && (sends || !common.out))) return {};
+    return fail(fmt::format("--{} is for values that elements have: with --indices, of a file in the shape of {}",
+                            common.in ? "in" : "out", common.mapping.array().name));
 }
 
 Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
     auto common = comm_settings(tool, ranks);
     if (!common) return forward_error(common);
-    if (sends && common->mapping.replicas() > 1)
-        return fail(fmt::format("{} is kept in {} copies, and a send writes one; send to an array without copies",
-                                common->mapping.array().name, common->mapping.replicas()));
+    auto lists = load_indices(tool.arguments, common->mapping, common->where);
+    if (!lists) return forward_error(lists);
+    if (lists->ranks() > ranks) return too_few_ranks(lists->ranks(), ranks);
+    if (auto const possible = check_files(*common, *lists, sends); !possible) return forward_error(possible);
     std::optional<Combiner> combiner;
     std::string const op = sends ? tool.arguments.text_or("op", "replace") : "replace";
     if (op != "replace") {
@@ -48,8 +54,7 @@ Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
         if (!made) return fail(fmt::format("--op: {}", made.error().message));
         combiner = *std::move(made);
     }
-    return IndexSettings{*std::move(common), tool.arguments.text_or("pattern", "permuted"), std::move(combiner),
-                         merge_named(tool.arguments.text_or("merge", "auto"))};
+    return IndexSettings{*std::move(common), *std::move(lists), std::move(combiner), load_merge(tool.arguments)};
 }
 
 /// Of all ranks.
@@ -73,16 +78,16 @@ CommOutcome index_outcome(IndexSettings const& settings, RouteTotals const& tota
                         .ranks = static_cast<int>(settings.common.mapping.grid().size()),
                         .how = counted(totals.messages, "message")};
     std::string const by = settings.combiner ? fmt::format(", combined by {}", name_of(settings.combiner->op())) : std::string();
-    outcome.rows = {
-        {sends ? "sent" : "got", fmt::format("{} {}{}; {} between ranks ({})", counted(totals.values, "value"), settings.pattern,
-                                             by, counted(totals.travel, "value"), scaled_bytes(bytes))},
-        {"planned", fmt::format("in {}; {}", short_seconds(planning),
-                                totals.merging_ranks > 0 ? fmt::format("{} put values for one element together first",
-                                                                       counted(totals.merging_ranks, "rank"))
-                                                         : std::string("every value travels by itself"))}};
+    outcome.rows = {{sends ? "sent" : "got",
+                     fmt::format("{} by index ({}){}; {} between ranks ({})", counted(totals.values, "value"),
+                                 settings.lists.description(), by, counted(totals.travel, "value"), scaled_bytes(bytes))},
+                    {"planned", fmt::format("in {}; {}", short_seconds(planning),
+                                            totals.merging_ranks > 0 ? fmt::format("{} put values for one element together first",
+                                                                                   counted(totals.merging_ranks, "rank"))
+                                                                     : std::string("every value travels by itself"))}};
     outcome.right = sends ? "the array is what one process makes of it" : "every value is its element";
-    outcome.entries = [=, pattern = settings.pattern](JsonWriter& json) {
-        json.entry("pattern", pattern);
+    outcome.entries = [=, indices = settings.lists.description()](JsonWriter& json) {
+        json.entry("indices", indices);
         json.entry("values", totals.values);
         json.entry("travel", totals.travel);
         json.entry("bytes", bytes);
@@ -105,10 +110,11 @@ struct TimedRoute {
     double planning = 0;
 };
 
-Result<TimedRoute> timed_route(Comm const& world, IndexSettings const& settings, std::vector<Index> const& indices) {
+Result<TimedRoute> timed_route(Comm const& world, IndexSettings const& settings, std::vector<Index> const& indices, bool sends) {
     world.barrier();
     double const start = seconds_now();
-    auto route = IndexRoute::make(ElementAddresses(settings.common.mapping), world.handle(), indices, settings.merge);
+    auto route = IndexRoute::make(ElementAddresses(settings.common.mapping), world.handle(), indices,
+                                  {.merge = settings.merge, .every_copy = sends});
     if (!route) return forward_error(route);
     return TimedRoute{*std::move(route), slowest(world, seconds_now() - start)};
 }
@@ -125,7 +131,6 @@ void run_route(IndexSettings const& settings, NamedElements const& named, IndexR
                 route.get(source.data(), packed.data());
         }));
     }
-    if (!sends) named.put_values(packed, target);
 }
 
 Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
@@ -139,13 +144,14 @@ Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
     CommArray source(world, common.mapping);
     if (auto const filled = data->fill(source); !filled) return forward_error(filled);
     CommArray target = source.copy();
-    auto const named = NamedElements::make(common, settings->pattern);
-    std::vector<Index> const indices = named.of(source.position());
-    auto made = timed_route(world, *settings, indices);
+    NamedElements const named(common, settings->lists);
+    std::vector<Index> const indices = settings->lists.elements_of(world.rank());
+    auto made = timed_route(world, *settings, indices, sends);
     if (!made) return forward_error(made);
     CommOutcome outcome = index_outcome(*settings, totals_of(world, made->route), sends, made->planning);
-    std::vector<std::byte> packed = named.own_values(source);
+    std::vector<std::byte> packed = named.own_values(world.rank(), source, *data);
     run_route(*settings, named, made->route, sends, source, target, packed, outcome);
+    if (!sends && common.out) named.put_values(world.rank(), packed, target);
     if (common.verify)
         outcome.wrong = source.what_is_wrong([&] {
             return sends ? named.check_array(target, *data, settings->combiner) : named.check_values(packed, indices, *data);
@@ -161,13 +167,16 @@ Result<ExitCode> get(Tool const& tool, Comm const& world) {
     return move_named(tool, world, false);
 }
 
-constexpr char const* common_text = "Element k of the array (in storage order) has a value, and names another element for it, by "
-                                    "--pattern: permuted, each is named "
-                                    "once; random, some again and some never; few, all name the first hundredth. "
-                                    "tessera::IndexRoute finds the owners and sends the "
-                                    "places ahead; that is the time planned, and done once. --merge says whether values for one "
-                                    "element are put together before they "
-                                    "travel; auto does it where a sample finds at least 5 % of them.";
+constexpr char const* common_text =
+    "Element k of the array (in storage order) has a value, and names another element for it, by --pattern: permuted, each is "
+    "named "
+    "once; random, some again and some never; few, all name the first hundredth. --indices reads the numbers from a file instead: "
+    "in "
+    "the array's shape, as one list that is dealt out in equal parts, or with a row for each rank; -1 names nothing. "
+    "tessera::IndexRoute finds the owners and sends the places ahead; that is the time planned, and done once. --merge says "
+    "whether "
+    "values for one element are put together before they travel; auto does it where a sample finds enough of them for what carries "
+    "them, shared memory or a network. distplan comm send and get show what moves.";
 
 } // namespace
 
@@ -178,9 +187,11 @@ CommSubcommand send_subcommand() {
                     .arguments = "[JOB]",
                     .max_arguments = 1,
                     .summary = "values to the elements that indices name",
-                    .description = std::string(common_text) +
-                                   "\n\nWithout --op the last value for an element stays. --out writes "
-                                   "the array that was sent to, whose other elements are 0, or what --op does not change.",
+                    .description =
+                        std::string(common_text) +
+                        "\n\nWithout --op the last value for an element stays. --out writes "
+                        "the array that was sent to, whose other elements are 0, or what --op does not change. Every copy of an "
+                        "element gets what is sent to it.",
                     .examples = {{"mpirun -n 4 distcomm send jacobi.hpf --verify", "A permutation."},
                                  {"mpirun -n 4 distcomm send jacobi.hpf --pattern few --op sum", "A histogram."},
                                  {"mpirun -n 4 distcomm send jacobi.hpf --pattern random --json", "As JSON."}},

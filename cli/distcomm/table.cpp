@@ -2,6 +2,7 @@
 // Tessera: distcomm's table: its options and examples.
 #include "cli/common/file_loading.hpp"
 #include "cli/common/halo_loading.hpp"
+#include "cli/common/index_loading.hpp"
 #include "cli/common/mask_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/common/shift_loading.hpp"
@@ -42,20 +43,6 @@ std::vector<OptionSpec> combining_options() {
     std::vector<std::string> sending{"replace"};
     sending.insert(sending.end(), names.begin(), names.end());
     return {
-        {.name = "pattern",
-         .kind = ValueKind::Choice,
-         .choices = {"permuted", "random", "few"},
-         .help = "which elements are named: each once (permuted, the default), random ones, or few",
-         .brief = "permuted|random|few",
-         .group = group,
-         .subcommands = {"send", "get"}},
-        {.name = "merge",
-         .kind = ValueKind::Choice,
-         .choices = {"auto", "always", "never"},
-         .help = "put values for one element together before they travel: auto (the default), always or never",
-         .brief = "values for one element first",
-         .group = group,
-         .subcommands = {"send", "get"}},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
@@ -165,6 +152,7 @@ CommandTable distcomm_table() {
     std::vector<OptionSpec> const groups[]{one_array_options(),
                                            halo_options({"halo"}),
                                            shift_options({"shift"}),
+                                           index_options({"send", "get"}),
                                            combining_options(),
                                            axis_options(),
                                            {where_option({"send", "get", "reduce", "scan", "enumerate", "rank", "spread"})},

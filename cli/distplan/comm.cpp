@@ -3,7 +3,9 @@
 #include "cli/distplan/comm.hpp"
 
 #include "cli/common/halo_loading.hpp"
+#include "cli/common/index_loading.hpp"
 #include "cli/common/job_loading.hpp"
+#include "cli/common/mask_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/common/shift_loading.hpp"
 #include "cli/common/site_loading.hpp"
@@ -30,6 +32,8 @@ std::vector<CommOperation> const& comm_operations() {
     static std::vector<CommOperation> const operations{
         {"halo", comm_halo, {"stencil", "periodic", "wide"}},
         {"shift", comm_shift, {"by", "edge"}},
+        {"send", comm_send, {"indices", "pattern", "merge", "where", "export"}},
+        {"get", comm_get, {"indices", "pattern", "merge", "where", "export"}},
         {"broadcast", comm_broadcast, {}},
         {"reduce", comm_reduce, {}},
     };
@@ -42,6 +46,17 @@ Result<void> check_options(CommOperation const& operation, Arguments const& argu
             if (arguments.has(option) && std::ranges::find(operation.options, std::string_view(option)) == operation.options.end())
                 return fail(fmt::format("--{} is for comm {}, not for {}", option, other.name, operation.name));
     return {};
+}
+
+OptionSpec export_option(std::vector<std::string> const& subcommands) {
+    return {.name = "export",
+            .kind = ValueKind::Choice,
+            .placeholder = "FORM",
+            .choices = {"petsc", "alltoallw"},
+            .help = "send, get: the arrays that PETSc's star forest (petsc) or MPI_Neighbor_alltoallw (alltoallw) takes, as JSON",
+            .brief = "send, get: for petsc or alltoallw",
+            .group = "Options",
+            .subcommands = subcommands};
 }
 
 /// Scheduling costs time that grows with the ranks: of many it is done where somebody asks for it.
@@ -87,7 +102,7 @@ Invocation comm_invocation() {
         .arguments = "OPERATION [JOB]",
         .min_arguments = 1,
         .max_arguments = 2,
-        .summary = "what halos, shifts and reductions send",
+        .summary = "what halos, shifts, sends and reductions move",
         .description =
             "Programs do more with a distributed array than to redistribute it. halo: what each rank reads of its neighbours' "
             "elements "
@@ -103,6 +118,9 @@ Invocation comm_invocation() {
             "leave "
             "the array, and of places that nothing comes to. With --rank the runs of the rank's memory are listed, and where each "
             "goes.\n\n"
+            "send and get: every rank has values, and names for each the element it goes to or comes from: by --pattern, or by "
+            "--indices "
+            "from a file. What travels, once the places have been sent ahead; and from how many uses on that pays.\n\n"
             "broadcast and reduce: all algorithms side by side, or with --algorithm the steps of one; the root of a broadcast is "
             "--rank.\n\n"
             "The command distcomm does it.",
@@ -124,7 +142,8 @@ std::vector<OptionSpec> comm_options() {
                           .subcommands = comm};
     };
     std::vector<OptionSpec> options = halo_options(comm);
-    std::ranges::copy(shift_options(comm), std::back_inserter(options));
+    for (auto const& more : {shift_options(comm), index_options(comm), {beside(where_option(comm))}})
+        std::ranges::copy(more, std::back_inserter(options));
     std::ranges::copy(
         std::vector{
             option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default", "which array"),
@@ -140,9 +159,10 @@ std::vector<OptionSpec> comm_options() {
             option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -", "a picture"),
             beside(option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all",
                           "of a step, or all")),
-            reworded(force_option(comm), force_option().help, "overwrite"),
-            beside(json_option(comm)),
-            progress_option(comm),
+            export_option(comm),
+            beside(reworded(force_option(comm), force_option().help, "overwrite")),
+            json_option(comm),
+            beside(progress_option(comm)),
         },
         std::back_inserter(options));
     return options;

@@ -31,6 +31,8 @@ namespace tessera::cli {
 // The operations, one for each row of the table in comm.cpp.
 [[nodiscard]] Result<ExitCode> comm_halo(Tool const& tool);
 [[nodiscard]] Result<ExitCode> comm_shift(Tool const& tool);
+[[nodiscard]] Result<ExitCode> comm_send(Tool const& tool);
+[[nodiscard]] Result<ExitCode> comm_get(Tool const& tool);
 [[nodiscard]] Result<ExitCode> comm_broadcast(Tool const& tool);
 [[nodiscard]] Result<ExitCode> comm_reduce(Tool const& tool);
 

@@ -75,7 +75,7 @@ ElementAddresses::Place ElementAddresses::place_of(Axis const& axis, Index index
     return place;
 }
 
-ElementAddresses::Address ElementAddresses::of(Index linear) const {
+ElementAddresses::Address ElementAddresses::of(Index linear, Index copy) const {
     assert(0 <= linear && linear < mapping_.volume());
     std::array<Index, max_dims> coords; // set below as far as they are read
     std::array<Index, max_dims> local;
@@ -88,7 +88,7 @@ ElementAddresses::Address ElementAddresses::of(Index linear) const {
         coords[axis.dim] = place.coord;
         local[axis.dim] = place.local;
     }
-    Index const position = mapping_.position_of({coords.data(), dims}, 0);
+    Index const position = mapping_.position_of({coords.data(), dims}, copy);
     Index offset = first_offsets_[as_size(position)];
     for (std::size_t d = 0; d < dims; ++d) offset += local[d] * strides_[as_size(position) * dims + d];
     return {mapping_.grid().rank(position), offset};

@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Every rank knows the mapping of every other, so finding an element needs no message. Of copies, the first.
+/// Every rank knows the mapping of every other, so finding an element needs no message.
 /// Along each dimension a place is looked up in one period of its owners: at once where the period is short, else among the
 /// segments. So the tables stay small, and in the cache, however long the array is; only what has no period and many segments
 /// (indirect) takes 16 bytes for each index.
@@ -26,8 +26,9 @@ class ElementAddresses {
         Rank rank = 0;
         Index offset = 0; ///< in elements, in the rank's LocalLayout
     };
-    /// `linear`: the element's number in the storage order of the array, 0 <= linear < mapping().volume().
-    [[nodiscard]] Address of(Index linear) const;
+    /// `linear`: the element's number in the storage order of the array, 0 <= linear < mapping().volume(); `copy`: which of its
+    /// copies, 0 <= copy < mapping().replicas().
+    [[nodiscard]] Address of(Index linear, Index copy = 0) const;
 
   private:
     struct Place {

@@ -79,7 +79,13 @@ MessageVolume& MessageVolume::operator-=(MessageVolume const& other) {
 
 std::vector<MessageVolume> MessageMatrix::volumes(std::vector<Run> const& senders, std::vector<Run> const& receivers) const {
     std::vector<MessageVolume> volumes(senders.size() * receivers.size());
-    for (RedistPlan const& plan : plan_.plans()) {
+    for (Listed const& message : listed_) {
+        auto const i = range_of(senders, message.from);
+        auto const j = range_of(receivers, message.to);
+        if (i && j) volumes[*i * receivers.size() + *j] += message.volume;
+    }
+    if (!plan_) return volumes;
+    for (RedistPlan const& plan : plan_->plans()) {
         bool const factored = plan.source().replicas() == 1;
         auto const elements = (factored ? detail::box_volumes : added_messages)(plan, senders, receivers);
         Index const size = plan.source().array().type.bytes;
@@ -90,7 +96,10 @@ std::vector<MessageVolume> MessageMatrix::volumes(std::vector<Run> const& sender
 
 std::vector<MessageVolume> MessageMatrix::kept(Run ranks) const {
     std::vector<MessageVolume> kept(static_cast<std::size_t>(ranks.size()));
-    for (RedistPlan const& plan : plan_.plans()) {
+    for (Listed const& message : listed_)
+        if (message.from == message.to && ranks.contains(message.from)) kept[as_size(message.from - ranks.begin)] += message.volume;
+    if (!plan_) return kept;
+    for (RedistPlan const& plan : plan_->plans()) {
         KeptElements elements(plan);
         Index const size = plan.source().array().type.bytes;
         for (Index rank = ranks.begin; rank < ranks.end; ++rank) {

@@ -6,6 +6,7 @@
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/sets/run.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace tessera {
@@ -26,22 +27,32 @@ struct MessageVolume {
 /// turn, are the messages themselves added up.
 class MessageMatrix {
   public:
-    explicit MessageMatrix(MultiPlan plan) : plan_(std::move(plan)) {}
+    explicit MessageMatrix(MultiPlan plan) : ranks_(plan.ranks()), plan_(std::move(plan)) {}
 
-    [[nodiscard]] MultiPlan const& plan() const { return plan_; }
-    [[nodiscard]] Index ranks() const { return plan_.ranks(); } ///< rows and columns
+    /// What one rank sends another, or itself.
+    struct Listed {
+        Rank from = 0;
+        Rank to = 0;
+        MessageVolume volume;
+    };
+    /// Any messages among ranks 0 .. ranks-1.
+    MessageMatrix(Index ranks, std::vector<Listed> messages) : ranks_(ranks), listed_(std::move(messages)) {}
+
+    [[nodiscard]] Index ranks() const { return ranks_; } ///< rows and columns
 
     /// Row-major: from the ranks of senders[i] to those of receivers[j], copies of a rank to itself included.
     /// Preconditions: ascending and disjoint within each list; nothing outside [0, ranks()).
     /// Cost: the ranks asked for, their boxes times each other, and per factor the rows of the coordinates taken together; of
-    /// plans with copies in the source, the messages of the senders.
+    /// plans with copies in the source, the messages of the senders; of listed messages, all of them.
     [[nodiscard]] std::vector<MessageVolume> volumes(std::vector<Run> const& senders, std::vector<Run> const& receivers) const;
 
     /// What each rank of a range copies to itself. Cost: the ranks.
     [[nodiscard]] std::vector<MessageVolume> kept(Run ranks) const;
 
   private:
-    MultiPlan plan_;
+    Index ranks_;
+    std::optional<MultiPlan> plan_;
+    std::vector<Listed> listed_; // in place of a plan
 };
 
 } // namespace tessera

@@ -80,6 +80,20 @@ Scene messages_picture(MultiPlan const& plan, MessagesView const& view) {
     return messages_scene(arrays_of(plan), movement_of(plan), MessageMatrix(plan), view);
 }
 
+Scene index_picture(IndexPlan const& plan) {
+    std::vector<MessageMatrix::Listed> messages;
+    Index const bytes = plan.mapping().array().type.bytes;
+    for (IndexMessage const& message : plan.messages())
+        messages.push_back({message.from, message.to, {message.elements, message.elements * bytes}});
+    MessageMatrix const matrix(plan.ranks(), std::move(messages));
+    IndexTotals const& totals = plan.totals();
+    auto const moved =
+        fmt::format("{}; {} by index ({}): {} move in {}, {}", describe(plan.mapping().spec()),
+                    plan.operation() == IndexOperation::Send ? "sent" : "got", plan.lists().description(),
+                    counted(totals.moved, "value"), counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved));
+    return messages_scene(describe(plan.mapping().array()), moved, matrix, MessagesView::all(matrix));
+}
+
 Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Site const& site, std::optional<int> current) {
     auto subtitle = fmt::format("{}; {}", exchange_of(schedule.messages()), counted(schedule.steps(), "step"));
     if (site.machine && costs.time()) subtitle += fmt::format(", {} on {}", short_seconds(*costs.time()), site.machine->name);

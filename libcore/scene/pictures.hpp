@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/base/watch.hpp"
+#include "libcore/comm/index/index_plan.hpp"
 #include "libcore/io/io_choice.hpp"
 #include "libcore/io/io_task.hpp"
 #include "libcore/network/cost.hpp"
@@ -26,6 +27,9 @@ namespace tessera {
 [[nodiscard]] Scene messages_picture(MultiPlan const& plan);
 /// The same of some senders and receivers.
 [[nodiscard]] Scene messages_picture(MultiPlan const& plan, MessagesView const& view);
+
+/// Who sends how much to whom in a general send or get.
+[[nodiscard]] Scene index_picture(IndexPlan const& plan);
 
 /// Ranks by steps. `costs`: those of the schedule on the site; `current`: a step that is framed, from 0.
 [[nodiscard]] Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Site const& site,

@@ -75,7 +75,7 @@ breach libcore/report/wrong.cpp "room report comes before room runtime" '#includ
 breach libcore/runtime/elements/wrong.cpp "room elements of the runtime comes before room move " '#include "libcore/runtime/move/moves.hpp"'
 breach libcore/runtime/move/copy/wrong.cpp "room move/copy of the runtime comes before room elements" \
     '#include "libcore/runtime/elements/data.hpp"'
-breach libcore/runtime/elements/wrong.cpp "what is inside of a file format" '#include "libcore/runtime/store/npy/npy_header.hpp"'
+breach libcore/runtime/elements/wrong.cpp "what is inside of a file format" '#include "libcore/runtime/store/npy/npy_format.hpp"'
 breach cli/redist/wrong.cpp "what is inside of a file format" '#include "libcore/runtime/store/hdf5/hdf5_type.hpp"'
 breach libcore/runtime/attic/wrong.cpp "libcore/runtime/attic is no room" ""
 breach libcore/attic/wrong.cpp "libcore/attic is no room" ""

@@ -29,7 +29,7 @@ function inner_room_of(name,    parts) {
     return (parts[3] "/" parts[4]) in inner_number ? parts[3] "/" parts[4] : parts[3]
 }
 
-# "libcore/runtime/store/npy/npy_header.hpp" -> "npy"
+# "libcore/runtime/store/npy/npy_format.hpp" -> "npy"
 function format_of(name,    parts, count) {
     count = split(name, parts, "/")
     return name ~ /^libcore\/runtime\/store\// && count > 4 ? parts[4] : ""

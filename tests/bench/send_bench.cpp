@@ -80,7 +80,7 @@ void compare(char const* name, Index values_of_all, Index among, int rounds) {
     auto const sum = Combiner::make(ReduceOp::Sum, mapping.array().type).value();
     auto const once = [&](Merge merge) {
         return [&, merge] {
-            auto route = IndexRoute::make(addresses, MPI_COMM_WORLD, indices, merge).value();
+            auto route = IndexRoute::make(addresses, MPI_COMM_WORLD, indices, {.merge = merge}).value();
             route.send(values.data(), array.data(), sum);
         };
     };

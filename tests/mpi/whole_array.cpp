@@ -2,8 +2,8 @@
 // Tessera: a small array, whole on one rank, and the files it is written to and read from in the plainest way.
 #include "tests/mpi/whole_array.hpp"
 
+#include "libcore/io/file_array.hpp"
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/runtime/store/file_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/manifest.hpp"

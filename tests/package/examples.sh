@@ -60,3 +60,16 @@ for ranks in 2 5; do
     "$mpirun" -n "$ranks" "$examples/fft2d" 32 6 | grep -q "^6 images of 32 x 32 on $ranks ranks: data-parallel .* s, two tasks .* s$"
 done
 "$mpirun" -n 3 "$examples/producer" 20 4 : -n 2 "$examples/consumer" 20 | grep -qx 'received 4 matrices of 20 x 20'
+
+# Places are chosen and put side by side as one process does; the image of the thesis comes out as printed there.
+[ "$("$mpirun" -n 4 "$examples/compaction" | head -2)" = $'band 1: 0 4 2 3 4\nband 2: 16 12 14 13 12' ]
+for ranks in 1 3 7; do
+    "$mpirun" -n "$ranks" "$examples/compaction" 23 '(cyclic(2),block)' | grep -q ': 0 differ from one process$'
+done
+
+# MPI alone moves what distplan exports.
+for operation in send get; do
+    "$(dirname "$iocopy")/distplan" comm $operation --array 'real8 A(20,30)' --from '(block,cyclic(4)) onto P(2,3)' \
+        --where 'i + j < 40' --export alltoallw >"$folder/exported.json"
+    "$mpirun" -n 6 "$examples/neighbor_exchange" "$folder/exported.json" | grep -qx '534 elements came, 0 of them wrong'
+done

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/mapping/local_layout.hpp"
-#include "libcore/runtime/elements/element_kind.hpp"
 
 #include <cstddef>
 #include <optional>

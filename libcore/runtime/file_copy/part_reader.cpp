@@ -3,8 +3,8 @@
 #include "libcore/runtime/file_copy/part_reader.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/io/slabs.hpp"
-#include "libcore/runtime/elements/element_kind.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,9 +2,9 @@
 // Tessera: an array cut into slabs that ranks move between a file and memory, round by round.
 #pragma once
 
+#include "libcore/io/file_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/store/file_array.hpp"
 
 #include <optional>
 #include <vector>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/store/file_array.hpp"
+#include "libcore/io/file_array.hpp"
 #include "libcore/runtime/store/file_name.hpp"
 #include "libcore/runtime/store/new_array.hpp"
 #include "libcore/runtime/store/output_file.hpp"

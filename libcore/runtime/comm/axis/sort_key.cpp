@@ -2,7 +2,7 @@
 // Tessera: elements of any type as numbers that sort alike.
 #include "libcore/runtime/comm/axis/sort_key.hpp"
 
-#include "libcore/runtime/elements/element_kind.hpp"
+#include "libcore/io/element_kind.hpp"
 
 #include <bit>
 #include <cmath>

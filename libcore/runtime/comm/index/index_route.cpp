@@ -2,13 +2,14 @@
 // Tessera: general send and get (pC*, chapter 5).
 #include "libcore/runtime/comm/index/index_route.hpp"
 
+#include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/index/index_kernels.hpp"
-#include "libcore/runtime/comm/index/wire_order.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/node.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <algorithm>
@@ -25,12 +26,19 @@ struct IndexRoute::State {
 
     Comm comm;
     Index element_bytes;
-    bool has_copies = false;
+    Index copies = 1; // of each element, that a value goes to
+    bool reaches_all = true;
     WireOrder order;
     std::vector<Index> asked_starts;  // by rank: the first of the places that it names in this rank's memory
     std::vector<Index> asked_offsets; // the places
     Buffer travelling;                // values by slot
     Buffer asked;                     // values of the places that others name
+
+    /// By value, where it stands on its way to a copy.
+    [[nodiscard]] std::span<Index const> slots_of(Index copy) const {
+        std::size_t const values = order.slots.size() / as_size(copies);
+        return std::span(order.slots).subspan(as_size(copy) * values, values);
+    }
 
     /// Carries `bytes` per entry between the two lists: entries by slot on this rank's side, by place on the owner's. What a rank
     /// has for itself is copied.
@@ -87,15 +95,18 @@ std::vector<Index> asked_starts_of(Comm const& comm, std::vector<Index> const& s
 
 } // namespace
 
-Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm comm, std::span<Index const> indices, Merge merge) {
+Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm comm, std::span<Index const> indices,
+                                    RouteOptions options) {
     Mapping const& mapping = addresses.mapping();
     auto state = std::make_unique<State>(Comm::duplicate(comm), mapping.array().type.bytes);
     Comm const& own = state->comm;
-    state->has_copies = mapping.replicas() > 1;
+    state->copies = options.every_copy ? mapping.replicas() : 1;
+    state->reaches_all = state->copies == mapping.replicas();
     if (auto const enough = check_ranks(mapping, own.size()); !enough) return forward_error(enough);
+    auto const transport = shares_a_node(own) ? IndexTransport::SharedMemory : IndexTransport::Network;
     auto const ordered = together(own, [&]() -> Result<void> {
         if (auto const valid = check_indices(mapping, indices); !valid) return valid;
-        state->order = wire_order(addresses, own.size(), indices, merge);
+        state->order = wire_order(addresses, own.size(), own.rank(), indices, options, transport);
         return {};
     });
     if (!ordered) return forward_error(ordered);
@@ -118,14 +129,15 @@ IndexRoute::~IndexRoute() = default;
 
 void IndexRoute::send(void const* values, void* array, std::optional<Combiner> const& combiner) {
     State& state = *state_;
-    assert(!state.has_copies);
+    assert(state.reaches_all);
     auto const* const from = static_cast<std::byte const*>(values);
     auto* const to = static_cast<std::byte*>(array);
-    if (combiner && state.order.merged) {
-        combiner->fill_identity(state.travelling.data(), state.order.starts.back());
-        combiner->scatter(from, state.order.slots, state.travelling.data());
-    } else {
-        scatter_elements(from, state.order.slots, state.travelling.data(), state.element_bytes);
+    if (combiner && state.order.merged) combiner->fill_identity(state.travelling.data(), state.order.starts.back());
+    for (Index copy = 0; copy < state.copies; ++copy) {
+        if (combiner && state.order.merged)
+            combiner->scatter(from, state.slots_of(copy), state.travelling.data());
+        else
+            scatter_elements(from, state.slots_of(copy), state.travelling.data(), state.element_bytes);
     }
     state.exchange(true, state.travelling.data(), state.asked.data(), state.element_bytes);
     if (combiner)
@@ -138,12 +150,12 @@ void IndexRoute::get(void const* array, void* values) {
     State& state = *state_;
     gather_elements(static_cast<std::byte const*>(array), state.asked_offsets, state.asked.data(), state.element_bytes);
     state.exchange(false, state.travelling.data(), state.asked.data(), state.element_bytes);
-    gather_elements(state.travelling.data(), state.order.slots, static_cast<std::byte*>(values), state.element_bytes);
+    gather_elements(state.travelling.data(), state.slots_of(0), static_cast<std::byte*>(values), state.element_bytes);
 }
 
 IndexRouteCosts IndexRoute::costs() const {
     State const& state = *state_;
-    IndexRouteCosts costs{.values = std::ssize(state.order.slots), .merged = state.order.merged};
+    IndexRouteCosts costs{.values = std::ssize(state.slots_of(0)), .merged = state.order.merged};
     auto const& starts = state.order.starts;
     for (std::size_t r = 0; r + 1 < starts.size(); ++r) {
         if (r == as_size(state.comm.rank()) || starts[r + 1] == starts[r]) continue;

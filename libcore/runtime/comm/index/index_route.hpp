@@ -6,6 +6,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/comm/element_addresses.hpp"
+#include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/collectives/combiner.hpp"
 
 #include <memory>
@@ -14,13 +15,6 @@
 #include <span>
 
 namespace tessera {
-
-/// Are values for one element put together before they travel, and an element that several ask for sent once?
-enum class Merge {
-    Auto, ///< where a sample finds enough of them (pC*, section 5.3 and Fig. 5.5)
-    Never,
-    Always
-};
 
 struct IndexRouteCosts {
     Index values = 0;   ///< of this rank
@@ -38,7 +32,7 @@ class IndexRoute {
     /// Collective over `comm`; ranks of the mapping are ranks of it. `indices` is not used any more when it returns.
     /// Errors, the same on all ranks: an index outside of the array; the mapping names ranks that the communicator does not have.
     [[nodiscard]] static Result<IndexRoute> make(ElementAddresses const& addresses, MPI_Comm comm, std::span<Index const> indices,
-                                                 Merge merge = Merge::Auto);
+                                                 RouteOptions options = {});
 
     IndexRoute(IndexRoute&&) noexcept;
     IndexRoute& operator=(IndexRoute&&) noexcept;
@@ -47,9 +41,9 @@ class IndexRoute {
     /// array[indices[i]] = values[i], or with a combiner array[indices[i]] op= values[i]. Collective. `array`: this rank's
     /// allocation in its LocalLayout, null where it owns nothing. What ranks send is applied in the order of their numbers and of
     /// their values, so that the result is the same in every run; of several values for one element without a combiner, the last
-    /// stays. Precondition: the array has no copies, as only the first would be written. (get() reads the first.)
+    /// stays. Precondition: the array has no copies, or the route was made for every copy.
     void send(void const* values, void* array, std::optional<Combiner> const& combiner = std::nullopt);
-    /// values[i] = array[indices[i]]. Collective.
+    /// values[i] = array[indices[i]]; of copies the rank's own or, where it has none, the first. Collective.
     void get(void const* array, void* values);
 
     [[nodiscard]] IndexRouteCosts costs() const;

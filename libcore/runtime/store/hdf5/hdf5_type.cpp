@@ -2,7 +2,7 @@
 // Tessera: element types in HDF5 files.
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 
-#include "libcore/runtime/elements/element_kind.hpp"
+#include "libcore/io/element_kind.hpp"
 
 #include <cstddef>
 #include <cstdint>

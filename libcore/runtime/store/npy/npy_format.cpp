@@ -2,9 +2,9 @@
 // Tessera: numpy's files: one array behind a header that says all about it.
 #include "libcore/runtime/store/npy/npy_format.hpp"
 
+#include "libcore/io/npy_header.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/flat_file.hpp"
-#include "libcore/runtime/store/npy/npy_header.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what the bytes of an element are: the parts of numpy's type names.
-#include "libcore/runtime/elements/element_kind.hpp"
+#include "libcore/io/element_kind.hpp"
 
 #include <algorithm>
 #include <array>

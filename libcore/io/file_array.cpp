@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the array in a file, and what the formats of one global file have in common.
-#include "libcore/runtime/store/file_array.hpp"
+// Tessera: the array in a file.
+#include "libcore/io/file_array.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the header of numpy's .npy files.
-#include "libcore/runtime/store/npy/npy_header.hpp"
+#include "libcore/io/npy_header.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/runtime/elements/element_kind.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/io/element_kind.hpp"
 
 #include <algorithm>
 #include <array>
@@ -144,7 +143,7 @@ Result<NpyHeader> parse_npy_header(std::string_view start) {
     if (version > 1) length |= byte(10) << 16U | byte(11) << 24U;
     if (start.size() - prefix < length) return fail("its header is cut short");
     auto header = parse_dictionary(start.substr(prefix, length));
-    if (header) header->bytes = narrow<Index>(prefix + length);
+    if (header) header->bytes = static_cast<Index>(prefix + length);
     return header;
 }
 
@@ -158,7 +157,7 @@ Result<std::string> npy_header(FileArray const& array, bool big_endian) {
                                    array.order == StorageOrder::Fortran ? "True" : "False", shape);
     std::size_t const version = text.size() + alignment < 65536 ? 1 : 2;
     std::size_t const prefix = version == 1 ? 10 : 12;
-    Index const used = narrow<Index>(prefix + text.size() + 1);
+    Index const used = static_cast<Index>(prefix + text.size() + 1);
     text.append(static_cast<std::size_t>(ceil_div(used, alignment) * alignment - used), ' ');
     text += '\n';
     return std::string(magic) + static_cast<char>(version) + '\0' + little_endian(text.size(), prefix - 8) + text;

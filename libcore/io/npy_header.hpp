@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/store/file_array.hpp"
+#include "libcore/io/file_array.hpp"
 
 #include <string>
 #include <string_view>

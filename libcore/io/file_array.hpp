@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the array in a file, and what the formats of one global file have in common.
+// Tessera: the array in a file.
 #pragma once
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/array_spec.hpp"
-#include "libcore/sets/run.hpp"
 
-#include <cstddef>
 #include <string>
 
 namespace tessera {
@@ -32,18 +30,5 @@ struct FileArray {
 
 /// Is what the file holds what the job declares? Error: the types or the extents differ; it names both.
 [[nodiscard]] Result<void> expect_array(std::string const& file, FileArray const& found, ArraySpec const& wanted);
-
-/// A file with one whole array, read or written by all ranks together, each some slabs of its slowest dimension.
-class SlabFile {
-  public:
-    virtual ~SlabFile() = default;
-    [[nodiscard]] virtual FileArray const& array() const = 0;
-
-    /// Every rank calls, the slabs [begin, end) of its own; they may be none. Failures throw, on the ranks they concern.
-    virtual void read(Run slabs, std::byte* data) = 0;
-    virtual void write(Run slabs, std::byte const* data) = 0;
-    /// Every rank calls, once, after the last write: what was written is then in the file.
-    virtual void close() = 0;
-};
 
 } // namespace tessera

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the index lists that a command line names.
+#pragma once
+
+#include "cli/common/arguments.hpp"
+#include "cli/common/command_table.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/comm/index/index_lists.hpp"
+#include "libcore/comm/index/wire_order.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+/// --indices, --pattern, --merge.
+[[nodiscard]] std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommands);
+
+/// Errors: --indices and --pattern together; a file that cannot be read, is no npy file or holds no integers; whatever IndexLists
+/// finds. Every rank finds the same. Not collective.
+[[nodiscard]] Result<IndexLists> load_indices(Arguments const& arguments, Mapping const& mapping, std::optional<Mask> where);
+
+[[nodiscard]] Merge load_merge(Arguments const& arguments);
+
+} // namespace tessera::cli

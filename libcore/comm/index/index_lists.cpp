@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which elements of an array the ranks name in a general send or get.
+#include "libcore/comm/index/index_lists.hpp"
+
+#include "libcore/comm/context/context_places.hpp"
+#include "libcore/mapping/local_layout.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fmt/format.h>
+#include <numeric>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+std::uint64_t mixed(Index number) {
+    auto bits = static_cast<std::uint64_t>(number) + 0x9E3779B97F4A7C15U;
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9U;
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBU;
+    return bits ^ (bits >> 31);
+}
+
+/// A step through [0, volume) that comes by everywhere once, and jumps far.
+Index step_through(Index volume) {
+    for (Index step = volume / 3 + volume / 7 + 1;; ++step)
+        if (std::gcd(step, volume) == 1) return step;
+}
+
+Index pattern_named(std::string_view pattern, Index volume, Index element) {
+    if (pattern == "permuted") {
+        // (element * step + 7) mod volume, whose product may need more than 64 bits.
+        auto const product = static_cast<__uint128_t>(element) * static_cast<__uint128_t>(step_through(volume)) + 7;
+        return static_cast<Index>(product % static_cast<__uint128_t>(volume));
+    }
+    Index const among = pattern == "few" ? std::max<Index>(volume / 100, 1) : volume;
+    return static_cast<Index>(mixed(element) % static_cast<std::uint64_t>(among));
+}
+
+/// Elements from one index to the next, per dimension, where they are stored densely in this order.
+Extents dense_strides(Extents const& extents, StorageOrder order) {
+    Extents strides(extents.size(), 1);
+    Index stride = 1;
+    for (std::size_t k = 0; k < extents.size(); ++k) {
+        std::size_t const d = order == StorageOrder::Fortran ? k : extents.size() - 1 - k;
+        strides[d] = stride;
+        stride *= extents[d];
+    }
+    return strides;
+}
+
+/// The same numbers in another storage order.
+std::vector<Index> in_order(IndexTable const& table, StorageOrder order) {
+    if (table.order == order || table.extents.size() < 2) return table.numbers;
+    Extents const from = dense_strides(table.extents, table.order);
+    Extents const to = dense_strides(table.extents, order);
+    std::vector<Index> result(table.numbers.size());
+    for (std::size_t k = 0; k < result.size(); ++k) {
+        Index place = 0;
+        for (std::size_t d = 0; d < from.size(); ++d) place += static_cast<Index>(k) / from[d] % table.extents[d] * to[d];
+        result[as_size(place)] = table.numbers[k];
+    }
+    return result;
+}
+
+Result<void> check_numbers(Mapping const& mapping, std::vector<Index> const& numbers, std::string_view source) {
+    auto const wrong = std::ranges::find_if(numbers, [&](Index number) { return number < -1 || number >= mapping.volume(); });
+    if (wrong == numbers.end()) return {};
+    return fail(
+        fmt::format("{}: {} (number {} of the list) is no element of {}: they are numbered from 0 to {} in storage order, and "
+                    "-1 names none",
+                    source, *wrong, wrong - numbers.begin(), mapping.array().name, mapping.volume() - 1));
+}
+
+Result<void> check_no_mask(std::optional<Mask> const& where, std::string_view source) {
+    if (!where) return {};
+    return fail(fmt::format("--where is about elements of the array, and {} has values that belong to none", source));
+}
+
+} // namespace
+
+IndexLists IndexLists::of_pattern(Mapping const& mapping, std::string_view pattern, std::optional<Mask> where) {
+    IndexLists lists(mapping, Form::Pattern);
+    lists.description_ = pattern;
+    lists.where_ = std::move(where);
+    return lists;
+}
+
+Result<IndexLists> IndexLists::of_table(Mapping const& mapping, IndexTable table, std::optional<Mask> where,
+                                        std::string_view source) {
+    if (auto const valid = check_numbers(mapping, table.numbers, source); !valid) return forward_error(valid);
+    if (table.extents == mapping.array().extents) {
+        IndexLists lists(mapping, Form::Elements);
+        lists.numbers_ = in_order(table, mapping.array().order);
+        lists.where_ = std::move(where);
+        lists.description_ = fmt::format("{}, a number for each element", source);
+        return lists;
+    }
+    if (auto const possible = check_no_mask(where, source); !possible) return forward_error(possible);
+    if (table.extents.size() == 2) {
+        Index const length = table.extents[1];
+        auto const numbers = in_order(table, StorageOrder::C);
+        std::vector<std::vector<Index>> rows;
+        for (Index row = 0; row < table.extents[0]; ++row)
+            rows.emplace_back(numbers.begin() + row * length, numbers.begin() + (row + 1) * length);
+        return of_ranks(mapping, std::move(rows), where, fmt::format("{}, a row for each rank", source));
+    }
+    if (table.extents.size() != 1)
+        return fail(fmt::format("{}: expected numbers in the shape of {}, one list, or a row for each rank; it has {} dimensions",
+                                source, mapping.array().name, table.extents.size()));
+    IndexLists lists(mapping, Form::Dealt);
+    lists.description_ = fmt::format("{}, dealt out in equal parts", source);
+    lists.numbers_ = std::move(table.numbers);
+    Index const size = std::ssize(lists.numbers_);
+    Index const parts = mapping.grid().size();
+    Index member = 0;
+    Index start = 0;
+    for (Rank rank = 0; rank < lists.ranks_; ++rank) {
+        lists.starts_.push_back(start);
+        if (mapping.grid().position(rank)) start += size / parts + (member++ < size % parts ? 1 : 0);
+    }
+    lists.starts_.push_back(start);
+    return lists;
+}
+
+Result<IndexLists> IndexLists::of_ranks(Mapping const& mapping, std::vector<std::vector<Index>> rows, std::optional<Mask> where,
+                                        std::string_view source) {
+    if (auto const possible = check_no_mask(where, source); !possible) return forward_error(possible);
+    IndexLists lists(mapping, Form::Rows);
+    lists.description_ = source;
+    lists.ranks_ = std::max(lists.ranks_, static_cast<int>(rows.size()));
+    rows.resize(as_size(lists.ranks_));
+    lists.starts_ = {0};
+    for (auto const& row : rows) {
+        if (auto const valid = check_numbers(mapping, row, source); !valid) return forward_error(valid);
+        lists.numbers_.insert(lists.numbers_.end(), row.begin(), row.end());
+        lists.starts_.push_back(std::ssize(lists.numbers_));
+    }
+    return lists;
+}
+
+Index IndexLists::named_by(Index element) const {
+    if (form_ == Form::Elements) return numbers_[as_size(element)];
+    return pattern_named(description_, mapping_.volume(), element);
+}
+
+std::vector<IndexedValue> IndexLists::named_by_elements(Rank rank) const {
+    std::vector<IndexedValue> values;
+    auto const position = mapping_.grid().position(rank);
+    if (!position || !mapping_.holds(*position) || mapping_.replica(*position) != 0) return values;
+    LocalLayout const layout(mapping_, *position);
+    Extents const strides = dense_strides(mapping_.array().extents, mapping_.array().order);
+    std::vector<Extents> terms; // by dimension, from the fastest: what each local index adds to the element's number
+    for (int const dim : layout.permutation()) {
+        auto const d = as_size(dim);
+        PeriodicSet const& owned = layout.owned().dims()[d];
+        Extents term;
+        for (auto run = owned.run_from(owned.bounds().begin); run; run = owned.run_from(run->end))
+            for (Index i = run->begin; i < run->end; ++i) term.push_back(i * strides[d]);
+        terms.push_back(std::move(term));
+    }
+    Context const context = where_ ? where_->context(mapping_, *position) : Context::everywhere(mapping_.owned_count(*position));
+    for_each_stretch(context, layout, [&](Index number, Index offset, Index count) {
+        for (Index k = 0; k < count; ++k) {
+            Index rest = number + k;
+            Index element = 0;
+            for (Extents const& term : terms) {
+                element += term[as_size(rest % std::ssize(term))];
+                rest /= std::ssize(term);
+            }
+            Index const named = named_by(element);
+            if (named >= 0) values.push_back({element, offset + k, named});
+        }
+    });
+    return values;
+}
+
+std::pair<Index, Index> IndexLists::part_of(Rank rank) const {
+    if (rank >= ranks_) return {0, 0};
+    return {starts_[as_size(rank)], starts_[as_size(rank) + 1]};
+}
+
+std::vector<IndexedValue> IndexLists::of(Rank rank) const {
+    if (of_elements()) return named_by_elements(rank);
+    std::vector<IndexedValue> values;
+    auto const [begin, end] = part_of(rank);
+    for (Index i = begin; i < end; ++i)
+        if (numbers_[as_size(i)] >= 0) values.push_back({i, i - begin, numbers_[as_size(i)]});
+    return values;
+}
+
+Index IndexLists::room(Rank rank) const {
+    if (of_elements()) {
+        auto const position = mapping_.grid().position(rank);
+        return position && mapping_.holds(*position) ? LocalLayout(mapping_, *position).allocation_size() : 0;
+    }
+    auto const [begin, end] = part_of(rank);
+    return end - begin;
+}
+
+std::vector<Index> IndexLists::elements_of(Rank rank) const {
+    std::vector<Index> elements;
+    for (IndexedValue const& value : of(rank)) elements.push_back(value.element);
+    return elements;
+}
+
+} // namespace tessera

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the order in which a rank's values travel.
+#include "libcore/comm/index/wire_order.hpp"
+
+#include "libcore/comm/index/detail/slot_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+constexpr std::size_t sample = std::size_t{1} << 14;
+
+/// For each value the number of the element that it is for, in the order in which elements are first named; and those elements.
+struct Distinct {
+    std::vector<Index> number; // by value
+    std::vector<Index> elements;
+};
+
+Distinct distinct_elements(std::span<Index const> indices) {
+    Distinct distinct;
+    distinct.number.reserve(indices.size());
+    detail::SlotTable table;
+    for (Index const index : indices) {
+        auto const [number, is_new] = table.find_or_add(index, std::ssize(distinct.elements));
+        if (is_new) distinct.elements.push_back(index);
+        distinct.number.push_back(number);
+    }
+    return distinct;
+}
+
+/// Which copies of its element a value goes to, or comes from.
+Run copies_for(Mapping const& mapping, Rank self, bool every_copy) {
+    if (every_copy) return {0, mapping.replicas()};
+    auto const position = mapping.grid().position(self);
+    Index const own = position && mapping.holds(*position) ? mapping.replica(*position) : 0;
+    return {own, own + 1};
+}
+
+/// A counting sort by destination: two passes, no comparison.
+WireOrder ordered(ElementAddresses const& addresses, int ranks, Run copies, std::span<Index const> indices) {
+    WireOrder order;
+    std::size_t const count = indices.size() * as_size(copies.size());
+    std::vector<Rank> owners;
+    std::vector<Index> places;
+    owners.reserve(count);
+    places.reserve(count);
+    order.starts.assign(as_size(ranks) + 1, 0);
+    for (Index copy = copies.begin; copy < copies.end; ++copy) {
+        for (Index const index : indices) {
+            auto const address = addresses.of(index, copy);
+            owners.push_back(address.rank);
+            places.push_back(address.offset);
+            ++order.starts[as_size(address.rank) + 1];
+        }
+    }
+    for (std::size_t r = 1; r < order.starts.size(); ++r) order.starts[r] += order.starts[r - 1];
+    std::vector<Index> next(order.starts.begin(), order.starts.end() - 1);
+    order.slots.resize(count);
+    order.offsets.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Index const slot = next[as_size(owners[i])]++;
+        order.slots[i] = slot;
+        order.offsets[as_size(slot)] = places[i];
+    }
+    return order;
+}
+
+} // namespace
+
+double worth_merging(IndexTransport transport) {
+    return transport == IndexTransport::SharedMemory ? 0.5 : 0.05;
+}
+
+double repeated_share(std::span<Index const> indices) {
+    auto const part = indices.first(std::min(indices.size(), sample));
+    if (part.empty()) return 0;
+    return 1 - static_cast<double>(distinct_elements(part).elements.size()) / static_cast<double>(part.size());
+}
+
+WireOrder wire_order(ElementAddresses const& addresses, int ranks, Rank self, std::span<Index const> indices,
+                     RouteOptions const& options, IndexTransport transport) {
+    bool const merged =
+        options.merge == Merge::Always || (options.merge == Merge::Auto && repeated_share(indices) >= worth_merging(transport));
+    Run const copies = copies_for(addresses.mapping(), self, options.every_copy);
+    if (!merged) return ordered(addresses, ranks, copies, indices);
+    Distinct const distinct = distinct_elements(indices);
+    WireOrder order = ordered(addresses, ranks, copies, distinct.elements);
+    std::vector<Index> slots;
+    slots.reserve(indices.size() * as_size(copies.size()));
+    for (std::size_t copy = 0; copy < as_size(copies.size()); ++copy)
+        for (Index const number : distinct.number) slots.push_back(order.slots[copy * distinct.elements.size() + as_size(number)]);
+    order.slots = std::move(slots);
+    order.merged = true;
+    return order;
+}
+
+} // namespace tessera
