@@ -3,6 +3,7 @@
 #include "cli/common/copy_report.hpp"
 
 #include "cli/common/progress.hpp"
+#include "cli/common/stop_signals.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
@@ -64,6 +65,19 @@ std::string part_text(Extents const& part, Extents const& array) {
     Extents clipped = part;
     for (std::size_t d = 0; d < clipped.size(); ++d) clipped[d] = std::min(clipped[d], array[d]);
     return extents_text(clipped);
+}
+
+std::string stopped_text(CopyOutcome const& outcome, std::string const& target) {
+    std::string const why =
+        StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
+    return fmt::format("{}: {} of {} were copied now and wait beside '{}'; --resume goes on", why,
+                       short_bytes(static_cast<double>(outcome.bytes_copied)), short_bytes(static_cast<double>(outcome.bytes)),
+                       target);
+}
+
+ExitCode exit_code_of(CopyOutcome const& outcome) {
+    if (outcome.stopped) return ExitCode::Stopped;
+    return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
 }
 
 std::string side_text(CopySideText const& side) {

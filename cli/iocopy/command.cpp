@@ -2,7 +2,9 @@
 // Tessera: iocopy copies an array from one file layout to another.
 #include "cli/iocopy/command.hpp"
 
+#include "cli/common/copy_report.hpp"
 #include "cli/common/mpi_tool.hpp"
+#include "cli/common/stop_signals.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/plan_report.hpp"
 #include "cli/iocopy/settings.hpp"
@@ -65,6 +67,8 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     if (tool.arguments.has("plan")) return print_plan(tool, world, *settings);
     explain(tool, world, *settings);
     settings->options.progress = copy_progress(tool);
+    StopSignals const signals;
+    settings->options.stop = StopSignals::asked;
     make_directory(world, settings->to);
     auto const plan = plan_of(world, settings->job());
     if (!plan) return forward_error(plan);
@@ -75,14 +79,15 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
         bool const json = tool.arguments.has("json");
         Sink const sink = [&](std::string_view text) { tool.out.write(text); };
         CopyReport const report{source_side(*settings), target_side(*settings), settings->options, *outcome, memory, world.size()};
-        if (json) copy_report_json(report, sink);
-        if (!json && !outcome->wrong && !tool.messages.quiet()) {
+        if (json && !outcome->stopped) copy_report_json(report, sink);
+        if (outcome->stopped) tool.messages.error(stopped_text(*outcome, settings->to.shown()));
+        if (!json && !outcome->stopped && !outcome->wrong && !tool.messages.quiet()) {
             sink(fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
             copy_report_text(report, sink);
         }
         if (outcome->wrong) tool.messages.error(*outcome->wrong);
     }
-    return outcome->wrong ? ExitCode::Mismatch : ExitCode::Done;
+    return exit_code_of(*outcome);
 }
 
 } // namespace

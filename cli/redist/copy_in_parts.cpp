@@ -3,6 +3,7 @@
 #include "cli/redist/copy_in_parts.hpp"
 
 #include "cli/common/copy_report.hpp"
+#include "cli/common/stop_signals.hpp"
 #include "cli/redist/original.hpp"
 #include "cli/redist/outcome.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
@@ -64,6 +65,7 @@ CopyOptions options_of(Tool const& tool, RedistSettings const& settings) {
     options.resume = settings.resume;
     options.force = settings.force;
     options.progress = copy_progress(tool);
+    options.stop = StopSignals::asked;
     return options;
 }
 
@@ -91,6 +93,7 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
     all_or_none(world, [&] {
         if (world.rank() == 0) make_directory_of(copy->to);
     });
+    StopSignals const signals;
     CopyJob const job{copy->source, copy->map, *copy->target, {copy->to.path}, options_of(tool, settings)};
     auto const parts = plan_of(world, job);
     if (!parts) return forward_error(parts);
@@ -101,15 +104,16 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
         RedistPlan const& plan = settings.plan.plans().front();
         CopyReport const report = report_of(*copy, plan, job, *outcome, growth, world.size());
         Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-        if (tool.arguments.has("json")) {
+        if (tool.arguments.has("json") && !outcome->stopped) {
             copy_report_json(report, sink);
-        } else if (!outcome->wrong && !tool.messages.quiet()) {
+        } else if (!outcome->wrong && !outcome->stopped && !tool.messages.quiet()) {
             sink(redist_heading(plan));
             copy_report_text(report, sink);
         }
+        if (outcome->stopped) tool.messages.error(stopped_text(*outcome, copy->to.shown()));
         if (outcome->wrong) tool.messages.error(*outcome->wrong);
     }
-    return outcome->wrong ? ExitCode::Mismatch : ExitCode::Done;
+    return exit_code_of(*outcome);
 }
 
 } // namespace tessera::cli

@@ -36,6 +36,7 @@ class CopyRun {
     /// After a failure or a mismatch: what nobody could go on with is removed. Not collective.
     void leave() noexcept;
 
+    [[nodiscard]] bool stopped() const { return outcome_.stopped; } ///< copy() was asked to; not collective
     [[nodiscard]] CopyOutcome outcome() const;
 
   private:
@@ -46,6 +47,8 @@ class CopyRun {
     [[nodiscard]] Index part_bytes(Index part) const;
     [[nodiscard]] JournalHeader header(Extents part) const;
     [[nodiscard]] std::string region(Index part) const;
+    [[nodiscard]] bool stop_asked() const { return job_.options.stop && job_.options.stop(); }
+    [[nodiscard]] bool stop_together(); // was any rank asked? Collective
     void tell(std::string const& what, Index bytes) const;
     void advance(Index bytes) const;
     [[nodiscard]] std::vector<Damage> read_again(std::string const& what, Rank shift);

@@ -117,9 +117,9 @@ void CopyRun::copy_encoded(PartSource& source) {
         file = FileChannel::open_alone(job_.target.encoded_path(), FileUse::Update, job_.options.channel);
     });
     RequestQueue queue(file.get(), RequestQueue::Direction::Write, 0);
-    for (Index turn = 0; turn < source.turns(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
+    for (Index turn = 0; turn < source.turns() && !stop_together(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
     outcome_.writes = queue.counts();
-    if (gathered(source.damage()).empty()) seal(*file); // else nothing can be sealed yet
+    if (!outcome_.stopped && gathered(source.damage()).empty()) seal(*file); // else nothing can be sealed yet
 }
 
 void CopyRun::seal(FileChannel const& file) {

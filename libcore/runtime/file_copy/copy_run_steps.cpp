@@ -110,6 +110,15 @@ void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWr
     outcome_.bytes_copied += part.bytes();
 }
 
+/// Where nobody can be asked to stop, it costs no message.
+bool CopyRun::stop_together() {
+    if (!job_.options.stop) return false;
+    int asked = stop_asked() ? 1 : 0;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &asked, 1, MPI_INT, MPI_MAX, comm_.handle()), "MPI_Allreduce");
+    outcome_.stopped = outcome_.stopped || asked != 0;
+    return outcome_.stopped;
+}
+
 void CopyRun::copy_plain(PartSource& source) {
     std::optional<PartBuffer> part;
     std::optional<PartWriter> writer;
@@ -118,11 +127,13 @@ void CopyRun::copy_plain(PartSource& source) {
         writer.emplace(*target_, outcome_.plan, account_);
     });
     if (source.together()) {
-        for (Index turn = 0; turn < source.turns(); ++turn) all_or_none(comm_, [&] { copy_turn(source, turn, *part, *writer); });
+        for (Index turn = 0; turn < source.turns() && !stop_together(); ++turn)
+            all_or_none(comm_, [&] { copy_turn(source, turn, *part, *writer); });
     } else {
         all_or_none(comm_, [&] {
-            for (Index turn = 0; turn < source.turns(); ++turn) copy_turn(source, turn, *part, *writer);
+            for (Index turn = 0; turn < source.turns() && !stop_asked(); ++turn) copy_turn(source, turn, *part, *writer);
         });
+        static_cast<void>(stop_together()); // whoever was told has stopped already
     }
     all_or_none(comm_, [&] { writer->finish(); });
     outcome_.writes = writer->counts();

@@ -63,7 +63,7 @@ Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan co
         }
         run.check_what_is_there();
         run.copy();
-        bool const good = run.check_source() && run.verify();
+        bool const good = !run.stopped() && run.check_source() && run.verify();
         good ? run.publish() : run.leave();
     } catch (...) {
         run.leave();

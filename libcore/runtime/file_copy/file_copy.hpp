@@ -33,6 +33,8 @@ struct CopyOptions {
     bool resume = false;                      ///< go on with an interrupted copy, if there is one
     bool force = false;                       ///< replace the target, or an interrupted copy
     std::optional<CopyProgress> progress = std::nullopt;
+    /// Asked before each part, on every rank (set on all or on none): shall the copy stop here? One rank's yes is enough.
+    std::function<bool()> stop = nullptr;
 };
 
 /// `map`: from the source to the target, in normal form.
@@ -59,6 +61,8 @@ struct CopyOutcome {
     double copy_seconds = 0;
     double verify_seconds = 0;
     double seconds = 0; ///< everything, from the plan to the final name
+    /// It was asked to stop before its end: the target has no final name, and a copy with `resume` goes on.
+    bool stopped = false;
     /// Verification found what should not be: the target has no final name. Else nothing.
     std::optional<std::string> wrong = std::nullopt;
 };

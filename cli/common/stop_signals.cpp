@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: signals that ask a command to stop where it can be gone on with.
+#include "cli/common/stop_signals.hpp"
+
+#include <array>
+#include <csignal>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+constexpr std::array<std::pair<int, std::string_view>, 3> stop_signals{
+    {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGUSR1, "SIGUSR1"}}};
+
+volatile std::sig_atomic_t noted_signal = 0;
+
+void note_signal(int number) {
+    noted_signal = number;
+    if (number != SIGUSR1) std::signal(number, SIG_DFL); // the next one is meant
+}
+
+} // namespace
+
+StopSignals::StopSignals() {
+    noted_signal = 0;
+    for (auto const& [number, name] : stop_signals) {
+        struct sigaction action {};
+        action.sa_handler = note_signal;
+        action.sa_flags = SA_RESTART; // calls that wait go on waiting
+        ::sigaction(number, &action, nullptr);
+    }
+}
+
+StopSignals::~StopSignals() {
+    for (auto const& [number, name] : stop_signals) std::signal(number, SIG_DFL);
+}
+
+bool StopSignals::asked() {
+    return noted_signal != 0;
+}
+
+std::string_view StopSignals::name() {
+    for (auto const& [number, name] : stop_signals)
+        if (number == noted_signal) return name;
+    return {};
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,53 @@
+#!/bin/bash
+# Asks copies to stop by signals, as batch systems do: one line, exit code 75, a valid journal, and --resume goes on with what is there.
+# A slow disk (the shim) leaves time for it. Usage: signals.sh BINDIR SHIM SCRATCH-FOLDER
+set -uo pipefail
+bin=$1 shim=$2 folder=$3
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$bin:$here/../../share/bin:$PATH
+rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
+failures=0
+complain() {
+    echo "$what: $*"
+    sed 's/^/    /' said
+    failures=1
+}
+
+head -c 2400000 /dev/urandom >source.raw
+array='float32 A[1000][600]'
+local-mpirun -n 1 iocopy source.raw source.h5:/A --array "$array" --chunk 50,60 --quiet || exit 1
+
+# stops SIGNAL RANKS TARGET-AND-OPTIONS...: one rank without mpirun; of several, one is told, and all stop.
+stops() {
+    local signal=$1 ranks=$2 launch session waited told code
+    shift 2
+    what="$signal, $ranks ranks, $*"
+    rm -f new.* .new.*
+    launch=(env LD_PRELOAD="$shim")
+    [ "$ranks" = 1 ] || launch=(local-mpirun -n "$ranks" -x LD_PRELOAD="$shim")
+    IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=3000 "${launch[@]}" iocopy source.h5:/A "$@" --memory $((700 * ranks))KiB >said 2>&1 &
+    session=$!
+    for ((waited = 0; waited < 500; ++waited)); do
+        [ -n "$(find . -maxdepth 1 -name '.*iocopy-journal' -size +8)" ] && break # more than its header of 4096 bytes
+        sleep 0.02
+    done
+    told=$(pgrep -f "^iocopy source.h5:/A $1 " | tail -1)
+    kill "-$signal" "$told" || complain 'had ended already'
+    wait $session
+    code=$?
+    [ $code -eq 75 ] || complain "ended with $code, expected 75"
+    [ "$(grep -c '^iocopy: ' said)" = 1 ] && grep -q -- '--resume goes on' said || complain 'did not say one line'
+    [ ! -e "${1%%:*}" ] || complain 'a target appeared'
+    local-mpirun -n "$ranks" iocopy source.h5:/A "$@" --memory $((700 * ranks))KiB --resume --verify >said 2>&1 || complain 'could not go on'
+    grep -q 'found\|there already\|of an earlier' said || complain 'nothing was found that had been done'
+}
+stops INT 1 new.npy
+stops TERM 1 new.h5:/A --chunk 40,40 --deflate 1
+stops USR1 1 new.npy --access two-phase
+stops TERM 2 new.npy
+stops USR1 2 new.h5:/A --chunk 40,40 --deflate 1
+stops INT 2 new.npy --access two-phase
+cmp <(tail -c 2400000 new.npy) source.raw || failures=1
+
+if [ $failures = 0 ]; then echo "copies stopped when they were told to, and went on"; fi
+exit $failures
