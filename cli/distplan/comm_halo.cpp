@@ -49,7 +49,7 @@ Result<std::vector<WideHaloRow>> compared_widths(Tool const& tool, HaloPlan cons
 
 Result<HaloReport> halo_report(Tool const& tool, HaloPlan const& plan, Index steps) {
     WatchedWork work("planning", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
-    auto const exchanged = widened(plan, steps);
+    auto const exchanged = widened(plan, steps, work.watch());
     if (!exchanged) return forward_error(exchanged);
     auto report = report_of(tool, *exchanged, work.watch());
     if (!report) return report;

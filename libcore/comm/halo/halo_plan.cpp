@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -75,7 +76,10 @@ std::vector<BoxSet> HaloPlan::places(Index position) const {
             reaches.push_back(axis(d).reach(mapping().dim_coord(position, d), offsets[as_size(d)]));
         add_places(reaches, boxes);
     }
-    return stencil().boxes().size() > 1 ? disjoint_boxes(boxes) : boxes;
+    if (stencil().boxes().size() == 1) return boxes;
+    // Boxes that others hold come behind them, and are gone at once: a star over many steps has many of those.
+    std::ranges::stable_sort(boxes, std::ranges::greater(), &BoxSet::count);
+    return disjoint_boxes(boxes);
 }
 
 std::vector<HaloMessage> HaloPlan::messages_to(Index to, std::optional<Index> from) const {

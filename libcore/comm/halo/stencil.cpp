@@ -32,7 +32,14 @@ std::vector<OffsetBox> maximal_boxes(std::vector<OffsetBox> const& boxes) {
     return kept;
 }
 
-std::vector<OffsetBox> sums_of(std::vector<OffsetBox> const& a, std::span<OffsetBox const> b) {
+/// With the element itself, where a step may stay.
+std::vector<OffsetBox> with_itself(std::span<OffsetBox const> boxes, std::size_t dims) {
+    std::vector<OffsetBox> all(boxes.begin(), boxes.end());
+    all.emplace_back(dims, Run{0, 1});
+    return maximal_boxes(all);
+}
+
+std::vector<OffsetBox> sums_of(std::span<OffsetBox const> a, std::span<OffsetBox const> b) {
     std::vector<OffsetBox> sums;
     for (OffsetBox const& x : a) {
         for (OffsetBox const& y : b) {
@@ -173,17 +180,30 @@ Index Stencil::points() const {
     return points - (has_zero ? 1 : 0);
 }
 
-Result<Stencil> Stencil::widened(Index steps) const {
+Result<Stencil> Stencil::followed_by(Stencil const& next) const {
+    for (std::size_t d = 0; d < widths_.size(); ++d)
+        if (std::max(widths_[d].low + next.widths_[d].low, widths_[d].high + next.widths_[d].high) > max_width)
+            return fail(fmt::format("the steps at once reach farther than {} elements", max_width));
+    return Stencil(sums_of(with_itself(boxes_, widths_.size()), with_itself(next.boxes_, widths_.size())), dims());
+}
+
+Result<Stencil> Stencil::widened(Index steps, Watch const& watch) const {
     for (ShadowWidth const& width : widths_)
         if (std::max(width.low, width.high) > max_width / steps)
             return fail(fmt::format("{} steps at once reach farther than {} elements", steps, max_width));
-    // Each step may also stay where it is: a stencil reads the element itself.
-    std::vector<OffsetBox> step = boxes_;
-    step.push_back(OffsetBox(widths_.size(), Run{0, 1}));
-    step = maximal_boxes(step);
-    std::vector<OffsetBox> all = step;
-    for (Index i = 1; i < steps; ++i) all = sums_of(all, step);
-    return Stencil(std::move(all), dims());
+    if (auto const step = with_itself(boxes_, widths_.size()); step.size() == 1) { // its sums are one box as well
+        OffsetBox wide = step.front();
+        for (Run& run : wide) run = {run.begin * steps, (run.end - 1) * steps + 1};
+        return Stencil({std::move(wide)}, dims());
+    }
+    Stencil all = *this;
+    for (Index i = 1; i < steps; ++i) {
+        if (watch.stopped()) return stopped_error();
+        auto wider = all.followed_by(*this);
+        if (!wider) return wider;
+        all = *std::move(wider);
+    }
+    return all;
 }
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/sets/run.hpp"
 
@@ -46,8 +47,11 @@ class Stencil {
     [[nodiscard]] Index points() const;
 
     /// What `steps` >= 1 steps of the computation read together, so that one exchange serves them all: sums of that many offsets.
-    /// Error: it reaches beyond max_width.
-    [[nodiscard]] Result<Stencil> widened(Index steps) const;
+    /// Errors: it reaches beyond max_width; the work was stopped. Cost: a box of offsets at once, others step by step.
+    [[nodiscard]] Result<Stencil> widened(Index steps, Watch const& watch = {}) const;
+    /// What one step of `next` reads where each of its elements was computed by this stencil: widened(k).followed_by(*this) is
+    /// widened(k + 1), at the cost of one step. Precondition: the same number of dimensions. Error: it reaches beyond max_width.
+    [[nodiscard]] Result<Stencil> followed_by(Stencil const& next) const;
 
     /// No offset reaches farther.
     static constexpr Index max_width = Index{1} << 32;

@@ -23,6 +23,6 @@ struct WideHalo {
 [[nodiscard]] Result<std::vector<WideHalo>> wide_halos(HaloPlan const& plan, Index most, Watch const& watch = {});
 
 /// The plan whose one exchange serves so many steps. Errors: as above.
-[[nodiscard]] Result<HaloPlan> widened(HaloPlan const& plan, Index steps);
+[[nodiscard]] Result<HaloPlan> widened(HaloPlan const& plan, Index steps, Watch const& watch = {});
 
 } // namespace tessera

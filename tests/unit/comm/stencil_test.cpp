@@ -3,6 +3,9 @@
 #include "libcore/comm/halo/stencil.hpp"
 #include "tests/suite/qt_suite.hpp"
 
+#include <array>
+#include <stop_token>
+
 using namespace tessera;
 
 class StencilTest : public QObject {
@@ -71,6 +74,16 @@ void StencilTest::severalSteps() {
     QCOMPARE(star.widened(3).value().points(), 24);
     QCOMPARE(Stencil::named("9", 2).value().widened(3).value().points(), 48);
     QVERIFY(!star.widened(Stencil::max_width + 1));
+    // One step more; a box of any number of steps is known at once.
+    QCOMPARE(star.widened(2).value().followed_by(star).value().points(), 24);
+    QCOMPARE(Stencil::named("9", 2).value().widened(Index{1} << 30).value().boxes()[0][1].end, (Index{1} << 30) + 1);
+    QVERIFY(!Stencil::named("9", 2).value().widened(Stencil::max_width).value().followed_by(star));
+    std::array<Extents, 1> const right{Extents{0, 1}};
+    QCOMPARE(Stencil::of_offsets(right, 2).value().widened(5).value().points(), 5);
+    // Many steps take long, and can be stopped.
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(is_stopped(star.widened(Index{1} << 30, Watch(stop.get_token())).error()));
 }
 
 TEST_CLASS(StencilTest)
