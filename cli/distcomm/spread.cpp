@@ -50,7 +50,7 @@ Result<ExitCode> spread(Tool const& tool, Comm const& world) {
     auto const settings = agreed_settings(world, [&] { return spread_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     Mapping const& mapping = settings->common.mapping;
-    auto spread = AxisSpread::make(mapping, settings->dim, settings->index, world.handle());
+    auto spread = AxisSpread::make(mapping, settings->dim, world.handle());
     if (!spread) return forward_error(spread);
     auto output = CommOutput::make(world, settings->common, mapping);
     if (!output) return forward_error(output);
@@ -71,7 +71,7 @@ Result<ExitCode> spread(Tool const& tool, Comm const& world) {
         json.entry("index", index);
     };
     for (int run = 0; run < settings->common.repeat; ++run)
-        outcome.seconds.push_back(array.timed([&] { spread->spread(array.data(), result.data(), where ? &*where : nullptr); }));
+        outcome.seconds.push_back(array.timed([&] { spread->spread(settings->index, array.data(), result.data(), where ? &*where : nullptr); }));
     if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_spread(result, *settings, *data); });
     return finish(tool, world, settings->common, outcome, *output, result.data());
 }

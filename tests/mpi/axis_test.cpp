@@ -200,7 +200,7 @@ void reduces_and_spreads(std::string const& type) {
     Index const index = between(0, axis.extent() - 1);
     std::string const algorithm = *rc::gen::element<std::string>("auto", "loglocex", "ring");
     auto reduction = AxisReduction::make(axis.mapping, axis.dim, axis.op, MPI_COMM_WORLD, algorithm);
-    auto spread = AxisSpread::make(axis.mapping, axis.dim, index, MPI_COMM_WORLD);
+    auto spread = AxisSpread::make(axis.mapping, axis.dim, MPI_COMM_WORLD);
     RC_ASSERT(everywhere(reduction.has_value() && spread.has_value()));
     std::vector<T> sums(as_size(reduction->lines()));
     std::vector<T> plane(as_size(spread->lines()));
@@ -208,8 +208,10 @@ void reduces_and_spreads(std::string const& type) {
     auto const context = context_of(axis, part, where);
     auto const* const source = reinterpret_cast<std::byte const*>(part.source.data());
     reduction->execute(source, reinterpret_cast<std::byte*>(sums.data()), context ? &*context : nullptr);
-    spread->execute(source, reinterpret_cast<std::byte*>(plane.data()));
-    spread->spread(source, reinterpret_cast<std::byte*>(part.target.data()), context ? &*context : nullptr);
+    if (one_in(2)) // of another owner, perhaps
+        spread->execute(between(0, axis.extent() - 1), source, reinterpret_cast<std::byte*>(plane.data()));
+    spread->execute(index, source, reinterpret_cast<std::byte*>(plane.data()));
+    spread->spread(index, source, reinterpret_cast<std::byte*>(part.target.data()), context ? &*context : nullptr);
     bool right = true;
     for (auto const& [first, number] : line_numbers(axis, part)) {
         T expected = neutral<T>(axis.op);

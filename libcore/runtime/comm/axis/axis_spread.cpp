@@ -7,62 +7,77 @@
 #include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
+#include <cassert>
 #include <cstring>
-#include <fmt/format.h>
 #include <utility>
 
 namespace tessera {
+namespace {
 
-Result<AxisSpread> AxisSpread::make(Mapping const& mapping, int dim, Index index, MPI_Comm comm, std::string_view algorithm) {
-    auto const plan = AxisPlan::make(mapping, dim);
+/// Of one plane, from the first rank of a group.
+CollectiveTask task_of_planes(AxisPlan const& plan, Index lines) {
+    return {.kind = CollectiveKind::Broadcast,
+            .ranks = static_cast<int>(plan.coords()),
+            .elements = lines,
+            .element_bytes = plan.mapping().array().type.bytes};
+}
+
+} // namespace
+
+Result<AxisSpread> AxisSpread::make(Mapping const& mapping, int dim, MPI_Comm comm, std::string_view algorithm) {
+    auto plan = AxisPlan::make(mapping, dim);
     if (!plan) return forward_error(plan);
-    if (index < 0 || index >= mapping.dim(dim).extent())
-        return fail(
-            fmt::format("dimension {} has {} indices; there is no index {}, from 0", dim + 1, mapping.dim(dim).extent(), index));
-    CollectiveTask task{
-        .kind = CollectiveKind::Broadcast, .ranks = static_cast<int>(plan->coords()), .element_bytes = mapping.array().type.bytes};
-    if (auto const known = collective_named(task, algorithm); !known) return forward_error(known);
+    if (auto const known = collective_named(task_of_planes(*plan, 1), algorithm); !known) return forward_error(known);
     Comm const all = Comm::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
-    AxisSpread spread(dim, task.element_bytes, AxisGroup::of(all, *plan));
-    if (!spread.group_) return spread;
-    Index const owner = mapping.dim(dim).owner(index);
-    if (owner == spread.group_->coord) spread.place_ = mapping.dim(dim).owned(owner).position(index);
-    task.root = AxisGroup::number_of(*plan, *mapping.grid().position(all.rank()), owner);
-    task.elements = spread.lines();
-    CollectiveChoice const choice = collective_named(task, algorithm).value();
-    spread.collective_.emplace(spread.group_->comm, *choice.algorithm, task);
+    AxisSpread spread(*std::move(plan), std::string(algorithm));
+    spread.group_ = AxisGroup::of(all, spread.plan_);
+    spread.position_ = mapping.grid().position(all.rank()).value_or(0);
     return spread;
 }
 
-void AxisSpread::execute(std::byte const* source, std::byte* plane) {
-    if (!group_) return;
-    if (place_) {
-        AxisLines const lines(group_->layout, dim_);
-        lines.for_each_row([&](Index first, Index line) {
-            std::memcpy(plane + line * bytes_, source + (first + *place_ * lines.stride()) * bytes_,
-                        as_size(lines.row_length() * bytes_));
-        });
-    }
-    collective_->execute(plane);
+Collective& AxisSpread::broadcast_from(Index owner) {
+    if (auto const known = broadcasts_.find(owner); known != broadcasts_.end()) return known->second;
+    CollectiveTask task = task_of_planes(plan_, group_->lines);
+    task.root = AxisGroup::number_of(plan_, position_, owner);
+    CollectiveChoice const choice = collective_named(task, algorithm_).value();
+    return broadcasts_.try_emplace(owner, group_->comm, *choice.algorithm, task).first->second;
 }
 
-void AxisSpread::spread(std::byte const* source, std::byte* target, Context const* where) {
+void AxisSpread::execute(Index index, std::byte const* source, std::byte* plane) {
+    DimMapping const& axis = plan_.mapping().dim(plan_.dim());
+    assert(0 <= index && index < axis.extent());
     if (!group_) return;
-    Buffer plane(group_->lines * bytes_);
-    execute(source, plane.data());
-    LocalLayout const& layout = group_->layout;
-    Buffer all(where != nullptr ? layout.allocation_size() * bytes_ : 0);
-    std::byte* const to = where != nullptr ? all.data() : target;
-    AxisLines const lines(layout, dim_);
-    for (Index i = 0; i < lines.count(); ++i) {
+    Index const owner = axis.owner(index);
+    if (owner == group_->coord) {
+        Index const place = axis.owned(owner).position(index);
+        Index const bytes = plan_.mapping().array().type.bytes;
+        AxisLines const lines(group_->layout, plan_.dim());
         lines.for_each_row([&](Index first, Index line) {
-            std::memcpy(to + (first + i * lines.stride()) * bytes_, plane.data() + line * bytes_,
-                        as_size(lines.row_length() * bytes_));
+            std::memcpy(plane + line * bytes, source + (first + place * lines.stride()) * bytes,
+                        as_size(lines.row_length() * bytes));
         });
     }
-    if (where != nullptr) copy_active(to, target, layout, *where, bytes_);
+    broadcast_from(owner).execute(plane);
+}
+
+void AxisSpread::spread(Index index, std::byte const* source, std::byte* target, Context const* where) {
+    if (!group_) return;
+    Index const bytes = plan_.mapping().array().type.bytes;
+    Buffer plane(group_->lines * bytes);
+    execute(index, source, plane.data());
+    LocalLayout const& layout = group_->layout;
+    Buffer all(where != nullptr ? layout.allocation_size() * bytes : 0);
+    std::byte* const to = where != nullptr ? all.data() : target;
+    AxisLines const lines(layout, plan_.dim());
+    for (Index i = 0; i < lines.count(); ++i) {
+        lines.for_each_row([&](Index first, Index line) {
+            std::memcpy(to + (first + i * lines.stride()) * bytes, plane.data() + line * bytes,
+                        as_size(lines.row_length() * bytes));
+        });
+    }
+    if (where != nullptr) copy_active(to, target, layout, *where, bytes);
 }
 
 } // namespace tessera
