@@ -5,18 +5,13 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
 #include "libcore/spec/parse.hpp"
+#include "share/examples/demand.hpp"
 
-#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tessera::examples {
-
-/// The value of a result; its error ends the program.
-template <class T>
-T demand(Result<T> result) {
-    if (!result) throw std::runtime_error(to_string(result.error()));
-    return *std::move(result);
-}
 
 /// A new array: `declared` like "real A(100,100)", `mapped` like "(block,block)", with overlap areas of these widths.
 inline OutOfCoreArray make_array(Comm const& comm, MemoryAccount& account, std::string const& path, std::string const& declared,

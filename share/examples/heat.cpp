@@ -36,12 +36,12 @@ std::vector<double> heated_by_one_process(Index n, int steps) {
 }
 
 int run(Index n, int steps, std::string const& mapped) {
-    Mapping const mapping = matrix_mapping(Comm::world(), "real*8 U(" + std::to_string(n) + "," + std::to_string(n) + ")", mapped);
+    Mapping const mapping = mapping_of("real*8 U(" + std::to_string(n) + "," + std::to_string(n) + ")", mapped);
     StencilField<double> plate(demand(HaloPlan::make(mapping, demand(Stencil::named("5", 2)))));
     plate.fill(first_temperature);
     BoxSet const inside({PeriodicSet::interval({1, n - 1}), PeriodicSet::interval({1, n - 1})});
     for (int step = 0; step < steps; ++step) plate.step(inside, heated);
-    Index const wrong = sum_of_all(plate.differences(heated_by_one_process(n, steps), n));
+    Index const wrong = sum_of_all(plate.differences(heated_by_one_process(n, steps)));
     if (Comm::world().rank() == 0)
         std::printf("%d steps on a plate of %lld x %lld, %s: %lld elements differ from one process\n", steps,
                     static_cast<long long>(n), static_cast<long long>(n), mapped.c_str(), static_cast<long long>(wrong));

@@ -52,13 +52,12 @@ std::vector<Cell> lived_in_one_process(Index n, int generations) {
 }
 
 int run(Index n, int generations, std::string const& mapped) {
-    Mapping const mapping =
-        matrix_mapping(Comm::world(), "bytes(1) cells(" + std::to_string(n) + "," + std::to_string(n) + ")", mapped);
+    Mapping const mapping = mapping_of("bytes(1) cells(" + std::to_string(n) + "," + std::to_string(n) + ")", mapped);
     StencilField<Cell> cells(demand(HaloPlan::make(mapping, demand(Stencil::named("9", 2)), {true, true})));
     cells.fill(first_cell);
     BoxSet const everywhere({PeriodicSet::interval({0, n}), PeriodicSet::interval({0, n})});
     for (int generation = 0; generation < generations; ++generation) cells.step(everywhere, next_cell);
-    Index const wrong = sum_of_all(cells.differences(lived_in_one_process(n, generations), n));
+    Index const wrong = sum_of_all(cells.differences(lived_in_one_process(n, generations)));
     if (Comm::world().rank() == 0)
         std::printf("%d generations of %lld x %lld cells, %s: %lld differ from one process\n", generations,
                     static_cast<long long>(n), static_cast<long long>(n), mapped.c_str(), static_cast<long long>(wrong));
