@@ -86,6 +86,7 @@ Result<ExitCode> comm_halo(Tool const& tool) {
     if (!steps) return forward_error(steps);
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);
+    if (*rank && !mapping->grid().position(**rank)) return fail(fmt::format("--rank: rank {} takes no part", **rank));
     if (auto const path = tool.arguments.text("svg"); path && !tool.arguments.has("step"))
         return draw_halo(tool, *plan, *steps, *rank, *path);
     auto const report = halo_report(tool, *plan, *steps);

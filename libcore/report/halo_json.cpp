@@ -70,7 +70,7 @@ void write_halo_ranks(JsonWriter& json, HaloReport const& report, HaloReportOpti
         json.entry("elements", share.elements);
         json.entry("partners", share.partners);
         json.entry("owned", share.owned);
-        json.entry("interior", report.plan.interior(position).count());
+        json.entry("interior", report.plan.interior_count(position));
         json.end_object();
     }
     json.end_array();

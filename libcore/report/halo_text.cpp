@@ -11,18 +11,31 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string>
+#include <string_view>
 
 namespace tessera {
 namespace {
 
-/// "4 neighbours, 1 below and 1 above in dimension 1, ...": what is read.
+/// "+-1", "-2 +1", "+1".
+std::string width_text(ShadowWidth width) {
+    if (width.low == width.high) return fmt::format("+-{}", width.low);
+    std::string text = width.low > 0 ? fmt::format("-{}", width.low) : "";
+    if (width.high > 0) text += fmt::format("{}+{}", text.empty() ? "" : " ", width.high);
+    return text;
+}
+
+/// "4 neighbours of each element are read: +-1 in dimension 1, ...". Of dimensions in which none lies nothing is said.
 std::string reach_text(HaloPlan const& plan) {
-    std::string text = fmt::format("{} of each element are read:", counted(plan.stencil().points(), "neighbour"));
+    Index const points = plan.stencil().points();
+    std::string text = fmt::format("{} of each element {} read", counted(points, "neighbour"), points == 1 ? "is" : "are");
+    std::string_view separator = ": ";
     for (int d = 0; d < plan.mapping().dims(); ++d) {
         ShadowWidth const width = plan.stencil().widths()[as_size(d)];
-        std::string const both =
-            width.low == width.high ? fmt::format("+-{}", width.low) : fmt::format("-{} +{}", width.low, width.high);
-        text += fmt::format("{} {} in dimension {}{}", d > 0 ? "," : "", both, d + 1, plan.axis(d).periodic() ? " (periodic)" : "");
+        if (width == ShadowWidth{}) continue;
+        text += fmt::format("{}{} in dimension {}{}", separator, width_text(width), d + 1,
+                            plan.axis(d).periodic() ? " (periodic)" : "");
+        separator = ", ";
     }
     return text;
 }
@@ -57,7 +70,7 @@ void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
         std::string const ratio =
             share.owned > 0 ? fmt::format("{:.3f}", static_cast<double>(share.elements) / static_cast<double>(share.owned)) : "-";
         table.add({fmt::format("{}", mapping.grid().rank(position)), grouped(share.owned), grouped(share.elements),
-                   grouped(share.partners), ratio, grouped(report.plan.interior(position).count())});
+                   grouped(share.partners), ratio, grouped(report.plan.interior_count(position))});
     }
     table.finish();
     sink("\nratio     elements received over elements owned: surface to volume\n"

@@ -114,6 +114,7 @@ void interior_reads_no_halo() {
         c.plan.stencil().points() == std::ssize(c.offsets) && c.offsets == shape_offsets(c.mapping().dims(), 1, false);
     for (Index const position : holders(c.mapping())) {
         BoxSet const interior = c.plan.interior(position);
+        RC_ASSERT(interior.count() == c.plan.interior_count(position));
         auto const rim = c.plan.rim(position);
         auto const halo = walked_halo(c, position);
         c.mapping().owned(position).for_each([&](std::span<Index const> index) {

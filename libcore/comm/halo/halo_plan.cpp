@@ -41,6 +41,31 @@ void add_places(std::vector<HaloAxis::Reach> const& reaches, std::vector<BoxSet>
     });
 }
 
+/// The elements of `own` from which the stencil reaches others, as sets that may overlap: at most three.
+std::vector<PeriodicSet> rim_sets(HaloAxis const& axis, Index coord, ShadowWidth width) {
+    Run const bounds = axis.mapping().owned(coord).bounds();
+    std::vector<PeriodicSet> sets;
+    for (PeriodicSet const& halo : axis.reach(coord, {-width.low, width.high + 1}).others)
+        sets.push_back(widened(halo, width.high, width.low).clipped(bounds));
+    return sets;
+}
+
+/// How many elements of `own` lie in none of the sets: by inclusion and exclusion, as their union need not repeat.
+Index count_in_none(PeriodicSet const& own, std::vector<PeriodicSet> const& sets) {
+    Index count = 0;
+    for (unsigned chosen = 0; chosen < 1U << sets.size(); ++chosen) {
+        PeriodicSet common = own;
+        Index sign = 1;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            if ((chosen >> i & 1U) == 0) continue;
+            common = intersection(common, sets[i]);
+            sign = -sign;
+        }
+        count += sign * common.count();
+    }
+    return count;
+}
+
 Result<std::vector<HaloAxis>> axes_of(Mapping const& mapping, Stencil const& stencil, std::vector<bool> periodic) {
     int const dims = mapping.dims();
     if (stencil.dims() != dims) return fail(fmt::format("a stencil of {} dimensions on an array of {}", stencil.dims(), dims));
@@ -167,14 +192,23 @@ BoxSet HaloPlan::interior(Index position) const {
     std::vector<PeriodicSet> dims;
     for (int d = 0; d < mapping().dims(); ++d) {
         if (!mapping().holds(position)) return BoxSet(std::vector<PeriodicSet>(as_size(mapping().dims())));
-        ShadowWidth const width = stencil().widths()[as_size(d)];
         Index const coord = mapping().dim_coord(position, d);
         PeriodicSet inner = axis(d).mapping().owned(coord);
-        for (PeriodicSet const& halo : axis(d).reach(coord, {-width.low, width.high + 1}).others)
-            if (!inner.empty()) inner = intersection(inner, widened(halo, width.high, width.low).complement(inner.bounds()));
+        for (PeriodicSet const& rim : rim_sets(axis(d), coord, stencil().widths()[as_size(d)]))
+            if (!inner.empty()) inner = intersection(inner, rim.complement(inner.bounds()));
         dims.push_back(std::move(inner));
     }
     return BoxSet(std::move(dims));
+}
+
+Index HaloPlan::interior_count(Index position) const {
+    if (!mapping().holds(position)) return 0;
+    Index product = 1;
+    for (int d = 0; d < mapping().dims(); ++d) {
+        Index const coord = mapping().dim_coord(position, d);
+        product *= count_in_none(axis(d).mapping().owned(coord), rim_sets(axis(d), coord, stencil().widths()[as_size(d)]));
+    }
+    return product;
 }
 
 std::vector<BoxSet> HaloPlan::rim(Index position) const {

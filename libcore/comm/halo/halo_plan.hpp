@@ -57,7 +57,10 @@ class HaloPlan {
 
     /// The elements a position owns whose computation reads no element of another rank: work for the time of the exchange.
     /// Exact for stars and boxes; of other stencils those within the reach of their farthest offsets are left out.
+    /// Cost: the runs of the position's blocks where they are not alike up to both ends of the array.
     [[nodiscard]] BoxSet interior(Index position) const;
+    /// interior(position).count(), at the cost of one period.
+    [[nodiscard]] Index interior_count(Index position) const;
     /// The others that it owns, disjoint.
     [[nodiscard]] std::vector<BoxSet> rim(Index position) const;
 

@@ -152,6 +152,7 @@ Result<Stencil> Stencil::named(std::string_view name, int dims) {
 }
 
 Result<Stencil> Stencil::parse(std::string_view text, int dims, std::string const& file) {
+    if (text.find('\0') != text.npos) return fail(fmt::format("{} is no text: expected {} whole numbers on each line", file, dims));
     std::vector<Extents> offsets;
     for (int number = 1; !text.empty(); ++number) {
         std::size_t const end = std::min(text.find('\n'), text.size());
