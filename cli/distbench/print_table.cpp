@@ -7,6 +7,7 @@
 #include "cli/distbench/load_comparison.hpp"
 #include "cli/distbench/method_times.hpp"
 #include "cli/distbench/pcstar_figures.hpp"
+#include "cli/distbench/program_times.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "cli/distbench/times_comparison.hpp"
 #include "libcore/base/suggest.hpp"
@@ -93,6 +94,24 @@ Result<ExitCode> print_methods(MethodTable const& table, std::span<std::string c
     return ExitCode::Done;
 }
 
+/// The recorded times, or those of a file.
+Result<ExitCode> print_programs(std::span<std::string const> files, bool json, Sink const& sink) {
+    ProgramTrials trials;
+    if (files.empty()) {
+        trials = recorded_program_trials();
+    } else {
+        if (files.size() > 1)
+            return fail(fmt::format("table {}: '{}' is one too many, it takes one file", programs_table_name, files[1]));
+        auto const text = text_of(files.front());
+        if (!text) return forward_error(text);
+        auto measured = program_trials_of(*text, files.front());
+        if (!measured) return forward_error(measured);
+        trials = *std::move(measured);
+    }
+    (json ? programs_json : programs_text)(trials, sink);
+    return ExitCode::Done;
+}
+
 Result<ExitCode> print_cdt(bool json, Sink const& sink) {
     auto const rows = compare_cdt();
     if (!rows) return forward_error(rows);
@@ -113,6 +132,7 @@ std::vector<std::pair<std::string, std::string>> contents() {
     list.emplace_back(cdt_table_name, cdt_table_title);
     for (MethodTable const& table : method_tables()) list.emplace_back(table.name, table.title);
     for (PublishedRatios const& published : published_ratios()) list.emplace_back(published.name, published.title);
+    list.emplace_back(programs_table_name, programs_table_title);
     return list;
 }
 
@@ -137,11 +157,13 @@ Result<ExitCode> distbench_print_table(Tool const& tool) {
     std::string const& name = tool.arguments.positionals().front();
     auto const files = std::span(tool.arguments.positionals()).subspan(1);
     if (name == cluster_name) return print_cluster(files, json, sink);
+    if (name == programs_table_name) return print_programs(files, json, sink);
     auto const methods = std::ranges::find(method_tables(), name, &MethodTable::name);
     if (methods != method_tables().end()) return print_methods(*methods, files, json, sink);
     if (!files.empty())
-        return fail(fmt::format("table: '{}' is one too many; files are for the tables cluster, pitfalls and chapter3 alone",
-                                files.front()));
+        return fail(
+            fmt::format("table: '{}' is one too many; files are for the tables cluster, pitfalls, chapter3 and pcstar-7.9 alone",
+                        files.front()));
     auto const published = std::ranges::find(published_times(), name, &PublishedTimes::name);
     if (published != published_times().end()) return print_times(*published, json, sink);
     auto const io = std::ranges::find(published_io(), name, &PublishedIo::name);

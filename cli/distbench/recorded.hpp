@@ -10,5 +10,7 @@ namespace tessera::cli {
 extern std::string_view const recorded_cluster;
 /// datasets/methods/recorded.json, schema tessera.method-times/1: the papers' experiments with methods.
 extern std::string_view const recorded_methods;
+/// datasets/programs/recorded.json, schema tessera.programs/1: the eight programs of the pC* thesis.
+extern std::string_view const recorded_programs;
 
 } // namespace tessera::cli

@@ -29,7 +29,9 @@ Invocation table_invocation() {
             "(Figs. 3.7 to 3.22, which are plots: so who wins, and by what) against times of 'distbench methods': recorded ones, "
             "or "
             "those of a FILE of its --json.\n\n"
-            "pcstar-4.1 to 4.5 compare reductions with pC*'s butterfly; under mpirun the same is measured beside them.\n\n"
+            "pcstar-4.1 to 4.5 compare reductions with pC*'s butterfly; under mpirun the same is measured beside them. "
+            "pcstar-7.9 holds its eight programs beside C and plain MPI: recorded times, or those of a FILE that "
+            "tests/bench/programs_bench.sh has printed.\n\n"
             "cluster is our own: races on networks that the kernel plays (share/bin/local-cluster), with the bytes it counted. "
             "FILEs of 'race --counters --json' stand beside it.\n\n"
             "Without a name the tables are listed.",

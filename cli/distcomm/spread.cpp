@@ -71,7 +71,8 @@ Result<ExitCode> spread(Tool const& tool, Comm const& world) {
         json.entry("index", index);
     };
     for (int run = 0; run < settings->common.repeat; ++run)
-        outcome.seconds.push_back(array.timed([&] { spread->spread(settings->index, array.data(), result.data(), where ? &*where : nullptr); }));
+        outcome.seconds.push_back(
+            array.timed([&] { spread->spread(settings->index, array.data(), result.data(), where ? &*where : nullptr); }));
     if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_spread(result, *settings, *data); });
     return finish(tool, world, settings->common, outcome, *output, result.data());
 }
