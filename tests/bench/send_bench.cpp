@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: general sends by index beside what a program does by hand: sort by owner, and one MPI_Alltoallv.
 //
-// Usage: local-mpirun -n 4 send_bench [REPETITIONS] [VALUES]: so many random values in all ranks together (10 million).
+// Usage: local-mpirun -n 4 send_bench [REPETITIONS] [VALUES]: so many random values in all ranks together (10 million);
+//        local-mpirun -n 4 send_bench REPETITIONS VALUES merging: from which share of repeated elements on merging pays.
 #include "libcore/runtime/comm/index/index_route.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/bench/interleaved.hpp"
@@ -112,12 +113,50 @@ void compare(char const* name, Index values_of_all, Index among, int rounds) {
                     std::max(1.0, std::ceil(making / (by_hand_each - kept_each))));
 }
 
+/// Routes that are made and used once, with and without merging, for values among fewer and fewer elements.
+void compare_merging(Index values_of_all, int rounds) {
+    int ranks = 1;
+    Rank rank = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    Mapping const mapping = blocks(values_of_all, ranks);
+    ElementAddresses const addresses(mapping);
+    auto const sum = Combiner::make(ReduceOp::Sum, mapping.array().type).value();
+    std::vector<double> array(static_cast<std::size_t>(mapping.owned_count(rank)));
+    if (rank == 0) std::printf("repeated in a sample   each by itself   merged   ratio\n");
+    for (Index const per_element : {1, 10, 100, 300, 1000, 3000, 10000, 100000}) {
+        Index const among = std::max<Index>(values_of_all / per_element, 1);
+        std::mt19937_64 random(static_cast<unsigned>(rank) + 1);
+        std::vector<Index> indices(static_cast<std::size_t>(values_of_all / ranks));
+        for (Index& index : indices)
+            index = static_cast<Index>(random() % static_cast<unsigned long>(among)) * (values_of_all / among);
+        std::vector<double> const values(indices.size(), 1.0);
+        auto const once = [&](Merge merge) {
+            return [&, merge] {
+                MPI_Barrier(MPI_COMM_WORLD);
+                auto route = IndexRoute::make(addresses, MPI_COMM_WORLD, indices, {.merge = merge}).value();
+                route.send(values.data(), array.data(), sum);
+                MPI_Barrier(MPI_COMM_WORLD);
+            };
+        };
+        std::vector<bench::Figure> figures{{"apart", once(Merge::Never), {}}, {"merged", once(Merge::Always), {}}};
+        bench::measure(figures, rounds);
+        if (rank == 0)
+            std::printf("%17.1f %%   %11.1f ms   %4.0f ms   %5.2f\n", repeated_share(indices) * 100, figures[0].median() * 1e3,
+                        figures[1].median() * 1e3, figures[1].median() / figures[0].median());
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
     int const rounds = argc > 1 ? std::atoi(argv[1]) : 5;
     Index const values = argc > 2 ? std::atoll(argv[2]) : 10'000'000;
+    if (argc > 3) {
+        compare_merging(values, rounds);
+        return 0;
+    }
     compare("random", values, values, rounds);
     compare("collisions", values, values / 100, rounds);
     compare("histogram", values, 256, rounds);

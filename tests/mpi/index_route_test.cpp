@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: general send and get by random indices, against one process that has all of them.
 #include "libcore/mapping/local_layout.hpp"
+#include "libcore/runtime/comm/index/index_packets.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
@@ -10,10 +11,13 @@
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <random>
 #include <rapidcheck.h>
+#include <utility>
 
 using namespace tessera;
 using namespace tessera::oracle;
@@ -124,6 +128,113 @@ void gets_what_the_owners_have() {
     }
 }
 
+/// The elements that `own` and the other ranks' lists make of -1 everywhere, combined in the order of ranks and values.
+template <class Combine>
+std::map<Index, SentValue> one_process(std::vector<std::vector<Index>> const& lists, Combine const& combine) {
+    std::map<Index, SentValue> expected;
+    for (int rank = 0; rank < Comm::world().size(); ++rank) {
+        auto const& list = lists[as_size(rank)];
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            auto const at = expected.try_emplace(list[i], -1).first;
+            at->second = combine(at->second, value_of(rank, i));
+        }
+    }
+    return expected;
+}
+
+std::vector<SentValue> own_values(std::size_t count) {
+    std::vector<SentValue> values;
+    for (std::size_t i = 0; i < count; ++i) values.push_back(value_of(Comm::world().rank(), i));
+    return values;
+}
+
+bool holds(Mapping const& mapping, std::vector<SentValue> const& array, std::map<Index, SentValue> const& expected) {
+    bool right = true;
+    for_each_owned(mapping, [&](Index linear, std::size_t place) {
+        auto const found = expected.find(linear);
+        right = right && array[place] == (found == expected.end() ? -1 : found->second);
+    });
+    return right;
+}
+
+/// x -> a x + b, composed: associative, and not commutative.
+SentValue composed(SentValue first, SentValue then) {
+    auto const parts = [](SentValue value) {
+        return std::pair{static_cast<std::uint32_t>(value >> 32), static_cast<std::uint32_t>(value)};
+    };
+    auto const [a, b] = parts(first);
+    auto const [c, d] = parts(then);
+    return static_cast<SentValue>(std::uint64_t{c * a} << 32 | std::uint64_t{static_cast<std::uint32_t>(c * b + d)});
+}
+
+void combines_as_users_say() {
+    Mapping const mapping = random_target();
+    auto const lists = random_indices(mapping);
+    auto const& own = lists[as_size(Comm::world().rank())];
+    auto const values = own_values(own.size());
+    auto const run = [&](Merge merge, SendCombiner const& combiner) {
+        auto route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own, {.merge = merge, .every_copy = true}).value();
+        std::vector<SentValue> array = storage(mapping);
+        route.send(values.data(), array.data(), combiner);
+        return array;
+    };
+    auto const stated = SendCombiner::of<SentValue>(composed, true);
+    RC_ASSERT(everywhere(holds(mapping, run(random_merge(), stated), one_process(lists, composed))));
+    auto const halved = [](SentValue a, SentValue b) { return a / 2 - b; }; // in no other order
+    RC_ASSERT(everywhere(holds(mapping, run(Merge::Never, SendCombiner::of<SentValue>(halved)), one_process(lists, halved))));
+    auto const sum = SendCombiner::of(MPI_SUM, MPI_INT64_T, sizeof(SentValue));
+    RC_ASSERT(everywhere(holds(mapping, run(random_merge(), sum), one_process(lists, std::plus<>()))));
+}
+
+void packets_bring_what_a_route_brings() {
+    Mapping const mapping = random_target();
+    auto const lists = random_indices(mapping);
+    auto const& own = lists[as_size(Comm::world().rank())];
+    auto const values = own_values(own.size());
+    PacketOptions options{.memory = between(0, 3000) * Comm::world().size(),
+                          .merge = random_merge(),
+                          .search = *rc::gen::element(PlaceSearch::Linear, PlaceSearch::Tree, PlaceSearch::Hash),
+                          .rates = {}};
+    if (one_in(2)) options.rates = MergeRates{.threshold = one_in(2) ? 0.05 : 0.6, .skipped = between(1, 3)};
+    ElementAddresses const addresses(mapping);
+    auto packets = IndexPackets::make(addresses, MPI_COMM_WORLD, options).value();
+    auto const sum = Combiner::make(ReduceOp::Sum, mapping.array().type).value();
+    for (int run = 0; run < 2; ++run) {
+        std::vector<SentValue> array = storage(mapping);
+        RC_ASSERT(everywhere(packets.send(own, values.data(), array.data(), sum).has_value()));
+        RC_ASSERT(everywhere(holds(mapping, array, one_process(lists, std::plus<>()))));
+        PacketCosts const costs = packets.costs();
+        Index const one_each = Comm::world().size() * (PacketPlaces::bytes_each(options.search) + 24);
+        RC_ASSERT(everywhere(costs.buffer_bytes <= std::max(options.memory, one_each)));
+        RC_ASSERT(everywhere(costs.packed + costs.merged == costs.values * mapping.replicas()));
+    }
+    // Without an operation one of the values for an element stays, the same in all copies and in every run.
+    std::vector<SentValue> array = storage(mapping);
+    std::vector<SentValue> again = storage(mapping);
+    RC_ASSERT(everywhere(packets.send(own, values.data(), array.data()).has_value()));
+    RC_ASSERT(everywhere(packets.send(own, values.data(), again.data()).has_value()));
+    bool right = array == again;
+    for_each_owned(mapping, [&](Index linear, std::size_t place) {
+        bool sent = array[place] == -1 && one_process(lists, std::plus<>()).count(linear) == 0;
+        for (int rank = 0; rank < Comm::world().size(); ++rank)
+            for (std::size_t i = 0; i < lists[as_size(rank)].size(); ++i)
+                sent = sent || (lists[as_size(rank)][i] == linear && array[place] == value_of(rank, i));
+        right = right && sent;
+    });
+    RC_ASSERT(everywhere(right));
+}
+
+void packets_refuse_indices_beyond_the_array() {
+    Mapping const mapping = random_target();
+    ElementAddresses const addresses(mapping);
+    auto packets = IndexPackets::make(addresses, MPI_COMM_WORLD).value();
+    std::vector<Index> own(3, 0);
+    if (Comm::world().rank() == Comm::world().size() - 1) own[2] = mapping.volume();
+    std::vector<SentValue> const values(3, 0);
+    std::vector<SentValue> array = storage(mapping);
+    RC_ASSERT(everywhere(!packets.send(own, values.data(), array.data()).has_value()));
+}
+
 void refuses_indices_beyond_the_array() {
     Mapping const mapping = random_target();
     int const culprit = static_cast<int>(between(0, Comm::world().size() - 1));
@@ -141,5 +252,8 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases(("seed=5 max_success=" + cases).c_str());
     return exit_code({rc::check("send does what one process would", sends_as_one_process_would),
                       rc::check("get gets what the owners have", gets_what_the_owners_have),
+                      rc::check("users combine as they say", combines_as_users_say),
+                      rc::check("packets bring what a route brings", packets_bring_what_a_route_brings),
+                      rc::check("packets refuse indices beyond the array", packets_refuse_indices_beyond_the_array),
                       rc::check("indices beyond the array are refused", refuses_indices_beyond_the_array)});
 }

@@ -70,7 +70,7 @@ WireOrder ordered(ElementAddresses const& addresses, int ranks, Run copies, std:
 } // namespace
 
 double worth_merging(IndexTransport transport) {
-    return transport == IndexTransport::SharedMemory ? 0.5 : 0.05;
+    return transport == IndexTransport::SharedMemory ? 0.05 : 0.03;
 }
 
 double repeated_share(std::span<Index const> indices) {

@@ -4,7 +4,9 @@
 
 #include "libcore/base/index.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,18 +16,27 @@ namespace tessera::detail {
 /// cache, however often they come.
 class SlotTable {
   public:
+    static constexpr Index entry_bytes = 2 * sizeof(Index);
+
     SlotTable() : entries_(64) {}
 
     /// The number of the key; where it is new, it gets `number`. Says whether it is new. Precondition: key >= 0.
     std::pair<Index, bool> find_or_add(Index key, Index number) {
-        Entry& found = entry_of(entries_, key);
+        Entry& found = entries_[place_of(entries_, key)];
         if (found.key == key) return {found.number, false};
         found = {key, number};
         if (++used_ * 2 > entries_.size()) grow();
         return {number, true};
     }
-    [[nodiscard]] Index size() const { return static_cast<Index>(used_); }
-    [[nodiscard]] Index bytes() const { return std::ssize(entries_) * Index{sizeof(Entry)}; }
+    [[nodiscard]] std::optional<Index> find(Index key) const {
+        Entry const& found = entries_[place_of(entries_, key)];
+        return found.key == key ? std::optional(found.number) : std::nullopt;
+    }
+    /// Without the keys; the room for them stays.
+    void clear() {
+        if (used_ > 0) std::ranges::fill(entries_, Entry{});
+        used_ = 0;
+    }
 
   private:
     struct Entry {
@@ -35,16 +46,16 @@ class SlotTable {
     using Entries = std::vector<Entry>;
 
     /// The key's own, or the free one that it will get.
-    static Entry& entry_of(Entries& entries, Index key) {
+    static std::size_t place_of(Entries const& entries, Index key) {
         std::size_t const mask = entries.size() - 1;
         for (auto at = static_cast<std::size_t>(static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15U >> 20) & mask;;
              at = (at + 1) & mask)
-            if (entries[at].key == key || entries[at].key < 0) return entries[at];
+            if (entries[at].key == key || entries[at].key < 0) return at;
     }
     void grow() {
         Entries larger(entries_.size() * 4);
         for (Entry const& entry : entries_)
-            if (entry.key >= 0) entry_of(larger, entry.key) = entry;
+            if (entry.key >= 0) larger[place_of(larger, entry.key)] = entry;
         entries_ = std::move(larger);
     }
 

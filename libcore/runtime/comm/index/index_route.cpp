@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/index/index_route.hpp"
 
 #include "libcore/comm/index/wire_order.hpp"
+#include "libcore/runtime/comm/index/index_checks.hpp"
 #include "libcore/runtime/comm/index/index_kernels.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
@@ -40,6 +41,18 @@ struct IndexRoute::State {
         return std::span(order.slots).subspan(as_size(copy) * values, values);
     }
 
+    /// Puts the values for one slot together: those for the first copy, from which the other copies' are taken.
+    void merge(std::byte const* values, SendCombiner const& combiner) {
+        combiner.merge(values, slots_of(0), travelling.data(), order.starts.back(), element_bytes);
+        for (Index copy = 1; copy < copies; ++copy) {
+            auto const first = slots_of(0);
+            auto const other = slots_of(copy);
+            for (std::size_t i = 0; i < first.size(); ++i)
+                std::memcpy(travelling.data() + other[i] * element_bytes, travelling.data() + first[i] * element_bytes,
+                            as_size(element_bytes));
+        }
+    }
+
     /// Carries `bytes` per entry between the two lists: entries by slot on this rank's side, by place on the owner's. What a rank
     /// has for itself is copied.
     void exchange(bool to_owners, std::byte* mine, std::byte* owned, Index bytes) {
@@ -74,13 +87,6 @@ struct IndexRoute::State {
 };
 
 namespace {
-
-Result<void> check_indices(Mapping const& mapping, std::span<Index const> indices) {
-    auto const wrong = std::ranges::find_if(indices, [&](Index index) { return index < 0 || index >= mapping.volume(); });
-    if (wrong == indices.end()) return {};
-    return fail(fmt::format("index {} (number {} of its rank) is none of {}, which has {} elements", *wrong,
-                            wrong - indices.begin(), mapping.array().name, mapping.volume()));
-}
 
 /// From every rank how many places it names here, as starts.
 std::vector<Index> asked_starts_of(Comm const& comm, std::vector<Index> const& starts) {
@@ -127,23 +133,17 @@ IndexRoute::IndexRoute(IndexRoute&&) noexcept = default;
 IndexRoute& IndexRoute::operator=(IndexRoute&&) noexcept = default;
 IndexRoute::~IndexRoute() = default;
 
-void IndexRoute::send(void const* values, void* array, std::optional<Combiner> const& combiner) {
+void IndexRoute::send(void const* values, void* array, SendCombiner const& combiner) {
     State& state = *state_;
-    assert(state.reaches_all);
+    assert(state.reaches_all && (!state.order.merged || combiner.associative()));
     auto const* const from = static_cast<std::byte const*>(values);
-    auto* const to = static_cast<std::byte*>(array);
-    if (combiner && state.order.merged) combiner->fill_identity(state.travelling.data(), state.order.starts.back());
-    for (Index copy = 0; copy < state.copies; ++copy) {
-        if (combiner && state.order.merged)
-            combiner->scatter(from, state.slots_of(copy), state.travelling.data());
-        else
-            scatter_elements(from, state.slots_of(copy), state.travelling.data(), state.element_bytes);
-    }
-    state.exchange(true, state.travelling.data(), state.asked.data(), state.element_bytes);
-    if (combiner)
-        combiner->scatter(state.asked.data(), state.asked_offsets, to);
+    if (state.order.merged)
+        state.merge(from, combiner);
     else
-        scatter_elements(state.asked.data(), state.asked_offsets, to, state.element_bytes);
+        for (Index copy = 0; copy < state.copies; ++copy)
+            scatter_elements(from, state.slots_of(copy), state.travelling.data(), state.element_bytes);
+    state.exchange(true, state.travelling.data(), state.asked.data(), state.element_bytes);
+    combiner.scatter(state.asked.data(), state.asked_offsets, static_cast<std::byte*>(array), state.element_bytes);
 }
 
 void IndexRoute::get(void const* array, void* values) {

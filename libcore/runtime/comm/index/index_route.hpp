@@ -7,11 +7,10 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/element_addresses.hpp"
 #include "libcore/comm/index/wire_order.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
+#include "libcore/runtime/comm/index/send_combiner.hpp"
 
 #include <memory>
 #include <mpi.h>
-#include <optional>
 #include <span>
 
 namespace tessera {
@@ -41,8 +40,9 @@ class IndexRoute {
     /// array[indices[i]] = values[i], or with a combiner array[indices[i]] op= values[i]. Collective. `array`: this rank's
     /// allocation in its LocalLayout, null where it owns nothing. What ranks send is applied in the order of their numbers and of
     /// their values, so that the result is the same in every run; of several values for one element without a combiner, the last
-    /// stays. Precondition: the array has no copies, or the route was made for every copy.
-    void send(void const* values, void* array, std::optional<Combiner> const& combiner = std::nullopt);
+    /// stays. Precondition: the array has no copies, or the route was made for every copy; and where it
+    /// merges (costs()), the combiner is associative.
+    void send(void const* values, void* array, SendCombiner const& combiner = {});
     /// values[i] = array[indices[i]]; of copies the rank's own or, where it has none, the first. Collective.
     void get(void const* array, void* values);
 

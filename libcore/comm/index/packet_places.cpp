@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the places that the values of one packet go to.
+#include "libcore/comm/index/packet_places.hpp"
+
+#include <cassert>
+
+namespace tessera {
+
+std::optional<Index> PacketPlaces::find(Index place) const {
+    if (search_ == PlaceSearch::Hash) return table_.find(place);
+    if (search_ == PlaceSearch::Tree) {
+        auto const found = tree_.find(place);
+        return found == tree_.end() ? std::nullopt : std::optional(found->second);
+    }
+    for (std::size_t i = places_.size(); i-- > 0;)
+        if (places_[i] == place) return static_cast<Index>(i);
+    return std::nullopt;
+}
+
+void PacketPlaces::add(Index place, bool findable) {
+    assert(!full());
+    Index const entry = std::ssize(places_);
+    places_.push_back(place);
+    if (findable && search_ == PlaceSearch::Tree) tree_.emplace(place, entry);
+    if (findable && search_ == PlaceSearch::Hash) static_cast<void>(table_.find_or_add(place, entry));
+}
+
+void PacketPlaces::clear() {
+    places_.clear();
+    tree_.clear();
+    table_.clear();
+}
+
+Index PacketPlaces::bytes_each(PlaceSearch search) {
+    constexpr Index place = sizeof(Index);
+    constexpr Index tree_node = 64; // three pointers, a colour, two numbers; what the allocator adds
+    if (search == PlaceSearch::Tree) return place + tree_node;
+    // Half empty after growing by 4: up to 8 entries for each.
+    return search == PlaceSearch::Hash ? place + 8 * detail::SlotTable::entry_bytes : place;
+}
+
+} // namespace tessera

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a general send without a route: values carry their places along, in packets.
+#include "libcore/runtime/comm/index/index_packets.hpp"
+
+#include "libcore/runtime/comm/index/index_checks.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/node.hpp"
+#include "libcore/runtime/mpi/request_set.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+/// Of the switch, where nobody gives others: the thresholds of pC* for a linear search and for a tree; a table costs less than a
+/// tree, but where memory is shared a value saves little by not travelling.
+MergeRates rates_for(PlaceSearch search, IndexTransport transport) {
+    MergeRates rates;
+    if (search == PlaceSearch::Linear) rates.threshold = 0.45;
+    if (transport == IndexTransport::SharedMemory) rates.threshold = std::max(rates.threshold, worth_merging(transport));
+    return rates;
+}
+
+} // namespace
+
+struct IndexPackets::State {
+    /// On its way to one rank.
+    struct OutgoingPacket {
+        OutgoingPacket(PlaceSearch search, Index capacity, Index value_bytes, MergeRates const& rates)
+            : places(search, capacity), values(capacity * value_bytes), merging(rates, capacity) {}
+
+        PacketPlaces places;
+        Buffer values;
+        MergeSwitch merging;
+    };
+
+    struct IncomingPacket {
+        IncomingPacket(Index capacity, Index value_bytes) : places(as_size(capacity)), values(capacity * value_bytes) {}
+
+        std::vector<Index> places;
+        Buffer values;
+        Index count = 0;
+    };
+
+    State(ElementAddresses const& all, Comm own, PacketOptions const& chosen)
+        : addresses(&all), comm(std::move(own)), options(chosen), bytes(all.mapping().array().type.bytes) {
+        Index const ranks = comm.size();
+        Index const place = sizeof(Index);
+        Index const each = PacketPlaces::bytes_each(options.search) + bytes + place + bytes;
+        capacity = std::max<Index>(options.memory / (ranks * each), 1);
+        buffer_bytes = capacity * ranks * each;
+    }
+
+    /// Empty packets, and switches that begin anew.
+    void begin(MergeRates const& rates) {
+        outgoing.clear();
+        for (int rank = 0; rank < comm.size(); ++rank) {
+            outgoing.emplace_back(options.search, capacity, bytes, rates);
+            if (std::ssize(incoming) < comm.size()) incoming.emplace_back(capacity, bytes);
+        }
+        costs = {.buffer_bytes = buffer_bytes};
+    }
+
+    /// Puts one value into the packet to a rank; false where it is full.
+    bool put(ElementAddresses::Address const& to, std::byte const* value, SendCombiner const& combiner) {
+        OutgoingPacket& packet = outgoing[as_size(to.rank)];
+        bool const looks =
+            combiner.associative() && options.merge != Merge::Never && (options.merge == Merge::Always || packet.merging.looks());
+        if (looks) {
+            if (auto const entry = packet.places.find(to.offset)) {
+                packet.merging.hit();
+                ++costs.merged;
+                std::array const slot{*entry};
+                combiner.scatter(value, slot, packet.values.data(), bytes);
+                return true;
+            }
+        }
+        if (packet.places.full()) return false;
+        if (looks) packet.merging.miss();
+        std::memcpy(packet.values.data() + std::ssize(packet.places.places()) * bytes, value, as_size(bytes));
+        packet.places.add(to.offset, looks);
+        ++costs.packed;
+        return true;
+    }
+
+    /// How many values come from whom; true where no rank has more. Each count carries whether its rank is through.
+    bool exchange_counts(bool through) {
+        std::vector<Index> mine;
+        for (OutgoingPacket const& packet : outgoing) mine.push_back(std::ssize(packet.places.places()) * 2 + (through ? 1 : 0));
+        std::vector<Index> theirs(mine.size());
+        check_mpi(MPI_Alltoall(mine.data(), 1, MPI_INT64_T, theirs.data(), 1, MPI_INT64_T, comm.handle()), "MPI_Alltoall");
+        for (std::size_t rank = 0; rank < theirs.size(); ++rank) incoming[rank].count = theirs[rank] / 2;
+        return std::ranges::all_of(theirs, [](Index count) { return count % 2 == 1; });
+    }
+
+    void exchange_packets() {
+        RequestSet requests;
+        constexpr Index place = sizeof(Index);
+        for (int step = 1; step < comm.size(); ++step) {
+            Rank const peer = (comm.rank() + comm.size() - step) % comm.size();
+            IncomingPacket& packet = incoming[as_size(peer)];
+            if (packet.count == 0) continue;
+            requests.receive(comm, peer, reinterpret_cast<std::byte*>(packet.places.data()), ByteBlock(packet.count * place));
+            requests.receive(comm, peer, packet.values.data(), ByteBlock(packet.count * bytes));
+        }
+        for (int step = 1; step < comm.size(); ++step) {
+            Rank const peer = (comm.rank() + step) % comm.size();
+            OutgoingPacket const& packet = outgoing[as_size(peer)];
+            auto const places = packet.places.places();
+            if (places.empty()) continue;
+            requests.send(comm, peer, reinterpret_cast<std::byte const*>(places.data()), ByteBlock(std::ssize(places) * place));
+            requests.send(comm, peer, packet.values.data(), ByteBlock(std::ssize(places) * bytes));
+            ++costs.packets;
+        }
+        requests.wait_all();
+        ++costs.rounds;
+    }
+
+    void apply(std::byte* array, SendCombiner const& combiner) {
+        for (Rank rank = 0; rank < comm.size(); ++rank) {
+            OutgoingPacket const& own = outgoing[as_size(rank)];
+            IncomingPacket const& packet = incoming[as_size(rank)];
+            if (rank == comm.rank())
+                combiner.scatter(own.values.data(), own.places.places(), array, bytes);
+            else
+                combiner.scatter(packet.values.data(), std::span(packet.places).first(as_size(packet.count)), array, bytes);
+        }
+        for (OutgoingPacket& packet : outgoing) {
+            if (packet.places.full()) packet.merging.packet_full();
+            packet.places.clear();
+        }
+    }
+
+    ElementAddresses const* addresses;
+    Comm comm;
+    PacketOptions options;
+    Index bytes; // of a value
+    Index capacity = 1;
+    Index buffer_bytes = 0;
+    IndexTransport transport = IndexTransport::Network;
+    std::vector<OutgoingPacket> outgoing; // by rank
+    std::vector<IncomingPacket> incoming;
+    PacketCosts costs;
+};
+
+Result<IndexPackets> IndexPackets::make(ElementAddresses const& addresses, MPI_Comm comm, PacketOptions options) {
+    auto state = std::make_unique<State>(addresses, Comm::duplicate(comm), options);
+    if (auto const enough = check_ranks(addresses.mapping(), state->comm.size()); !enough) return forward_error(enough);
+    if (shares_a_node(state->comm)) state->transport = IndexTransport::SharedMemory;
+    return IndexPackets(std::move(state));
+}
+
+IndexPackets::IndexPackets(std::unique_ptr<State> state) : state_(std::move(state)) {}
+IndexPackets::IndexPackets(IndexPackets&&) noexcept = default;
+IndexPackets& IndexPackets::operator=(IndexPackets&&) noexcept = default;
+IndexPackets::~IndexPackets() = default;
+
+Result<void> IndexPackets::send(std::span<Index const> indices, void const* values, void* array, SendCombiner const& combiner) {
+    State& state = *state_;
+    Mapping const& mapping = state.addresses->mapping();
+    auto const valid = together(state.comm, [&] { return check_indices(mapping, indices); });
+    if (!valid) return forward_error(valid);
+    MergeRates const rates = state.options.rates.value_or(rates_for(state.options.search, state.transport));
+    all_or_none(state.comm, [&] { state.begin(rates); });
+    state.costs.values = std::ssize(indices);
+    // One value after the other, to each of its copies.
+    Index const all = std::ssize(indices) * mapping.replicas();
+    Index next = 0;
+    for (bool over = false; !over;) {
+        for (; next < all; ++next) {
+            Index const i = next / mapping.replicas();
+            auto const to = state.addresses->of(indices[as_size(i)], next % mapping.replicas());
+            if (!state.put(to, static_cast<std::byte const*>(values) + i * state.bytes, combiner)) break;
+        }
+        over = state.exchange_counts(next == all);
+        state.exchange_packets();
+        state.apply(static_cast<std::byte*>(array), combiner);
+    }
+    return {};
+}
+
+PacketCosts IndexPackets::costs() const {
+    return state_->costs;
+}
+
+} // namespace tessera

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what becomes of a value that is sent and the element that it is for.
+#include "libcore/runtime/comm/index/send_combiner.hpp"
+
+#include "libcore/runtime/comm/index/index_kernels.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <cstring>
+#include <vector>
+
+namespace tessera {
+
+SendCombiner SendCombiner::of(MPI_Op op, MPI_Datatype type, Index bytes) {
+    SendCombiner made;
+    made.user_ = [=](std::byte const* values, std::span<Index const> places, std::byte* target) {
+        std::vector<std::byte> result(as_size(bytes));
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            // MPI leaves what is in front op what stands behind in the latter.
+            std::memcpy(result.data(), values + static_cast<Index>(k) * bytes, result.size());
+            check_mpi(MPI_Reduce_local(target + places[k] * bytes, result.data(), 1, type, op), "MPI_Reduce_local");
+            std::memcpy(target + places[k] * bytes, result.data(), result.size());
+        }
+    };
+    return made;
+}
+
+void SendCombiner::scatter(std::byte const* values, std::span<Index const> places, std::byte* target, Index bytes) const {
+    if (user_)
+        user_(values, places, target);
+    else if (combiner_)
+        combiner_->scatter(values, places, target);
+    else
+        scatter_elements(values, places, target, bytes);
+}
+
+void SendCombiner::merge(std::byte const* values, std::span<Index const> places, std::byte* target, Index slots,
+                         Index bytes) const {
+    if (!user_) {
+        if (combiner_) combiner_->fill_identity(target, slots);
+        return scatter(values, places, target, bytes);
+    }
+    std::vector<bool> taken(as_size(slots), false);
+    for (std::size_t k = 0; k < places.size(); ++k) {
+        std::byte const* const value = values + static_cast<Index>(k) * bytes;
+        if (taken[as_size(places[k])])
+            user_(value, places.subspan(k, 1), target);
+        else
+            std::memcpy(target + places[k] * bytes, value, as_size(bytes));
+        taken[as_size(places[k])] = true;
+    }
+}
+
+} // namespace tessera
