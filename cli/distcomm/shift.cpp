@@ -5,6 +5,7 @@
 #include "cli/distcomm/comm_data.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/comm_output.hpp"
+#include "cli/distcomm/shift_files.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
@@ -91,10 +92,29 @@ CommOutcome shift_outcome(ShiftSettings const& settings) {
     return outcome;
 }
 
+/// From files to files, within so much memory.
+Result<ExitCode> shift_out_of_memory(Tool const& tool, Comm const& world, ShiftSettings const& settings, Index memory) {
+    auto const done = shift_files(world, settings.common, settings.shift, memory);
+    if (!done) return forward_error(done);
+    CommOutcome outcome = shift_outcome(settings);
+    outcome.seconds = {done->seconds};
+    outcome.rows.push_back(
+        {"memory", fmt::format("{} of {}, in the buffers of all ranks", scaled_bytes(done->peak), scaled_bytes(memory))});
+    outcome.entries = [entries = outcome.entries, done, memory](JsonWriter& json) {
+        entries(json);
+        json.entry("memory", memory);
+        json.entry("memory_used", done->peak);
+    };
+    return report_outcome(tool, world, settings.common, outcome);
+}
+
 Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     auto const settings = agreed_settings(world, [&] { return shift_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     GridShift const& shift = settings->shift;
+    if (shift.edge() == ShiftEdge::Warn && shift.lost() > 0 && world.rank() == 0)
+        tool.messages.note(fmt::format("{} leave the array", counted(shift.lost(), "element")));
+    if (auto const memory = tool.arguments.number("memory")) return shift_out_of_memory(tool, world, *settings, *memory);
     auto exchange = ShiftExchange::make(shift, world.handle());
     if (!exchange) return forward_error(exchange);
     auto output = CommOutput::make(world, settings->common, settings->common.mapping);
@@ -105,8 +125,6 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     CommArray source(world, settings->common.mapping);
     if (auto const filled = data->fill(source); !filled) return forward_error(filled);
     CommArray target = source.copy();
-    if (shift.edge() == ShiftEdge::Warn && shift.lost() > 0 && world.rank() == 0)
-        tool.messages.note(fmt::format("{} leave the array", counted(shift.lost(), "element")));
     CommOutcome outcome = shift_outcome(*settings);
     std::vector<std::byte> const zero(as_size(shift.mapping().array().type.bytes), std::byte{0});
     for (int run = 0; run < settings->common.repeat; ++run)
@@ -118,21 +136,24 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
 } // namespace
 
 CommSubcommand shift_subcommand() {
-    return {.invocation =
-                {
-                    .name = "shift",
-                    .arguments = "[JOB]",
-                    .max_arguments = 1,
-                    .summary = "every element goes so far along each dimension",
-                    .description =
-                        "Every element goes --by so many places along each dimension at once, into an array that is mapped "
-                        "alike. --edge says what becomes of places that nothing comes to: they keep what they hold, are "
-                        "filled with zeros, or the ends of the array meet. distplan comm shift shows what is sent.",
-                    .examples = {{"mpirun -n 4 distcomm shift jacobi.hpf --by=1,-2 --verify", "Compared with one process."},
-                                 {"mpirun -n 4 distcomm shift jacobi.hpf --by=0,100 --edge torus", "Around the ends."},
-                                 {"mpirun -n 4 distcomm shift jacobi.hpf --by=1,0 --edge fill --json", "Zeros come in; JSON."}},
-                },
-            .run = shift};
+    return {
+        .invocation =
+            {
+                .name = "shift",
+                .arguments = "[JOB]",
+                .max_arguments = 1,
+                .summary = "every element goes so far along each dimension",
+                .description =
+                    "Every element goes --by so many places along each dimension at once, into an array that is mapped "
+                    "alike. --edge says what becomes of places that nothing comes to: they keep what they hold, are "
+                    "filled with zeros, or the ends of the array meet. distplan comm shift shows what is sent.\n\n"
+                    "With --memory an array that is larger than memory goes from files of its ranks (a directory/, or a manifest "
+                    ".json, as redist writes) to files of its ranks, by the same plan, message by message.",
+                .examples = {{"mpirun -n 4 distcomm shift jacobi.hpf --by=1,-2 --verify", "Compared with one process."},
+                             {"mpirun -n 4 distcomm shift jacobi.hpf --by=0,100 --edge torus", "Around the ends."},
+                             {"mpirun -n 4 distcomm shift jacobi.hpf --by=1,0 --edge fill --json", "Zeros come in; JSON."}},
+            },
+        .run = shift};
 }
 
 } // namespace tessera::cli

@@ -113,6 +113,16 @@ std::vector<OptionSpec> axis_options() {
     };
 }
 
+/// Shifts of files.
+OptionSpec memory_option() {
+    return {.name = "memory",
+            .kind = ValueKind::Size,
+            .placeholder = "SIZE",
+            .help = "from files to files, with so much for the buffers of all ranks",
+            .group = "Options",
+            .subcommands = {"shift"}};
+}
+
 std::vector<OptionSpec> run_options() {
     std::string const group = "Options";
     return {
@@ -157,6 +167,7 @@ CommandTable distcomm_table() {
                                            axis_options(),
                                            {where_option({"send", "get", "reduce", "scan", "enumerate", "rank", "spread"})},
                                            file_data_options(),
+                                           {memory_option()},
                                            run_options(),
                                            {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));

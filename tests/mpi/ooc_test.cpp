@@ -4,6 +4,7 @@
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/ooc/local_indices.hpp"
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
+#include "libcore/runtime/ooc/out_of_core_shift.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/property/file_oracle.hpp"
@@ -16,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 #include <rapidcheck.h>
+#include <span>
 #include <string>
 
 using namespace tessera;
@@ -248,6 +250,49 @@ void keeps_global_arrays() {
     RC_ASSERT(everywhere(slabs_hold_their_values(made, *again)));
 }
 
+/// By any distance, into an array that is as large, in pieces of half an ICLA.
+void shifts_by_any_distance() {
+    Case made = random_case(one_in(2) ? PlacementModel::Local : PlacementModel::Global);
+    made.account = MemoryAccount(12 * made.ocad.icla_bytes);
+    Case other = made;
+    other.path = array_folder->path("B.json");
+    Extents distance;
+    for (Index const extent : made.extents()) distance.push_back(between(-extent - 1, extent + 1));
+    auto const edge = one_in(3) ? ShiftEdge::Fill : one_in(2) ? ShiftEdge::Keep : ShiftEdge::Torus;
+    OutOfCoreArray source = made.create();
+    OutOfCoreArray target = other.create();
+    fill(made, source);
+    auto const shift = GridShift::make(source.mapping(), distance, edge);
+    RC_ASSERT(everywhere(shift.has_value()));
+    Value const filling = -7;
+    auto const shifted = shift_out_of_core(*everybody, made.account, *shift, source, target, std::as_bytes(std::span(&filling, 1)));
+    RC_ASSERT(everywhere(shifted.has_value()));
+    Comm::world().barrier();
+    auto const expected = [&](Extents const& here) {
+        Extents from = here;
+        bool inside = true;
+        for (std::size_t d = 0; d < from.size(); ++d) {
+            from[d] -= distance[d];
+            while (edge == ShiftEdge::Torus && from[d] < 0) from[d] += made.extents()[d];
+            while (edge == ShiftEdge::Torus && from[d] >= made.extents()[d]) from[d] -= made.extents()[d];
+            inside = inside && 0 <= from[d] && from[d] < made.extents()[d];
+        }
+        if (inside) return made.value(from);
+        return edge == ShiftEdge::Fill ? filling : made.value(here);
+    };
+    bool right = true;
+    Icla icla = target.make_icla();
+    for (Index k = 0; k < target.slabs().count(); ++k) {
+        target.read_section(section_of(target.slabs().box(k)), icla);
+        for_each_held(other, target, icla, [&](Extents const& here, std::byte const* element) {
+            Value value = 0;
+            std::memcpy(&value, element, sizeof value);
+            right = right && value == expected(here);
+        });
+    }
+    RC_ASSERT(everywhere(right));
+}
+
 /// What is not closed was never there.
 void leaves_nothing_behind() {
     array_folder->empty();
@@ -311,6 +356,7 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases(("seed=11 max_discard_ratio=30 max_success=" + cases).c_str());
     return exit_code({rc::check("local array files: every routine", keeps_local_arrays),
                       rc::check("global array files: every routine", keeps_global_arrays),
+                      rc::check("shifts of any distance", shifts_by_any_distance),
                       rc::check("what is not closed is gone", leaves_nothing_behind),
                       rc::check("broken files are told of", tells_of_broken_files),
                       rc::check("impossible arrays are refused", refuses_what_cannot_be)});

@@ -3,8 +3,8 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
-#include "libcore/runtime/ooc/local_indices.hpp"
 #include "libcore/runtime/ooc/out_of_core_array.hpp"
+#include "libcore/runtime/ooc/section_pieces.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -28,22 +28,6 @@ BoxSet with_overlap(Mapping const& mapping, Index position) {
     return BoxSet(std::move(dims));
 }
 
-/// A section in pieces that fit `elements`.
-std::vector<BoxSet> pieces_of(BoxSet const& section, std::vector<int> const& permutation, Index elements) {
-    std::vector<BoxSet> pieces;
-    auto const slabs = Slabs::make(section.shape(), permutation, {}, std::max<Index>(1, elements)).value(); // one element fits
-    for (Index k = 0; k < slabs.count(); ++k) {
-        std::vector<PeriodicSet> dims;
-        auto const ordinals = slabs.box(k);
-        for (std::size_t d = 0; d < ordinals.size(); ++d) {
-            PeriodicSet const& set = section.dims()[d];
-            dims.push_back(set.clipped({set.element(ordinals[d].begin), set.element(ordinals[d].end - 1) + 1}));
-        }
-        pieces.emplace_back(std::move(dims));
-    }
-    return pieces;
-}
-
 /// What `owner` has of the overlap areas of `of`, piece by piece in an order that both find by themselves.
 std::vector<BoxSet> overlap(Mapping const& mapping, Rank of, Rank owner, std::vector<int> const& permutation, Index elements) {
     auto const here = mapping.grid().position(of);
@@ -56,12 +40,6 @@ std::vector<BoxSet> overlap(Mapping const& mapping, Rank of, Rank owner, std::ve
         for (BoxSet& piece : pieces_of(wanted, permutation, elements)) all.push_back(std::move(piece));
     }
     return all;
-}
-
-BoxSet local_section(BoxSet const& owned, BoxSet const& global) {
-    std::vector<PeriodicSet> dims;
-    for (std::size_t d = 0; d < global.dims().size(); ++d) dims.push_back(local_indices(owned.dims()[d], global.dims()[d]));
-    return BoxSet(std::move(dims));
 }
 
 } // namespace

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm shift of an array that is larger than memory, from files of its ranks to files of its ranks.
+#include "cli/distcomm/shift_files.hpp"
+
+#include "cli/common/file_loading.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/ooc/out_of_core_shift.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <fmt/format.h>
+#include <vector>
+
+namespace tessera::cli {
+namespace {
+
+Result<void> check_files(CommSettings const& settings) {
+    if (!settings.in || !settings.out)
+        return fail("--memory shifts the files of an array; name them with --in and --out, each a directory/ or a manifest .json");
+    if (settings.verify)
+        return fail("--verify holds the whole array in memory, which --memory is there to avoid; leave one of them out");
+    for (FileName const* file : {&*settings.in, &*settings.out})
+        if (!file->format->abilities().is_mapped)
+            return fail(
+                fmt::format("--memory: '{}' is one file for all ranks; name a directory/ or a manifest .json, as redist writes",
+                            file->shown()));
+    return {};
+}
+
+Index sum_over_ranks(Comm const& world, Index own) {
+    Index sum = 0;
+    MPI_Allreduce(&own, &sum, 1, MPI_INT64_T, MPI_SUM, world.handle());
+    return sum;
+}
+
+} // namespace
+
+Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, GridShift const& shift, Index memory) {
+    if (auto const possible = check_files(settings); !possible) return forward_error(possible);
+    std::string const name = settings.mapping.array().name;
+    if (auto const apart = check_output_apart(world, {*settings.in, {name}}, {*settings.out, {name}}); !apart)
+        return forward_error(apart);
+    // Two pieces of half an ICLA, and a buffer as large as one for sections with gaps.
+    MemoryAccount account(memory / world.size());
+    Index const icla_bytes = account.bound() / 2;
+    auto source = OutOfCoreArray::open(world, account, place_of(*settings.in, name, false).path, FileUse::Read, icla_bytes);
+    if (!source) return fail("--in: " + source.error().message);
+    all_or_none(world, [&] {
+        if (world.rank() == 0) make_directory_of(*settings.out);
+    });
+    Ocad ocad = source->ocad();
+    ocad.mapping = settings.mapping.spec();
+    ocad.icla_bytes = icla_bytes;
+    auto target = OutOfCoreArray::create(world, account, place_of(*settings.out, name, false).path, ocad, settings.force);
+    if (!target) return fail("--out: " + target.error().message);
+    std::vector<std::byte> const zero(as_size(settings.mapping.array().type.bytes), std::byte{0});
+    world.barrier();
+    double const start = seconds_now();
+    if (auto const shifted = shift_out_of_core(world, account, shift, *source, *target, zero); !shifted)
+        return forward_error(shifted);
+    target->close();
+    return FileShift{slowest(world, seconds_now() - start), sum_over_ranks(world, account.peak())};
+}
+
+} // namespace tessera::cli

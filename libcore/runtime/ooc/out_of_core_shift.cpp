@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: out-of-core arrays moved over their grid, as far as one likes.
+#include "libcore/runtime/ooc/out_of_core_shift.hpp"
+
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/request_set.hpp"
+#include "libcore/runtime/ooc/section_pieces.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+/// A part of a message: the same elements where they are and where they go, in the local indices of either rank.
+struct MovedPiece {
+    BoxSet source;
+    BoxSet target;
+};
+
+/// One shift in progress.
+class OutOfCoreMove {
+  public:
+    /// Collective. Throws AgreedFailure where the account has no room.
+    OutOfCoreMove(Comm const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source, OutOfCoreArray& target)
+        : comm_(Comm::duplicate(comm.handle())), shift_(shift), source_(source), target_(target),
+          element_(source.mapping().array().type.bytes), most_(std::max<Index>(1, source.ocad().icla_bytes / 2 / element_)) {
+        all_or_none(comm_, [&] {
+            out_.emplace(account, most_ * element_, source.ocad().permutation, element_);
+            in_.emplace(account, most_ * element_, source.ocad().permutation, element_);
+        });
+    }
+
+    /// Collective.
+    void run(std::span<std::byte const> fill) {
+        for (RedistPlan const& plan : shift_.plan().plans())
+            for (int distance = 0; distance < comm_.size(); ++distance) exchange(plan, distance);
+        failure_.attempt([&] { complete(fill); });
+        failure_.agree(comm_);
+    }
+
+  private:
+    [[nodiscard]] std::vector<BoxSet> pieces(BoxSet const& section) const {
+        return pieces_of(section, source_.ocad().permutation, most_);
+    }
+
+    /// The message of a plan from one rank to another, in pieces that both find alike; none where there is no message.
+    [[nodiscard]] std::vector<MovedPiece> pieces(RedistPlan const& plan, Rank from, Rank to) const {
+        auto const messages = plan.sends(from);
+        auto const message = std::ranges::find(messages, to, &Message::to);
+        if (message == messages.end()) return {};
+        BoxSet const sent = shift_.mapping().owned(message->from_position);
+        BoxSet const received = shift_.mapping().owned(message->to_position);
+        std::vector<MovedPiece> all;
+        for (BoxSet const& there : pieces(plan.target_box(*message))) {
+            std::vector<PeriodicSet> here;
+            for (std::size_t d = 0; d < there.dims().size(); ++d) {
+                CopyAxis const& axis = plan.map().axes[d]; // of dimension d, on both sides
+                here.push_back(there.dims()[d].shifted(axis.source->start - axis.target->start));
+            }
+            all.push_back({local_section(sent, BoxSet(std::move(here))), local_section(received, there)});
+        }
+        return all;
+    }
+
+    /// With the ranks that far above and below; those of distance 0 are the rank itself.
+    void exchange(RedistPlan const& plan, int distance) {
+        Rank const to = (comm_.rank() + distance) % comm_.size();
+        Rank const from = (comm_.rank() - distance + comm_.size()) % comm_.size();
+        auto const outgoing = pieces(plan, comm_.rank(), to);
+        auto const incoming = distance == 0 ? outgoing : pieces(plan, from, comm_.rank());
+        for (std::size_t i = 0; i < std::max(outgoing.size(), incoming.size()); ++i) {
+            RequestSet requests;
+            bool const comes = i < incoming.size();
+            if (comes && distance > 0) requests.receive(comm_, from, in_->data(), ByteBlock(incoming[i].target.count() * element_));
+            if (i < outgoing.size()) {
+                failure_.attempt([&] { source_.read_section(outgoing[i].source, *out_); });
+                ByteBlock const block(outgoing[i].source.count() * element_);
+                if (distance > 0)
+                    requests.send(comm_, to, out_->data(), block);
+                else
+                    std::memcpy(in_->data(), out_->data(), as_size(outgoing[i].source.count() * element_));
+            }
+            requests.wait_all();
+            if (comes) failure_.attempt([&] { write(incoming[i].target); });
+        }
+    }
+
+    /// What has come, or was put, into the buffer, goes to a section of the target.
+    void write(BoxSet const& section) {
+        in_->hold(section);
+        target_.write_section(section, *in_);
+    }
+
+    /// The places that nothing came to.
+    void complete(std::span<std::byte const> fill) {
+        auto const position = shift_.mapping().grid().position(comm_.rank());
+        if (!position) return;
+        BoxSet const owned = shift_.mapping().owned(*position);
+        for (BoxSet const& box : shift_.unfilled(*position)) {
+            for (BoxSet const& piece : pieces(box)) {
+                BoxSet const local = local_section(owned, piece);
+                source_.read_section(local, *in_);
+                if (shift_.edge() == ShiftEdge::Fill)
+                    for (Index i = 0; i < local.count(); ++i) std::ranges::copy(fill, in_->data() + i * element_);
+                target_.write_section(local, *in_);
+            }
+        }
+    }
+
+    Comm comm_;
+    GridShift const& shift_;
+    OutOfCoreArray& source_;
+    OutOfCoreArray& target_;
+    Index element_; // bytes
+    Index most_;    // elements of a piece
+    std::optional<Icla> out_;
+    std::optional<Icla> in_;
+    DeferredFailure failure_;
+};
+
+/// Are they the same but for the name of the array?
+bool same_distribution(Mapping const& a, Mapping const& b) {
+    MappingSpec spec = b.spec();
+    spec.array.name = a.array().name;
+    return a.spec() == spec;
+}
+
+} // namespace
+
+Result<void> shift_out_of_core(Comm const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source,
+                               OutOfCoreArray& target, std::span<std::byte const> fill) {
+    for (OutOfCoreArray const* array : {&source, &target})
+        if (!same_distribution(array->mapping(), shift.mapping()))
+            return fail(fmt::format("{} is mapped in another way than the array that is shifted", array->mapping().array().name));
+    if (source.ocad().permutation != target.ocad().permutation)
+        return fail("the files of the two arrays have their dimensions in different orders");
+    if (shift.edge() == ShiftEdge::Fill && std::ssize(fill) != shift.mapping().array().type.bytes)
+        return fail(
+            fmt::format("places are filled with an element of {} bytes, not {}", shift.mapping().array().type.bytes, fill.size()));
+    OutOfCoreMove(comm, account, shift, source, target).run(fill);
+    return {};
+}
+
+} // namespace tessera
