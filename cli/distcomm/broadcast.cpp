@@ -43,8 +43,8 @@ Result<BroadcastSettings> broadcast_settings(Tool const& tool, int ranks) {
     if (!task) return fail(fmt::format("--root: {}", task.error().message));
     Rank const root = collective_members(mapping.grid())[as_size(task->root)];
     LocalLayout const layout(mapping, *mapping.grid().position(root));
-    auto choice = collective_named(*task, tool.arguments.text_or("algorithm", "auto"));
-    if (!choice) return fail(fmt::format("--algorithm: {}", choice.error().message));
+    auto choice = load_collective(tool.arguments, *task);
+    if (!choice) return forward_error(choice);
     return BroadcastSettings{*std::move(common), root, layout, *task, *std::move(choice)};
 }
 

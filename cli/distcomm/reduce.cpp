@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm reduce: all elements of an array as one, on every rank.
+#include "cli/common/site_loading.hpp"
 #include "cli/distcomm/along_axis.hpp"
 #include "cli/distcomm/comm_data.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
@@ -83,8 +84,8 @@ Result<ReduceSettings> reduce_settings(Tool const& tool, int ranks) {
     auto const along = along_axis(tool.arguments, common->mapping);
     if (!along) return forward_error(along);
     CollectiveTask const task = reduction_task(common->mapping);
-    auto choice = collective_named(task, tool.arguments.text_or("algorithm", "auto"));
-    if (!choice) return fail(fmt::format("--algorithm: {}", choice.error().message));
+    auto choice = load_collective(tool.arguments, task);
+    if (!choice) return forward_error(choice);
     std::optional<int> const dim = tool.arguments.has("axis") ? std::optional(along->dim) : std::nullopt;
     return ReduceSettings{*std::move(common), *std::move(combiner), dim, task, *std::move(choice)};
 }
@@ -172,8 +173,10 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
 /// Each line along a dimension as one element.
 Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSettings const& settings, CommData const& data,
                               CommArray const& array, CommOutput& output) {
+    auto const machine = load_machine(tool.arguments);
+    if (!machine) return forward_error(machine);
     auto reduction = AxisReduction::make(settings.common.mapping, *settings.dim, settings.combiner.op(), world.handle(),
-                                         tool.arguments.text_or("algorithm", "auto"));
+                                         tool.arguments.text_or("algorithm", "auto"), machine->get());
     if (!reduction) return forward_error(reduction);
     auto const where = array.context_of(settings.common.where);
     Mapping const mapping = settings.result();

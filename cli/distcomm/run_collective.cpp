@@ -2,6 +2,7 @@
 // Tessera: a collective among the ranks that work on an array, and what is told of it.
 #include "cli/distcomm/run_collective.hpp"
 
+#include "cli/common/site_loading.hpp"
 #include "libcore/base/units.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +16,16 @@ std::string algorithms_text(CollectiveKind kind) {
     for (CollectiveAlgorithm const& each : collective_algorithms())
         if (each.kind == kind)
             text += fmt::format("{}{} ({}): {}", std::exchange(separator, "; "), each.name, each.source, each.summary);
-    return text + ". A multicast is MPI_Bcast here. auto takes MPI's own.";
+    return text + ". A multicast is MPI_Bcast here. auto takes MPI's own, or with --machine another that its rates predict to be "
+                  "faster than the best that MPI is likely to have.";
+}
+
+Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveTask const& task) {
+    auto const machine = load_machine(arguments);
+    if (!machine) return forward_error(machine);
+    auto choice = collective_named(task, arguments.text_or("algorithm", "auto"), machine->get());
+    if (!choice) return fail(fmt::format("--algorithm: {}", choice.error().message));
+    return choice;
 }
 
 CollectiveRun::CollectiveRun(CommArray const& array, CollectiveChoice choice, CollectiveTask const& task,
@@ -33,6 +43,7 @@ std::string CollectiveRun::how() const {
 
 void CollectiveRun::entries(JsonWriter& json) const {
     json.entry("algorithm", choice_.algorithm->name);
+    json.entry("reason", choice_.reason.empty() ? std::nullopt : std::optional(choice_.reason));
     json.entry("steps", totals_ ? std::optional(Index{totals_->steps}) : std::nullopt);
     json.entry("messages", totals_ ? std::optional(totals_->messages) : std::nullopt);
     json.entry("message_bytes", task_.bytes());

@@ -15,6 +15,9 @@ namespace tessera::cli {
 /// What --algorithm takes, for the man page.
 [[nodiscard]] std::string algorithms_text(CollectiveKind kind);
 
+/// What --algorithm names, or auto chooses with the rates of --machine. Errors: no such algorithm; no such machine.
+[[nodiscard]] Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveTask const& task);
+
 class CollectiveRun {
   public:
     /// Collective over the members of the array; on other ranks nothing is made. The task has as many ranks as there are members.

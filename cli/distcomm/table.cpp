@@ -65,6 +65,7 @@ std::vector<OptionSpec> combining_options() {
          .subcommands = {"broadcast"}},
         reworded(algorithm_option({"broadcast"}), "logfan, chain, ... or mpi; else auto chooses"),
         reworded(algorithm_option({"reduce"}), "loglocex, ring, ... or mpi; else auto chooses"),
+        reworded(machine_option({"broadcast", "reduce"}), "its rates decide what auto takes"),
     };
 }
 

@@ -55,7 +55,8 @@ Result<ExitCode> comm_collective(Tool const& tool, CollectiveKind kind) {
                     std::string(kind == CollectiveKind::Reduce ? "loglocex" : "logfan"));
     auto rows = rate_collectives(*task, *site);
     bool const timed = std::ranges::any_of(rows, [](RatedCollective const& row) { return row.cost.has_value(); });
-    CollectiveReport const report{*task, site->network(), timed ? site->machine_name() : std::string(), std::move(rows)};
+    CollectiveReport report{*task, site->network(), timed ? site->machine_name() : std::string(), std::move(rows)};
+    if (site->machine) report.choice = choose_collective(*task, site->machine.get());
     (tool.arguments.has("json") ? collective_json : collective_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

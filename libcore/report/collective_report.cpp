@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
+#include <string>
 
 namespace tessera {
 namespace {
@@ -27,8 +29,12 @@ std::vector<RatedCollective> rate_collectives(CollectiveTask const& task, Site c
     for (CollectiveAlgorithm const& each : collective_algorithms()) {
         if (each.kind != task.kind || each.make == nullptr) continue;
         CollectivePlan const plan = make_collective(each, task);
-        RatedCollective row{&each, totals_of(plan), std::nullopt};
-        if (auto const cost = cost_of(plan, task.element_bytes, site)) row.cost = *cost;
+        RatedCollective row{&each, totals_of(plan), std::nullopt, {}};
+        auto const cost = cost_of(plan, task.element_bytes, site);
+        if (cost)
+            row.cost = *cost;
+        else if (site.machine && site.machine->has_rates())
+            row.lacking = cost.error().message;
         rows.push_back(row);
     }
     std::ranges::stable_sort(
@@ -54,6 +60,11 @@ void collective_text(CollectiveReport const& report, Sink const& sink) {
                    time_text(row.cost ? row.cost->time_multicast : std::nullopt), std::string(row.algorithm->summary)});
     table.finish();
     sink("\nsent    volume of all ranks; by one: of the rank that sends most\n");
+    std::set<std::string> lacking;
+    for (RatedCollective const& row : report.rows)
+        if (!row.lacking.empty()) lacking.insert(row.lacking);
+    for (std::string const& each : lacking) sink(fmt::format("-       {}\n", each));
+    if (report.choice) sink(fmt::format("auto    takes {}; {}\n", report.choice->algorithm->name, report.choice->reason));
     if (multicasts)
         sink("multicast  the time where the network carries a message to everybody at once; else it goes down a tree\n");
 }
@@ -68,6 +79,7 @@ void collective_json(CollectiveReport const& report, Sink const& sink) {
     json.entry("topology", report.network);
     json.key("machine");
     report.machine.empty() ? json.null() : json.value(report.machine);
+    json.entry("auto", report.choice ? std::optional(report.choice->algorithm->name) : std::nullopt);
     json.key("algorithms");
     json.begin_list();
     for (RatedCollective const& row : report.rows) {
@@ -80,6 +92,7 @@ void collective_json(CollectiveReport const& report, Sink const& sink) {
         json.entry("bytes_of_one", row.totals.most_sent * report.task.element_bytes);
         json.entry("time", row.cost ? std::optional(row.cost->time) : std::nullopt);
         json.entry("time_multicast", row.cost ? row.cost->time_multicast : std::nullopt);
+        json.entry("lacking", row.lacking.empty() ? std::nullopt : std::optional(row.lacking));
         json.end_object();
     }
     json.end_array();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/comm/collectives/collective_algorithm.hpp"
+#include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/report/sink.hpp"
 
@@ -17,6 +18,7 @@ struct RatedCollective {
     CollectiveAlgorithm const* algorithm = nullptr;
     CollectiveTotals totals;
     std::optional<CollectiveCost> cost; ///< nothing without a machine's rates
+    std::string lacking = {};           ///< which rate the machine does not have, where that is why
 };
 
 struct CollectiveReport {
@@ -24,6 +26,7 @@ struct CollectiveReport {
     std::string network;
     std::string machine; ///< its name; empty: no rates
     std::vector<RatedCollective> rows;
+    std::optional<CollectiveChoice> choice = std::nullopt; ///< what auto takes, with a machine
 };
 
 /// All algorithms of the task's kind whose steps are known (MPI's own are not), in the order of their table; with a machine the

@@ -18,6 +18,7 @@ struct CollectiveAlgorithm {
     CollectiveKind kind;
     std::string_view summary;         ///< one line for the help
     std::string_view source;          ///< where it comes from: "pC*, 4.4.3"
+    bool mpi_has_it;                  ///< MPI implementations have it among those that they choose from
     bool multicasts;                  ///< has messages to everybody at once; where the network has none, MPI_Bcast sends them
     void (*make)(CollectiveBuilder&); ///< null: MPI's own, whose steps nobody knows
 };

@@ -2,40 +2,61 @@
 // Tessera: `auto` for collectives: which algorithm is the fastest for so many bytes and ranks.
 #include "libcore/comm/collectives/collective_choice.hpp"
 
+#include "libcore/base/units.hpp"
+#include "libcore/comm/collectives/collective_schedule.hpp"
+#include "libcore/network/site.hpp"
+
 #include <fmt/format.h>
-#include <limits>
+#include <optional>
+#include <utility>
 
 namespace tessera {
 namespace {
 
-/// From so many bytes on, and with so many ranks at most, the algorithm is taken.
-struct ChosenRange {
-    CollectiveKind kind;
-    Index from_bytes;
-    int most_ranks;
-    std::string_view algorithm;
+constexpr double lead_of_mpi = 1.1; ///< how much faster MPI's own is than ours by the same algorithm
+constexpr int most_ranks_of_ours = 255;
+
+struct PricedCollective {
+    CollectiveAlgorithm const* algorithm;
+    double seconds;
 };
 
-constexpr int any_ranks = std::numeric_limits<int>::max();
-
-/// The last row that applies counts.
-constexpr ChosenRange chosen_ranges[]{
-    {CollectiveKind::Broadcast, 0, any_ranks, "mpi"},
-    {CollectiveKind::Reduce, 0, any_ranks, "mpi"},
-};
+/// The cheapest of those that MPI has, or of the others; nothing where none has a price.
+std::optional<PricedCollective> cheapest(CollectiveTask const& task, Site const& site, bool of_mpi, std::string& lacking) {
+    std::optional<PricedCollective> best;
+    for (CollectiveAlgorithm const& each : collective_algorithms()) {
+        if (each.kind != task.kind || each.make == nullptr || each.multicasts || each.mpi_has_it != of_mpi) continue;
+        auto const cost = cost_of(make_collective(each, task), task.element_bytes, site);
+        if (!cost)
+            lacking = cost.error().message;
+        else if (!best || cost->time < best->seconds)
+            best = PricedCollective{&each, cost->time};
+    }
+    return best;
+}
 
 } // namespace
 
-CollectiveChoice choose_collective(CollectiveTask const& task) {
-    ChosenRange const* best = nullptr;
-    for (ChosenRange const& range : chosen_ranges)
-        if (range.kind == task.kind && range.from_bytes <= task.bytes() && task.ranks <= range.most_ranks) best = &range;
-    return {find_collective(task.kind, best->algorithm).value(),
-            fmt::format("{} is taken for {} bytes and more", best->algorithm, best->from_bytes)};
+CollectiveChoice choose_collective(CollectiveTask const& task, Machine const* machine) {
+    CollectiveAlgorithm const* const mpi = find_collective(task.kind, "mpi").value();
+    if (machine == nullptr || !machine->has_rates()) return {mpi, "MPI's own, as no rates of a machine are known"};
+    if (task.ranks == 1) return {mpi, "MPI's own, as one rank has nothing to send"};
+    if (task.ranks > most_ranks_of_ours) return {mpi, "MPI's own, among so many ranks"};
+    auto const ranked = Site::of_ranks(task.ranks);
+    if (!ranked) return {mpi, "MPI's own: " + ranked.error().message};
+    Site const site = Site::borrowed(*ranked->topology, ranked->placement, machine);
+    std::string lacking;
+    auto const theirs = cheapest(task, site, true, lacking);
+    auto const ours = cheapest(task, site, false, lacking);
+    if (!theirs || !ours) return {mpi, "MPI's own: " + lacking};
+    bool const wins = ours->seconds < theirs->seconds / lead_of_mpi;
+    return {wins ? ours->algorithm : mpi,
+            fmt::format("predicted: {} by {}, and {} by {}, the best that MPI is likely to have", short_seconds(ours->seconds),
+                        ours->algorithm->name, short_seconds(theirs->seconds), theirs->algorithm->name)};
 }
 
-Result<CollectiveChoice> collective_named(CollectiveTask const& task, std::string_view name) {
-    if (name == "auto") return choose_collective(task);
+Result<CollectiveChoice> collective_named(CollectiveTask const& task, std::string_view name, Machine const* machine) {
+    if (name == "auto") return choose_collective(task, machine);
     auto const found = find_collective(task.kind, name);
     if (!found) return forward_error(found);
     return CollectiveChoice{*found, ""};

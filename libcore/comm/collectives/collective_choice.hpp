@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/comm/collectives/collective_algorithm.hpp"
+#include "libcore/network/machine.hpp"
 
 #include <string>
 
@@ -13,10 +14,14 @@ struct CollectiveChoice {
     std::string reason; ///< one sentence
 };
 
-/// By a table of ranges in collective_choice.cpp: MPI's own, until a measurement on a quiet machine says where another is faster.
-[[nodiscard]] CollectiveChoice choose_collective(CollectiveTask const& task);
+/// MPI's own, unless the rates of a machine (null: none are known) predict that one of ours is clearly faster. What MPI's own takes
+/// is nobody's to predict: it is taken to choose well among the algorithms that MPI implementations have, and to be a tenth faster
+/// than ours where it is the same one. Messages share nothing but the ports of their ranks; multicasts are MPI_Bcast's, and out of
+/// it. From 256 ranks on it is MPI's own, as plans in which everybody writes to everybody grow with the square of the ranks.
+[[nodiscard]] CollectiveChoice choose_collective(CollectiveTask const& task, Machine const* machine = nullptr);
 
 /// `name`: of an algorithm, or "auto". Error: see find_collective.
-[[nodiscard]] Result<CollectiveChoice> collective_named(CollectiveTask const& task, std::string_view name);
+[[nodiscard]] Result<CollectiveChoice> collective_named(CollectiveTask const& task, std::string_view name,
+                                                        Machine const* machine = nullptr);
 
 } // namespace tessera

@@ -3,7 +3,7 @@
 #include "libcore/runtime/comm/axis/axis_reduction.hpp"
 
 #include "libcore/comm/collectives/collective_choice.hpp"
-#include "libcore/runtime/comm/axis/axis_lines.hpp"
+#include "libcore/runtime/comm/axis/line_reduction.hpp"
 #include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
@@ -14,7 +14,8 @@ namespace tessera {
 AxisReduction::AxisReduction(Comm const& all, AxisPlan const& plan, Combiner combiner)
     : dim_(plan.dim()), combiner_(std::move(combiner)), group_(AxisGroup::of(all, plan)) {}
 
-Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, ReduceOp op, MPI_Comm comm, std::string_view algorithm) {
+Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, ReduceOp op, MPI_Comm comm, std::string_view algorithm,
+                                          Machine const* machine) {
     auto combiner = Combiner::make(op, mapping.array().type);
     if (!combiner) return forward_error(combiner);
     auto const plan = AxisPlan::make(mapping, dim);
@@ -27,7 +28,7 @@ Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, Reduc
     AxisReduction reduction(all, *plan, *std::move(combiner));
     if (!reduction.group_) return reduction;
     task.elements = reduction.lines();
-    CollectiveChoice const choice = collective_named(task, algorithm).value();
+    CollectiveChoice const choice = collective_named(task, algorithm, machine).value();
     reduction.collective_.emplace(reduction.group_->comm, *choice.algorithm, task, reduction.combiner_);
     return reduction;
 }
@@ -40,15 +41,7 @@ void AxisReduction::execute(std::byte const* source, std::byte* result, Context 
 }
 
 void AxisReduction::reduce_all(std::byte const* source, std::byte* result) {
-    combiner_.fill_identity(result, group_->lines);
-    AxisLines const lines(group_->layout, dim_);
-    Index const bytes = combiner_.type().bytes;
-    lines.for_each_row([&](Index first, Index line) {
-        std::byte* const place = result + line * bytes;
-        if (lines.row_length() == 1) return combiner_.fold(source + first * bytes, lines.stride(), lines.count(), place);
-        for (Index i = 0; i < lines.count(); ++i)
-            combiner_.combine(place, source + (first + i * lines.stride()) * bytes, place, lines.row_length());
-    });
+    reduce_lines(AxisLines(group_->layout, dim_), combiner_, source, result);
     collective_->execute(result);
 }
 

@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/axis_plan.hpp"
 #include "libcore/comm/context/context.hpp"
+#include "libcore/network/machine.hpp"
 #include "libcore/runtime/comm/axis/axis_group.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/comm/collectives/combiner.hpp"
@@ -21,10 +22,10 @@ namespace tessera {
 /// them. Planned once, executed as often as one likes.
 class AxisReduction {
   public:
-    /// `dim` counts the array's dimensions from 0; `algorithm`: as collective_named takes it. Collective over `comm`.
-    /// Errors: as AxisScan::make; no such algorithm.
+    /// `dim` counts the array's dimensions from 0; `algorithm` and `machine`: as collective_named takes them. Collective over
+    /// `comm`. Errors: as AxisScan::make; no such algorithm.
     [[nodiscard]] static Result<AxisReduction> make(Mapping const& mapping, int dim, ReduceOp op, MPI_Comm comm,
-                                                    std::string_view algorithm = "auto");
+                                                    std::string_view algorithm = "auto", Machine const* machine = nullptr);
 
     /// How many elements this rank gets: its lines.
     [[nodiscard]] Index lines() const { return group_ ? group_->lines : 0; }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the lines of one rank's part, each combined to one element.
+#include "libcore/runtime/comm/axis/line_reduction.hpp"
+
+namespace tessera {
+
+void reduce_lines(AxisLines const& lines, Combiner const& combiner, std::byte const* part, std::byte* result, LineWalk walk) {
+    combiner.fill_identity(result, lines.lines());
+    Index const bytes = combiner.type().bytes;
+    Index const length = lines.row_length();
+    bool const axial = walk == LineWalk::Axial || (walk == LineWalk::Auto && length == 1);
+    lines.for_each_row([&](Index first, Index line) {
+        std::byte* const place = result + line * bytes;
+        if (axial) {
+            for (Index k = 0; k < length; ++k)
+                combiner.fold(part + (first + k) * bytes, lines.stride(), lines.count(), place + k * bytes);
+            return;
+        }
+        for (Index i = 0; i < lines.count(); ++i)
+            combiner.combine(place, part + (first + i * lines.stride()) * bytes, place, length);
+    });
+}
+
+} // namespace tessera

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the lines of one rank's part, each combined to one element.
+#pragma once
+
+#include "libcore/runtime/comm/axis/axis_lines.hpp"
+#include "libcore/runtime/comm/collectives/combiner.hpp"
+
+#include <cstddef>
+
+namespace tessera {
+
+/// In which order memory is walked (pC*, section 3.2.4 and Table 3.3).
+enum class LineWalk {
+    Axial,  ///< line by line, one accumulator: neighbours lie a stride apart
+    Linear, ///< in the order of memory, an accumulator for each line of a row
+    Auto    ///< Axial along the dimension that varies fastest, else Linear: every cache line is used whole, once
+};
+
+/// result[line] = the combination of the line's elements in `part`, ascending, for each of lines.lines(); all walks give the same
+/// bits. Units of AxisLines are elements.
+void reduce_lines(AxisLines const& lines, Combiner const& combiner, std::byte const* part, std::byte* result,
+                  LineWalk walk = LineWalk::Auto);
+
+} // namespace tessera
