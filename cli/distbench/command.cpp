@@ -5,6 +5,7 @@
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/tool.hpp"
 #include "cli/distbench/pcstar_table.hpp"
+#include "cli/distbench/pcstar_tables.hpp"
 #include "cli/distbench/subcommands.hpp"
 
 #include <algorithm>
@@ -17,9 +18,14 @@
 namespace tessera::cli {
 namespace {
 
+Result<ExitCode> measured_table(Tool const& tool, Comm const& world) {
+    bool const timed = find_pcstar_table(tool.arguments.positionals().front()) != nullptr;
+    return (timed ? distbench_pcstar_table : distbench_pcstar)(tool, world);
+}
+
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
     {"profile", distbench_profile}, {"alltoall", distbench_alltoall}, {"race", distbench_race},
-    {"methods", distbench_methods}, {"channel", distbench_channel},   {"table", distbench_pcstar},
+    {"methods", distbench_methods}, {"channel", distbench_channel},   {"table", measured_table},
 };
 
 Result<ExitCode> compare(Tool const& tool) {
@@ -38,7 +44,9 @@ Result<ExitCode> measure(Tool const& tool, Comm const& world) {
 bool measures(std::span<char*> arguments) {
     if (arguments.size() < 2) return false;
     std::string_view const name = arguments[1];
-    if (name == "table") return arguments.size() > 2 && find_published_ratios(arguments[2]) != nullptr;
+    if (name == "table")
+        return arguments.size() > 2 &&
+               (find_published_ratios(arguments[2]) != nullptr || find_pcstar_table(arguments[2]) != nullptr);
     return std::ranges::any_of(measuring, [&](auto const& entry) { return entry.first == name; });
 }
 

@@ -7,6 +7,7 @@
 #include "cli/distbench/load_comparison.hpp"
 #include "cli/distbench/method_times.hpp"
 #include "cli/distbench/pcstar_figures.hpp"
+#include "cli/distbench/pcstar_tables.hpp"
 #include "cli/distbench/program_times.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "cli/distbench/times_comparison.hpp"
@@ -131,6 +132,7 @@ std::vector<std::pair<std::string, std::string>> contents() {
     list.emplace_back(cluster_name, "our own: algorithms raced on clusters of network namespaces, bytes counted by the kernel");
     list.emplace_back(cdt_table_name, cdt_table_title);
     for (MethodTable const& table : method_tables()) list.emplace_back(table.name, table.title);
+    for (PcstarTable const& table : pcstar_tables()) list.emplace_back(table.name, table.title);
     for (PublishedRatios const& published : published_ratios()) list.emplace_back(published.name, published.title);
     list.emplace_back(programs_table_name, programs_table_title);
     return list;
