@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
 
 using namespace tessera;
 using namespace tessera::examples;
