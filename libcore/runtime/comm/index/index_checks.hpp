@@ -6,18 +6,11 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/mapping.hpp"
 
-#include <algorithm>
-#include <fmt/format.h>
 #include <span>
 
 namespace tessera {
 
 /// Error: the first that names none. Not collective.
-[[nodiscard]] inline Result<void> check_indices(Mapping const& mapping, std::span<Index const> indices) {
-    auto const wrong = std::ranges::find_if(indices, [&](Index index) { return index < 0 || index >= mapping.volume(); });
-    if (wrong == indices.end()) return {};
-    return fail(fmt::format("index {} (number {} of its rank) is none of {}, which has {} elements", *wrong,
-                            wrong - indices.begin(), mapping.array().name, mapping.volume()));
-}
+[[nodiscard]] Result<void> check_indices(Mapping const& mapping, std::span<Index const> indices);
 
 } // namespace tessera
