@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 namespace {
@@ -45,7 +47,6 @@ struct Arrived {
     int from = 0;
     int expression = 0;
     Arrival arrival = Arrival::Keep;
-    friend auto operator<=>(Arrived const&, Arrived const&) = default;
 };
 
 class CollectiveReplay {
@@ -131,7 +132,7 @@ class CollectiveReplay {
             return {};
         }
         arrived.push_back({p, held, Arrival::Combine});
-        std::ranges::sort(arrived);
+        std::ranges::sort(arrived, {}, [](Arrived const& each) { return std::tuple(each.from, each.expression, each.arrival); });
         held = arrived.front().expression;
         for (Arrived const& next : std::span(arrived).subspan(1)) {
             auto const combined = expressions_.combination(held, next.expression);
