@@ -6,6 +6,7 @@
 #include "cli/common/region_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/region/region_plan.hpp"
 #include "libcore/report/region_report.hpp"
 #include "libcore/scene/region_scene.hpp"
 #include "libcore/scene/svg.hpp"
@@ -26,6 +27,12 @@ Invocation region_invocation() {
             "i+j<=1+m)', or is taken from the job's loop nests.\n\n"
             "Prints how many of its elements each rank holds, what it sends to the host when they are collected, and what the host "
             "sends when they are updated. Of copies one rank sends, and all receive. Nothing is walked element by element.\n\n"
+            "--polyhedra prints what holds whatever the parameters are: the constraints between array, template, processors and "
+            "local "
+            "addresses, and what they come to: C, is anything touched; P, which processors have some of it (P1 and Pr where there "
+            "are "
+            "copies, Pio with I/O processors); E, their elements in the order of memory. Each variable is bounded by those before "
+            "it.\n\n"
             "--svg draws the touched elements over who owns what.",
         .examples = {{"distplan region triangle.hpf --set m=27", "Who has how much of the triangle?"},
                      {"distplan region triangle.hpf --set m=27 --json", "The same, as JSON."},
@@ -55,6 +62,10 @@ std::vector<OptionSpec> region_options() {
          .help = "the state that says who owns what: from, to or a number",
          .group = group,
          .subcommands = region},
+        {.name = "polyhedra",
+         .help = "print the conditions on processors and elements, and no counts",
+         .group = group,
+         .subcommands = region},
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
@@ -66,9 +77,23 @@ std::vector<OptionSpec> region_options() {
     };
 }
 
+namespace {
+
+Result<ExitCode> show_polyhedra(Tool const& tool, Job const& job) {
+    auto const chosen = choose_region(tool, job);
+    if (!chosen) return forward_error(chosen);
+    auto const polyhedra = RegionPolyhedra::make(chosen->region, chosen->mapping, io_distribution_of(job, chosen->mapping));
+    if (!polyhedra) return forward_error(polyhedra);
+    polyhedra_text(chosen->region, chosen->mapping, *polyhedra, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+} // namespace
+
 Result<ExitCode> distplan_region(Tool const& tool) {
     auto const job = load_job(tool.arguments);
     if (!job) return forward_error(job);
+    if (tool.arguments.has("polyhedra")) return show_polyhedra(tool, *job);
     auto loaded = load_region(tool, *job);
     if (!loaded) return forward_error(loaded);
     RegionShares shares = region_shares(loaded->region, loaded->values, loaded->mapping);

@@ -6,6 +6,7 @@
 #include "cli/common/new_file.hpp"
 #include "cli/redist/copy_in_parts.hpp"
 #include "cli/redist/held_arrays.hpp"
+#include "cli/redist/region_run.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
@@ -65,6 +66,10 @@ Result<void> write_trace(Tool const& tool, Comm const& world, RedistSettings con
 }
 
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
+    if (tool.arguments.has("region")) return run_region(tool, world);
+    for (char const* const option : {"set", "line", "host"})
+        if (tool.arguments.has(option))
+            return fail(fmt::format("--{} says more about --region; add --region collect or update", option));
     auto const settings = agreed_settings(tool, world);
     if (!settings) return forward_error(settings);
     if (settings->in_parts()) return copy_in_parts(tool, world, *settings);

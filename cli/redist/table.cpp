@@ -4,6 +4,7 @@
 #include "cli/common/shared_options.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/redist/command.hpp"
+#include "cli/redist/region_run.hpp"
 #include "cli/redist/update_settings.hpp"
 #include "libcore/runtime/move/transport.hpp"
 
@@ -52,6 +53,11 @@ Invocation invocation() {
             "with what was interrupted (with 256 MiB, unless --memory says otherwise). Without --in or --out arrays are held in "
             "memory, "
             "and --memory bounds what their messages take beside them, by moving in rounds.\n\n"
+            "--region collect brings the elements that a statement of the job touches (distplan region shows them) from their "
+            "ranks to "
+            "the host, --region update from there to them; the host is --host, or the I/O processors of the job, each for the "
+            "processors attached to it. What collect writes to --out is zero elsewhere; update leaves the other elements as --old "
+            "has them.\n\n"
             "Outputs appear complete under their name, or not at all; with --verify only where every element is in its place. "
             "--force "
             "overwrites a file, but neither the input nor an HDF5 file that holds more than what is written.\n\n"
@@ -167,11 +173,15 @@ std::vector<OptionSpec> schedule_options() {
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    std::vector<OptionSpec> const groups[]{
-        file_data_options(), bounded_options(),
-        moving_options(),    {beside(reworded(section_option(), section_option().help, "a part"))},
-        update_options(),    method_options(),
-        schedule_options(),  {progress_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{file_data_options(),
+                                           bounded_options(),
+                                           moving_options(),
+                                           {beside(reworded(section_option(), section_option().help, "a part"))},
+                                           update_options(),
+                                           region_run_options(),
+                                           method_options(),
+                                           schedule_options(),
+                                           {progress_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

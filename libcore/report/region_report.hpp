@@ -4,6 +4,7 @@
 
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/region/region.hpp"
+#include "libcore/region/region_polyhedra.hpp"
 #include "libcore/region/region_shares.hpp"
 #include "libcore/report/sink.hpp"
 
@@ -21,5 +22,8 @@ struct RegionReport {
 void region_report_text(RegionReport const& report, Sink const& sink);
 /// Schema tessera.region/1.
 void region_json(RegionReport const& report, Sink const& sink);
+
+/// Without values: what is known of every variable (Coelho 1995, Fig. 5), and the polyhedra (Figs. 6 and 13).
+void polyhedra_text(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra, Sink const& sink);
 
 } // namespace tessera

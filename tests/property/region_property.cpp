@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: regions against an oracle that tries every element.
 #include "libcore/region/region.hpp"
+#include "libcore/region/region_polyhedra.hpp"
 #include "libcore/region/region_shares.hpp"
 #include "tests/property/box_indices.hpp"
 #include "tests/property/generators.hpp"
@@ -9,7 +10,7 @@
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
-#include <map>
+#include <functional>
 #include <set>
 
 using namespace tessera;
@@ -63,10 +64,65 @@ void ranks_hold_what_they_own() {
     RC_ASSERT(shares.first == first);
 }
 
+/// Every element of a stretch per dimension.
+void each_point(std::span<ScanLoops::Stretch const> box, std::vector<Index>& at,
+                std::function<void(std::vector<Index> const&)> const& visit) {
+    if (at.size() == box.size()) return visit(at);
+    ScanLoops::Stretch const stretch = box[at.size()];
+    for (Index i = stretch.first; i <= stretch.last; i += stretch.step) {
+        at.push_back(i);
+        each_point(box, at, visit);
+        at.pop_back();
+    }
+}
+
+/// Block, cyclic(k) and gen_block, aligned and replicated: E scans what each processor holds, at one local address each.
+void polyhedra_hold_what_ranks_own() {
+    RandomRegion const sample = random_region();
+    Region const region = region_of(sample);
+    MappingSpec spec = random_mapping_spec(sample.array.extents, 6);
+    for (AlignAxis& axis : spec.align)
+        if (axis.kind == AlignAxis::Kind::Affine)
+            axis.offset += axis.stride * (spec.array.lower[as_size(axis.array_dim)] - sample.array.lower[as_size(axis.array_dim)]);
+    spec.array = sample.array;
+    auto const mapping = Mapping::make(spec);
+    RC_PRE(mapping.has_value());
+    auto const polyhedra = RegionPolyhedra::make(region, *mapping);
+    RC_PRE(polyhedra.has_value()); // indirect formats and sections of arrangements have none
+    auto const elements = touched(sample);
+    for (Index position = 0; position < mapping->grid().size(); ++position) {
+        std::vector<Index> values = sample.values;
+        for (Index const coord : mapping->grid().coordinates(position)) values.push_back(coord + 1);
+        std::set<Extents> expected;
+        for (Extents const& index : elements)
+            for (Owner const& owner : mapping->owners(index))
+                if (owner.position == position) expected.insert(index);
+        std::set<Extents> found;
+        std::set<Extents> places;
+        std::vector<Index> at;
+        std::size_t const dims = sample.array.extents.size();
+        polyhedra->elements().for_each_box(values, [&](std::span<ScanLoops::Stretch const> box) {
+            each_point(box, at, [&](std::vector<Index> const& point) {
+                Extents index;
+                Extents place;
+                for (std::size_t d = 0; d < dims; ++d) {
+                    index.push_back(point[d] - sample.array.lower[d]);
+                    place.push_back(point[dims + d]);
+                    RC_ASSERT(place.back() >= 1 && place.back() <= polyhedra->allocation()[d]);
+                }
+                RC_ASSERT(found.insert(index).second);
+                RC_ASSERT(places.insert(place).second);
+            });
+        });
+        RC_ASSERT(found == expected);
+    }
+}
+
 } // namespace
 
 TEST_PROGRAM(int, char**) {
-    try_many_cases("max_success=2000");
+    try_many_cases("max_success=1000");
     return exit_code({rc::check("boxes hold each element of a region once", boxes_hold_each_element_once),
-                      rc::check("every rank holds what it owns of a region", ranks_hold_what_they_own)});
+                      rc::check("every rank holds what it owns of a region", ranks_hold_what_they_own),
+                      rc::check("polyhedra hold what ranks own", polyhedra_hold_what_ranks_own)});
 }

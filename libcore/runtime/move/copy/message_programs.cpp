@@ -66,28 +66,40 @@ Index target_bytes(RedistPlan const& plan, std::shared_ptr<BlockUpdater const> c
 
 } // namespace
 
-CopyProgram pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source) {
+CopyProgram pack_program(RedistPlan const& plan, BoxSet const& box, LocalLayout const& source) {
     Index const bytes = plan.source().array().type.bytes;
-    BoxSet const box = plan.box(message);
     return program(box, local_sides(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
                    buffer_sides(plan, box, bytes), 0, bytes);
 }
 
-CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target,
+CopyProgram unpack_program(RedistPlan const& plan, BoxSet const& box, LocalLayout const& target,
                            std::shared_ptr<BlockUpdater const> const& updater) {
     Index const bytes = plan.source().array().type.bytes;
     Index const there = target_bytes(plan, updater);
-    BoxSet const box = plan.box(message);
     return program(box, buffer_sides(plan, box, bytes), 0, local_sides(target, plan.map().axes, &CopyAxis::target, there),
                    target.first_offset() * there, bytes, updater);
 }
 
-CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source, LocalLayout const& target,
+CopyProgram direct_program(RedistPlan const& plan, BoxSet const& box, LocalLayout const& source, LocalLayout const& target,
                            std::shared_ptr<BlockUpdater const> const& updater) {
     Index const bytes = plan.source().array().type.bytes;
     Index const there = target_bytes(plan, updater);
-    return program(plan.box(message), local_sides(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
+    return program(box, local_sides(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
                    local_sides(target, plan.map().axes, &CopyAxis::target, there), target.first_offset() * there, bytes, updater);
+}
+
+CopyProgram pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source) {
+    return pack_program(plan, plan.box(message), source);
+}
+
+CopyProgram unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target,
+                           std::shared_ptr<BlockUpdater const> const& updater) {
+    return unpack_program(plan, plan.box(message), target, updater);
+}
+
+CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source, LocalLayout const& target,
+                           std::shared_ptr<BlockUpdater const> const& updater) {
+    return direct_program(plan, plan.box(message), source, target, updater);
 }
 
 } // namespace tessera

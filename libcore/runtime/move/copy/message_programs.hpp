@@ -40,4 +40,12 @@ namespace tessera {
 [[nodiscard]] CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source,
                                          LocalLayout const& target, std::shared_ptr<BlockUpdater const> const& updater = nullptr);
 
+// The same for a part of a message: a box of the iteration space, all of whose elements the sender (the receiver) holds.
+
+[[nodiscard]] CopyProgram pack_program(RedistPlan const& plan, BoxSet const& box, LocalLayout const& source);
+[[nodiscard]] CopyProgram unpack_program(RedistPlan const& plan, BoxSet const& box, LocalLayout const& target,
+                                         std::shared_ptr<BlockUpdater const> const& updater = nullptr);
+[[nodiscard]] CopyProgram direct_program(RedistPlan const& plan, BoxSet const& box, LocalLayout const& source,
+                                         LocalLayout const& target, std::shared_ptr<BlockUpdater const> const& updater = nullptr);
+
 } // namespace tessera

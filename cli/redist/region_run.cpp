@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: redist --region.
+#include "cli/redist/region_run.hpp"
+
+#include "cli/common/file_loading.hpp"
+#include "cli/common/job_loading.hpp"
+#include "cli/common/region_loading.hpp"
+#include "cli/common/run_times.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/region/region_plan.hpp"
+#include "libcore/region/region_shares.hpp"
+#include "libcore/report/json_writer.hpp"
+#include "libcore/report/set_text.hpp"
+#include "libcore/runtime/comm/region/region_exchange.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
+#include "libcore/runtime/file_copy/array_files.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/message_programs.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+/// What is asked for, the same on all ranks.
+struct RegionTask {
+    LoadedRegion region;
+    Mapping host; ///< of those who do the I/O
+    bool collects = true;
+    std::optional<FileName> in = std::nullopt;
+    std::optional<FileName> out = std::nullopt;
+    std::optional<FileName> old = std::nullopt; ///< what the targets hold before
+    bool verify = false;
+
+    [[nodiscard]] Mapping const& source() const { return collects ? region.mapping : host; }
+    [[nodiscard]] Mapping const& target() const { return collects ? host : region.mapping; }
+    /// Does the host need what the ranks hold, because not every element is written? (Coelho, Fig. 7)
+    [[nodiscard]] bool collects_first() const {
+        return !collects && region.region.statement().approximation == RegionApproximation::May;
+    }
+};
+
+Result<RegionTask> task_of(Tool const& tool, int ranks) {
+    for (char const* option : {"method", "algorithm", "transport", "round-trip", "memory", "resume", "section", "op", "alpha",
+                               "beta", "to-type", "relabel", "trace", "repeat", "transition"})
+        if (tool.arguments.has(option)) return fail(fmt::format("--{} does not go with --region", option));
+    auto job = load_job(tool.arguments);
+    if (!job) job = load_job(tool.arguments, Index{ranks});
+    if (!job) return forward_error(job);
+    auto region = load_region(tool, *job);
+    if (!region) return forward_error(region);
+    auto const number = tool.arguments.number("host");
+    if (number && *number >= ranks) return fail(fmt::format("--host {}: the ranks are 0 to {}", *number, ranks - 1));
+    auto host = io_mapping(*job, region->mapping, number ? std::optional(static_cast<Rank>(*number)) : std::nullopt);
+    if (!host) return forward_error(host);
+    RegionTask task{*std::move(region), *std::move(host)};
+    task.collects = tool.arguments.text_or("region", "collect") == "collect";
+    task.verify = tool.arguments.has("verify");
+    for (auto const& [name, file] : std::array<std::pair<char const*, std::optional<FileName>*>, 3>{
+             {{"in", &task.in}, {"out", &task.out}, {"old", &task.old}}}) {
+        auto loaded = load_file_name(tool.arguments, name);
+        if (!loaded) return forward_error(loaded);
+        *file = *std::move(loaded);
+    }
+    return task;
+}
+
+/// This rank's part of the array in one mapping.
+class HeldPart {
+  public:
+    HeldPart(Mapping mapping, Rank rank) : mapping_(std::move(mapping)) {
+        if (auto const position = mapping_.grid().position(rank)) layout_.emplace(mapping_, *position);
+        buffer_ = Buffer(layout_ ? layout_->allocation_size() * mapping_.array().type.bytes : 0);
+        buffer_.clear();
+    }
+
+    [[nodiscard]] Mapping const& mapping() const { return mapping_; }
+    [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
+    [[nodiscard]] std::byte* data() { return buffer_.data(); }
+    [[nodiscard]] std::byte const* data() const { return buffer_.data(); }
+
+    [[nodiscard]] Result<void> load(Comm const& comm, std::optional<FileName> const& file) {
+        if (file) return read_array(comm, place_of(*file, mapping_.array().name, false), mapping_, data());
+        if (layout_) GeneratedData(mapping_.array()).fill(*layout_, data());
+        return {};
+    }
+
+    /// Takes the region's elements over from a part in the same mapping.
+    void overlay(HeldPart const& other, RegionPlan const& plan) {
+        if (!layout_) return;
+        for (BoxSet const& box : boxes_within(plan.boxes(), layout_->owned()))
+            direct_program(plan.whole(), box, *layout_, *layout_).run(other.data(), data());
+    }
+
+    /// The first owned element that differs from the other part's.
+    [[nodiscard]] std::optional<std::string> difference(HeldPart const& other) const {
+        if (!layout_) return std::nullopt;
+        Index const bytes = mapping_.array().type.bytes;
+        std::optional<std::string> found;
+        layout_->owned().for_each([&](std::span<Index const> index) {
+            Index const at = layout_->offset(*layout_->global_to_local(index)) * bytes;
+            if (!found && !std::equal(data() + at, data() + at + bytes, other.data() + at))
+                found = element_text(mapping_.array(), index);
+        });
+        return found;
+    }
+
+  private:
+    Mapping mapping_;
+    std::optional<LocalLayout> layout_;
+    Buffer buffer_;
+};
+
+/// What came of it.
+struct RegionOutcome {
+    double seconds = 0;
+    std::optional<std::string> wrong;
+};
+
+/// Moves, once: collected before it is updated where the statement may leave elements alone.
+Result<RegionOutcome> moved(Comm const& world, RegionTask const& task, RegionPlan const& plan, HeldPart& source, HeldPart& target) {
+    auto exchange = RegionExchange::make(plan, world.handle());
+    if (!exchange) return forward_error(exchange);
+    if (task.collects_first()) {
+        auto back = RegionPlan::make(task.region.region, task.region.values, task.target(), task.source());
+        if (!back) return forward_error(back);
+        auto collect = RegionExchange::make(*back, world.handle());
+        if (!collect) return forward_error(collect);
+        collect->run(target.data(), source.data());
+    }
+    if (auto const loaded = source.load(world, task.in); !loaded) return forward_error(loaded);
+    world.barrier();
+    double const start = seconds_now();
+    exchange->run(source.data(), target.data());
+    return RegionOutcome{slowest(world, seconds_now() - start), std::nullopt};
+}
+
+/// Region as in the source, everything else as before.
+Result<void> verified(Comm const& world, RegionTask const& task, RegionPlan const& plan, HeldPart const& target,
+                      RegionOutcome& outcome) {
+    HeldPart expected(task.target(), world.rank());
+    HeldPart data(task.target(), world.rank());
+    if (auto const loaded = data.load(world, task.in); !loaded) return loaded;
+    if (task.old)
+        if (auto const loaded = expected.load(world, task.old); !loaded) return loaded;
+    expected.overlay(data, plan);
+    auto const different = together(world, [&]() -> Result<void> {
+        auto const found = target.difference(expected);
+        return found ? Result<void>(fail(fmt::format("{} on rank {} is not what it should be", *found, world.rank())))
+                     : Result<void>();
+    });
+    if (!different) outcome.wrong = different.error().message;
+    return {};
+}
+
+void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& plan, RegionOutcome const& outcome) {
+    RegionPlan::Totals const totals = plan.totals();
+    ArraySpec const& array = task.region.region.array();
+    Index const bytes = totals.elements * array.type.bytes;
+    std::string_view const kind = task.collects ? "collect" : "update";
+    if (!tool.arguments.has("json")) {
+        tool.out.write(fmt::format("{}\n  {}\n  {}: {} of {}, {} between ranks ({}) in {}{}\n", describe(array),
+                                   describe(task.region.region.statement(), array), kind, grouped(plan.elements()),
+                                   counted(task.region.mapping.volume(), "element"), counted(totals.messages, "message"),
+                                   scaled_bytes(bytes), duration(outcome.seconds), plan.broadcast_root() ? ", by broadcast" : ""));
+        if (task.collects_first()) tool.out.write("  collected before, as the statement MAY leave elements as they are\n");
+        if (task.verify && !outcome.wrong) tool.out.write("  verified: every element is what it should be\n");
+        return;
+    }
+    JsonWriter json([&](std::string_view text) { tool.out.write(text); });
+    json.begin_object();
+    json.entry("schema", "tessera.region-run/1");
+    json.entry("kind", kind);
+    json.entry("array", std::string_view(array.name));
+    json.entry("region", std::string_view(describe(task.region.region.statement(), array)));
+    json.entry("elements", plan.elements());
+    json.entry("messages", totals.messages);
+    json.entry("bytes", bytes);
+    json.entry("collected_first", task.collects_first());
+    json.entry("time", outcome.seconds);
+    json.key("verified");
+    task.verify ? json.value(!outcome.wrong) : json.null();
+    json.end_object();
+}
+
+Result<RegionTask> agreed_task(Tool const& tool, Comm const& world) {
+    std::optional<RegionTask> task;
+    auto const agreed = together(world, [&]() -> Result<void> {
+        auto mine = task_of(tool, world.size());
+        if (!mine) return forward_error(mine);
+        task = *std::move(mine);
+        return {};
+    });
+    if (!agreed) return forward_error(agreed);
+    if (task->in && task->out) {
+        std::vector<std::string> const names{task->region.region.array().name};
+        if (auto const apart = check_output_apart(world, {*task->in, names}, {*task->out, names}); !apart)
+            return forward_error(apart);
+    }
+    return *std::move(task);
+}
+
+} // namespace
+
+std::vector<OptionSpec> region_run_options() {
+    std::string const group = "Options";
+    return {
+        {.name = "region",
+         .kind = ValueKind::Choice,
+         .placeholder = "KIND",
+         .choices = {"collect", "update"},
+         .help = "move a region of the job to the host (collect) or back (update), not a redistribution",
+         .brief = "collect or update",
+         .group = group},
+        {.name = "set",
+         .kind = ValueKind::Text,
+         .placeholder = "M=V",
+         .help = "values of the region's parameters: m=27,n=5",
+         .brief = "parameters",
+         .group = group,
+         .beside_previous = true},
+        {.name = "line",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "the N-th region of the job, from 1",
+         .brief = "which",
+         .group = group,
+         .beside_previous = true},
+        {.name = "host",
+         .kind = ValueKind::Number,
+         .placeholder = "R",
+         .help = "the rank that does the I/O (0, or the job's I/O processors)",
+         .brief = "who",
+         .group = group,
+         .beside_previous = true},
+    };
+}
+
+Result<ExitCode> run_region(Tool const& tool, Comm const& world) {
+    auto const task = agreed_task(tool, world);
+    if (!task) return forward_error(task);
+    auto const plan = RegionPlan::make(task->region.region, task->region.values, task->source(), task->target());
+    if (!plan) return forward_error(plan);
+    std::optional<HeldPart> source;
+    std::optional<HeldPart> target;
+    all_or_none(world, [&] {
+        source.emplace(task->source(), world.rank());
+        target.emplace(task->target(), world.rank());
+    });
+    std::optional<ArrayOutput> output;
+    if (task->out) {
+        ArrayOutput::Array const array{task->target()};
+        auto made = ArrayOutput::make(world, *task->out, std::span(&array, 1), tool.arguments.has("force"));
+        if (!made) return forward_error(made);
+        output.emplace(*std::move(made));
+    }
+    if (task->old)
+        if (auto const loaded = target->load(world, task->old); !loaded) return forward_error(loaded);
+    auto outcome = moved(world, *task, *plan, *source, *target);
+    if (!outcome) return forward_error(outcome);
+    if (task->verify)
+        if (auto const checked = verified(world, *task, *plan, *target, *outcome); !checked) return forward_error(checked);
+    if (output && !outcome->wrong) {
+        std::byte const* const local = target->data();
+        if (auto const written = output->write(std::span(&local, 1)); !written) return forward_error(written);
+    }
+    if (world.rank() == 0) {
+        report_region(tool, *task, *plan, *outcome);
+        if (outcome->wrong) tool.messages.error(*outcome->wrong);
+    }
+    return outcome->wrong ? ExitCode::Mismatch : ExitCode::Done;
+}
+
+} // namespace tessera::cli

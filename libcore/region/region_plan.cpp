@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what travels when a region is collected, or brought back.
+#include "libcore/region/region_plan.hpp"
+
+#include "libcore/mapping/derived_mapping.hpp"
+#include "libcore/region/region_shares.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tessera {
+
+Result<RegionPlan> RegionPlan::make(Region const& region, std::vector<Index> const& values, Mapping source, Mapping target) {
+    auto whole = RedistPlan::make(std::move(source), std::move(target));
+    if (!whole) return forward_error(whole);
+    return RegionPlan(*std::move(whole), region.boxes(values));
+}
+
+Index RegionPlan::elements() const {
+    Index sum = 0;
+    for (BoxSet const& box : boxes_) sum += box.count();
+    return sum;
+}
+
+std::vector<RegionMessage> RegionPlan::cut(std::vector<Message> const& messages) const {
+    std::vector<RegionMessage> result;
+    for (Message const& message : messages) {
+        RegionMessage part{message.from,          message.to,          0,
+                           message.from_position, message.to_position, boxes_within(boxes_, whole_.box(message))};
+        for (BoxSet const& box : part.boxes) part.elements += box.count();
+        if (part.elements > 0) result.push_back(std::move(part));
+    }
+    return result;
+}
+
+std::vector<RegionMessage> RegionPlan::sends(Rank rank) const {
+    return cut(whole_.sends(rank));
+}
+
+std::vector<RegionMessage> RegionPlan::receives(Rank rank) const {
+    return cut(whole_.receives(rank));
+}
+
+RegionPlan::Totals RegionPlan::totals() const {
+    Totals totals;
+    for (Rank const rank : whole_.senders())
+        for (RegionMessage const& message : sends(rank)) {
+            if (message.to == message.from) continue;
+            ++totals.messages;
+            totals.elements += message.elements;
+        }
+    return totals;
+}
+
+std::optional<Rank> RegionPlan::broadcast_root() const {
+    Mapping const& target = whole_.target();
+    bool const shared = target.grid().size() > 1 && target.replicas() == target.grid().size();
+    if (!shared || whole_.source().grid().size() != 1) return std::nullopt;
+    return whole_.source().grid().rank(0);
+}
+
+namespace {
+
+/// The I/O processor of each coordinate of a dimension of the processors.
+Result<DimMapping> attached(IoDistribution const& io, int processor_dim, int io_dim) {
+    return DimMapping::distributed(io.formats[as_size(processor_dim)], io.processors.extents[as_size(processor_dim)],
+                                   io.io_processors.extents[as_size(io_dim)]);
+}
+
+/// The format that gives each index to the I/O processor of its owner: blocks where they are in order, else a list.
+DistFormat format_of(DimMapping const& owners, DimMapping const& attached) {
+    std::vector<Index> values;
+    for (Index i = 0; i < owners.extent();) {
+        DimMapping::Segment const segment = owners.segment_at(i);
+        values.insert(values.end(), as_size(segment.run.end - i), attached.owner(segment.owner));
+        i = segment.run.end;
+    }
+    if (!std::ranges::is_sorted(values)) return DistFormat::indirect(std::move(values));
+    std::vector<Index> sizes(as_size(attached.coords()), 0);
+    for (Index const value : values) ++sizes[as_size(value)];
+    return DistFormat::gen_block(std::move(sizes));
+}
+
+} // namespace
+
+IoDistribution const* io_distribution_of(Job const& job, Mapping const& mapping) {
+    MappingSpec const& spec = mapping.spec();
+    auto const found =
+        std::ranges::find_if(job.io, [&](IoDistribution const& io) { return io.processors.name == spec.processors.name; });
+    return found == job.io.end() || !spec.onto.empty() ? nullptr : &*found;
+}
+
+Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional<Rank> host) {
+    IoDistribution const* const io = host ? nullptr : io_distribution_of(job, mapping);
+    ArraySpec array = mapping.array();
+    array.shadow.clear();
+    if (io == nullptr) return whole_on_each(std::move(array), {host.value_or(0)});
+    MappingSpec spec;
+    spec.array = std::move(array);
+    spec.formats.assign(spec.array.extents.size(), DistFormat::collapsed());
+    spec.processors = io->io_processors;
+    int io_dim = 0;
+    for (int p = 0; p < std::ssize(io->formats); ++p) {
+        if (io->formats[as_size(p)].kind == DistFormat::Kind::Collapsed) continue;
+        auto const owners = attached(*io, p, io_dim);
+        if (!owners) return forward_error(owners);
+        OntoSubscript all{spec.processors.lower[as_size(io_dim)],
+                          spec.processors.lower[as_size(io_dim)] + spec.processors.extents[as_size(io_dim)] - 1, 1, false};
+        bool follows = false;
+        for (int d = 0; d < mapping.dims() && !follows; ++d) {
+            if (mapping.processor_dim(d) != p) continue;
+            spec.formats[as_size(d)] = format_of(mapping.dim(d), *owners);
+            follows = true;
+        }
+        // Nothing follows it: every processor along it has a copy, and the first is asked.
+        if (!follows) all = {all.first + owners->owner(0), all.first + owners->owner(0), 1, true};
+        spec.onto.push_back(all);
+        ++io_dim;
+    }
+    return Mapping::make(std::move(spec));
+}
+
+} // namespace tessera

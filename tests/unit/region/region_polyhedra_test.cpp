@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the polyhedra of the paper's triangle, line by line and point by point.
+#include "libcore/region/region_polyhedra.hpp"
+
+#include "libcore/region/region_plan.hpp"
+#include "libcore/region/region_shares.hpp"
+#include "libcore/spec/parse.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+#include <set>
+
+using namespace tessera;
+
+namespace {
+
+/// Coelho 1995, Figs. 1 and 15.
+std::string const paper_job = "      real A(30,30)\n"
+                              "!hpf$ template T(68,30)\n"
+                              "!hpf$ align A(i,j) with T(2*i,j)\n"
+                              "!hpf$ processors P(4,2)\n"
+                              "!hpf$ distribute T(block,cyclic(5)) onto P\n"
+                              "!hpf$ io_processors Pio(2)\n"
+                              "!hpf$ io_distribute P(block,*) onto Pio\n"
+                              "!dist$ region read must A(i,j) for(m: 3<=i, 3<=j, i+j<=1+m)\n";
+
+struct PaperRegion {
+    Job job;
+    Region region;
+    Mapping mapping;
+    RegionPolyhedra polyhedra;
+
+    static PaperRegion make(std::string const& text, bool io) {
+        Job job = parse_job(text, "triangle.hpf").value();
+        Region region = Region::make(job.regions.at(0), job.arrays.at(0).array).value();
+        Mapping mapping = Mapping::make(job.arrays[0].states[0]).value();
+        auto polyhedra = RegionPolyhedra::make(region, mapping, io ? io_distribution_of(job, mapping) : nullptr).value();
+        return {std::move(job), std::move(region), std::move(mapping), std::move(polyhedra)};
+    }
+};
+
+/// "p1: 17*p1 <= 2*m+12, ..." of one polyhedron.
+QStringList lines_of(RegionPolyhedra const& polyhedra, std::string const& name) {
+    QStringList lines;
+    for (Polyhedron const& polyhedron : polyhedra.polyhedra()) {
+        if (polyhedron.name != name) continue;
+        for (PolyhedronLine const& line : polyhedron.lines) {
+            QStringList constraints;
+            for (std::string const& constraint : line.constraints) constraints << QString::fromStdString(constraint);
+            lines << QString::fromStdString(line.variable) + ": " + constraints.join(", ");
+        }
+    }
+    return lines;
+}
+
+using Points = std::set<std::vector<Index>>;
+
+/// Every point that the loops visit, each once.
+Points points_of(ScanLoops const& loops, std::vector<Index> const& values) {
+    Points points;
+    loops.for_each_box(values, [&](std::span<ScanLoops::Stretch const> box) {
+        std::vector<Index> at;
+        for (ScanLoops::Stretch const& stretch : box) at.push_back(stretch.first);
+        for (;;) {
+            if (!points.insert(at).second) qFatal("a point is visited twice");
+            std::size_t d = 0;
+            while (d < at.size() && (at[d] += box[d].step) > box[d].last) {
+                at[d] = box[d].first;
+                ++d;
+            }
+            if (d == at.size()) return;
+        }
+    });
+    return points;
+}
+
+} // namespace
+
+class RegionPolyhedraTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void figure_5();
+    void figure_6();
+    void figure_13();
+    void figure_4_local_addresses();
+    void owners_are_those_with_elements();
+    void copies();
+    void what_has_no_polyhedra();
+};
+
+void RegionPolyhedraTest::figure_5() {
+    auto const paper = PaperRegion::make(paper_job, false);
+    QStringList lines;
+    for (PolyhedronLine const& line : paper.polyhedra.formulation())
+        for (std::string const& constraint : line.constraints) lines << QString::fromStdString(constraint);
+    for (char const* expected : {"1 <= a1 <= 30", "1 <= t1 <= 68", "1 <= p1 <= 4", "1 <= p2 <= 2", "i+j <= m+1", "2*a1 == t1",
+                                 "a2 == t2", "t1+16 == 17*p1+d1", "0 <= d1 <= 16", "t2+4 == 5*p2+d2+10*c2", "0 <= d2 <= 4",
+                                 "1 <= l1 <= 9", "1 <= l2 <= 15", "2*l1+e1 == d1+2", "0 <= e1 <= 1", "l2 == d2+5*c2+1"})
+        QVERIFY2(lines.contains(expected), expected);
+}
+
+void RegionPolyhedraTest::figure_6() {
+    auto const paper = PaperRegion::make(paper_job, false);
+    QCOMPARE(lines_of(paper.polyhedra, "C"), QStringList("m: 5 <= m"));
+    // The paper's psi2 and gamma2 lack the bounds by m, which isl finds, too.
+    QCOMPARE(lines_of(paper.polyhedra, "P"),
+             QStringList({"p1: 17*p1 <= 2*m+12, 1 <= p1, p1 <= 4", "p2: 1 <= p2, p2 <= 2, 5*p2 <= m+2, 17*p1+10*p2 <= 2*m+26"}));
+    QCOMPARE(lines_of(paper.polyhedra, "E"),
+             QStringList({"c2: 5*p2+10*c2 <= m+2, 17*p1+10*p2+20*c2 <= 2*m+26, 0 <= c2, c2 <= 2",
+                          "a2: a2 <= 5*p2+10*c2, 3 <= a2, a2+2 <= m, 17*p1+2*a2 <= 2*m+18, 5*p2+10*c2 <= a2+4",
+                          "a1: a2+a1 <= m+1, 17*p1 <= 2*a1+16, 2*a1 <= 17*p1, 3 <= a1, a1 <= 30",
+                          "l1: 17*p1+2*l1 <= 2*a1+18, 2*a1+17 <= 17*p1+2*l1", "l2: 5*p2+5*c2+l2 == a2+5"}));
+}
+
+void RegionPolyhedraTest::figure_13() {
+    auto const paper = PaperRegion::make(paper_job, true);
+    // Printed: 17 psi - m <= 16; over the integers it is 14.
+    QCOMPARE(lines_of(paper.polyhedra, "Pio"), QStringList("q1: 17*q1 <= m+14, 1 <= q1, q1 <= 2"));
+    QCOMPARE(lines_of(paper.polyhedra, "P").at(0), QString("p1: 17*p1 <= 2*m+12, 2*q1 <= p1+1, p1 <= 2*q1"));
+}
+
+void RegionPolyhedraTest::figure_4_local_addresses() {
+    auto const paper = PaperRegion::make(paper_job, false);
+    QCOMPARE(paper.polyhedra.allocation(), Extents({9, 15}));
+    Index visited = 0;
+    for (Index p1 = 1; p1 <= 4; ++p1)
+        for (Index p2 = 1; p2 <= 2; ++p2)
+            for (auto const& point : points_of(paper.polyhedra.elements(), {27, p1, p2})) {
+                Index const a1 = point[0];
+                Index const a2 = point[1];
+                QCOMPARE(point[2], ((2 * a1 - 1) % 17) / 2 + 1);
+                QCOMPARE(point[3], 5 * ((a2 - 1) / 10) + (a2 - 1) % 5 + 1);
+                ++visited;
+            }
+    QCOMPARE(visited, Index{276});
+}
+
+void RegionPolyhedraTest::owners_are_those_with_elements() {
+    auto const paper = PaperRegion::make(paper_job, false);
+    for (Index m = 1; m <= 70; ++m) {
+        RegionShares const shares = region_shares(paper.region, {m}, paper.mapping);
+        Points const owners = points_of(paper.polyhedra.owners(), {m});
+        QCOMPARE(points_of(paper.polyhedra.condition(), {m}).size(), std::size_t{m >= 5 ? 1U : 0U});
+        for (Index position = 0; position < 8; ++position) {
+            auto coords = paper.mapping.grid().coordinates(position);
+            for (Index& coord : coords) ++coord;
+            QCOMPARE(owners.contains(coords), shares.first[as_size(position)] > 0);
+            std::vector<Index> values{m};
+            values.insert(values.end(), coords.begin(), coords.end());
+            QCOMPARE(std::ssize(points_of(paper.polyhedra.elements(), values)), shares.held[as_size(position)]);
+        }
+    }
+}
+
+void RegionPolyhedraTest::copies() {
+    auto const shared = PaperRegion::make("      real B(20)\n"
+                                          "!hpf$ template T(20,6)\n"
+                                          "!hpf$ align B(i) with T(i,*)\n"
+                                          "!hpf$ processors P(2,3)\n"
+                                          "!hpf$ distribute T(cyclic(3),block) onto P\n"
+                                          "!dist$ region write may B(i) for(n: 2<=i, i<=n)\n",
+                                          false);
+    QCOMPARE(lines_of(shared.polyhedra, "P1").at(1), QString("p2: p2 == 1"));
+    QCOMPARE(lines_of(shared.polyhedra, "Pr"), QStringList("p2: p2 <= 3, 1 <= p2"));
+    QCOMPARE(points_of(shared.polyhedra.owners(), {12}), (Points{{1, 1}, {2, 1}}));
+    Points const first = points_of(shared.polyhedra.elements(), {12, 1, 1});
+    QCOMPARE(first.size(), std::size_t{5}); // 2:3 and 7:9
+    QCOMPARE(points_of(shared.polyhedra.elements(), {12, 1, 3}), first);
+}
+
+void RegionPolyhedraTest::what_has_no_polyhedra() {
+    Job const job = parse_job("      real B(4)\n"
+                              "!hpf$ processors P(2)\n"
+                              "!hpf$ distribute B(indirect(1,2,2,1)) onto P\n"
+                              "!dist$ region write may B(:)\n",
+                              "indirect.hpf")
+                        .value();
+    Region const region = Region::make(job.regions[0], job.arrays[0].array).value();
+    auto const none = RegionPolyhedra::make(region, Mapping::make(job.arrays[0].states[0]).value());
+    QVERIFY(!none);
+    QCOMPARE(none.error().message,
+             std::string("the indirect distribution of dimension 1 is no sum of its indices: polyhedra and programs "
+                         "are made for block, cyclic and gen_block"));
+}
+
+TEST_CLASS(RegionPolyhedraTest)
+#include "region_polyhedra_test.moc"
