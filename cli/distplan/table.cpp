@@ -2,6 +2,7 @@
 // Tessera: distplan's table: its subcommands, options and examples.
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/channel.hpp"
+#include "cli/distplan/codegen.hpp"
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/command.hpp"
 #include "cli/distplan/io_table.hpp"
@@ -344,10 +345,11 @@ CommandTable distplan_table() {
                      {"distplan draw triangle.hpf", "A picture in the terminal."}},
     };
     table.subcommands = {owner_invocation(), map_invocation(), redist_invocation(), schedule_invocation(), channel_invocation(),
-                         comm_invocation(),  io_invocation(),  region_invocation(), draw_invocation()};
+                         comm_invocation(),  io_invocation(),  region_invocation(), codegen_invocation(),  draw_invocation()};
     table.options = job_options();
-    for (auto const& options : {state_options(), part_options(), schedule_options(), showing_options(), relabel_options({"redist"}),
-                                shared_ones(), io_options(), region_options(), channel_options(), comm_options()})
+    for (auto const& options :
+         {state_options(), part_options(), schedule_options(), showing_options(), relabel_options({"redist"}), shared_ones(),
+          io_options(), region_options(), codegen_options(), channel_options(), comm_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

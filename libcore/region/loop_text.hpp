@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: scanning loops as source text.
+#pragma once
+
+#include "libcore/region/scan_loops.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+enum class ProgramLanguage { Cpp, Fortran };
+
+/// "min(n, 2 * i + 1)". Quotients are calls of floor_div(a, b), which the program defines; C++ programs use namespace std for min,
+/// max.
+[[nodiscard]] std::string expression_text(ScanExpression const& expression, std::vector<std::string> const& names,
+                                          ProgramLanguage language);
+
+/// The loops, `indent` blanks deep; `visit` writes the statement for one point, given the text of its coordinates.
+[[nodiscard]] std::string loop_text(ScanLoops const& loops, std::vector<std::string> const& names, ProgramLanguage language,
+                                    int indent, std::function<std::string(std::vector<std::string> const&)> const& visit);
+
+} // namespace tessera
