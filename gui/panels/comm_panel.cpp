@@ -11,6 +11,7 @@
 namespace tessera::gui {
 namespace {
 
+constexpr std::array<char const*, 3> patterns{"permuted", "random", "few"};
 constexpr std::array edges{ShiftEdge::Keep, ShiftEdge::Fill, ShiftEdge::Torus};
 
 /// All but what is seen of it: what a plan is made for.
@@ -31,7 +32,7 @@ void showEntry(QComboBox* box, QString const& text) {
 CommPanel::CommPanel(Session& session, QWidget* parent)
     : ScenePanel(session, View::Comm, parent), operation_(new QComboBox), array_(new QComboBox), fields_(new QStackedWidget),
       stencil_(new QComboBox), periodic_(new QLineEdit), wide_(new QSpinBox), by_(new QLineEdit), edge_(new QComboBox),
-      algorithm_(new QComboBox), onNetwork_(new QCheckBox(tr("On the &network"))), summary_(new QLabel) {
+      indices_(new QComboBox), algorithm_(new QComboBox), onNetwork_(new QCheckBox(tr("On the &network"))), summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
@@ -44,19 +45,21 @@ CommPanel::CommPanel(Session& session, QWidget* parent)
         });
     });
     stack({createChoices(), summary_, player, canvas()}, canvas());
-    setTabOrderOf({operation_, array_, stencil_, periodic_, wide_, by_, edge_, algorithm_, onNetwork_, canvas()});
+    setTabOrderOf({operation_, array_, stencil_, periodic_, wide_, by_, edge_, indices_, algorithm_, onNetwork_, canvas()});
     connect(canvas(), &SceneCanvas::clicked, this, &CommPanel::clicked);
     listen();
 }
 
 QWidget* CommPanel::createChoices() {
-    for (QString const& name : {tr("Halo"), tr("Shift"), tr("Broadcast"), tr("Reduce")}) operation_->addItem(name);
+    for (QString const& name : {tr("Halo"), tr("Shift"), tr("Send by index"), tr("Get by index"), tr("Broadcast"), tr("Reduce")})
+        operation_->addItem(name);
     operation_->setAccessibleName(tr("Operation"));
     operation_->setToolTip(tr("What the ranks do with the array, as distplan comm and distcomm do it"));
     array_->setAccessibleName(tr("Array"));
     array_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     array_->setToolTip(tr("The array, in one of the states of the job"));
-    for (QWidget* const fields : {createHaloFields(), createShiftFields(), createCollectiveFields()}) fields_->addWidget(fields);
+    for (QWidget* const fields : {createHaloFields(), createShiftFields(), createIndexFields(), createCollectiveFields()})
+        fields_->addWidget(fields);
     fields_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     onNetwork_->setToolTip(tr("The messages on the network that the Schedule panel names, step by step"));
     connect(operation_, &QComboBox::activated, this, [this](int place) {
@@ -134,6 +137,24 @@ QWidget* CommPanel::createShiftFields() {
     return rowOf({new QLabel(tr("By")), by_, new QLabel(tr("At the edge")), edge_}, nullptr);
 }
 
+/// A pattern, or a file.
+QWidget* CommPanel::createIndexFields() {
+    for (char const* pattern : patterns) indices_->addItem(QString::fromLatin1(pattern));
+    indices_->setEditable(true);
+    indices_->setInsertPolicy(QComboBox::NoInsert);
+    indices_->setMinimumContentsLength(24);
+    indices_->setAccessibleName(tr("Indices"));
+    indices_->setToolTip(tr("Which elements are named: each once, random ones, few; or the name of an npy file of integers"));
+    auto const take = [this](QString const& text) {
+        std::string const name = text.trimmed().toStdString();
+        bool const isPattern = std::ranges::find(patterns, name) != patterns.end();
+        choose([&](CommChoice& choice) { choice.indices = isPattern ? IndexRequest{{}, name} : IndexRequest{name, {}}; });
+    };
+    connect(indices_, &QComboBox::textActivated, this, take);
+    connect(indices_->lineEdit(), &QLineEdit::editingFinished, this, [this, take] { take(indices_->currentText()); });
+    return rowOf({new QLabel(tr("Indices")), indices_}, nullptr);
+}
+
 QWidget* CommPanel::createCollectiveFields() {
     algorithm_->setAccessibleName(tr("Algorithm"));
     connect(algorithm_, &QComboBox::activated, this, [this](int place) {
@@ -203,12 +224,16 @@ void CommPanel::showChoice(Job const& job) {
     auto const state = std::ranges::find(states_, std::pair(shown.array, shown.state));
     array_->setCurrentIndex(static_cast<int>(state - states_.begin()));
     bool const collective = isCollective(shown.operation);
-    fields_->setCurrentIndex(collective ? 2 : static_cast<int>(shown.operation));
+    bool const byIndex = shown.operation == CommOperation::Send || shown.operation == CommOperation::Get;
+    fields_->setCurrentIndex(collective ? 3 : byIndex ? 2 : static_cast<int>(shown.operation));
     showStencils(chosenArray(shown, job).array, shown.halo.stencil);
     periodic_->setText(asText(shown.halo.periodic));
     wide_->setValue(static_cast<int>(shown.halo.steps));
     by_->setText(asText(shown.shift.by));
     edge_->setCurrentText(asText(name_of(shown.shift.edge)));
+    showEntry(indices_, asText(!shown.indices.indices.empty()  ? shown.indices.indices
+                               : shown.indices.pattern.empty() ? "permuted"
+                                                               : shown.indices.pattern));
     showAlgorithms(shown);
     onNetwork_->setVisible(!collective);
     onNetwork_->setChecked(shown.onNetwork);

@@ -26,6 +26,7 @@ class CommPanel final : public ScenePanel {
     [[nodiscard]] QSpinBox* wide() { return wide_; }
     [[nodiscard]] QLineEdit* by() { return by_; }
     [[nodiscard]] QComboBox* edge() { return edge_; }
+    [[nodiscard]] QComboBox* indices() { return indices_; }
     [[nodiscard]] QComboBox* algorithm() { return algorithm_; }
     [[nodiscard]] QCheckBox* onNetwork() { return onNetwork_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
@@ -35,6 +36,7 @@ class CommPanel final : public ScenePanel {
     QWidget* createChoices();
     QWidget* createHaloFields();
     QWidget* createShiftFields();
+    QWidget* createIndexFields();
     QWidget* createCollectiveFields();
     void showJob() override;
     void showSchedule() override;
@@ -60,6 +62,7 @@ class CommPanel final : public ScenePanel {
     QSpinBox* wide_;
     QLineEdit* by_;
     QComboBox* edge_;
+    QComboBox* indices_;
     QComboBox* algorithm_;
     QCheckBox* onNetwork_;
     QLabel* summary_;

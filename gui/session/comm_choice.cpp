@@ -8,7 +8,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr std::array<std::string_view, 4> operationNames{"halo", "shift", "broadcast", "reduce"};
+constexpr std::array<std::string_view, 6> operationNames{"halo", "shift", "send", "get", "broadcast", "reduce"};
 
 } // namespace
 

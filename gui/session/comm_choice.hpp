@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/pipeline/halo_request.hpp"
+#include "libcore/pipeline/index_request.hpp"
 #include "libcore/pipeline/shift_request.hpp"
 #include "libcore/spec/job.hpp"
 
@@ -12,7 +13,7 @@
 
 namespace tessera::gui {
 
-enum class CommOperation { Halo, Shift, Broadcast, Reduce };
+enum class CommOperation { Halo, Shift, Send, Get, Broadcast, Reduce };
 
 /// Such are seen on the network only.
 [[nodiscard]] constexpr bool isCollective(CommOperation operation) {
@@ -25,6 +26,7 @@ struct CommChoice {
     std::size_t state = 0; ///< of the array, from 0
     HaloRequest halo;
     ShiftRequest shift;
+    IndexRequest indices;
     std::string collective;    ///< the algorithm of a broadcast or reduction
     bool onNetwork = false;    ///< the messages on the network, not the array; collectives are always seen there
     std::optional<Index> step; ///< of the network picture, from 0; nothing: all together

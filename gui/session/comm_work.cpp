@@ -76,6 +76,26 @@ Result<CommWorkPointer> shiftWork(GridShift shift, Ordered const& order) {
     return std::make_shared<CommWork const>(CommWork{std::move(shift), std::move(known), summary});
 }
 
+/// Larger arrays are not listed element by element here.
+constexpr Index mostNamed = Index{1} << 24;
+
+Result<CommWorkPointer> indexWork(CommChoice const& choice, Mapping const& mapping, Ordered const& order) {
+    if (mapping.volume() > mostNamed)
+        return fail(
+            fmt::format("the array is too large to look at every index here; distplan comm {} does", nameOf(choice.operation)));
+    auto lists = index_lists_of(choice.indices, mapping, std::nullopt, DirectoryReader(""));
+    if (!lists) return forward_error(lists);
+    bool const sends = choice.operation == CommOperation::Send;
+    auto plan = IndexPlan::make(mapping, *std::move(lists), sends ? IndexOperation::Send : IndexOperation::Get);
+    auto rated = order.ordered(plan.message_set(mapping.array().type.bytes));
+    if (!rated) return forward_error(rated);
+    IndexTotals const& totals = plan.totals();
+    std::string const summary = fmt::format("{} for {}, at most {} each; {} move in {}, {}{}", counted(totals.values, "value"),
+                                            counted(totals.elements, "element"), totals.most, grouped(totals.moved),
+                                            counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved), wayOf(*rated));
+    return std::make_shared<CommWork const>(CommWork{std::move(plan), *std::move(rated), summary});
+}
+
 Result<CommWorkPointer> collectiveWork(CollectiveTask const& task, std::string const& name, Mapping const& mapping,
                                        Ordered const& order) {
     auto const algorithm = find_collective(task.kind, name);
@@ -108,6 +128,7 @@ Result<CommWorkPointer> makeCommWork(Job const& job, CommChoice const& choice, S
         if (!shift) return forward_error(shift);
         return shiftWork(*std::move(shift), order);
     }
+    if (!isCollective(choice.operation)) return indexWork(choice, *mapping, order);
     auto const task = choice.operation == CommOperation::Reduce ? Result<CollectiveTask>(reduction_task(*mapping))
                                                                 : broadcast_task(*mapping, root);
     if (!task) return forward_error(task);
@@ -117,6 +138,7 @@ Result<CommWorkPointer> makeCommWork(Job const& job, CommChoice const& choice, S
 Result<Scene> commScene(CommWork const& work, CommChoice const& choice, std::optional<Rank> only) {
     if (!work.isCollective() && !choice.onNetwork) {
         if (auto const* const halo = std::get_if<HaloPlan>(&work.plan)) return halo_picture(*halo, only);
+        if (auto const* const plan = std::get_if<IndexPlan>(&work.plan)) return index_picture(*plan);
         return shift_picture(std::get<GridShift>(work.plan));
     }
     if (!work.rated) return fail("there is nothing to draw: no message has to be sent");

@@ -7,6 +7,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/base/watch.hpp"
 #include "libcore/comm/collectives/collective_algorithm.hpp"
+#include "libcore/comm/index/index_plan.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/scene/scene.hpp"
 
@@ -19,7 +20,7 @@ namespace tessera::gui {
 
 /// Immutable, shared by all who look at it.
 struct CommWork {
-    std::variant<HaloPlan, GridShift, CollectiveTask> plan;
+    std::variant<HaloPlan, GridShift, IndexPlan, CollectiveTask> plan;
     std::optional<RatedSchedule> rated; ///< nothing: no message is sent, or there are too many to order them here
     std::string summary;                ///< what is moved, in a line
 

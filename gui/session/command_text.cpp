@@ -52,6 +52,11 @@ QString shiftWords(ShiftRequest const& shift) {
     return words;
 }
 
+QString indexWords(IndexRequest const& request) {
+    if (!request.indices.empty()) return QStringLiteral(" --indices ") + word(request.indices);
+    return request.pattern.empty() ? QString() : QStringLiteral(" --pattern ") + word(request.pattern);
+}
+
 /// distplan comm names arrays, and asks for the algorithm of a collective where the schedule's is asked for.
 QString commCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection) {
     CommChoice const& comm = selection.comm;
@@ -61,6 +66,7 @@ QString commCommand(QString const& job, ScheduleChoice const& choice, Selection 
     if (comm.state > 0) command += QStringLiteral(" --state %1").arg(comm.state);
     if (comm.operation == CommOperation::Halo) command += haloWords(comm.halo);
     if (comm.operation == CommOperation::Shift) command += shiftWords(comm.shift);
+    if (comm.operation == CommOperation::Send || comm.operation == CommOperation::Get) command += indexWords(comm.indices);
     bool const onNetwork = !ofArray || comm.onNetwork;
     bool const ofRank = comm.operation == CommOperation::Broadcast || (comm.operation == CommOperation::Halo && !onNetwork);
     if (ofRank && selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);

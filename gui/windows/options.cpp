@@ -18,14 +18,14 @@ void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
     parser.addPositionalArgument("JOB", "the job file");
     for (auto const& [name, value] :
-         {std::pair("export", "FILE"),   std::pair("view", "VIEW"),      std::pair("step", "N"),
-          std::pair("rank", "R"),        std::pair("algorithm", "NAME"), std::pair("topology", "NETWORK"),
-          std::pair("placement", "HOW"), std::pair("machine", "FILE"),   std::pair("access", "WAY"),
-          std::pair("domains", "KIND"),  std::pair("size", "WxH"),       std::pair("screenshot", "FILE"),
-          std::pair("theme", "NAME"),    std::pair("over", "WHAT"),      std::pair("operation", "NAME"),
-          std::pair("stencil", "NAME"),  std::pair("periodic", "DIMS"),  std::pair("wide", "K"),
-          std::pair("by", "DISTANCES"),  std::pair("edge", "WHAT"),      std::pair("array-name", "NAME"),
-          std::pair("state", "N")})
+         {std::pair("export", "FILE"),   std::pair("view", "VIEW"),       std::pair("step", "N"),
+          std::pair("rank", "R"),        std::pair("algorithm", "NAME"),  std::pair("topology", "NETWORK"),
+          std::pair("placement", "HOW"), std::pair("machine", "FILE"),    std::pair("access", "WAY"),
+          std::pair("domains", "KIND"),  std::pair("size", "WxH"),        std::pair("screenshot", "FILE"),
+          std::pair("theme", "NAME"),    std::pair("over", "WHAT"),       std::pair("operation", "NAME"),
+          std::pair("stencil", "NAME"),  std::pair("periodic", "DIMS"),   std::pair("wide", "K"),
+          std::pair("by", "DISTANCES"),  std::pair("edge", "WHAT"),       std::pair("indices", "FILE"),
+          std::pair("pattern", "P"),     std::pair("array-name", "NAME"), std::pair("state", "N")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -128,12 +128,13 @@ Result<void> readComm(QCommandLineParser const& parser, CommChoice& comm) {
     std::string const operation = parser.value("operation").toStdString();
     auto const named = commOperationNamed(operation);
     if (parser.isSet("operation") && !named)
-        return fail(fmt::format("--operation: '{}' is none; expected halo, shift, broadcast or reduce", operation));
+        return fail(fmt::format("--operation: '{}' is none; expected halo, shift, send, get, broadcast or reduce", operation));
     comm.operation = named.value_or(CommOperation::Halo);
     auto const edge = shift_edge_named(parser.value("edge").toStdString());
     if (parser.isSet("edge") && !edge)
         return fail(fmt::format("--edge: '{}' is none; expected keep, fill or torus", parser.value("edge").toStdString()));
     comm.shift = {parser.value("by").toStdString(), edge.value_or(ShiftEdge::Keep)};
+    comm.indices = {parser.value("indices").toStdString(), parser.value("pattern").toStdString()};
     comm.halo.stencil = parser.value("stencil").toStdString();
     comm.halo.periodic = parser.value("periodic").toStdString();
     comm.array = parser.value("array-name").toStdString();
@@ -166,8 +167,8 @@ they go, and the network links they share. Without a job: examples to start from
   --machine NAME     a machine profile, or its file, for times
   --access WAY       to the file: direct, sieve or two-phase (default: the best)
   --domains KIND     of two-phase: static, dynamic or cyclic
-  --operation NAME   of --view comm: halo (default), shift, broadcast or reduce, with --stencil, --periodic, --wide,
-                     --by, --edge, --array-name and --state as distplan comm takes them; --step draws the network
+  --operation NAME   of --view comm: halo (default), shift, send, get, broadcast or reduce, with --stencil, --periodic,
+                     --wide, --by, --edge, --indices, --pattern, --array-name and --state as distplan comm takes them; --step draws the network
   --size WxH         of the picture or the window, in pixels
   --theme NAME       system, light or dark, for this time only (default: what was chosen last)
   --screenshot FILE  write the whole window as it first appears, and end

@@ -26,8 +26,9 @@ std::vector<Index> places_by_slot(IndexPlan const& plan, Rank rank) {
     WireOrder const& order = plan.order(rank);
     assert(!order.merged);
     auto const values = plan.lists().of(rank);
-    std::vector<Index> places(order.slots.size());
-    for (std::size_t i = 0; i < order.slots.size(); ++i) places[as_size(order.slots[i])] = values[i % values.size()].place;
+    std::vector<Index> places(order.wire_slots.size());
+    for (std::size_t i = 0; i < order.wire_slots.size(); ++i)
+        places[as_size(order.wire_slots[i])] = values[i % values.size()].place;
     return places;
 }
 
@@ -132,7 +133,7 @@ Result<void> export_petsc(IndexPlan const& plan, std::optional<Rank> only, Sink 
         write_numbers(json, "ilocal", ilocal);
         json.key("iremote");
         json.begin_list();
-        for (Index const slot : order.slots) {
+        for (Index const slot : order.wire_slots) {
             auto const owner = std::ranges::upper_bound(order.starts, slot) - order.starts.begin() - 1;
             Index const remote[]{owner, order.offsets[as_size(slot)]};
             json.value(std::span<Index const>(remote));

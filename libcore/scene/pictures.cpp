@@ -3,6 +3,7 @@
 #include "libcore/scene/pictures.hpp"
 
 #include "libcore/base/units.hpp"
+#include "libcore/scene/naming_scene.hpp"
 #include "libcore/scene/network_scene.hpp"
 #include "libcore/scene/network_traffic.hpp"
 #include "libcore/scene/schedule_scene.hpp"
@@ -91,7 +92,7 @@ Scene index_picture(IndexPlan const& plan) {
         fmt::format("{}; {} by index ({}): {} move in {}, {}", describe(plan.mapping().spec()),
                     plan.operation() == IndexOperation::Send ? "sent" : "got", plan.lists().description(),
                     counted(totals.moved, "value"), counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved));
-    return messages_scene(describe(plan.mapping().array()), moved, matrix, MessagesView::all(matrix));
+    return beside(messages_scene(describe(plan.mapping().array()), moved, matrix, MessagesView::all(matrix)), naming_picture(plan));
 }
 
 Scene schedule_picture(Schedule const& schedule, ScheduleCost const& costs, Site const& site, std::optional<int> current) {

@@ -28,7 +28,7 @@ namespace tessera {
 /// The same of some senders and receivers.
 [[nodiscard]] Scene messages_picture(MultiPlan const& plan, MessagesView const& view);
 
-/// Who sends how much to whom in a general send or get.
+/// Who sends how much to whom in a general send or get, and beside it how often each element is named.
 [[nodiscard]] Scene index_picture(IndexPlan const& plan);
 
 /// Ranks by steps. `costs`: those of the schedule on the site; `current`: a step that is framed, from 0.

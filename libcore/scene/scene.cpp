@@ -32,4 +32,28 @@ SceneLine const* Scene::hit_line(double x, double y, double reach) const {
     return found == topmost_first.end() ? nullptr : &*found;
 }
 
+Scene beside(Scene left, Scene const& right) {
+    double const dx = left.width;
+    for (SceneRect rect : right.rects) {
+        rect.x += dx;
+        left.rects.push_back(std::move(rect));
+    }
+    for (SceneLine line : right.lines) {
+        line.x1 += dx;
+        line.x2 += dx;
+        left.lines.push_back(std::move(line));
+    }
+    for (ScenePolygon polygon : right.polygons) {
+        for (auto& point : polygon.points) point[0] += dx;
+        left.polygons.push_back(std::move(polygon));
+    }
+    for (SceneText text : right.texts) {
+        text.x += dx;
+        left.texts.push_back(std::move(text));
+    }
+    left.width += right.width;
+    left.height = std::max(left.height, right.height);
+    return left;
+}
+
 } // namespace tessera

@@ -87,4 +87,7 @@ struct Scene {
     [[nodiscard]] SceneLine const* hit_line(double x, double y, double reach = 3) const;
 };
 
+/// Two pictures beside each other, under the first one's title.
+[[nodiscard]] Scene beside(Scene left, Scene const& right);
+
 } // namespace tessera

@@ -22,6 +22,7 @@ class CommTest : public QObject {
     void wrongWordsAreToldInPlace();
     void aRankIsLookedAtAlone();
     void shiftsAreDrawn();
+    void collisionsAreDrawn();
     void stepsArePlayedOnTheNetwork();
     void theRootIsTheSelectedRank();
     void editsAreFollowed();
@@ -131,6 +132,23 @@ void CommTest::shiftsAreDrawn() {
     QVERIFY(window_->comm()->summary().contains("0 leave the array"));
 }
 
+void CommTest::collisionsAreDrawn() {
+    open("pcstar-fig37.hpf");
+    operate(2);
+    QVERIFY(window_->comm()->summary().startsWith("64 values for 64 elements, at most 1 each"));
+    window_->comm()->indices()->setEditText("few");
+    emit window_->comm()->indices()->lineEdit()->editingFinished();
+    settle();
+    QVERIFY(window_->comm()->summary().startsWith("64 values for 1 element, at most 64 each"));
+    auto const& texts = window_->comm()->canvas()->scene().texts;
+    QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Values that each element is sent"; }));
+    QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "64"; }));
+    window_->comm()->indices()->setEditText("nowhere.npy");
+    emit window_->comm()->indices()->lineEdit()->editingFinished();
+    settle();
+    QVERIFY(window_->comm()->canvas()->emptyText().contains("nowhere.npy"));
+}
+
 void CommTest::stepsArePlayedOnTheNetwork() {
     open("jacobi.hpf");
     QVERIFY(!window_->comm()->player()->isVisible());
@@ -141,7 +159,7 @@ void CommTest::stepsArePlayedOnTheNetwork() {
     QTest::keyClick(window_->comm(), Qt::Key_Period);
     settle();
     QVERIFY(title().endsWith(", step 1 of 2"));
-    operate(3);
+    operate(5);
     QCOMPARE(title(), "loglocex on crossbar(4) (assumed), all 2 steps");
     auto* const algorithm = window_->comm()->algorithm();
     emit algorithm->activated(algorithm->findText("logmw"));
@@ -151,7 +169,7 @@ void CommTest::stepsArePlayedOnTheNetwork() {
 
 void CommTest::theRootIsTheSelectedRank() {
     open("jacobi.hpf");
-    operate(2);
+    operate(4);
     auto const messagesOfRank2 = [this] {
         auto const& messages = window_->comm()->canvas()->scene();
         return messages.lines.size();

@@ -57,11 +57,11 @@ WireOrder ordered(ElementAddresses const& addresses, int ranks, Run copies, std:
     }
     for (std::size_t r = 1; r < order.starts.size(); ++r) order.starts[r] += order.starts[r - 1];
     std::vector<Index> next(order.starts.begin(), order.starts.end() - 1);
-    order.slots.resize(count);
+    order.wire_slots.resize(count);
     order.offsets.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         Index const slot = next[as_size(owners[i])]++;
-        order.slots[i] = slot;
+        order.wire_slots[i] = slot;
         order.offsets[as_size(slot)] = places[i];
     }
     return order;
@@ -87,11 +87,12 @@ WireOrder wire_order(ElementAddresses const& addresses, int ranks, Rank self, st
     if (!merged) return ordered(addresses, ranks, copies, indices);
     Distinct const distinct = distinct_elements(indices);
     WireOrder order = ordered(addresses, ranks, copies, distinct.elements);
-    std::vector<Index> slots;
-    slots.reserve(indices.size() * as_size(copies.size()));
+    std::vector<Index> wire_slots;
+    wire_slots.reserve(indices.size() * as_size(copies.size()));
     for (std::size_t copy = 0; copy < as_size(copies.size()); ++copy)
-        for (Index const number : distinct.number) slots.push_back(order.slots[copy * distinct.elements.size() + as_size(number)]);
-    order.slots = std::move(slots);
+        for (Index const number : distinct.number)
+            wire_slots.push_back(order.wire_slots[copy * distinct.elements.size() + as_size(number)]);
+    order.wire_slots = std::move(wire_slots);
     order.merged = true;
     return order;
 }

@@ -34,9 +34,9 @@ struct RouteOptions {
 };
 
 struct WireOrder {
-    std::vector<Index> slots;   ///< by value: where it stands among those that travel; with every copy, once more for each copy
-    std::vector<Index> starts;  ///< by destination rank: its first slot; one more at the end
-    std::vector<Index> offsets; ///< by slot: the place in the destination's memory
+    std::vector<Index> wire_slots; ///< by value: where it stands among those that travel; with every copy, once more for each copy
+    std::vector<Index> starts;     ///< by destination rank: its first slot; one more at the end
+    std::vector<Index> offsets;    ///< by slot: the place in the destination's memory
     bool merged = false;
 };
 

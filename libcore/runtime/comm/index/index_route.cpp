@@ -37,8 +37,8 @@ struct IndexRoute::State {
 
     /// By value, where it stands on its way to a copy.
     [[nodiscard]] std::span<Index const> slots_of(Index copy) const {
-        std::size_t const values = order.slots.size() / as_size(copies);
-        return std::span(order.slots).subspan(as_size(copy) * values, values);
+        std::size_t const values = order.wire_slots.size() / as_size(copies);
+        return std::span(order.wire_slots).subspan(as_size(copy) * values, values);
     }
 
     /// Puts the values for one slot together: those for the first copy, from which the other copies' are taken.
@@ -163,7 +163,7 @@ IndexRouteCosts IndexRoute::costs() const {
         ++costs.messages;
     }
     costs.buffer_bytes = state.travelling.size() + state.asked.size() +
-                         (std::ssize(state.order.slots) + std::ssize(state.asked_offsets)) * Index{sizeof(Index)};
+                         (std::ssize(state.order.wire_slots) + std::ssize(state.asked_offsets)) * Index{sizeof(Index)};
     return costs;
 }
 

@@ -33,13 +33,13 @@ void SendCombiner::scatter(std::byte const* values, std::span<Index const> place
         scatter_elements(values, places, target, bytes);
 }
 
-void SendCombiner::merge(std::byte const* values, std::span<Index const> places, std::byte* target, Index slots,
+void SendCombiner::merge(std::byte const* values, std::span<Index const> places, std::byte* target, Index wire_slots,
                          Index bytes) const {
     if (!user_) {
-        if (combiner_) combiner_->fill_identity(target, slots);
+        if (combiner_) combiner_->fill_identity(target, wire_slots);
         return scatter(values, places, target, bytes);
     }
-    std::vector<bool> taken(as_size(slots), false);
+    std::vector<bool> taken(as_size(wire_slots), false);
     for (std::size_t k = 0; k < places.size(); ++k) {
         std::byte const* const value = values + static_cast<Index>(k) * bytes;
         if (taken[as_size(places[k])])

@@ -44,8 +44,8 @@ class SendCombiner {
 
     /// target[places[k]] = target[places[k]] op values[k], in this order. Elements have `bytes` bytes.
     void scatter(std::byte const* values, std::span<Index const> places, std::byte* target, Index bytes) const;
-    /// The same into `slots` elements that hold nothing yet: the first value for one takes its place.
-    void merge(std::byte const* values, std::span<Index const> places, std::byte* target, Index slots, Index bytes) const;
+    /// The same into `wire_slots` elements that hold nothing yet: the first value for one takes its place.
+    void merge(std::byte const* values, std::span<Index const> places, std::byte* target, Index wire_slots, Index bytes) const;
 
   private:
     std::optional<Combiner> combiner_;

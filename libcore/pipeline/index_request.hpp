@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the elements of a general send or get as they are asked for, by words.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/comm/index/index_lists.hpp"
+#include "libcore/spec/parse.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tessera {
+
+/// What --indices and --pattern say, and what the window's field holds.
+struct IndexRequest {
+    std::string indices{}; ///< an npy file of integers; with "{}" in its name one for each rank; empty: none
+    std::string pattern{}; ///< "permuted", "random", "few"; empty: permuted
+    friend bool operator==(IndexRequest const&, IndexRequest const&) = default;
+};
+
+/// Errors: both are said; a file that cannot be read, is no npy file or holds no integers; whatever IndexLists finds.
+[[nodiscard]] Result<IndexLists> index_lists_of(IndexRequest const& request, Mapping const& mapping, std::optional<Mask> where,
+                                                FileReader const& files);
+
+} // namespace tessera
