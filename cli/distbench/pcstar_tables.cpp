@@ -2,6 +2,7 @@
 // Tessera: the tables of the pC* thesis' chapters 3 and 6, by name.
 #include "cli/distbench/pcstar_tables.hpp"
 
+#include "cli/distbench/pcstar_contexts.hpp"
 #include "cli/distbench/pcstar_grid.hpp"
 #include "cli/distbench/pcstar_walks.hpp"
 
@@ -52,6 +53,7 @@ constexpr PcstarTable named_tables[]{
     {"pcstar-3.1", "global indices of local elements, five variants", print_on_one<pcstar_table_31>},
     {"pcstar-3.2", "owners and offsets of elements by their indices", print_on_one<pcstar_table_32>},
     {"pcstar-3.3", "axial and linear walks along an axis", print_on_one<pcstar_table_33>},
+    {"pcstar-3.5", "contexts, to build and to work under", print_on_one<pcstar_table_35>},
     {"pcstar-6.1", "boundary contexts", print_golden<pcstar_table_61>},
     {"pcstar-6.2", "the runs of a grid shift", print_golden<pcstar_table_62>},
     {"pcstar-6.3", "grid shifts beside general sends", print_63},

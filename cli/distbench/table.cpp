@@ -31,7 +31,7 @@ Invocation table_invocation() {
             "those of a FILE of its --json.\n\n"
             "pcstar-4.1 to 4.5 compare reductions with pC*'s butterfly; under mpirun the same is measured beside them. pcstar-3.1 "
             "to 3.3, 6.3 and 6.4 measure walks through memory and grid shifts, beside the thesis' as ratios; pcstar-6.1 and 6.2 "
-            "hold its contexts and runs against ours. "
+            "hold its contexts and runs against ours; 3.5 measures contexts. "
             "pcstar-7.9 holds its eight programs beside C and plain MPI: recorded times, or those of a FILE that "
             "tests/bench/programs_bench.sh has printed.\n\n"
             "cluster is our own: races on networks that the kernel plays (share/bin/local-cluster), with the bytes it counted. "
