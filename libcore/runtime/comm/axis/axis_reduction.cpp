@@ -41,7 +41,11 @@ void AxisReduction::execute(std::byte const* source, std::byte* result, Context 
 }
 
 void AxisReduction::reduce_all(std::byte const* source, std::byte* result) {
-    reduce_lines(AxisLines(group_->layout, dim_), combiner_, source, result);
+    AxisLines const lines(group_->layout, dim_);
+    if (lines.count() > 0)
+        reduce_lines(lines, combiner_, source, result);
+    else // no index of this dimension is here: nothing is brought to lines whose results are to be known here, too
+        combiner_.fill_identity(result, group_->lines);
     collective_->execute(result);
 }
 
