@@ -2,7 +2,7 @@
 // Tessera: what a general send or get moves, known before anything moves.
 #include "libcore/comm/index/index_plan.hpp"
 
-#include "libcore/comm/index/detail/slot_table.hpp"
+#include "libcore/comm/index/slot_table.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -47,7 +47,7 @@ void IndexPlan::add_messages() {
 }
 
 void IndexPlan::count_names() {
-    detail::SlotTable table;
+    SlotTable table;
     std::vector<Index> names;
     for (Rank rank = 0; rank < ranks(); ++rank) {
         for (Index const element : lists_.elements_of(rank)) {

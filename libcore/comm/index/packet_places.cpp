@@ -36,7 +36,7 @@ Index PacketPlaces::bytes_each(PlaceSearch search) {
     constexpr Index tree_node = 64; // three pointers, a colour, two numbers; what the allocator adds
     if (search == PlaceSearch::Tree) return place + tree_node;
     // Half empty after growing by 4: up to 8 entries for each.
-    return search == PlaceSearch::Hash ? place + 8 * detail::SlotTable::entry_bytes : place;
+    return search == PlaceSearch::Hash ? place + 8 * SlotTable::entry_bytes : place;
 }
 
 } // namespace tessera

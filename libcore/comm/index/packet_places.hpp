@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/comm/index/detail/slot_table.hpp"
+#include "libcore/comm/index/slot_table.hpp"
 
 #include <map>
 #include <optional>
@@ -40,7 +40,7 @@ class PacketPlaces {
     Index capacity_;
     std::vector<Index> places_;
     std::map<Index, Index> tree_;
-    detail::SlotTable table_;
+    SlotTable table_;
 };
 
 } // namespace tessera

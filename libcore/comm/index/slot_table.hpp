@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace tessera::detail {
+namespace tessera {
 
 /// Open addressing, half empty at least. It grows with the keys that are in it: a few keys that come again and again stay in the
 /// cache, however often they come.
@@ -63,4 +63,4 @@ class SlotTable {
     std::size_t used_ = 0;
 };
 
-} // namespace tessera::detail
+} // namespace tessera

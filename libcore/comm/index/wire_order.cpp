@@ -2,7 +2,7 @@
 // Tessera: the order in which a rank's values travel.
 #include "libcore/comm/index/wire_order.hpp"
 
-#include "libcore/comm/index/detail/slot_table.hpp"
+#include "libcore/comm/index/slot_table.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +21,7 @@ struct Distinct {
 Distinct distinct_elements(std::span<Index const> indices) {
     Distinct distinct;
     distinct.number.reserve(indices.size());
-    detail::SlotTable table;
+    SlotTable table;
     for (Index const index : indices) {
         auto const [number, is_new] = table.find_or_add(index, std::ssize(distinct.elements));
         if (is_new) distinct.elements.push_back(index);
