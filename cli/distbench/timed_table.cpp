@@ -34,7 +34,7 @@ void timed_text(TimedTable const& table, Sink const& sink) {
         group = row.group;
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
             auto const ratio = ratio_in_group(table, row, column);
-            cells.push_back(ratio ? fmt::format("{:.3f}", *ratio) : "-");
+            cells.push_back(ratio ? fmt::format("{:8.3f}", *ratio) : "-");
         }
         text.add(std::move(cells));
     }
