@@ -20,14 +20,14 @@ std::vector<OptionSpec> halo_options(std::vector<std::string> const& subcommands
              .kind = ValueKind::Text,
              .placeholder = "NAME",
              .help = "which neighbours are read: 3, 5, 7, 9, 27, star:W, box:W, or a file of offsets; else the shadow planes",
-             .brief = "5, 9, 7, 27, star:W, box:W or a file",
+             .brief = "5, star:W, file",
              .group = "Options",
              .subcommands = subcommands},
             {.name = "periodic",
              .kind = ValueKind::Text,
              .placeholder = "DIMS",
              .help = "dimensions whose ends meet: all, or e.g. 1,3",
-             .brief = "ends that meet: all, or 1,3",
+             .brief = "ends: 1,3",
              .group = "Options",
              .subcommands = subcommands,
              .beside_previous = true},
@@ -35,8 +35,10 @@ std::vector<OptionSpec> halo_options(std::vector<std::string> const& subcommands
              .kind = ValueKind::Number,
              .placeholder = "K",
              .help = "halo: one exchange for K steps",
+             .brief = "K steps",
              .group = "Options",
-             .subcommands = subcommands}};
+             .subcommands = subcommands,
+             .beside_previous = true}};
 }
 
 Result<HaloPlan> load_halo(Arguments const& arguments, Mapping const& mapping) {

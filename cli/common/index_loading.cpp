@@ -16,7 +16,7 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
          .placeholder = "FILE",
          .help = "send, get: which elements are named: an npy file of integers in the array's shape, one list, or a row for each "
                  "rank; {} in the name is the rank",
-         .brief = "send, get: element numbers (npy)",
+         .brief = "send, get: npy",
          .group = group,
          .subcommands = subcommands},
         {.name = "pattern",
@@ -24,7 +24,7 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
          .placeholder = "P",
          .choices = {"permuted", "random", "few"},
          .help = "send, get: which elements are named: each once (permuted, the default), random ones, or few",
-         .brief = "or permuted|random|few",
+         .brief = "permuted|random|few",
          .group = group,
          .subcommands = subcommands,
          .beside_previous = true},
@@ -32,8 +32,8 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
          .kind = ValueKind::Choice,
          .placeholder = "M",
          .choices = {"auto", "always", "never"},
-         .help = "send, get: put values for one element together before they travel: auto (the default), always or never",
-         .brief = "auto|always|never: those for one element first",
+         .help = "values for one element go as one: auto|always|never",
+         .brief = "auto|always|never",
          .group = group,
          .subcommands = subcommands},
     };

@@ -10,8 +10,8 @@ OptionSpec where_option(std::vector<std::string> const& subcommands) {
     return {.name = "where",
             .kind = ValueKind::Text,
             .placeholder = "CONDITION",
-            .help = "only elements whose indices i, j, ... meet it, e.g. 'i > 1 and (i + j) % 2 == 0'",
-            .brief = "only elements with e.g. 'i > 1'",
+            .help = "only elements that meet it: 'i > 1 and j % 2 == 0'",
+            .brief = "only with e.g. 'i > 1'",
             .group = "Options",
             .subcommands = subcommands};
 }

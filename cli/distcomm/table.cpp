@@ -82,7 +82,7 @@ std::vector<OptionSpec> axis_options() {
         {.name = "axis",
          .kind = ValueKind::Number,
          .placeholder = "D",
-         .help = "each line along this dimension, from 1, for itself",
+         .help = "each line along this dimension, from 1",
          .group = group,
          .subcommands = {"reduce"}},
         {.name = "exclusive",

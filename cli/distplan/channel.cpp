@@ -92,7 +92,7 @@ Invocation channel_invocation() {
         .name = "channel",
         .arguments = "[SENDER [RECEIVER]]",
         .max_arguments = 2,
-        .summary = "two programs coupled: who sends what to whom, by which algorithm",
+        .summary = "two programs coupled: who sends what to whom",
         .description =
             "One program hands an array to another, each on ranks of its own and with its own mapping: what "
             "tessera::ArrayChannel does. Prints who sends what to whom, and beside each other what the algorithms of the CDT paper "

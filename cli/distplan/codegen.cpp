@@ -18,7 +18,7 @@ Invocation codegen_invocation() {
         .name = "codegen",
         .arguments = "JOB",
         .max_arguments = 1,
-        .summary = "an MPI program that does what the job says, as source text",
+        .summary = "a program that does it, in C++ or Fortran",
         .description =
             "Writes one self-contained program, in C++ or Fortran, that collects a region of the job from its ranks to rank 0, or "
             "updates it from there: the loops of distplan region --polyhedra, packing on one side and unpacking in the same order "

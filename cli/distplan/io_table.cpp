@@ -13,7 +13,7 @@ Invocation io_invocation() {
         .name = "io",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "how ranks read or write an array in a file: the methods side by side",
+        .summary = "how ranks read or write an array in a file",
         .description =
             "Prints, for each way to access the file, its requests, the bytes they touch and how many of them somebody wants, the "
             "messages between ranks, the memory they need and the time it takes on a machine whose rates are known; then which is "

@@ -20,7 +20,7 @@ Invocation region_invocation() {
         .name = "region",
         .arguments = "JOB",
         .max_arguments = 1,
-        .summary = "which elements an I/O statement touches, and what each rank has of them",
+        .summary = "what an I/O statement touches, and who has it",
         .description =
             "A region is the set of elements that a statement reads or writes, as inequalities over parameters that are known only "
             "when the program runs (Coelho 1995). It stands in the job, '!dist$ region read must A(i,j) for(m: 3<=i, 3<=j, "

@@ -21,7 +21,7 @@ Invocation owner_invocation() {
         .name = "owner",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "who owns one element, where in its memory, and why",
+        .summary = "who owns one element, where it lies, and why",
         .description =
             "Prints every rank that holds the element, the rank's coordinates in the processor grid, the element's local index "
             "and its offset in elements from the start of the rank's allocation, and the arithmetic that leads there.",
@@ -85,7 +85,7 @@ Invocation schedule_invocation() {
         .name = "schedule",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "in which order the messages go, and over which links",
+        .summary = "in which order messages go, over which links",
         .description =
             "Prints the steps of an exchange algorithm for the messages of a job, or for an all-to-all exchange: who sends to "
             "whom in each step, how many messages share a link of the network, and how long it takes on a machine whose rates "
@@ -106,7 +106,7 @@ Invocation draw_invocation() {
         .name = "draw",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "a picture of who owns what, in the terminal or as SVG",
+        .summary = "a picture of who owns what, as text or SVG",
         .description =
             "Draws one or two dimensions of an array as cells in the colour of their ranks. An array that is larger than the "
             "screen is drawn with several elements per cell; cells with several owners are marked as such.\n\n"

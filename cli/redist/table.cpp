@@ -77,11 +77,11 @@ std::vector<OptionSpec> bounded_options() {
          .placeholder = "SIZE",
          .help =
              "for the buffers of all ranks together: with --in and --out the file is copied in parts, else arrays move in rounds",
-         .brief = "in parts, or rounds",
+         .brief = "bound",
          .group = group},
         {.name = "resume",
          .help = "go on with such a copy where it was interrupted",
-         .brief = "go on with a copy of files",
+         .brief = "go on",
          .group = group,
          .beside_previous = true},
     };
@@ -175,6 +175,7 @@ CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
     std::vector<OptionSpec> const groups[]{file_data_options(),
                                            bounded_options(),
+                                           conversion_options(),
                                            moving_options(),
                                            {beside(reworded(section_option(), section_option().help, "a part"))},
                                            update_options(),

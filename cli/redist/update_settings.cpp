@@ -77,7 +77,7 @@ std::vector<OptionSpec> update_options() {
          .kind = ValueKind::Text,
          .placeholder = "A",
          .help = "the target becomes beta*target + alpha*op(source): a number, or (re,im); 1 by default",
-         .brief = "make B = beta*B + alpha*op(A)",
+         .brief = "B = beta*B + alpha*op(A)",
          .group = group},
         {.name = "beta",
          .kind = ValueKind::Text,
@@ -97,17 +97,24 @@ std::vector<OptionSpec> update_options() {
          .placeholder = "FILE",
          .help = "with --beta: what the target holds before (else generated)",
          .brief = "B before",
-         .group = group},
+         .group = group,
+         .beside_previous = true},
+    };
+}
+
+std::vector<OptionSpec> conversion_options() {
+    std::string const group = "Options";
+    return {
         {.name = "to-type",
          .kind = ValueKind::Text,
          .placeholder = "TYPE",
          .help = "convert the elements to this type, e.g. real8",
-         .brief = "convert",
+         .brief = "cast",
          .group = group,
          .beside_previous = true},
         {.name = "lossy",
          .help = "also where the type does not hold every value: round, drop fractions and imaginary parts",
-         .brief = "lose digits",
+         .brief = "lossily",
          .group = group,
          .beside_previous = true},
     };

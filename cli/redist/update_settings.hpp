@@ -16,6 +16,8 @@ namespace tessera::cli {
 
 /// --alpha, --beta, --op, --old, --to-type and --lossy.
 [[nodiscard]] std::vector<OptionSpec> update_options();
+/// --to-type, --lossy, beside what stands in front of them.
+[[nodiscard]] std::vector<OptionSpec> conversion_options();
 
 /// The transition with source and target indices exchanged, where --op asks for it; else as it is. Errors: an array that has not
 /// two dimensions; a job of copies or with a section, which says itself which element goes where; an array with a template, whose
