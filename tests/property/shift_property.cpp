@@ -10,8 +10,9 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <set>
+#include <sstream>
+#include <string>
 #include <utility>
 
 using namespace tessera;
@@ -119,19 +120,34 @@ void places_without_an_element_are_named() {
 /// How many elements go from a rank to another, or (nothing) out of the array.
 using Ways = std::map<std::pair<Rank, std::optional<Rank>>, Index>;
 
-/// What the cells of a picture say, in words.
+/// What a cell of a picture says: "12 elements of rank 0: goes to rank 1", or "stays there", or "leaves the array".
+struct SaidWay {
+    Index elements = 0;
+    Rank from = 0;
+    std::optional<Rank> to;
+};
+
+std::optional<SaidWay> said_way(std::string const& words) {
+    std::istringstream text(words);
+    SaidWay way;
+    std::string of;
+    std::string ranks;
+    std::string goes;
+    char colon = 0;
+    if (!(text >> way.elements >> ranks >> of >> ranks >> way.from >> colon >> goes) || of != "of" || ranks != "rank")
+        return std::nullopt;
+    if (goes == "stays") way.to = way.from;
+    if (Rank to = 0; goes == "goes" && text >> goes >> ranks >> to) way.to = to;
+    return way;
+}
+
 Ways ways_drawn(Scene const& picture) {
-    static std::regex const words("([0-9]+) elements? of rank ([0-9]+): (goes to rank ([0-9]+)|stays there|leaves the array)");
     Ways ways;
     std::set<std::pair<double, double>> seen; // a cell with a frame is drawn twice, the inner one last
     for (auto rect = picture.rects.rbegin(); rect != picture.rects.rend(); ++rect) {
-        std::smatch said;
-        if (!std::regex_match(rect->tooltip, said, words)) continue;
-        if (!seen.insert({rect->x + rect->width / 2, rect->y + rect->height / 2}).second) continue;
-        Rank const from = std::stoi(said[2]);
-        bool const stays = said[3] == "stays there";
-        auto const to = said[4].matched ? std::optional(std::stoi(said[4])) : stays ? std::optional(from) : std::nullopt;
-        ways[{from, to}] += std::stoll(said[1]);
+        auto const way = said_way(rect->tooltip);
+        if (!way || !seen.insert({rect->x + rect->width / 2, rect->y + rect->height / 2}).second) continue;
+        ways[{way->from, way->to}] += way->elements;
     }
     return ways;
 }
