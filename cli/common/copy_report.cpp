@@ -55,6 +55,15 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
     json.end_object();
 }
 
+/// By which signal, how much is done, how to go on.
+std::string stopped_text(CopyOutcome const& outcome, std::string const& target) {
+    std::string const why =
+        StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
+    return fmt::format("{}: {} of {} were copied now and wait beside '{}'; --resume goes on", why,
+                       short_bytes(static_cast<double>(outcome.bytes_copied)), short_bytes(static_cast<double>(outcome.bytes)),
+                       target);
+}
+
 } // namespace
 
 std::string extents_text(Extents const& extents) {
@@ -67,12 +76,17 @@ std::string part_text(Extents const& part, Extents const& array) {
     return extents_text(clipped);
 }
 
-std::string stopped_text(CopyOutcome const& outcome, std::string const& target) {
-    std::string const why =
-        StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
-    return fmt::format("{}: {} of {} were copied now and wait beside '{}'; --resume goes on", why,
-                       short_bytes(static_cast<double>(outcome.bytes_copied)), short_bytes(static_cast<double>(outcome.bytes)),
-                       target);
+void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading) {
+    CopyOutcome const& outcome = report.outcome;
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    if (outcome.stopped) return tool.messages.error(stopped_text(outcome, report.target.file.shown()));
+    if (tool.arguments.has("json")) {
+        copy_report_json(report, sink);
+    } else if (!outcome.wrong && !tool.messages.quiet()) {
+        sink(heading);
+        copy_report_text(report, sink);
+    }
+    if (outcome.wrong) tool.messages.error(*outcome.wrong);
 }
 
 ExitCode exit_code_of(CopyOutcome const& outcome) {

@@ -44,8 +44,9 @@ void copy_report_text(CopyReport const& report, Sink const& sink);
 /// Schema tessera.copy/1 (share/doc/formats.md).
 void copy_report_json(CopyReport const& report, Sink const& sink);
 
-/// Of a copy to `target` that was asked to stop: by which signal, how much is done, how to go on.
-[[nodiscard]] std::string stopped_text(CopyOutcome const& outcome, std::string const& target);
+/// On one rank: the report as --json and --quiet ask for it, the text below `heading`; what is wrong, or why it stopped, as an
+/// error.
+void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading);
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
 
 /// "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".

@@ -76,16 +76,8 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     if (!outcome) return forward_error(outcome);
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) {
-        bool const json = tool.arguments.has("json");
-        Sink const sink = [&](std::string_view text) { tool.out.write(text); };
         CopyReport const report{source_side(*settings), target_side(*settings), settings->options, *outcome, memory, world.size()};
-        if (json && !outcome->stopped) copy_report_json(report, sink);
-        if (outcome->stopped) tool.messages.error(stopped_text(*outcome, settings->to.shown()));
-        if (!json && !outcome->stopped && !outcome->wrong && !tool.messages.quiet()) {
-            sink(fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
-            copy_report_text(report, sink);
-        }
-        if (outcome->wrong) tool.messages.error(*outcome->wrong);
+        tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
     return exit_code_of(*outcome);
 }

@@ -103,15 +103,7 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
     if (world.rank() == 0) {
         RedistPlan const& plan = settings.plan.plans().front();
         CopyReport const report = report_of(*copy, plan, job, *outcome, growth, world.size());
-        Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-        if (tool.arguments.has("json") && !outcome->stopped) {
-            copy_report_json(report, sink);
-        } else if (!outcome->wrong && !outcome->stopped && !tool.messages.quiet()) {
-            sink(redist_heading(plan));
-            copy_report_text(report, sink);
-        }
-        if (outcome->stopped) tool.messages.error(stopped_text(*outcome, copy->to.shown()));
-        if (outcome->wrong) tool.messages.error(*outcome->wrong);
+        tell_copy(tool, report, redist_heading(plan));
     }
     return exit_code_of(*outcome);
 }
