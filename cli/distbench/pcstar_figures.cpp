@@ -5,7 +5,7 @@
 namespace tessera::cli {
 namespace {
 
-constexpr PublishedRatios pcstar_tables[]{
+constexpr PublishedRatios published_pcstar[]{
     {"pcstar-4.1",
      "LOGLOG over LOGLOCEX, reliable TCP",
      "loglog",
@@ -91,7 +91,7 @@ constexpr PublishedRatios pcstar_tables[]{
 } // namespace
 
 std::span<PublishedRatios const> published_ratios() {
-    return pcstar_tables;
+    return published_pcstar;
 }
 
 } // namespace tessera::cli

@@ -19,7 +19,7 @@ namespace tessera {
 
 namespace {
 
-constexpr char const* looking = "looking at what stands beside the dataset";
+constexpr char const* looking_beside = "looking at what stands beside the dataset";
 
 struct Link {
     std::string path;
@@ -33,18 +33,18 @@ herr_t note_link(hid_t, char const* name, H5L_info_t const* link, void* links) {
 
 std::vector<Link> links_of(hid_t file) {
     std::vector<Link> links;
-    check_hdf5(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, note_link, &links), looking);
+    check_hdf5(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, note_link, &links), looking_beside);
     return links;
 }
 
 H5O_info_t about(hid_t file, std::string const& path) {
     H5O_info_t info{};
-    check_hdf5(H5Oget_info_by_name2(file, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT), looking);
+    check_hdf5(H5Oget_info_by_name2(file, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT), looking_beside);
     return info;
 }
 
 std::vector<std::string> all_scales_of(hid_t set) {
-    Hdf5Handle const space(H5Dget_space(set), looking);
+    Hdf5Handle const space(H5Dget_space(set), looking_beside);
     std::vector<std::string> paths;
     for (int dim = 0; dim < H5Sget_simple_extent_ndims(space.get()); ++dim)
         for (std::string& path : scales_of(set, narrow<unsigned>(dim))) paths.push_back(std::move(path));
@@ -57,10 +57,10 @@ Error not_kept(std::string const& what) {
 
 /// H5Ocopy leaves nothing of references, and makes fill values of variable length unreadable.
 std::optional<std::string> lost_with(hid_t set) {
-    Hdf5Handle const type(H5Dget_type(set), looking);
-    Hdf5Handle const settings(H5Dget_create_plist(set), looking);
+    Hdf5Handle const type(H5Dget_type(set), looking_beside);
+    Hdf5Handle const settings(H5Dget_create_plist(set), looking_beside);
     H5D_fill_value_t fill = H5D_FILL_VALUE_DEFAULT;
-    check_hdf5(H5Pfill_value_defined(settings.get(), &fill), looking);
+    check_hdf5(H5Pfill_value_defined(settings.get(), &fill), looking_beside);
     if (has_references(type.get())) return "references to other objects";
     if (has_parts_elsewhere(type.get()) && fill == H5D_FILL_VALUE_USER_DEFINED) return "values of any length with a fill value";
     if (H5Pget_external_count(settings.get()) > 0) return "its data in another file";
@@ -70,7 +70,7 @@ std::optional<std::string> lost_with(hid_t set) {
 
 /// A dataset that H5Ocopy is to copy.
 Result<void> check_companion(hid_t file, std::string const& path) {
-    Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), looking);
+    Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), looking_beside);
     if (auto const lost = lost_with(set.get())) return tl::unexpected(not_kept(fmt::format("'{}' has {}", path, *lost)));
     return check_attributes_kept(set.get(), path);
 }
@@ -81,12 +81,12 @@ class FileCheck {
     FileCheck(hid_t file, Original const& like) : file_(file), like_(like) { names_[about(file, "/").addr] = "/"; }
 
     [[nodiscard]] Result<void> run() {
-        Hdf5Handle const settings(H5Fget_create_plist(file_), looking);
+        Hdf5Handle const settings(H5Fget_create_plist(file_), looking_beside);
         hsize_t user_block = 0;
-        check_hdf5(H5Pget_userblock(settings.get(), &user_block), looking);
+        check_hdf5(H5Pget_userblock(settings.get(), &user_block), looking_beside);
         if (user_block > 0)
             return tl::unexpected(not_kept(fmt::format("'{}' has {} bytes in front of it", like_.file.path, user_block)));
-        Hdf5Handle const root(H5Gopen2(file_, "/", H5P_DEFAULT), looking);
+        Hdf5Handle const root(H5Gopen2(file_, "/", H5P_DEFAULT), looking_beside);
         if (auto kept = check_attributes_kept(root.get(), "/"); !kept) return kept;
         for (Link const& link : links_of(file_))
             if (auto kept = check(link); !kept) return kept;
@@ -106,7 +106,7 @@ class FileCheck {
         if (object.type == H5O_TYPE_NAMED_DATATYPE) return tl::unexpected(not_kept(fmt::format("'{}' is a named type", link.path)));
         if (object.type == H5O_TYPE_DATASET)
             return link.path == like_.file.dataset ? Result<void>{} : check_companion(file_, link.path);
-        Hdf5Handle const group(H5Gopen2(file_, link.path.c_str(), H5P_DEFAULT), looking);
+        Hdf5Handle const group(H5Gopen2(file_, link.path.c_str(), H5P_DEFAULT), looking_beside);
         return check_attributes_kept(group.get(), link.path);
     }
 
@@ -123,13 +123,13 @@ Hdf5Handle opened(std::string const& path) {
 } // namespace
 
 Result<void> check_attributes_kept(hid_t object, std::string const& name) {
-    auto const count = static_cast<hsize_t>(check_hdf5(H5Aget_num_attrs(object), looking));
+    auto const count = static_cast<hsize_t>(check_hdf5(H5Aget_num_attrs(object), looking_beside));
     for (hsize_t i = 0; i < count; ++i) {
-        Hdf5Handle const attribute(H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT), looking);
-        Hdf5Handle const type(H5Aget_type(attribute.get()), looking);
+        Hdf5Handle const attribute(H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT), looking_beside);
+        Hdf5Handle const type(H5Aget_type(attribute.get()), looking_beside);
         if (!has_references(type.get())) continue;
-        std::string attribute_name(narrow<std::size_t>(check_hdf5(H5Aget_name(attribute.get(), 0, nullptr), looking)), '\0');
-        check_hdf5(H5Aget_name(attribute.get(), attribute_name.size() + 1, attribute_name.data()), looking);
+        std::string attribute_name(narrow<std::size_t>(check_hdf5(H5Aget_name(attribute.get(), 0, nullptr), looking_beside)), '\0');
+        check_hdf5(H5Aget_name(attribute.get(), attribute_name.size() + 1, attribute_name.data()), looking_beside);
         if (attribute_name == "DIMENSION_LIST" || attribute_name == "REFERENCE_LIST") continue;
         return tl::unexpected(not_kept(fmt::format("the attribute '{}' of '{}' refers to other objects", attribute_name, name)));
     }
@@ -139,7 +139,7 @@ Result<void> check_attributes_kept(hid_t object, std::string const& name) {
 Result<void> check_kept(Original const& like) {
     QuietHdf5 const quiet;
     Hdf5Handle const file = opened(like.file.path);
-    Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking);
+    Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking_beside);
     if (auto kept = check_attributes_kept(set.get(), like.file.dataset); !kept) return kept;
     if (like.all) return FileCheck(file.get(), like).run();
     for (std::string const& scale : all_scales_of(set.get()))
@@ -151,7 +151,7 @@ std::vector<std::string> paths_beside(Original const& like) {
     QuietHdf5 const quiet;
     Hdf5Handle const file = opened(like.file.path);
     if (!like.all) {
-        Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking);
+        Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking_beside);
         return all_scales_of(set.get());
     }
     std::vector<std::string> paths{"/"};
@@ -170,7 +170,7 @@ Result<void> check_loses_nothing(std::string const& path, std::vector<std::strin
         auto const leads_there = [&](std::string const& name) {
             return std::ranges::any_of(made, [&](std::string const& each) { return each.starts_with(name + '/'); });
         };
-        Hdf5Handle const root(H5Gopen2(file.get(), "/", H5P_DEFAULT), looking);
+        Hdf5Handle const root(H5Gopen2(file.get(), "/", H5P_DEFAULT), looking_beside);
         if (H5Aget_num_attrs(root.get()) > 0 && !is_made("/")) lost.emplace_back("attributes of /");
         for (Link const& link : links_of(file.get()))
             if (!is_made(link.path) && !leads_there(link.path)) lost.push_back(link.path);
