@@ -3,6 +3,8 @@
 option(TESSERA_TESTS "Build the tests" ON)
 option(TESSERA_BENCH "Build the benchmarks of tests/bench (needs ScaLAPACK)" OFF)
 option(TESSERA_UNITY "Compile the files of a room in batches" OFF)
+set(TESSERA_BATCH "" CACHE STRING "Files of a room in one batch, at most: many for a build that is made once; empty: few, for one that is continued")
+option(TESSERA_WARNINGS "Ask the compiler for warnings" ON)
 option(TESSERA_WERROR "Treat warnings as errors" OFF)
 set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined")
 
@@ -19,9 +21,13 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # Every target of ours links tessera_build, privately; it carries no usage requirement of the installed package.
 add_library(tessera_build INTERFACE)
 target_compile_features(tessera_build INTERFACE cxx_std_20)
-target_compile_options(tessera_build INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion)
-# A name of one file is no fault in another one of its batch.
-target_compile_options(tessera_build INTERFACE $<IF:$<BOOL:${TESSERA_UNITY}>,-Wshadow=local,-Wshadow>)
+if(TESSERA_WARNINGS)
+  target_compile_options(tessera_build INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion)
+  # A name of one file is no fault in another one of its batch.
+  target_compile_options(tessera_build INTERFACE $<IF:$<BOOL:${TESSERA_UNITY}>,-Wshadow=local,-Wshadow>)
+endif()
+# GCC looks for memory to reuse when a tenth of a gibibyte is taken; a batch takes several. Looking less often saves 7 % of the time.
+target_compile_options(tessera_build INTERFACE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)
 # What GCC 12 makes up of strings where it inlines much.
 target_compile_options(tessera_build INTERFACE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>:-Wno-stringop-overflow>)
 if(TESSERA_WERROR)
@@ -46,14 +52,25 @@ function(tessera_precompile target)
   endif()
 endfunction()
 
+# tessera_borrow_headers(TARGET OWNER): what OWNER precompiled, for a target that is compiled with the same flags.
+function(tessera_borrow_headers target owner)
+  if(TESSERA_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
 # Most of what a file costs is reading headers, and the files of a room read the same ones. So they are compiled in batches, each batch
 # as one; what a file keeps to itself is named once in its room. With TESSERA_UNITY off every file is compiled alone: then a change
 # of one file costs less, and everything together three times as much.
 
-# tessera_batches(TARGET SIZE): at most SIZE files in a batch, of equal length within a room (a folder, with its folder detail).
+# tessera_batches(TARGET SIZE): at most SIZE files in a batch (or TESSERA_BATCH, where that is set), of equal length within a room (a
+# folder, with its folder detail).
 function(tessera_batches target size)
   if(NOT TESSERA_UNITY)
     return()
+  endif()
+  if(TESSERA_BATCH)
+    set(size ${TESSERA_BATCH})
   endif()
   get_target_property(folder ${target} SOURCE_DIR)
   get_target_property(sources ${target} SOURCES)
