@@ -125,7 +125,8 @@ Hdf5Handle opened(std::string const& path) {
 Result<void> check_attributes_kept(hid_t object, std::string const& name) {
     auto const count = static_cast<hsize_t>(check_hdf5(H5Aget_num_attrs(object), looking_beside));
     for (hsize_t i = 0; i < count; ++i) {
-        Hdf5Handle const attribute(H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT), looking_beside);
+        Hdf5Handle const attribute(H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT),
+                                   looking_beside);
         Hdf5Handle const type(H5Aget_type(attribute.get()), looking_beside);
         if (!has_references(type.get())) continue;
         std::string attribute_name(narrow<std::size_t>(check_hdf5(H5Aget_name(attribute.get(), 0, nullptr), looking_beside)), '\0');
