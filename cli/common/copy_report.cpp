@@ -10,6 +10,7 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
@@ -28,6 +29,8 @@ std::string found_text(CopyOutcome const& outcome) {
 }
 
 std::string checksum_line(CopyOutcome const& outcome, bool verified) {
+    if (!outcome.summed)
+        return verified ? "verified: every element was read again and compared" : "no checksum: elements have any length";
     std::string const sum = checksum_text(outcome.checksum);
     std::string const source = outcome.checked_source ? "; it is the one stored with the source" : "";
     if (verified) return fmt::format("verified: checksum {} of all elements and their places, read again{}", sum, source);
@@ -50,6 +53,7 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
     json.entry("type", side.array.type.name);
     json.entry("shape", std::span(side.array.extents));
     json.entry("order", side.array.order == StorageOrder::C ? "c" : "fortran");
+    json.entry("byte_order", side.big_endian ? "big" : "little");
     json.entry("chunk", side.chunk);
     json.entry("filters", describe(side.filters));
     json.end_object();
@@ -96,19 +100,32 @@ ExitCode exit_code_of(CopyOutcome const& outcome) {
 
 std::string side_text(CopySideText const& side) {
     std::string text = describe(side.array);
+    if (side.big_endian != (std::endian::native == std::endian::big)) text += side.big_endian ? ", big-endian" : ", little-endian";
     if (side.chunk) text += fmt::format(", chunk {}", extents_text(*side.chunk));
     if (side.filters.any()) text += ", " + describe(side.filters);
     return text;
 }
 
+namespace {
+
+/// How much, how fast, in which parts, by how many.
+std::string copied_line(CopyReport const& report) {
+    CopyOutcome const& outcome = report.outcome;
+    if (!outcome.summed) return "every element with all it holds, by one rank";
+    return fmt::format("{} in {}{}; {} of {}; {}{}", scaled_bytes(outcome.bytes_copied), short_seconds(outcome.copy_seconds),
+                       rate_text(outcome.bytes_copied, outcome.copy_seconds), counted(outcome.parts, "part"),
+                       part_text(outcome.plan.part, report.target.array.extents), counted(report.ranks, "rank"),
+                       found_text(outcome));
+}
+
+} // namespace
+
 void copy_report_text(CopyReport const& report, Sink const& sink) {
     CopyOutcome const& outcome = report.outcome;
-    sink(fmt::format("  copied    {} in {}{}; {} of {}; {}{}\n", scaled_bytes(outcome.bytes_copied),
-                     short_seconds(outcome.copy_seconds), rate_text(outcome.bytes_copied, outcome.copy_seconds),
-                     counted(outcome.parts, "part"), part_text(outcome.plan.part, report.target.array.extents),
-                     counted(report.ranks, "rank"), found_text(outcome)));
-    sink(fmt::format("  requests  {} for {} read, {} for {} written\n", grouped(outcome.reads.requests),
-                     scaled_bytes(outcome.reads.bytes), grouped(outcome.writes.requests), scaled_bytes(outcome.writes.bytes)));
+    sink(fmt::format("  copied    {}\n", copied_line(report)));
+    if (outcome.summed)
+        sink(fmt::format("  requests  {} for {} read, {} for {} written\n", grouped(outcome.reads.requests),
+                         scaled_bytes(outcome.reads.bytes), grouped(outcome.writes.requests), scaled_bytes(outcome.writes.bytes)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(outcome.memory_peak),
                      scaled_bytes(report.options.memory), scaled_bytes(report.memory.growth)));
     sink(fmt::format("  {}\n", checksum_line(outcome, report.options.verify)));
@@ -144,7 +161,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("verify", outcome.verify_seconds);
     json.entry("total", outcome.seconds);
     json.end_object();
-    json.entry("checksum", checksum_text(outcome.checksum));
+    json.entry("checksum", outcome.summed ? std::optional(checksum_text(outcome.checksum)) : std::nullopt);
     json.entry("source_checked", outcome.checked_source);
     json.entry("verified", report.options.verify && !outcome.wrong);
     json.entry("wrong", outcome.wrong);

@@ -28,6 +28,7 @@ struct CopySideText {
     ArraySpec array;
     std::optional<Extents> chunk = std::nullopt;
     ChunkFilters filters = {};
+    bool big_endian = false;
 };
 
 struct CopyReport {

@@ -43,11 +43,11 @@ Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::
 Result<void> check_output_apart(Comm const& comm, NamedArrays const& in, NamedArrays const& out) {
     return together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
-        for (std::string const& from : in.names) {
-            std::vector<std::string> const source = files_of(place_of(in.file, from, in.names.size() > 1));
-            for (std::string const& to : out.names)
-                if (auto apart = check_apart(source, place_of(out.file, to, out.names.size() > 1).path); !apart) return apart;
-        }
+        for (std::string const& from : in.names)
+            for (std::string const& to : out.names) {
+                FileName const source = place_of(in.file, from, in.names.size() > 1);
+                if (auto apart = check_apart(source, place_of(out.file, to, out.names.size() > 1)); !apart) return apart;
+            }
         return {};
     });
 }

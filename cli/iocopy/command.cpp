@@ -44,6 +44,7 @@ Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings 
     if (world.rank() != 0) return ExitCode::Done;
     add_forecasts(*choice, settings, task);
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    for (std::string const& note : settings.target->notes()) tool.messages.note(note);
     tool.arguments.has("json") ? plan_json(settings, task, *choice, sink)
                                : plan_text(settings, task, *choice, tool.arguments.has("explain"), sink);
     return ExitCode::Done;

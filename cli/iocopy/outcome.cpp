@@ -6,11 +6,12 @@ namespace tessera::cli {
 
 CopySideText source_side(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
-    return {settings.from, settings.array, file.chunked ? std::optional(file.shape.chunk) : std::nullopt, file.filters};
+    return {settings.from, settings.array, file.chunked ? std::optional(file.shape.chunk) : std::nullopt, file.filters,
+            settings.source.big_endian};
 }
 
 CopySideText target_side(IocopySettings const& settings) {
-    return {settings.to, settings.made, settings.stored.chunk, settings.stored.filters};
+    return {settings.to, settings.made, settings.stored.chunk, settings.stored.filters, settings.stored.big_endian};
 }
 
 std::string source_text(IocopySettings const& settings) {

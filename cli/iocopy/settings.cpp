@@ -9,6 +9,7 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
@@ -26,7 +27,41 @@ std::string identifier(std::string const& path) {
     return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "A" + name : name;
 }
 
-Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName const& from, ArraySpec& declared) {
+/// "big", "little" or "native".
+Result<bool> big_endian_named(std::string const& word) {
+    if (word == "native") return std::endian::native == std::endian::big;
+    if (word == "big" || word == "little") return word == "big";
+    return fail(fmt::format("--byte-order: expected big, little or native, not '{}'", word));
+}
+
+/// Which byte order --byte-order gives to the source, and which to the target.
+struct ByteOrders {
+    std::optional<bool> source_big = std::nullopt;
+    std::optional<bool> target_big = std::nullopt;
+};
+
+/// One word is for the side that needs it: a raw source, which cannot say it, else the target. Two are for both.
+Result<ByteOrders> byte_orders(Arguments const& arguments, FileName const& from, FileName const& to) {
+    auto const text = arguments.text("byte-order");
+    if (!text) return ByteOrders{};
+    bool const raw_source = !from.format->abilities().keeps_byte_order;
+    auto const comma = text->find(',');
+    auto const first = big_endian_named(text->substr(0, comma));
+    if (!first) return forward_error(first);
+    if (comma == std::string::npos) {
+        if (raw_source && !to.format->abilities().keeps_byte_order)
+            return fail(
+                fmt::format("--byte-order: which of both? --byte-order {},native is that of the source, then the target's", *text));
+        return raw_source ? ByteOrders{*first, std::nullopt} : ByteOrders{std::nullopt, *first};
+    }
+    if (!raw_source) return fail(fmt::format("--byte-order: '{}' says its byte order itself; give the target's only", from.path));
+    auto const second = big_endian_named(text->substr(comma + 1));
+    if (!second) return forward_error(second);
+    return ByteOrders{*first, *second};
+}
+
+Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName const& from, ByteOrders const& orders,
+                                          ArraySpec& declared) {
     bool const raw = !from.format->abilities().describes_itself;
     if (!raw && (arguments.has("array") || arguments.has("header")))
         return fail(fmt::format("--array and --header are for raw files; '{}' says itself what it holds", from.path));
@@ -35,7 +70,9 @@ Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName c
     auto array = parse_array(*text);
     if (!array) return forward_error(array);
     declared = *array;
-    return RawArray{array->type, array->extents, array->order, arguments.number("header").value_or(0)};
+    RawArray raw_file{array->type, array->extents, array->order, arguments.number("header").value_or(0)};
+    raw_file.big_endian = orders.source_big.value_or(raw_file.big_endian);
+    return raw_file;
 }
 
 /// The array as the user counts it: as its file does, else as its order of storage suggests.
@@ -47,7 +84,9 @@ ArraySpec spec_of(StoredArray const& array) {
 }
 
 Result<void> open(IocopySettings& settings, Arguments const& arguments) {
-    auto const raw = raw_array(arguments, settings.from, settings.array);
+    auto const orders = byte_orders(arguments, settings.from, settings.to);
+    if (!orders) return forward_error(orders);
+    auto const raw = raw_array(arguments, settings.from, *orders, settings.array);
     if (!raw) return forward_error(raw);
     bool const same_format = settings.from.format == settings.to.format;
     auto source = open_array(settings.from, {.declared = *raw, .as_stored = same_format});
@@ -103,7 +142,11 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
     NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order};
-    stored.big_endian = settings.to.format->abilities().big_endian_of(settings.source.big_endian);
+    auto const orders = byte_orders(arguments, settings.from, settings.to);
+    if (!orders) return forward_error(orders);
+    bool const as_stored = settings.to.format == settings.from.format && settings.to.format->abilities().has_chunks;
+    if (orders->target_big && as_stored) return fail("--byte-order: a copy from HDF5 to HDF5 keeps that of every element");
+    stored.big_endian = orders->target_big.value_or(settings.to.format->abilities().big_endian_of(settings.source.big_endian));
     settings.source.turned = settings.source.big_endian != stored.big_endian;
     bool const asks = arguments.has("chunk") || arguments.has("deflate") || arguments.has("shuffle") || arguments.has("all");
     if (!settings.to.format->abilities().has_chunks) {
@@ -157,7 +200,8 @@ Result<std::unique_ptr<OutputFile>> make_target(IocopySettings& settings, Argume
         return fail("--to is the mapping of local files; the target is one file");
     }
     if (settings.from.format == settings.to.format)
-        stored.like = Original{settings.from, settings.map, settings.source.order, arguments.has("all"), true};
+        stored.like = Original{settings.from,        settings.map, settings.source.order,
+                               arguments.has("all"), true,         settings.source.parts_elsewhere};
     else if (arguments.has("all"))
         return fail("--all copies the other objects of an HDF5 file; the source is none");
     return settings.to.format->make(settings.place(), {stored});

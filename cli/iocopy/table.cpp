@@ -31,10 +31,12 @@ Invocation invocation() {
             "lies between them, two-phase lets some ranks read large pieces that suit the file and send everybody's elements on. "
             "auto "
             "takes the one that costs least; --plan shows all of them.\n\n"
-            "Nothing is lost silently: what a copy cannot keep (references, links to other files, several names of one object, "
-            "named types) is refused before anything is written. Raw files get this machine's byte order. --force overwrites a "
-            "file, but neither the source nor an HDF5 file that holds more than what is written. Exit code 3 means that a "
-            "verification found a difference.",
+            "Nothing is lost silently: --all keeps everything else of an HDF5 file, as h5repack does; without it, references to "
+            "what "
+            "is not copied are refused before anything is written. To an HDF5 file that is there the array is added, and what else "
+            "it holds stays; --force replaces a dataset of that name, and files of other formats, but never the source. Raw files "
+            "have this machine's byte order unless --byte-order says otherwise. Exit code 3 means that a verification found a "
+            "difference.",
         .examples = {{"mpirun -n 4 iocopy a.nc:/t b.nc:/t --chunk 64,4096 --memory 64MiB", "Rechunk, with 16 MiB for each rank."},
                      {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose."},
                      {"mpirun -n 8 iocopy a.h5:/A parts/ --to '(block,*)' --resume", "Split; go on if interrupted."}},
@@ -100,7 +102,14 @@ std::vector<OptionSpec> content_options() {
                 .help = "bytes of a .raw file before its elements",
                 .brief = "after these bytes",
                 .group = group}),
-        {.name = "all", .help = "the other objects of an HDF5 file, too", .group = group},
+        {.name = "byte-order",
+         .kind = ValueKind::Text,
+         .placeholder = "ORDER",
+         .help = "big, little or native: of the elements in the target, or in a .raw source; 'big,native': of both",
+         .brief = "big|little|native",
+         .group = group},
+        beside(
+            {.name = "all", .help = "the other objects of an HDF5 file, too", .brief = "all else of an HDF5 file", .group = group}),
     };
 }
 

@@ -52,6 +52,7 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
     auto source = open_declared(copy.from, plan.source().array(), like.has_value());
     if (!source) return forward_error(source);
     copy.source = *std::move(source);
+    if (like) like->with_elements = copy.source.parts_elsewhere;
     auto target = target_of(copy, plan, std::move(like));
     if (!target) return forward_error(target);
     copy.target = *std::move(target);
@@ -73,9 +74,10 @@ CopyReport report_of(PartsCopy const& copy, RedistPlan const& plan, CopyJob cons
                      int ranks) {
     StoredFile const& file = copy.source.files.front();
     CopySideText const source{copy.from, plan.source().array(), file.chunked ? std::optional(file.shape.chunk) : std::nullopt,
-                              file.filters};
+                              file.filters, copy.source.big_endian};
     MemoryUse const memory{growth, job.options.memory + library_allowance * ranks};
-    return {source, {copy.to, plan.target().array()}, job.options, outcome, memory, ranks};
+    CopySideText const target{copy.to, plan.target().array(), std::nullopt, {}, copy.source.big_endian != copy.source.turned};
+    return {source, target, job.options, outcome, memory, ranks};
 }
 
 } // namespace

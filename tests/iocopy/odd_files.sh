@@ -7,9 +7,15 @@ PATH=$bin:$here/../../share/bin:$PATH
 rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
 "$maker" . || exit 1
 cat >texts.cdl <<'CDL'
-netcdf texts { dimensions: n = 3 ; variables: float t(n) ; string words(n) ; data: t = 1, 2, 3 ; words = "a", "bc", "def" ; }
+netcdf texts { dimensions: n = 3 ; m = 2 ; variables: float t(n, m) ; string words(n) ; data: t = 1, 2, 3, 4, 5, 6 ; words = "a", "bc", "def" ; }
 CDL
-ncgen -4 -o texts.nc texts.cdl || exit 1
+cat >kinds.cdl <<'CDL'
+netcdf kinds { types: compound pair { int a ; float b ; } ; byte enum color { red = 0, blue = 1 } ; int(*) list ;
+dimensions: n = 3 ; m = 2 ; time = UNLIMITED ;
+variables: int n(n) ; float t(n, m) ; t:_FillValue = -1.f ; int other(n) ; other:units = "K" ; pair p(m) ; color c(n) ; list l(m) ; double u(time, n) ;
+data: n = 1, 2, 3 ; t = 1, 2, 3, 4, 5, 6 ; other = 1, 2, 3 ; p = {1, 2}, {3, 4} ; c = red, blue, red ; l = {1, 2}, {3} ; u = 1, 2, 3, 4, 5, 6 ; }
+CDL
+ncgen -4 -o texts.nc texts.cdl && ncgen -4 -o kinds.nc kinds.cdl || exit 1
 failures=0
 
 complain() {
@@ -50,6 +56,10 @@ values() {
 equal() { # FILE FILE [OBJECT]: h5diff's code alone says little
     h5diff -v "$@" >said 2>&1 && ! grep -q 'not comparable' said || complain "h5diff: $* differ"
 }
+# The same in all that h5dump shows: names and their order, links of every kind, types, attributes, elements; references by what they
+# lead to, as addresses differ.
+shown() { h5dump "$1" 2>&1 | tail -n +2 | sed -E 's/(DATASET|GROUP|DATATYPE) [0-9]+ /\1 /'; }
+keeps() { cmp -s <(shown "$1") <(shown "$2") || { diff <(shown "$1") <(shown "$2") >said; complain "$2 shows something else than $1"; } }
 again() { rm -rf out && mkdir out; }
 again
 
@@ -61,37 +71,52 @@ equal plain.h5 out/b.h5 /A /A
 refuses 'is the source itself' iocopy external.h5:/A outside.bin --force
 again
 
-# Elements with parts elsewhere, wherever they stand.
-for source in array_of_sequences compound_with_texts; do
-    for target in a.h5 a.npy a.raw; do refuses 'parts of them lie elsewhere' iocopy $source.h5:/A out/$target; done
+# Elements with parts elsewhere, wherever they stand: copied to HDF5 files, refused elsewhere.
+for source in texts array_of_sequences compound_with_texts; do
+    for target in a.npy a.raw; do refuses 'parts of them lie elsewhere' iocopy $source.h5:/A out/$target; done
+    copies iocopy $source.h5:/A out/$source.h5
+    keeps $source.h5 out/$source.h5
+    copies iocopy $source.h5:/A out/2$source.h5 --all --chunk 4 --deflate 3
+    keeps $source.h5 out/2$source.h5
 done
-refuses 'parts of them lie elsewhere' redist --array 'bytes(24) A[6]' --from '(block)' --to '(cyclic)' --in compound_with_texts.h5:/A --out out/a.h5
+copies iocopy texts.h5:/A out/some.h5 --section '1:6:2'
+h5dump -y out/some.h5 | tr -d ' \n' | grep '"bc","","klmno"' >/dev/null || complain 'other words than asked for'
+refuses 'in the order they have' iocopy texts.h5:/A out/turned.h5 --copy 'B=A[4:0:-2]'
+copies redist --array 'bytes(24) A[6]' --from '(block)' --to '(cyclic)' --in compound_with_texts.h5:/A --out out/moved.h5 --memory 2MiB
+keeps compound_with_texts.h5 out/moved.h5
 again
 
 # What stands beside the dataset.
-for source in texts_beside sequences_beside soft_links; do
+for source in texts_beside sequences_beside soft_links reference_attribute reference_beside references references_everywhere \
+    hard_link link_to_root external_link committed_type named_types parts_outside strange_link; do
     copies iocopy $source.h5:/A out/$source.h5 --all
-    equal $source.h5 out/$source.h5
+    keeps $source.h5 out/$source.h5
     copies iocopy $source.h5:/A out/2$source.h5 --all --chunk 4 --deflate 3
-    equal $source.h5 out/2$source.h5
+    keeps $source.h5 out/2$source.h5
 done
-h5dump out/soft_links.h5 >said
-grep -q 'LINKTARGET "/A"' said && grep -q 'LINKTARGET "/nowhere"' said || complain 'soft links are missing'
+h5dump -p -H -d /E out/parts_outside.h5 | grep -q EXTERNAL && complain 'elements stayed outside'
+copies iocopy many.h5:/v7 out/many.h5 --all --chunk 2
+keeps many.h5 out/many.h5
+(head -c 512 /dev/zero | tr '\0' u && cat plain.h5) >block.h5
+copies iocopy block.h5:/A out/block.h5 --all --chunk 3
+keeps block.h5 out/block.h5
+cmp -n 512 block.h5 out/block.h5 || complain 'what stood in front of the file is lost'
 again
 refuses "the attribute 'refers' of '/A' refers to other objects" iocopy reference_attribute.h5:/A out/a.h5
-refuses "the attribute 'refers' of '/A' refers to other objects" iocopy reference_attribute.h5:/A out/a.h5 --all
+refuses "'/refs' has references to other objects" iocopy references.h5:/refs out/a.h5
 redist=(redist --array 'int A[6]' --from '(block)' --to '(cyclic)')
 refuses "the attribute 'refers' of '/A' refers to other objects" "${redist[@]}" --in reference_attribute.h5:/A --out out/a.h5
 copies iocopy reference_beside.h5:/A out/a.h5
-again
-refuses "the attribute 'refers' of '/B' refers to other objects" iocopy reference_beside.h5:/A out/a.h5 --all
-refuses "'/refs' has references to other objects" iocopy references.h5:/A out/a.h5 --all
-refuses "'/B' and '/C' are one object under two names" iocopy hard_link.h5:/A out/a.h5 --all
-refuses "'/' and '/again' are one object under two names" iocopy link_to_root.h5:/A out/a.h5 --all
-refuses "'/elsewhere' is a link to another file" iocopy external_link.h5:/A out/a.h5 --all
-refuses "'/mine' is a named type" iocopy committed_type.h5:/A out/a.h5 --all
-refuses "'/words' has values of any length with a fill value" iocopy texts.nc:/t out/t.nc --all
-copies iocopy texts.nc:/t out/t.nc
+copies iocopy references.h5:/refs out/refs.h5 --all --chunk 4
+keeps references.h5 out/refs.h5
+for story in texts kinds; do
+    copies iocopy $story.nc:/t out/$story.nc
+    copies iocopy $story.nc:/t out/2$story.nc --all --chunk 2,2 --deflate 1
+    cmp <(ncdump $story.nc | tail -n +2) <(ncdump -n $story out/2$story.nc | tail -n +2) || complain 'ncdump tells another story'
+done
+copies iocopy kinds.nc:/t out/turned.nc:/B --copy 'B[j][i]=t[i][j]' --all
+ncdump -h out/turned.nc | grep 'float B(m, n)' >/dev/null || complain 'the turned variable lost its dimensions'
+ncdump -v other out/turned.nc | grep 'other = 1, 2, 3' >/dev/null || complain 'a variable beside the turned one is lost'
 again
 
 # Numbers that only HDF5 knows become numbers that others know, or stay as they are in HDF5.
@@ -122,6 +147,21 @@ copies iocopy big_endian.h5:/A out/parts/ --to '(block) onto P(2)'
 grep -q '"byte_order": *"big"' out/parts/A.json || complain 'the byte order is not in the manifest'
 copies iocopy out/parts/ out/c.raw
 values out/c.raw -t d4
+copies iocopy big_endian.h5:/A out/big.raw --byte-order big
+values out/big.raw --endian=big -t d4
+grep -q 'big-endian' said || complain 'the report does not say the byte order'
+(head -c 40 /dev/zero && cat out/big.raw) >out/grid.raw
+copies iocopy out/grid.raw out/grid.npy --array 'int A[6]' --header 40 --byte-order big
+head -c 128 out/grid.npy | grep -q "'>i4'" || complain 'the byte order is not in the header'
+copies iocopy out/grid.raw out/d.raw --array 'int A[6]' --header 40 --byte-order big,native
+values out/d.raw -t d4
+copies iocopy out/grid.raw out/grid.h5:/A --array 'int A[6]' --header 40 --byte-order big
+equal big_endian.h5 out/grid.h5 /A /A
+copies iocopy plain.h5:/A out/parts2/ --to '(block) onto P(2)' --byte-order big
+grep -q '"byte_order": *"big"' out/parts2/A.json || complain 'the byte order is not in the manifest'
+refuses 'which of both?' iocopy out/grid.raw out/e.raw --array 'int A[6]' --header 40 --byte-order big
+refuses 'expected big, little or native' iocopy plain.h5:/A out/e.raw --byte-order middle
+refuses 'keeps that of every element' iocopy plain.h5:/A out/e.h5 --byte-order big
 copies iocopy big_endian.h5:/pairs out/pairs.h5
 equal big_endian.h5 out/pairs.h5 /pairs /pairs
 refuses 'only HDF5 knows what the bytes' iocopy big_endian.h5:/pairs out/pairs.npy
@@ -134,22 +174,57 @@ refuses 'it has no shape' "${redist[@]}" --in nothing.h5:/A --out out/a.raw
 
 # No output replaces its own source, whatever its name, nor a file that holds more.
 cp plain.h5 source.h5 && ln source.h5 hard.h5 && ln -s source.h5 soft.h5
-for target in source.h5:/B ./source.h5 hard.h5:/A soft.h5:/B; do
+for target in ./source.h5:/A hard.h5:/A soft.h5:/A; do
     refuses 'is the source itself' "${redist[@]}" --in source.h5:/A --out $target --force
     refuses 'is the source itself' iocopy source.h5:/A $target --force
 done
+refuses 'is a link to' iocopy source.h5:/A soft.h5:/B
 copies iocopy plain.h5:/A out/parts/ --to '(block) onto P(2)'
 refuses 'is the source itself' iocopy out/parts/A.json out/parts/ --to '(cyclic) onto P(2)' --force
 refuses 'is the source itself' "${redist[@]}" --in out/parts/ --out out/parts/A.0001.bin --force
-refuses "also holds /B, /C" "${redist[@]}" --in plain.h5:/A --out hard_link.h5:/A --force
-refuses "also holds /A, /B, /C" iocopy plain.h5:/A hard_link.h5:/D --force
-refuses "also holds attributes of /, /n, /words" iocopy plain.h5:/A texts.nc:/t --force
+refuses "also holds /B, /C" iocopy plain.h5:/A hard_link.h5:/D --all --force
 again
 copies iocopy texts.nc:/t out/t.nc
-copies iocopy texts.nc:/t out/t.nc --chunk 2 --force
+copies iocopy texts.nc:/t out/t.nc --chunk 2,2 --force
 copies "${redist[@]}" --in plain.h5:/A --out out/g.h5:/g/A
 copies "${redist[@]}" --in plain.h5:/A --out out/g.h5:/g/A --force
 equal plain.h5 out/g.h5 /A /g/A
+again
+
+# An array is added to a file that is there, all or nothing; what else the file holds stays.
+# adds FILE COMMAND...: whatever was shown of the file still is: by h5dump, of netCDF files by ncdump.
+story() { case $1 in *.nc) ncdump "$1" | sed 's/;$//' ;; *) shown "$1" ;; esac; }
+adds() {
+    local file=$1
+    shift
+    name="$*"
+    story "$file" | sort -u >before
+    timeout 60 local-mpirun -n 2 "$@" >said 2>&1 || complain "ended with $?"
+    [ -z "$(comm -23 before <(story "$file" | sort -u))" ] || complain "$file lost something"
+}
+for what in references_everywhere named_types hard_link external_link; do
+    cp $what.h5 out/rest.h5
+    adds out/rest.h5 iocopy plain.h5:/A out/rest.h5:/new/A --verify
+    equal plain.h5 out/rest.h5 /A /new/A
+    refuses "has a dataset '/new/A'; --force replaces it" iocopy plain.h5:/A out/rest.h5:/new/A
+    adds out/rest.h5 iocopy plain.h5:/A out/rest.h5:/new/A --chunk 4 --deflate 3 --force
+    equal plain.h5 out/rest.h5 /A /new/A
+    adds out/rest.h5 "${redist[@]}" --in out/rest.h5:/A --out out/rest.h5:/Z -f
+    adds out/rest.h5 "${redist[@]}" --in out/rest.h5:/A --out out/rest.h5:/Y --memory 2MiB --verify
+    equal plain.h5 out/rest.h5 /A /Z
+    equal plain.h5 out/rest.h5 /A /Y
+    iocopy out/rest.h5:/Z out/z.npy --force >said 2>&1 && iocopy out/rest.h5:/new/A out/z.npy --force >said 2>&1 || complain 'a checksum is wrong'
+    rm out/*
+done
+cp references_everywhere.h5 out/rest.h5
+refuses "'/g' in 'out/rest.h5' is no dataset" iocopy plain.h5:/A out/rest.h5:/g --force
+cp kinds.nc out/k.nc
+adds out/k.nc iocopy kinds.nc:/t out/k.nc:/t2 --chunk 1,2
+ncdump -v t2 out/k.nc | grep 't2(n, m)' >/dev/null || complain 'a variable that was added has other dimensions'
+refuses "'/n' in 'out/k.nc' is a dimension of other datasets" iocopy plain.h5:/A out/k.nc:/n --force
+sed 's/n = 1, 2, 3 ;/n = 1, 2, 4 ;/' kinds.cdl >out/other.cdl && ncgen -4 -o out/other.nc out/other.cdl
+refuses "the dimension '/n' of '/t' is another one in 'out/other.nc'" iocopy kinds.nc:/t out/other.nc:/t2
+again
 
 if [ $failures = 0 ]; then echo "odd files were copied whole or refused"; fi
 exit $failures

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: HDF5 files as they are met in the field, that a copy must keep whole or refuse: odd_files FOLDER
 #include <hdf5.h>
+#include <hdf5_hl.h>
 
 #include <array>
 #include <cstdint>
@@ -47,10 +48,10 @@ hid_t any_length_text() {
     return type;
 }
 
-void external(hid_t file) {
+void external(hid_t file, char const* name, char const* outside) {
     hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
-    need(H5Pset_external(settings, "outside.bin", 0, length * sizeof(std::int32_t)), "H5Pset_external");
-    numbers(file, "A", H5T_STD_I32LE, settings);
+    need(H5Pset_external(settings, outside, 0, length * sizeof(std::int32_t)), "H5Pset_external");
+    numbers(file, name, H5T_STD_I32LE, settings);
 }
 
 void array_of_sequences(hid_t file) {
@@ -118,6 +119,78 @@ void references(hid_t file) {
     std::array<hobj_ref_t, length> values{};
     for (hobj_ref_t& each : values) need(H5Rcreate(&each, file, "/A", H5R_OBJECT, -1), "H5Rcreate");
     write(made(file, "refs", H5T_STD_REF_OBJ), H5T_STD_REF_OBJ, values.data());
+}
+
+/// To objects and to regions, in compounds and in sequences.
+void references_everywhere(hid_t file) {
+    hid_t const target = numbers(file, "A");
+    hid_t const group = need(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2");
+    numbers(group, "B");
+    std::array<hdset_reg_ref_t, length> regions{}; // all but the first refer to nothing
+    hid_t const space = need(H5Dget_space(target), "H5Dget_space");
+    hsize_t const first = 1;
+    hsize_t const count = 3;
+    need(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, nullptr, &count, nullptr), "H5Sselect_hyperslab");
+    need(H5Rcreate(&regions.front(), file, "/A", H5R_DATASET_REGION, space), "H5Rcreate");
+    write(made(file, "regions", H5T_STD_REF_DSETREG), H5T_STD_REF_DSETREG, regions.data());
+    struct Entry {
+        std::int32_t number;
+        std::array<hobj_ref_t, 2> objects;
+    };
+    hsize_t const two = 2;
+    hid_t const type = H5Tcreate(H5T_COMPOUND, sizeof(Entry));
+    need(H5Tinsert(type, "number", HOFFSET(Entry, number), H5T_NATIVE_INT), "H5Tinsert");
+    need(H5Tinsert(type, "objects", HOFFSET(Entry, objects), H5Tarray_create2(H5T_STD_REF_OBJ, 1, &two)), "H5Tinsert");
+    Entry entry{7, {}};
+    need(H5Rcreate(&entry.objects[0], file, "/g/B", H5R_OBJECT, -1), "H5Rcreate");
+    need(H5Rcreate(&entry.objects[1], file, "/g", H5R_OBJECT, -1), "H5Rcreate");
+    std::vector<Entry> const entries(length, entry);
+    write(made(group, "entries", type), type, entries.data());
+    hid_t const lists = H5Tvlen_create(H5T_STD_REF_OBJ);
+    std::vector<hvl_t> const values(length, hvl_t{2, entry.objects.data()});
+    write(made(file, "lists", lists), lists, values.data());
+}
+
+/// Types that belong to several datasets and attributes, themselves with an attribute.
+void named_types(hid_t file) {
+    hid_t const type = H5Tcopy(H5T_STD_I16BE);
+    numbers(file, "A");
+    hid_t const group = need(H5Gcreate2(file, "z", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2");
+    need(H5Tcommit2(group, "short", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Tcommit2");
+    hid_t const set = numbers(file, "B", type);
+    numbers(file, "C", type);
+    hid_t const attribute = need(H5Acreate2(set, "limit", type, H5Screate(H5S_SCALAR), H5P_DEFAULT, H5P_DEFAULT), "H5Acreate2");
+    std::int16_t const limit = 5;
+    need(H5Awrite(attribute, H5T_NATIVE_INT16, &limit), "H5Awrite");
+    need(H5Acreate2(type, "note", H5T_STD_I8LE, H5Screate(H5S_SCALAR), H5P_DEFAULT, H5P_DEFAULT), "H5Acreate2");
+}
+
+/// Files that others than this one belong to, beside the dataset that is copied.
+void parts_outside(hid_t file) {
+    numbers(file, "A");
+    external(file, "E", "beside.bin");
+    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
+    need(H5Pset_virtual(settings, line_of(length), ".", "/A", line_of(length)), "H5Pset_virtual");
+    made(file, "V", H5T_STD_I32LE, settings);
+}
+
+/// A class of links that no other program knows.
+void strange_link(hid_t file) {
+    numbers(file, "A");
+    H5L_class_t strange{};
+    strange.version = H5L_LINK_CLASS_T_VERS;
+    strange.id = static_cast<H5L_type_t>(H5L_TYPE_UD_MIN + 7);
+    strange.trav_func = [](char const*, hid_t, void const*, size_t, hid_t, hid_t) -> hid_t { return -1; };
+    need(H5Lregister(&strange), "H5Lregister");
+    need(H5Lcreate_ud(file, "strange", strange.id, "where", 6, H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_ud");
+}
+
+/// Many datasets on the same dimensions: work that grows with their square shows.
+void many_on_one_scale(hid_t file) {
+    hid_t const scale = numbers(file, "x");
+    need(H5DSset_scale(scale, "x"), "H5DSset_scale");
+    for (int i = 0; i < 600; ++i)
+        need(H5DSattach_scale(numbers(file, ("v" + std::to_string(i)).c_str()), scale, 0), "H5DSattach_scale");
 }
 
 void hard_link(hid_t file) {
@@ -192,7 +265,7 @@ int main(int argc, char** argv) {
     if (argc != 2) return 2;
     std::vector<Maker> const makers{
         {"plain", [](hid_t file) { numbers(file, "A"); }},
-        {"external", external},
+        {"external", [](hid_t file) { external(file, "A", "outside.bin"); }},
         {"array_of_sequences", array_of_sequences},
         {"compound_with_texts", compound_with_texts},
         {"texts_beside", texts_beside},
@@ -200,6 +273,12 @@ int main(int argc, char** argv) {
         {"reference_attribute", reference_attribute},
         {"reference_beside", reference_beside},
         {"references", references},
+        {"references_everywhere", references_everywhere},
+        {"named_types", named_types},
+        {"parts_outside", parts_outside},
+        {"strange_link", strange_link},
+        {"many", many_on_one_scale},
+        {"texts", [](hid_t file) { texts(file, "A"); }},
         {"hard_link", hard_link},
         {"link_to_root", link_to_root},
         {"external_link", external_link},

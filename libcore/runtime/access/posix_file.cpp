@@ -130,6 +130,29 @@ void PosixFile::resize(Index bytes) const {
     if (::ftruncate(descriptor_, bytes) != 0) failed("writing");
 }
 
+void PosixFile::take(PosixFile const& other) const {
+    constexpr std::size_t most = std::size_t{1} << 30;
+    for (off_t from = 0, to = 0; from < other.size();) {
+        ssize_t const count = ::copy_file_range(other.descriptor_, &from, descriptor_, &to, most, 0);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0 && (errno == EXDEV || errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP))
+            return take_through_memory(other, from);
+        if (count < 0) failed("writing");
+        if (count == 0) return; // it has become shorter meanwhile
+    }
+}
+
+/// From this byte on: old systems and some network file systems cannot do it by themselves.
+void PosixFile::take_through_memory(PosixFile const& other, Index from) const {
+    constexpr Index most = Index{1} << 20;
+    std::vector<std::byte> piece;
+    for (Index const end = other.size(); from < end; from += std::ssize(piece)) {
+        piece.resize(static_cast<std::size_t>(std::min(most, end - from)));
+        other.read(from, piece);
+        write(from, piece);
+    }
+}
+
 bool PosixFile::lock(Lock kind) const {
     int const operation = kind == Lock::Exclusive ? LOCK_EX : LOCK_SH;
     return ::flock(descriptor_, operation | LOCK_NB) == 0 || errno != EWOULDBLOCK; // some file systems know no locks

@@ -43,6 +43,9 @@ class PosixFile {
     void read(Index offset, std::span<iovec> places) const;
     void write(Index offset, std::span<iovec> places) const;
     void resize(Index bytes) const;
+    /// Its first bytes are those of another file from now on, all of them; what lies behind them stays. The system moves them, or
+    /// shares them where it can.
+    void take(PosixFile const& other) const;
     enum class Lock { Exclusive, Shared };
     /// Among processes that ask: several may have it shared, or one has it to itself, until the file is closed; asked again it
     /// changes. False where others stand in the way.
@@ -55,6 +58,7 @@ class PosixFile {
 
   private:
     PosixFile(std::string const& path, int flags, char const* doing);
+    void take_through_memory(PosixFile const& other, Index from) const;
     [[noreturn]] void failed(char const* doing) const;
     [[noreturn]] void failed(char const* doing, char const* why, Index offset, std::span<iovec const> rest) const;
 

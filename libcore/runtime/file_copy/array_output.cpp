@@ -135,8 +135,7 @@ std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput
 /// Says what is wrong with a file's place; makes the directory that was named with a '/' at its end.
 Result<void> check_place(FileName const& place, OutputFile const& file, bool force) {
     make_directory_of(place);
-    if (auto const free = check_output_place(place.path, force); !free) return free;
-    return file.check_replaced();
+    return file.check_place(place.path, force);
 }
 
 } // namespace

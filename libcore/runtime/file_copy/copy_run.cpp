@@ -70,10 +70,11 @@ JournalHeader CopyRun::header(Extents part) const {
 Result<void> CopyRun::check_place() const {
     std::string const& path = job_.place.path;
     std::vector<std::string> const source = all_files_of(job_.source);
-    for (std::string const& made : {path, job_.place.provisional(), job_.place.journal()})
+    for (std::string const& made : {job_.place.provisional(), job_.place.journal()})
         if (auto const apart = check_apart(source, made); !apart) return apart;
-    if (auto const free = check_output_place(path, job_.options.force); !free) return free;
-    if (auto const free = job_.target.check_replaced(); !free) return free;
+    auto const replaced = job_.target.adds_beside(job_.source) ? job_.source.other_files : source;
+    if (auto const apart = check_apart(replaced, path); !apart) return apart;
+    if (auto const free = job_.target.check_place(path, job_.options.force); !free) return free;
     std::error_code ignored;
     bool const interrupted = fs::exists(job_.place.journal(), ignored);
     if (interrupted && !job_.options.resume && !job_.options.force)

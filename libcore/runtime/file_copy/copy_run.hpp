@@ -52,6 +52,7 @@ class CopyRun {
     void tell(std::string const& what, Index bytes) const;
     void advance(Index bytes) const;
     [[nodiscard]] std::vector<Damage> read_again(std::string const& what, Rank shift);
+    [[nodiscard]] bool same_beside();
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);
     void copy_plain(PartSource& source);
     void copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer);

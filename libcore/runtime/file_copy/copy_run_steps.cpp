@@ -140,7 +140,9 @@ void CopyRun::copy_plain(PartSource& source) {
 }
 
 void CopyRun::copy() {
+    if (job_.source.parts_elsewhere) return; // whoever made the target has copied them
     double const start = seconds_now();
+    outcome_.summed = true;
     tell("copying", outcome_.bytes);
     std::optional<PartReader> reader;
     std::unique_ptr<PartSource> source;
@@ -173,14 +175,29 @@ void CopyRun::sum_counts() {
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.checksum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
 }
 
+/// Attributes, other objects and whatever else the target has from its original.
+bool CopyRun::same_beside() {
+    std::string wrong;
+    all_or_none(comm_, [&] {
+        if (comm_.rank() != 0) return;
+        for (std::string const& line : job_.target.differences()) wrong += "\n  " + line;
+    });
+    wrong = concatenated(comm_, wrong);
+    if (wrong.empty()) return true;
+    useless_ = true;
+    outcome_.wrong = fmt::format("the target is not what its original is, and gets no name:{}", wrong);
+    return false;
+}
+
 bool CopyRun::verify() {
     if (!job_.options.verify) return true;
     double const start = seconds_now();
+    if (!same_beside()) return false;
     std::vector<Damage> damage;
     all_or_none(comm_, [&] {
         for (StoredFile const& file : target_->files) PosixFile::open_to_read(file.path).drop_cache();
     });
-    all_or_none(comm_, [&] { damage = read_again("verifying", 1); });
+    if (!job_.source.parts_elsewhere) all_or_none(comm_, [&] { damage = read_again("verifying", 1); });
     std::string const wrong = gathered(damage);
     outcome_.verify_seconds = slowest(comm_, seconds_now() - start);
     if (wrong.empty()) return true;
@@ -209,7 +226,8 @@ bool CopyRun::check_source() {
 
 void CopyRun::publish() {
     target_.reset(); // closes the files
-    job_.target.finish(comm_, {&outcome_.checksum, 1});
+    std::span const checksums(&outcome_.checksum, job_.source.parts_elsewhere ? 0 : 1);
+    job_.target.finish(comm_, checksums);
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
         job_.target.publish();

@@ -56,6 +56,7 @@ struct CopyOutcome {
     RequestCounts reads = {};
     RequestCounts writes = {};
     Index memory_peak = 0; ///< of the accounted buffers
+    bool summed = false;   ///< there is a checksum: the elements are not what only their format can copy
     std::uint64_t checksum = 0;
     bool checked_source = false; ///< against the checksum stored with it
     double copy_seconds = 0;

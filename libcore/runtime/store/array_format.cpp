@@ -2,6 +2,7 @@
 // Tessera: what a format of array files has to know, so that every command reads and writes it.
 #include "libcore/runtime/store/array_format.hpp"
 
+#include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 
 #include <algorithm>
@@ -51,6 +52,13 @@ std::vector<std::string> files_of(FileName const& file) {
     } catch (std::runtime_error const&) { // reading it will say so
     }
     return paths;
+}
+
+Result<void> check_apart(FileName const& source, FileName const& target) {
+    std::vector<std::string> paths = files_of(source);
+    bool const beside = target.format->abilities().adds && source.format == target.format && source.dataset != target.dataset;
+    if (beside) std::erase(paths, source.path);
+    return check_apart(paths, target.path);
 }
 
 std::optional<FileName> recognise_ending(std::string_view text, std::initializer_list<std::string_view> endings) {

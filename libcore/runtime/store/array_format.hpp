@@ -24,6 +24,7 @@ struct RawArray {
     Extents extents;
     StorageOrder order = StorageOrder::C;
     Index begin = 0; ///< bytes in front of the first element
+    bool big_endian = std::endian::native == std::endian::big;
 };
 
 /// How a file is to be read.
@@ -38,9 +39,10 @@ struct OpenRequest {
 /// What differs between formats for those who use them.
 struct FormatAbilities {
     bool describes_itself = true; ///< its files say what they hold; else the user must
-    bool keeps_byte_order = true; ///< its files say it; else elements are in this machine's
+    bool keeps_byte_order = true; ///< its files say it; else elements are in this machine's, unless somebody says otherwise
     bool has_chunks = false;      ///< and filters on them, and other objects beside the array
     bool holds_several = false;   ///< arrays in one file, or in one directory
+    bool adds = false;            ///< an array to a file that is there: what else is in it stays
     bool is_mapped = false;       ///< one file for each rank of NewArray::mapping
 
     /// Does its file store elements with the highest byte first, when they come from one that does (`source`)?
@@ -88,6 +90,9 @@ class ArrayFormat {
 /// All files that hold something of an array: its file, files that this one refers to, a manifest's files. Whatever cannot be read
 /// now is left out.
 [[nodiscard]] std::vector<std::string> files_of(FileName const& file);
+
+/// Error: an array of this name would take the place of the source, or of a file that belongs to it.
+[[nodiscard]] Result<void> check_apart(FileName const& source, FileName const& target);
 
 /// The path without an ending, if it is one of these, as a name of a file of one array.
 [[nodiscard]] std::optional<FileName> recognise_ending(std::string_view text, std::initializer_list<std::string_view> endings);

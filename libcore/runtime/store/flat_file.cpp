@@ -14,8 +14,9 @@ namespace tessera {
 
 namespace {
 
-StoredArray flat_array(std::string const& path, RawArray const& array, bool big_endian) {
-    StoredArray stored{.name = path, .type = array.type, .extents = array.extents, .order = array.order, .big_endian = big_endian};
+StoredArray flat_array(std::string const& path, RawArray const& array) {
+    StoredArray stored{
+        .name = path, .type = array.type, .extents = array.extents, .order = array.order, .big_endian = array.big_endian};
     stored.files.push_back(in_one_piece(path, array.extents, array.order, array.begin));
     return stored;
 }
@@ -43,8 +44,8 @@ class FlatOutput final : public SingleOutput {
   private:
     [[nodiscard]] StorageOrder order() const override { return array_.order; }
     [[nodiscard]] StoredArray stored() const {
-        RawArray const behind_header{array_.type, array_.extents, array_.order, std::ssize(header_)};
-        return flat_array(place().provisional(), behind_header, array_.big_endian);
+        return flat_array(place().provisional(),
+                          {array_.type, array_.extents, array_.order, std::ssize(header_), array_.big_endian});
     }
 
     NewArray array_;
@@ -53,8 +54,8 @@ class FlatOutput final : public SingleOutput {
 
 } // namespace
 
-Result<StoredArray> open_flat(std::string const& path, RawArray const& array, bool big_endian) {
-    StoredArray stored = flat_array(path, array, big_endian);
+Result<StoredArray> open_flat(std::string const& path, RawArray const& array) {
+    StoredArray stored = flat_array(path, array);
     Index const found = PosixFile::open_to_read(path).size();
     Index const end = array.begin + stored.bytes();
     if (found != end)

@@ -10,7 +10,7 @@
 namespace tessera {
 
 /// The array of a file that is there. Error: the file has another size than the array needs.
-[[nodiscard]] Result<StoredArray> open_flat(std::string const& path, RawArray const& array, bool big_endian);
+[[nodiscard]] Result<StoredArray> open_flat(std::string const& path, RawArray const& array);
 
 /// A file of this header and the array's elements. Error: a chunk is asked for.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> flat_output(OutputPlace const& place, NewArray array, std::string header);

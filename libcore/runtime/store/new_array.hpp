@@ -21,6 +21,7 @@ struct Original {
     StorageOrder order = StorageOrder::C; ///< in which the map counts its dimensions
     bool all = false;                     ///< the other objects of its file are copied, too
     bool keeps_type = false;              ///< elements are stored in its type, byte for byte; else in the new array's
+    bool with_elements = false;           ///< and the format copies them itself, when it makes the file: nobody else can
 };
 
 struct NewArray {

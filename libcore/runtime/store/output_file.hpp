@@ -38,8 +38,15 @@ class OutputFile {
     /// Everything that makes a difference to the bytes, in words: a copy is resumed only if it says the same.
     [[nodiscard]] virtual std::string description() const = 0;
 
-    /// Would a file that is there already lose more than these arrays if the output took its place? Then an error. One rank.
-    [[nodiscard]] virtual Result<void> check_replaced() const { return {}; }
+    /// Error: it would take the place of what is there, and `force` is false, or it must not even then (check_output_place(); a
+    /// file that holds more than these arrays, and would lose it). `path`: its own. One rank.
+    [[nodiscard]] virtual Result<void> check_place(std::string const& path, bool force) const {
+        return check_output_place(path, force);
+    }
+    /// What its user should know before it is made, a sentence each.
+    [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+    /// Is it added to the file of this array, which stays in it?
+    [[nodiscard]] virtual bool adds_beside(StoredArray const&) const { return false; }
     /// Makes everything but the elements, in place of what may be left of an earlier try. One rank. Failures throw.
     virtual void create() = 0;
     /// Is what create() made still there? One rank.
@@ -49,6 +56,9 @@ class OutputFile {
     /// All elements are written: stores the checksum of each array, where there is a place for it, and puts everything on the disk.
     /// Collective; failures throw AgreedFailure.
     virtual void finish(Comm const& comm, std::span<std::uint64_t const> checksums) = 0;
+    /// What besides the elements that were written is not as in the array's original, a line each. One rank, before it has its
+    /// name.
+    [[nodiscard]] virtual std::vector<std::string> differences() const { return {}; }
     /// Gives it its final name. One rank.
     virtual void publish() = 0;
     /// Removes what create() made. One rank.

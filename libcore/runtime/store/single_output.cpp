@@ -7,6 +7,7 @@
 #include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <filesystem>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -21,8 +22,10 @@ void SingleOutput::finish(Comm const& comm, std::span<std::uint64_t const> check
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
         file_.sync();
-        if (checksums.size() != 1) return;
-        note_.write(checksum_document({fs::path(place_.path).filename().string(), array_name(), order(), checksums.front()}));
+        std::string text = keeps_rest() ? other_checksums(place_.path, array_name()) : "";
+        if (checksums.size() == 1)
+            text += checksum_document({fs::path(place_.path).filename().string(), array_name(), order(), checksums.front()});
+        if (!text.empty()) note_.write(text);
     });
 }
 

@@ -25,6 +25,8 @@ class SingleOutput : public OutputFile {
     /// What the array is called in the file; empty where the file is the array.
     [[nodiscard]] virtual std::string array_name() const { return ""; }
     [[nodiscard]] virtual StorageOrder order() const = 0; ///< of the array's dimensions
+    /// Do other arrays of a file that is there stay in it, with their checksums?
+    [[nodiscard]] virtual bool keeps_rest() const { return false; }
 
     OutputPlace place_;
     ProvisionalFile file_;

@@ -61,6 +61,7 @@ struct StoredArray {
     std::vector<StoredFile> files = {};
     std::vector<std::string> other_files = {}; ///< that belong to it: its manifest, files that an HDF5 file refers to
     bool turned = false;                       ///< whoever reads its bytes turns the byte order of every element round
+    bool parts_elsewhere = false;              ///< elements are addresses of what they hold: only their format can copy them
     ChannelKind channel = ChannelKind::Posix;  ///< how the files' bytes are reached
 
     [[nodiscard]] Index elements() const;

@@ -9,8 +9,10 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace tessera {
 
@@ -21,6 +23,22 @@ constexpr std::string_view checksum_schema = "tessera.checksum/1";
 
 std::string word_of(StorageOrder order) {
     return order == StorageOrder::C ? "c" : "fortran";
+}
+
+/// All that stands in the file beside `path`, one document for each array. Throws Json's exceptions.
+std::vector<OrderedJson> documents_beside(std::string const& path) {
+    std::string const name = checksum_file(path);
+    std::error_code not_there;
+    std::vector<OrderedJson> documents;
+    if (!std::filesystem::is_regular_file(name, not_there)) return documents;
+    PosixFile const file = PosixFile::open_to_read(name);
+    constexpr Index most_bytes = Index{16} << 20;
+    std::string text(static_cast<std::size_t>(std::min(file.size(), most_bytes)), '\0');
+    file.read(0, std::as_writable_bytes(std::span(text)));
+    std::istringstream in(text);
+    do in >> documents.emplace_back();
+    while (!(in >> std::ws).eof());
+    return documents;
 }
 
 } // namespace
@@ -55,23 +73,29 @@ std::string checksum_document(ChecksumNote const& note) {
     return json.dump(2) + '\n';
 }
 
-Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array, StorageOrder order) {
-    std::string const name = checksum_file(path);
-    std::error_code not_there;
-    if (!std::filesystem::is_regular_file(name, not_there)) return std::optional<std::uint64_t>{};
-    PosixFile const file = PosixFile::open_to_read(name);
-    constexpr Index most_bytes = 65536;
-    std::string text(static_cast<std::size_t>(std::min(file.size(), most_bytes)), '\0');
-    file.read(0, std::as_writable_bytes(std::span(text)));
+std::string other_checksums(std::string const& path, std::string const& array) {
+    std::string text;
     try {
-        OrderedJson const json = OrderedJson::parse(text);
-        bool const another = json.at("array") != array || json.value("order", "c") != word_of(order);
-        if (json.at("schema") == checksum_schema && another) return std::optional<std::uint64_t>{};
-        auto const checksum = parse_checksum(json.at("xxh3").get<std::string>());
-        if (json.at("schema") == checksum_schema && checksum) return checksum;
-    } catch (OrderedJson::exception const&) { // it is told below
+        for (OrderedJson const& json : documents_beside(path))
+            if (json.at("array") != array) text += json.dump(2) + '\n';
+    } catch (OrderedJson::exception const&) { // nobody could read it
     }
-    return fail(fmt::format("'{}' is no checksum of '{}'; remove it if '{}' is as it should be", name, path, path));
+    return text;
+}
+
+Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array, StorageOrder order) {
+    Error const damaged{
+        fmt::format("'{}' is no checksum of '{}'; remove it if '{}' is as it should be", checksum_file(path), path, path)};
+    try {
+        for (OrderedJson const& json : documents_beside(path)) {
+            auto const checksum = parse_checksum(json.at("xxh3").get<std::string>());
+            if (json.at("schema") != checksum_schema || !checksum) return tl::unexpected(damaged);
+            if (json.at("array") == array && json.value("order", "c") == word_of(order)) return checksum;
+        }
+    } catch (OrderedJson::exception const&) {
+        return tl::unexpected(damaged);
+    }
+    return std::optional<std::uint64_t>{};
 }
 
 } // namespace tessera

@@ -31,6 +31,8 @@ struct ChecksumNote {
     std::uint64_t checksum = 0;
 };
 [[nodiscard]] std::string checksum_document(ChecksumNote const& note);
+/// The documents beside `path` about other arrays than this one, as they stand there.
+[[nodiscard]] std::string other_checksums(std::string const& path, std::string const& array);
 /// The checksum of this array, noted beside `path`; nothing where there is none, or none of its dimensions counted like this.
 /// Error: the note is damaged.
 [[nodiscard]] Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array,

@@ -109,15 +109,6 @@ class Hdf5Boxes final : public BoxReader {
     Hdf5Handle space_;
 };
 
-Extents extents_of(hid_t set, StorageOrder order) {
-    Hdf5Handle const space(H5Dget_space(set), looking);
-    Hdf5Sizes sizes(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space.get()), 0)));
-    check_hdf5(H5Sget_simple_extent_dims(space.get(), sizes.data(), nullptr), looking);
-    Extents extents(sizes.begin(), sizes.end());
-    if (order == StorageOrder::Fortran) std::ranges::reverse(extents);
-    return extents;
-}
-
 /// The chunk's extents in the array's dimensions; nothing where the dataset is not cut.
 std::optional<Extents> chunk_of(hid_t settings, Extents const& extents, StorageOrder order) {
     if (H5Pget_layout(settings) != H5D_CHUNKED) return std::nullopt;
@@ -134,14 +125,17 @@ struct Elements {
     Hdf5Handle memory; ///< the file's own type, or what HDF5 converts it to
     bool converted = false;
     bool big_endian = false;
+    bool parts_elsewhere = false;
 };
 
 Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wanted) {
     Hdf5Handle type(H5Dget_type(set), looking);
     ElementType element = element_type_of(type.get());
-    if (has_parts_elsewhere(type.get()))
-        return fail(fmt::format("the elements of '{}' are {}: parts of them lie elsewhere in the file; h5repack copies those", name,
-                                element.name));
+    bool const elsewhere = has_parts_elsewhere(type.get());
+    if (elsewhere && wanted == Hdf5Elements::Known)
+        return fail(fmt::format("the elements of '{}' are {}: parts of them lie elsewhere in the file; only iocopy to an HDF5 file "
+                                "copies those",
+                                name, element.name));
     bool const converts = wanted == Hdf5Elements::Known && !is_known_outside_hdf5(type.get());
     if (converts) {
         type = number_in_memory(type.get());
@@ -153,7 +147,7 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
     auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
     if (element.bytes == 0) element = {fmt::format("V{}", bytes), bytes};
     bool const big_endian = H5Tget_order(type.get()) == H5T_ORDER_BE;
-    return Elements{std::move(element), std::move(type), converts, big_endian};
+    return Elements{std::move(element), std::move(type), converts, big_endian, elsewhere};
 }
 
 /// A dataset may have a type and no elements, not even one.
@@ -252,7 +246,8 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     StoredArray array{
         .name = (*data)->name, .array = dataset, .type = elements->type, .extents = extents_of(set, order), .order = order};
     array.big_endian = elements->big_endian;
-    array.fill = fill_value(settings.get(), *elements);
+    array.parts_elsewhere = elements->parts_elsewhere;
+    if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
     array.other_files = other_files(settings.get(), path);
     auto const checksum = noted_checksum(path, dataset, order);
     if (!checksum) return forward_error(checksum);

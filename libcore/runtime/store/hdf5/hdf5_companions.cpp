@@ -5,71 +5,51 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_objects.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
 #include <cstddef>
 #include <fmt/format.h>
 #include <hdf5_hl.h>
-#include <string_view>
+#include <utility>
 
 namespace tessera {
 
 namespace {
 
 constexpr char const* copying = "copying what stands beside the dataset";
+constexpr char const* list_of_users = "REFERENCE_LIST";
 
-Hdf5Handle making_groups() {
-    Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), copying);
-    check_hdf5(H5Pset_create_intermediate_group(links.get(), 1), copying);
-    return links;
+void attach(hid_t new_file, hid_t set, unsigned dim, std::string const& scale_path) {
+    Hdf5Handle const scale(H5Dopen2(new_file, scale_path.c_str(), H5P_DEFAULT), copying);
+    check_hdf5(H5DSattach_scale(set, scale.get(), dim), fmt::format("attaching '{}'", scale_path));
 }
 
-/// Every group on the way must exist before a link is asked for.
-bool exists(hid_t file, std::string const& path) {
-    for (auto slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
-        if (H5Lexists(file, path.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
-    return H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0;
-}
-
-/// References to objects of the old file mean nothing in the new one; attaching scales makes them anew.
-void forget_references(hid_t set) {
-    for (char const* const name : {"DIMENSION_LIST", "REFERENCE_LIST"})
-        if (H5Aexists(set, name) > 0) check_hdf5(H5Adelete(set, name), copying);
-}
-
-void copy_object(hid_t old_file, hid_t new_file, std::string const& path) {
-    Hdf5Handle const links = making_groups();
-    check_hdf5(H5Ocopy(old_file, path.c_str(), new_file, path.c_str(), H5P_DEFAULT, links.get()),
-               fmt::format("copying '{}'", path));
-}
-
-/// A dimension of a dataset that a scale is attached to.
-struct Attachment {
-    std::string set;
-    unsigned dim = 0;
+/// What a dimension scale notes about a dataset that it belongs to.
+struct ScaleUser {
+    hobj_ref_t set;
+    int dim;
 };
 
-/// What a scale says about itself, in its order; empty where the dataset is no scale or belongs to nothing.
-std::vector<Attachment> attachments_of(hid_t file, std::string const& scale) {
-    struct Entry {
-        hobj_ref_t set;
-        int dim;
-    };
-    Hdf5Handle const set(H5Dopen2(file, scale.c_str(), H5P_DEFAULT), copying);
-    if (H5Aexists(set.get(), "REFERENCE_LIST") <= 0) return {};
-    Hdf5Handle const type(H5Tcreate(H5T_COMPOUND, sizeof(Entry)), copying);
-    check_hdf5(H5Tinsert(type.get(), "dataset", offsetof(Entry, set), H5T_STD_REF_OBJ), copying);
-    check_hdf5(H5Tinsert(type.get(), "dimension", offsetof(Entry, dim), H5T_NATIVE_INT), copying);
-    Hdf5Handle const list(H5Aopen(set.get(), "REFERENCE_LIST", H5P_DEFAULT), copying);
-    Hdf5Handle const space(H5Aget_space(list.get()), copying);
-    std::vector<Entry> entries(narrow<std::size_t>(H5Sget_simple_extent_npoints(space.get())));
-    check_hdf5(H5Aread(list.get(), type.get(), entries.data()), copying);
-    std::vector<Attachment> attachments;
-    for (Entry const& entry : entries) {
-        Hdf5Handle const object(H5Rdereference2(set.get(), H5P_DEFAULT, H5R_OBJECT, &entry.set), copying);
-        attachments.push_back({name_of_object(object.get()), narrow<unsigned>(entry.dim)});
-    }
-    return attachments;
+/// The users that a scale names, less one; no list where none is left.
+void copy_users_but(hid_t from, hid_t to, haddr_t left_out, Hdf5Names const& names) {
+    if (H5Aexists(from, list_of_users) <= 0) return;
+    Hdf5Handle const type(H5Tcreate(H5T_COMPOUND, sizeof(ScaleUser)), copying);
+    check_hdf5(H5Tinsert(type.get(), "dataset", offsetof(ScaleUser, set), H5T_STD_REF_OBJ), copying);
+    check_hdf5(H5Tinsert(type.get(), "dimension", offsetof(ScaleUser, dim), H5T_NATIVE_INT), copying);
+    Hdf5Handle const list(H5Aopen(from, list_of_users, H5P_DEFAULT), copying);
+    Hdf5Handle const old_space(H5Aget_space(list.get()), copying);
+    std::vector<ScaleUser> users(narrow<std::size_t>(H5Sget_simple_extent_npoints(old_space.get())));
+    check_hdf5(H5Aread(list.get(), type.get(), users.data()), copying);
+    std::erase_if(users, [&](ScaleUser const& user) { return user.set == left_out; });
+    if (users.empty()) return;
+    names.translate(type.get(), reinterpret_cast<std::byte*>(users.data()), users.size(), sizeof(ScaleUser));
+    hsize_t const count = users.size();
+    Hdf5Handle const space(H5Screate_simple(1, &count, nullptr), copying);
+    Hdf5Handle const copy(H5Acreate2(to, list_of_users, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT), copying);
+    check_hdf5(H5Awrite(copy.get(), type.get(), users.data()), copying);
 }
 
 herr_t note_member(hid_t, char const* name, H5L_info_t const*, void* names) {
@@ -79,8 +59,6 @@ herr_t note_member(hid_t, char const* name, H5L_info_t const*, void* names) {
 
 /// In the order they were made, where the group knows it.
 std::vector<std::string> members_of(hid_t group) {
-    H5O_info_t about{};
-    check_hdf5(H5Oget_info2(group, &about, H5O_INFO_BASIC), copying);
     unsigned order = 0;
     Hdf5Handle const settings(H5Gget_create_plist(group), copying);
     check_hdf5(H5Pget_link_creation_order(settings.get(), &order), copying);
@@ -90,95 +68,177 @@ std::vector<std::string> members_of(hid_t group) {
     return names;
 }
 
-class Copier {
-  public:
-    Copier(hid_t old_file, hid_t new_file, std::string const& dataset, std::function<void()> const& make_dataset)
-        : old_file_(old_file), new_file_(new_file), dataset_(dataset), make_dataset_(make_dataset) {}
+herr_t note_named_type(hid_t, char const* name, H5O_info_t const* info, void* names) {
+    if (info->type == H5O_TYPE_NAMED_DATATYPE) static_cast<std::vector<std::string>*>(names)->push_back(name);
+    return 0;
+}
 
-    /// The group exists in both files.
-    void copy_members(std::string const& path) {
-        Hdf5Handle const group(H5Gopen2(old_file_, path.c_str(), H5P_DEFAULT), copying);
-        Hdf5Handle const made(H5Gopen2(new_file_, path.c_str(), H5P_DEFAULT), copying);
-        copy_attributes(group.get(), made.get());
-        for (std::string const& name : members_of(group.get())) copy_link(path == "/" ? path + name : path + '/' + name);
+/// Makes a file again in three passes: named types, which others are made of; all objects, so that each has a name; and what can
+/// refer to any of them.
+class FileCopier {
+  public:
+    FileCopier(hid_t old_file, hid_t new_file, RemadeSet const& remade)
+        : old_file_(old_file), new_file_(new_file), remade_(remade), object_(address_of(remade.old_set)),
+          same_(in_same_order(remade.dims, remade.old_set)), names_(old_file, new_file) {}
+
+    void copy() {
+        Hdf5Handle const root(H5Gopen2(old_file_, "/", H5P_DEFAULT), copying);
+        if (!same_) names_.set_reshaped(object_);
+        make_types();
+        names_.add(address_of(root.get()), "/");
+        made_.push_back({"/", "/", false});
+        make_members("/");
+        for (Made const& each : made_) complete(each);
+        remade_.set_values(names_);
+        if (!same_) attach_scales();
     }
 
   private:
-    void copy_link(std::string const& path) {
-        H5L_info_t link{};
-        check_hdf5(H5Lget_info(old_file_, path.c_str(), &link, H5P_DEFAULT), copying);
-        if (path == dataset_) return make_dataset_();
-        if (link.type == H5L_TYPE_SOFT) return copy_soft_link(path, link.u.val_size);
-        if (link.type != H5L_TYPE_HARD) return; // to another file: relative to a place that may have changed
-        if (!dataset_.starts_with(path + '/')) return copy_object(old_file_, new_file_, path);
-        Hdf5Handle const group(H5Gopen2(old_file_, path.c_str(), H5P_DEFAULT), copying);
-        Hdf5Handle const settings(H5Gget_create_plist(group.get()), copying);
-        Hdf5Handle const made(H5Gcreate2(new_file_, path.c_str(), H5P_DEFAULT, settings.get(), H5P_DEFAULT), copying);
-        copy_members(path);
+    struct Made {
+        std::string old_path;
+        std::string new_path;
+        bool wants_values;
+    };
+
+    void make_types() {
+        std::vector<std::string> paths;
+        check_hdf5(H5Ovisit(old_file_, H5_INDEX_NAME, H5_ITER_INC, note_named_type, &paths), copying);
+        for (std::string const& path : paths) {
+            Hdf5Handle const old(H5Topen2(old_file_, path.c_str(), H5P_DEFAULT), copying);
+            Hdf5Handle const settings(H5Tget_create_plist(old.get()), copying);
+            Hdf5Handle type(H5Tcopy(old.get()), copying);
+            check_hdf5(H5Tcommit_anon(new_file_, type.get(), settings.get(), H5P_DEFAULT), fmt::format("copying '{}'", path));
+            names_.add_type(address_of(old.get()), std::move(type));
+        }
     }
 
-    void copy_soft_link(std::string const& path, std::size_t bytes) const {
-        std::string to(bytes, '\0');
-        check_hdf5(H5Lget_val(old_file_, path.c_str(), to.data(), to.size(), H5P_DEFAULT), copying);
-        check_hdf5(H5Lcreate_soft(to.c_str(), new_file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT), copying);
+    void make_members(std::string const& path) {
+        Hdf5Handle const group(H5Gopen2(old_file_, path.c_str(), H5P_DEFAULT), copying);
+        for (std::string const& name : members_of(group.get())) make_link(path == "/" ? path + name : path + '/' + name);
+    }
+
+    void make_link(std::string const& path) {
+        H5L_info_t link{};
+        check_hdf5(H5Lget_info(old_file_, path.c_str(), &link, H5P_DEFAULT), copying);
+        std::string const to = path == remade_.old_path ? remade_.new_path : path;
+        std::string const doing = fmt::format("copying '{}'", path);
+        Hdf5Handle const links = making_groups();
+        check_hdf5(H5Pset_char_encoding(links.get(), link.cset), doing);
+        if (link.type != H5L_TYPE_HARD) {
+            make_known(link.type);
+            check_hdf5(H5Lcopy(old_file_, path.c_str(), new_file_, to.c_str(), links.get(), H5P_DEFAULT), doing);
+            return;
+        }
+        Hdf5Handle const object(H5Oopen(old_file_, path.c_str(), H5P_DEFAULT), doing);
+        haddr_t const address = address_of(object.get());
+        if (names_.find(address) == nullptr) make_object(object.get(), path, to, links.get());
+        std::string const* const name = names_.find(address);
+        if (*name == to || is_in(new_file_, to)) return;
+        check_hdf5(H5Lcreate_hard(new_file_, name->c_str(), new_file_, to.c_str(), links.get(), H5P_DEFAULT), doing);
+    }
+
+    void make_object(hid_t object, std::string const& path, std::string const& to, hid_t links) {
+        std::string const doing = fmt::format("copying '{}'", path);
+        haddr_t const address = address_of(object);
+        bool const is_remade = address == object_;
+        names_.add(address, is_remade ? remade_.new_path : to);
+        made_.push_back({path, is_remade ? remade_.new_path : to, false});
+        H5I_type_t const kind = H5Iget_type(object);
+        if (is_remade) {
+            remade_.make(names_);
+        } else if (kind == H5I_DATATYPE) {
+            Hdf5Handle const type = names_.type_for(object);
+            check_hdf5(H5Olink(type.get(), new_file_, to.c_str(), links, H5P_DEFAULT), doing);
+        } else if (kind == H5I_DATASET) {
+            made_.back().wants_values = !copy_dataset(old_file_, path, new_file_, to, links, &names_);
+        } else {
+            if (!is_in(new_file_, to)) { // else the remade dataset's name has made it
+                Hdf5Handle const settings(H5Gget_create_plist(object), doing);
+                Hdf5Handle const made(H5Gcreate2(new_file_, to.c_str(), links, settings.get(), H5P_DEFAULT), doing);
+            }
+            make_members(path);
+        }
+    }
+
+    /// Its attributes, and elements that refer to others or have parts elsewhere.
+    void complete(Made const& each) {
+        Hdf5Handle const from(H5Oopen(old_file_, each.old_path.c_str(), H5P_DEFAULT), copying);
+        Hdf5Handle const to(H5Oopen(new_file_, each.new_path.c_str(), H5P_DEFAULT), copying);
+        bool const is_remade = address_of(from.get()) == object_;
+        copy_attributes(from.get(), to.get(), &names_, [&](std::string const& name) {
+            if (same_) return false;
+            return name == list_of_users || (is_remade && (joins_scales(name) || name == netcdf_coordinates));
+        });
+        if (!same_) copy_users_but(from.get(), to.get(), object_, names_);
+        if (each.wants_values) copy_values(from.get(), to.get(), whole_section(from.get()), &names_);
+    }
+
+    void attach_scales() {
+        Hdf5Handle const set(H5Dopen2(new_file_, remade_.new_path.c_str(), H5P_DEFAULT), copying);
+        for (unsigned dim = 0; dim < remade_.dims.size(); ++dim) {
+            if (!remade_.dims[dim]) continue;
+            for (std::string const& path : scales_of(remade_.old_set, *remade_.dims[dim])) attach(new_file_, set.get(), dim, path);
+        }
     }
 
     hid_t old_file_;
     hid_t new_file_;
-    std::string const& dataset_;
-    std::function<void()> const& make_dataset_;
+    RemadeSet const& remade_;
+    haddr_t object_; // of the remade set
+    bool same_;
+    Hdf5Names names_;
+    std::vector<Made> made_;
 };
 
-void attach(hid_t new_file, hid_t set, unsigned dim, std::string const& scale_path) {
-    if (!exists(new_file, scale_path)) return;
-    Hdf5Handle const scale(H5Dopen2(new_file, scale_path.c_str(), H5P_DEFAULT), copying);
-    check_hdf5(H5DSattach_scale(set, scale.get(), dim), fmt::format("attaching '{}'", scale_path));
+} // namespace
+
+bool in_same_order(SameDims const& dims, hid_t old_set) {
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        if (dims[d] != d) return false;
+    return dims.size() == whole_section(old_set).size();
 }
 
-} // namespace
+bool is_in(hid_t file, std::string const& path) {
+    for (auto slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1)) // each group on the way
+        if (H5Lexists(file, path.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
+    return H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0;
+}
+
+void remove_set(hid_t file, std::string const& path) {
+    std::string const doing = fmt::format("removing '{}'", path);
+    {
+        Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), doing);
+        for (unsigned dim = 0; dim < extents_of(set.get(), StorageOrder::C).size(); ++dim)
+            for (std::string const& name : scales_of(set.get(), dim)) {
+                Hdf5Handle const scale(H5Dopen2(file, name.c_str(), H5P_DEFAULT), doing);
+                check_hdf5(H5DSdetach_scale(set.get(), scale.get(), dim), doing);
+            }
+    }
+    check_hdf5(H5Ldelete(file, path.c_str(), H5P_DEFAULT), doing);
+}
+
+bool joins_scales(std::string const& attribute) {
+    return attribute == "DIMENSION_LIST" || attribute == list_of_users;
+}
 
 void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, SameDims const& dims) {
     for (unsigned dim = 0; dim < dims.size(); ++dim) {
         if (!dims[dim]) continue;
         for (std::string const& path : scales_of(old_set, *dims[dim])) {
-            if (!exists(new_file, path)) {
-                copy_object(old_file, new_file, path);
-                Hdf5Handle const scale(H5Dopen2(new_file, path.c_str(), H5P_DEFAULT), copying);
-                forget_references(scale.get());
+            if (!is_in(new_file, path)) {
+                bool const complete = copy_dataset(old_file, path, new_file, path, making_groups().get(), nullptr);
+                Hdf5Handle const from(H5Dopen2(old_file, path.c_str(), H5P_DEFAULT), copying);
+                Hdf5Handle const to(H5Dopen2(new_file, path.c_str(), H5P_DEFAULT), copying);
+                if (!complete) copy_values(from.get(), to.get(), whole_section(from.get()), nullptr);
+                copy_attributes(from.get(), to.get());
             }
             attach(new_file, new_set, dim, path);
         }
     }
 }
 
-void copy_all_but(hid_t old_file, hid_t new_file, std::string const& dataset, SameDims const& dims,
-                  std::function<void()> const& make_dataset) {
-    Copier(old_file, new_file, dataset, make_dataset).copy_members("/");
-    std::vector<std::string> const names = dataset_names(old_file);
-    for (std::string const& name : names) {
-        if (name == dataset || !exists(new_file, name)) continue;
-        Hdf5Handle const set(H5Dopen2(new_file, name.c_str(), H5P_DEFAULT), copying);
-        forget_references(set.get());
-    }
-    for (std::string const& name : names)
-        for (Attachment const& each : attachments_of(old_file, name)) {
-            if (!exists(new_file, each.set) || !exists(new_file, name)) continue;
-            Hdf5Handle const set(H5Dopen2(new_file, each.set.c_str(), H5P_DEFAULT), copying);
-            if (each.set != dataset) attach(new_file, set.get(), each.dim, name);
-            for (unsigned dim = 0; each.set == dataset && dim < dims.size(); ++dim)
-                if (dims[dim] == each.dim) attach(new_file, set.get(), dim, name);
-        }
-}
-
-void keep_order_of_root(hid_t old_file, hid_t creation_settings) {
-    Hdf5Handle const root(H5Gopen2(old_file, "/", H5P_DEFAULT), copying);
-    Hdf5Handle const settings(H5Gget_create_plist(root.get()), copying);
-    unsigned links = 0;
-    unsigned attributes = 0;
-    check_hdf5(H5Pget_link_creation_order(settings.get(), &links), copying);
-    check_hdf5(H5Pget_attr_creation_order(settings.get(), &attributes), copying);
-    check_hdf5(H5Pset_link_creation_order(creation_settings, links), copying);
-    check_hdf5(H5Pset_attr_creation_order(creation_settings, attributes), copying);
+void copy_file_around(hid_t old_file, hid_t new_file, RemadeSet const& remade) {
+    FileCopier(old_file, new_file, remade).copy();
 }
 
 } // namespace tessera

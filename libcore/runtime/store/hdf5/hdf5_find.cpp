@@ -6,6 +6,8 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hdf5_hl.h>
@@ -22,6 +24,16 @@ herr_t collect_dataset(hid_t, char const* name, H5O_info_t const* info, void* na
 herr_t note_scale(hid_t, unsigned, hid_t scale, void* names) {
     static_cast<std::vector<std::string>*>(names)->push_back(name_of_object(scale));
     return 0;
+}
+
+/// Where a link leads that only other programs know, nobody can say.
+hid_t follow_unknown(char const*, hid_t, void const*, std::size_t, hid_t, hid_t) {
+    return -1;
+}
+
+ssize_t copy_link_value(char const*, void const* value, std::size_t bytes, void* buffer, std::size_t room) {
+    if (buffer != nullptr) std::memcpy(buffer, value, std::min(bytes, room));
+    return static_cast<ssize_t>(bytes);
 }
 
 Error missing_dataset(hid_t file, std::string const& path, std::string const& dataset) {
@@ -48,6 +60,16 @@ std::string name_of_object(hid_t object) {
     std::string name(narrow<std::size_t>(length), '\0');
     check_hdf5(H5Iget_name(object, name.data(), name.size() + 1), asking);
     return name;
+}
+
+void make_known(H5L_type_t link_class) {
+    if (link_class < H5L_TYPE_UD_MIN || H5Lis_registered(link_class) > 0) return;
+    H5L_class_t unknown{};
+    unknown.version = H5L_LINK_CLASS_T_VERS;
+    unknown.id = link_class;
+    unknown.trav_func = follow_unknown;
+    unknown.query_func = copy_link_value;
+    check_hdf5(H5Lregister(&unknown), "looking at a link");
 }
 
 std::vector<std::string> scales_of(hid_t set, unsigned dim) {

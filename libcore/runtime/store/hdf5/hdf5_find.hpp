@@ -22,6 +22,9 @@ namespace tessera {
 /// The name by which an object was opened.
 [[nodiscard]] std::string name_of_object(hid_t object);
 
+/// Lets HDF5 look at links of a class that only other programs know, and copy them.
+void make_known(H5L_type_t link_class);
+
 /// The names of the scales that are attached to a dimension of a dataset.
 [[nodiscard]] std::vector<std::string> scales_of(hid_t set, unsigned dim);
 

@@ -2,22 +2,51 @@
 // Tessera: a new HDF5 file with datasets whose elements are written past HDF5.
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 
+#include "libcore/runtime/access/posix_file.hpp"
+
+#include <cstddef>
 #include <fmt/format.h>
 #include <utility>
 
 namespace tessera {
 
-Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, bool keeps_bytes)
+namespace {
+
+/// What stands in front of an HDF5 file is none of HDF5's business.
+void copy_user_block(hid_t settings, std::string const& from, std::string const& to) {
+    hsize_t bytes = 0;
+    check_hdf5(H5Pget_userblock(settings, &bytes), "copying what stands in front of an HDF5 file");
+    std::vector<std::byte> block(bytes);
+    if (block.empty()) return;
+    PosixFile::open_to_read(from).read(0, block);
+    PosixFile::open_to_write(to).write(0, block);
+}
+
+} // namespace
+
+Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::optional<std::string> const& added_to,
+                         bool again)
     : path_(std::move(path)), doing_(fmt::format("creating '{}'", path_)), traffic_(std::make_unique<Hdf5Traffic>()) {
     QuietHdf5 const quiet;
     for (NewArray const& array : arrays) sets_.emplace_back(array, doing_);
-    Hdf5Handle const settings = sets_.front().file_settings();
-    Hdf5Handle const access = watched_access(*traffic_, keeps_bytes);
-    unsigned const how = keeps_bytes ? H5F_ACC_TRUNC : H5F_ACC_EXCL;
-    file_ = Hdf5Handle(H5Fcreate(path_.c_str(), how, settings.get(), access.get()), doing_);
+    file_ = added_to ? continued(*added_to) : created(arrays.front(), again);
     for (Hdf5NewSet& set : sets_) set.lay_out(file_.get());
     check_hdf5(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), doing_); // HDF5's own raw data; all others are ours
     traffic_->hides_raw = true;
+}
+
+Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
+    Hdf5Handle const settings = sets_.front().file_settings();
+    Hdf5Handle const access = watched_access(*traffic_, again);
+    Hdf5Handle file(H5Fcreate(path_.c_str(), again ? H5F_ACC_TRUNC : H5F_ACC_EXCL, settings.get(), access.get()), doing_);
+    if (first.like) copy_user_block(settings.get(), first.like->file.path, path_);
+    return file;
+}
+
+/// All that HDF5 has written to it since is as it was before; what lies behind the old end stays.
+Hdf5Handle Hdf5NewFile::continued(std::string const& from) const {
+    PosixFile::open_or_create(path_).take(PosixFile::open_to_read(from));
+    return {H5Fopen(path_.c_str(), H5F_ACC_RDWR, watched_access(*traffic_).get()), doing_};
 }
 
 void Hdf5NewFile::place_all() {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: a new HDF5 file with datasets whose elements are written past HDF5.
+// Tessera: an HDF5 file with new datasets whose elements are written past HDF5.
 #pragma once
 
 #include "libcore/runtime/store/hdf5/hdf5_new_set.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace tessera {
 /// HDF5 lays the file out; then every element has a place, and its bytes are others' to write. One rank's; failures throw.
 class Hdf5NewFile {
   public:
-    /// `keeps_bytes`: the file is there already, and what is in it stays.
-    Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, bool keeps_bytes);
+    /// `added_to`: the file whose content it begins with. `again`: the file is there already, and elements that were written to it
+    /// stay.
+    Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::optional<std::string> const& added_to, bool again);
 
     /// Every element of every array has its place now. Not where there are filters.
     void place_all();
@@ -24,6 +26,9 @@ class Hdf5NewFile {
     void close();
 
   private:
+    [[nodiscard]] Hdf5Handle created(NewArray const& first, bool again) const;
+    [[nodiscard]] Hdf5Handle continued(std::string const& from) const;
+
     std::string path_;
     std::string doing_;
     std::unique_ptr<Hdf5Traffic> traffic_;

@@ -6,7 +6,9 @@
 #include "libcore/base/combinations.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,13 +31,6 @@ Sizes sizes_of(hid_t set, std::string const& doing) {
     return sizes;
 }
 
-/// Is every dimension the same one of the original?
-bool in_same_order(SameDims const& dims) {
-    for (std::size_t d = 0; d < dims.size(); ++d)
-        if (dims[d] != d) return false;
-    return true;
-}
-
 } // namespace
 
 Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing)
@@ -49,31 +44,43 @@ Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing)
 Hdf5Handle Hdf5NewSet::file_settings() const {
     if (!array_.like) return {H5Pcreate(H5P_FILE_CREATE), doing_};
     Hdf5Handle settings(H5Fget_create_plist(old_file_.get()), doing_);
-    check_hdf5(H5Pset_userblock(settings.get(), 0), doing_);
+    if (!array_.like->all) check_hdf5(H5Pset_userblock(settings.get(), 0), doing_);
     keep_order_of_root(old_file_.get(), settings.get());
     return settings;
 }
 
 void Hdf5NewSet::lay_out(hid_t file) {
-    if (!array_.like) return make(file);
+    if (!array_.like) return make(file, nullptr);
+    if (array_.like->all) {
+        RemadeSet const remade{old_set_.get(),
+                               array_.like->file.dataset,
+                               array_.dataset,
+                               same_dims(),
+                               [&](Hdf5Names const& names) { make(file, &names); },
+                               [&](Hdf5Names const& names) { set_values(&names); }};
+        return copy_file_around(old_file_.get(), file, remade);
+    }
     SameDims const dims = same_dims();
-    if (array_.like->all) return copy_all_but(old_file_.get(), file, array_.like->file.dataset, dims, [&] { make(file); });
-    make(file);
+    bool const same = in_same_order(dims, old_set_.get());
+    make(file, nullptr);
+    copy_attributes(old_set_.get(), set_.get(), nullptr,
+                    [&](std::string const& name) { return !same && name == netcdf_coordinates; });
     copy_scales(old_file_.get(), old_set_.get(), file, set_.get(), dims);
+    set_values(nullptr);
 }
 
-void Hdf5NewSet::make(hid_t file) {
-    Hdf5Handle const links(H5Pcreate(H5P_LINK_CREATE), doing_);
-    check_hdf5(H5Pset_create_intermediate_group(links.get(), 1), doing_);
-    Hdf5Handle const type = element_type();
+void Hdf5NewSet::make(hid_t file, Hdf5Names const* names) {
+    if (names == nullptr && is_in(file, array_.dataset)) remove_set(file, array_.dataset);
+    Hdf5Handle const links = making_groups();
+    Hdf5Handle const type = element_type(names);
     Hdf5Handle const settings = creation_settings(type.get());
     set_ = Hdf5Handle(H5Dcreate2(file, array_.dataset.c_str(), type.get(), space().get(), links.get(), settings.get(), H5P_DEFAULT),
                       doing_);
-    if (!array_.like) return;
-    copy_attributes(old_set_.get(), set_.get());
-    // netCDF's own note of which dimensions these are, in the order of the original; without it the scales tell.
-    if (!in_same_order(same_dims()) && H5Aexists(set_.get(), "_Netcdf4Coordinates") > 0)
-        check_hdf5(H5Adelete(set_.get(), "_Netcdf4Coordinates"), doing_);
+}
+
+/// Elements that are not others' to write.
+void Hdf5NewSet::set_values(Hdf5Names const* names) const {
+    if (array_.like->with_elements) copy_values(old_set_.get(), set_.get(), section_in_order(array_).value(), names);
 }
 
 /// The map counts the original's dimensions as the array's order does; HDF5 counts them as C does.
@@ -91,36 +98,12 @@ SameDims Hdf5NewSet::same_dims() const {
     return dims;
 }
 
-/// What the original says of its values and attributes. Its list as a whole must not be taken: it may name other files that hold
-/// its data, and they would be written over.
-void Hdf5NewSet::take_settings(hid_t settings, hid_t type) const {
-    Hdf5Handle const old(H5Dget_create_plist(old_set_.get()), doing_);
-    H5D_fill_value_t fill = H5D_FILL_VALUE_DEFAULT;
-    check_hdf5(H5Pfill_value_defined(old.get(), &fill), doing_);
-    if (fill == H5D_FILL_VALUE_USER_DEFINED) {
-        std::vector<std::byte> value(H5Tget_size(type));
-        check_hdf5(H5Pget_fill_value(old.get(), type, value.data()), doing_);
-        check_hdf5(H5Pset_fill_value(settings, type, value.data()), doing_);
-    }
-    if (fill == H5D_FILL_VALUE_UNDEFINED) check_hdf5(H5Pset_fill_value(settings, H5T_NATIVE_CHAR, nullptr), doing_);
-    H5D_fill_time_t fill_time = H5D_FILL_TIME_IFSET;
-    check_hdf5(H5Pget_fill_time(old.get(), &fill_time), doing_);
-    check_hdf5(H5Pset_fill_time(settings, fill_time), doing_);
-    unsigned order = 0;
-    check_hdf5(H5Pget_attr_creation_order(old.get(), &order), doing_);
-    check_hdf5(H5Pset_attr_creation_order(settings, order), doing_);
-    unsigned most_compact = 0;
-    unsigned least_dense = 0;
-    check_hdf5(H5Pget_attr_phase_change(old.get(), &most_compact, &least_dense), doing_);
-    check_hdf5(H5Pset_attr_phase_change(settings, most_compact, least_dense), doing_);
-    hbool_t times = 0;
-    check_hdf5(H5Pget_obj_track_times(old.get(), &times), doing_);
-    check_hdf5(H5Pset_obj_track_times(settings, times), doing_);
-}
-
 Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
     Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), doing_);
-    if (array_.like) take_settings(settings.get(), type);
+    if (array_.like) {
+        Hdf5Handle const old(H5Dget_create_plist(old_set_.get()), doing_);
+        take_settings(old.get(), settings.get(), type);
+    }
     if (!array_.chunk) return settings;
     Hdf5Sizes const chunk = hdf5_sizes(*array_.chunk, array_.order);
     check_hdf5(H5Pset_chunk(settings.get(), narrow<int>(chunk.size()), chunk.data()), doing_);
@@ -129,10 +112,10 @@ Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
     return settings;
 }
 
-Hdf5Handle Hdf5NewSet::element_type() const {
+Hdf5Handle Hdf5NewSet::element_type(Hdf5Names const* names) const {
     if (array_.like && array_.like->keeps_type) {
         Hdf5Handle const type(H5Dget_type(old_set_.get()), doing_);
-        return {H5Tcopy(type.get()), doing_};
+        return names != nullptr ? names->type_for(type.get()) : Hdf5Handle(H5Tcopy(type.get()), doing_);
     }
     Hdf5Handle type = std::move(*hdf5_type_of(array_.type));
     if (array_.big_endian) check_hdf5(H5Tset_order(type.get(), H5T_ORDER_BE), doing_);
@@ -165,6 +148,7 @@ Index Hdf5NewSet::place(EncodedChunk const& chunk, Hdf5Traffic& traffic) {
 }
 
 void Hdf5NewSet::place_all(Hdf5Traffic& traffic) {
+    if (array_.like && array_.like->with_elements) return;
     if (std::ranges::find(array_.extents, 0) != array_.extents.end()) return;
     if (!array_.chunk) return place_contiguous();
     Index bytes = array_.type.bytes;

@@ -31,11 +31,11 @@ class Hdf5NewSet {
     void close() { set_.close(doing_); }
 
   private:
-    void make(hid_t file);
-    void take_settings(hid_t settings, hid_t type) const;
+    void make(hid_t file, Hdf5Names const* names);
+    void set_values(Hdf5Names const* names) const;
     [[nodiscard]] SameDims same_dims() const;
     [[nodiscard]] Hdf5Handle creation_settings(hid_t type) const;
-    [[nodiscard]] Hdf5Handle element_type() const;
+    [[nodiscard]] Hdf5Handle element_type(Hdf5Names const* names) const;
     [[nodiscard]] Hdf5Handle space() const;
     void place_contiguous();
 

@@ -3,14 +3,18 @@
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
 
 #include "libcore/base/units.hpp"
+#include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_comparison.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 #include "libcore/runtime/store/single_output.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -21,13 +25,18 @@ namespace {
 
 class Hdf5Output final : public SingleOutput {
   public:
-    Hdf5Output(OutputPlace place, std::vector<NewArray> arrays) : SingleOutput(std::move(place)), arrays_(std::move(arrays)) {}
+    Hdf5Output(OutputPlace place, std::vector<NewArray> arrays) : SingleOutput(std::move(place)), arrays_(std::move(arrays)) {
+        std::string const& path = this->place().path;
+        if (makes_whole_file() || held_beside(path, made()).empty()) return;
+        added_to_ = path;
+        before_ = identities_of({&path, 1});
+    }
 
     [[nodiscard]] StoredShape shape() const override {
         NewArray const& array = arrays_.front();
         StoredShape shape = in_one_piece("", array.extents, array.order, 0).shape;
         if (array.chunk) shape.chunk = *array.chunk;
-        shape.whole_chunks = array.filters.any();
+        shape.whole_chunks = filters().any();
         return shape;
     }
     [[nodiscard]] std::string description() const override {
@@ -35,21 +44,30 @@ class Hdf5Output final : public SingleOutput {
         for (NewArray const& array : arrays_)
             text += fmt::format("{} in HDF5 {}{}", describe(array), array.dataset,
                                 array.like && array.like->all ? " and all else" : "");
+        if (added_to_) text += fmt::format(" added to {:x}", before_);
         return text;
     }
 
-    [[nodiscard]] Result<void> check_replaced() const override {
-        std::vector<std::string> made;
-        for (NewArray const& array : arrays_) {
-            if (array.like) std::ranges::move(paths_beside(*array.like), std::back_inserter(made));
-            made.push_back(array.dataset);
-        }
-        return check_loses_nothing(place().path, made);
+    [[nodiscard]] Result<void> check_place(std::string const& path, bool force) const override {
+        if (auto free = check_output_place(path, force || added_to_); !free) return free;
+        if (!added_to_) return check_loses_nothing(path);
+        for (NewArray const& array : arrays_)
+            if (auto fits = check_can_be_added(path, array, force); !fits) return fits;
+        return {};
+    }
+    [[nodiscard]] std::vector<std::string> notes() const override {
+        if (!added_to_) return {};
+        return {fmt::format("what else '{}' holds stays: its {} are copied first, and the copy takes its place at the end",
+                            *added_to_, scaled_bytes(identity_of(*added_to_).bytes))};
+    }
+    [[nodiscard]] bool adds_beside(StoredArray const& source) const override {
+        auto const is_source = [&](NewArray const& array) { return array.dataset == source.array; };
+        return added_to_ && same_file(source.files.front().path, place().path) && std::ranges::none_of(arrays_, is_source);
     }
 
     void create() override {
         discard();
-        file_.emplace(place().provisional(), arrays_, false);
+        file_.emplace(place().provisional(), arrays_, added_to_, false);
         if (filters().any()) return;
         file_->place_all();
         seal();
@@ -65,8 +83,17 @@ class Hdf5Output final : public SingleOutput {
         return stored;
     }
 
-    [[nodiscard]] ChunkFilters filters() const override { return arrays_.front().filters; }
-    void create_again() override { file_.emplace(place().provisional(), arrays_, true); }
+    [[nodiscard]] std::vector<std::string> differences() const override {
+        std::vector<std::string> lines;
+        for (NewArray const& array : arrays_)
+            for (std::string& line : differences_from_original(array, place().provisional())) lines.push_back(std::move(line));
+        return lines;
+    }
+    [[nodiscard]] ChunkFilters filters() const override {
+        auto const& like = arrays_.front().like; // what HDF5 copies it encodes, too
+        return like && like->with_elements ? ChunkFilters() : arrays_.front().filters;
+    }
+    void create_again() override { file_.emplace(place().provisional(), arrays_, added_to_, true); }
     [[nodiscard]] std::vector<Index> place_chunks(std::vector<EncodedChunk> const& chunks) override { return file_->place(chunks); }
     [[nodiscard]] std::string encoded_path() const override { return place().provisional(); }
     void seal() override {
@@ -74,12 +101,43 @@ class Hdf5Output final : public SingleOutput {
         file_.reset();
     }
 
+    void publish() override {
+        if (added_to_ && identities_of({&*added_to_, 1}) != before_)
+            throw std::runtime_error(fmt::format("'{}' changed while an array was added to it; the copy is given up", *added_to_));
+        SingleOutput::publish();
+    }
+
   private:
     [[nodiscard]] std::string array_name() const override { return arrays_.front().dataset; }
     [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
+    [[nodiscard]] bool keeps_rest() const override { return added_to_.has_value(); }
+    [[nodiscard]] bool makes_whole_file() const { return arrays_.front().like && arrays_.front().like->all; }
+
+    /// The paths of all that it makes.
+    [[nodiscard]] std::vector<std::string> made() const {
+        std::vector<std::string> paths;
+        for (NewArray const& array : arrays_) {
+            if (array.like) std::ranges::move(paths_beside(*array.like), std::back_inserter(paths));
+            paths.push_back(array.dataset);
+        }
+        return paths;
+    }
+
+    [[nodiscard]] Result<void> check_loses_nothing(std::string const& path) const {
+        std::vector<std::string> lost = held_beside(path, made());
+        if (lost.empty()) return {};
+        constexpr std::size_t most_named = 4;
+        std::string const more = lost.size() > most_named ? ", ..." : "";
+        if (lost.size() > most_named) lost.resize(most_named);
+        return fail(fmt::format("'{}' also holds {}{}, which a new file in its place would lose; name another target, or remove "
+                                "it first",
+                                path, fmt::join(lost, ", "), more));
+    }
 
     std::vector<NewArray> arrays_;
-    std::optional<Hdf5NewFile> file_; // as long as HDF5 has it open
+    std::optional<std::string> added_to_; // the file that is there, where what else it holds stays: it is copied first
+    std::uint64_t before_ = 0;            // which file that was, unchanged
+    std::optional<Hdf5NewFile> file_;     // as long as HDF5 has it open
 };
 
 Result<void> check_chunk(NewArray const& array) {
@@ -104,6 +162,8 @@ Result<void> check(NewArray const& array) {
     if (auto const fits = check_chunk(array); !fits) return fits;
     if (array.like)
         if (auto const kept = check_kept(*array.like); !kept) return kept;
+    if (array.like && array.like->with_elements)
+        if (auto const section = section_in_order(array); !section) return forward_error(section);
     if (array.like && array.like->keeps_type) return {};
     auto const known = hdf5_type_of(array.type);
     return known ? Result<void>{} : Result<void>(forward_error(known));

@@ -14,6 +14,16 @@ Hdf5Sizes hdf5_sizes(Extents const& extents, StorageOrder order) {
     return sizes;
 }
 
+Extents extents_of(hid_t set, StorageOrder order) {
+    constexpr char const* doing = "asking for the shape of a dataset";
+    Hdf5Handle const space(H5Dget_space(set), doing);
+    if (H5Sget_simple_extent_type(space.get()) == H5S_NULL) return {0};
+    Hdf5Sizes sizes(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
+    check_hdf5(H5Sget_simple_extent_dims(space.get(), sizes.data(), nullptr), doing);
+    if (order == StorageOrder::Fortran) std::ranges::reverse(sizes);
+    return {sizes.begin(), sizes.end()};
+}
+
 Hdf5Handle hdf5_space(Hdf5Sizes const& sizes) {
     if (sizes.empty()) return {H5Screate(H5S_SCALAR), "describing a shape to HDF5"};
     return {H5Screate_simple(narrow<int>(sizes.size()), sizes.data(), nullptr), "describing a shape to HDF5"};

@@ -13,6 +13,8 @@ using Hdf5Sizes = std::vector<hsize_t>;
 
 /// Extents in HDF5's order, slowest first: those of a Fortran array are turned round.
 [[nodiscard]] Hdf5Sizes hdf5_sizes(Extents const& extents, StorageOrder order);
+/// Of a dataset, its dimensions counted in this order; {0} where it has no shape. Throws Hdf5Error.
+[[nodiscard]] Extents extents_of(hid_t set, StorageOrder order);
 [[nodiscard]] Hdf5Handle hdf5_space(Hdf5Sizes const& sizes);
 
 } // namespace tessera

@@ -30,7 +30,7 @@ class NpyFormat final : public ArrayFormat {
         auto const header = parse_npy_header(start);
         if (!header) return fail(fmt::format("cannot read '{}': {}", file.path, header.error().message));
         FileArray const& array = header->array;
-        return open_flat(file.path, {array.type, array.extents, array.order, header->bytes}, header->big_endian);
+        return open_flat(file.path, {array.type, array.extents, array.order, header->bytes, header->big_endian});
     }
 
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {

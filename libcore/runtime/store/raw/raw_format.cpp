@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: files of elements and nothing else, in this machine's byte order.
+// Tessera: files of elements and nothing else, perhaps behind a header that is somebody else's.
 #include "libcore/runtime/store/raw/raw_format.hpp"
 
 #include "libcore/runtime/store/flat_file.hpp"
 
-#include <bit>
 #include <fmt/format.h>
 #include <utility>
 
@@ -25,7 +24,7 @@ class RawFormat final : public ArrayFormat {
         if (auto readable = check_readable(file.path); !readable) return forward_error(readable);
         if (!request.declared)
             return fail(fmt::format("'{}' does not say what it holds; --array does: --array 'real8 A(100,200)'", file.path));
-        return open_flat(file.path, *request.declared, std::endian::native == std::endian::big);
+        return open_flat(file.path, *request.declared);
     }
 
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {

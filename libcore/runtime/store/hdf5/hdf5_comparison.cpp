@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a copy of an HDF5 file compared with its original, all but the elements of the dataset that others write.
+#include "libcore/runtime/store/hdf5/hdf5_comparison.hpp"
+
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_values.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr char const* comparing = "comparing a copy with its original";
+
+template <class Value>
+Value value_at(std::byte const* place) {
+    Value value;
+    std::memcpy(&value, place, sizeof value);
+    return value;
+}
+
+/// Which object of the copy has been seen to stand for which of the original.
+class Counterparts {
+  public:
+    Counterparts(hid_t old_file, hid_t new_file) : old_file_(old_file), new_file_(new_file) {}
+
+    /// Nothing: neither has been met before. Else: were they met together?
+    [[nodiscard]] std::optional<bool> met(haddr_t old_object, haddr_t new_object) {
+        auto const [found, is_new] = pairs_.emplace(old_object, new_object);
+        if (!is_new) return found->second == new_object;
+        return std::nullopt;
+    }
+
+    /// Do these elements mean the same, parts elsewhere and what references lead to included?
+    [[nodiscard]] bool same(hid_t type, std::byte const* ours, std::byte const* theirs, std::size_t count) const {
+        std::size_t const bytes = H5Tget_size(type);
+        if (!has_parts_elsewhere(type)) return std::memcmp(ours, theirs, count * bytes) == 0;
+        for (std::size_t i = 0; i < count; ++i)
+            if (!same_element(type, ours + i * bytes, theirs + i * bytes)) return false;
+        return true;
+    }
+
+  private:
+    [[nodiscard]] bool same_element(hid_t type, std::byte const* ours, std::byte const* theirs) const {
+        switch (H5Tget_class(type)) {
+        case H5T_STRING: {
+            auto const* const a = value_at<char const*>(ours);
+            auto const* const b = value_at<char const*>(theirs);
+            return a == nullptr || b == nullptr ? a == b : std::strcmp(a, b) == 0;
+        }
+        case H5T_REFERENCE:
+            return H5Tequal(type, H5T_STD_REF_DSETREG) > 0 ? same_region(ours, theirs) : same_object(ours, theirs);
+        case H5T_COMPOUND:
+            for (unsigned member = 0; member < narrow<unsigned>(H5Tget_nmembers(type)); ++member) {
+                Hdf5Handle const part(H5Tget_member_type(type, member), comparing);
+                std::size_t const at = H5Tget_member_offset(type, member);
+                if (!same(part.get(), ours + at, theirs + at, 1)) return false;
+            }
+            return true;
+        default:
+            return same_list(type, ours, theirs);
+        }
+    }
+
+    [[nodiscard]] bool same_list(hid_t type, std::byte const* ours, std::byte const* theirs) const {
+        Hdf5Handle const part(H5Tget_super(type), comparing);
+        if (H5Tget_class(type) == H5T_ARRAY) return same(part.get(), ours, theirs, H5Tget_size(type) / H5Tget_size(part.get()));
+        auto const a = value_at<hvl_t>(ours);
+        auto const b = value_at<hvl_t>(theirs);
+        return a.len == b.len && same(part.get(), static_cast<std::byte const*>(a.p), static_cast<std::byte const*>(b.p), a.len);
+    }
+
+    /// A reference that led nowhere leads nowhere.
+    [[nodiscard]] bool same_object(std::byte const* ours, std::byte const* theirs) const {
+        auto const found = pairs_.find(value_at<hobj_ref_t>(ours));
+        return value_at<hobj_ref_t>(theirs) == (found == pairs_.end() ? 0 : found->second);
+    }
+
+    [[nodiscard]] bool same_region(std::byte const* ours, std::byte const* theirs) const {
+        hid_t const a = H5Rdereference2(old_file_, H5P_DEFAULT, H5R_DATASET_REGION, ours);
+        hid_t const b = H5Rdereference2(new_file_, H5P_DEFAULT, H5R_DATASET_REGION, theirs);
+        if (a < 0 || b < 0) return a < 0 && b < 0;
+        Hdf5Handle const our_set(a, comparing);
+        Hdf5Handle const their_set(b, comparing);
+        auto const found = pairs_.find(address_of(our_set.get()));
+        Hdf5Handle const our_region(H5Rget_region(old_file_, H5R_DATASET_REGION, ours), comparing);
+        Hdf5Handle const their_region(H5Rget_region(new_file_, H5R_DATASET_REGION, theirs), comparing);
+        return found != pairs_.end() && found->second == address_of(their_set.get()) &&
+               H5Sget_select_npoints(our_region.get()) == H5Sget_select_npoints(their_region.get()) &&
+               bounds_of(our_region.get()) == bounds_of(their_region.get());
+    }
+
+    static std::pair<Hdf5Sizes, Hdf5Sizes> bounds_of(hid_t region) {
+        auto const dims = narrow<std::size_t>(H5Sget_simple_extent_ndims(region));
+        std::pair<Hdf5Sizes, Hdf5Sizes> bounds{Hdf5Sizes(dims), Hdf5Sizes(dims)};
+        H5Sget_select_bounds(region, bounds.first.data(), bounds.second.data());
+        return bounds;
+    }
+
+    hid_t old_file_;
+    hid_t new_file_;
+    std::map<haddr_t, haddr_t> pairs_;
+};
+
+herr_t note_any_link(hid_t, char const* name, H5L_info_t const*, void* names) {
+    static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
+    return 0;
+}
+
+class Comparison {
+  public:
+    Comparison(NewArray const& array, std::string const& path)
+        : array_(array), like_(*array.like), old_file_(H5Fopen(like_.file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), comparing),
+          new_file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), comparing),
+          old_set_(H5Dopen2(old_file_.get(), like_.file.dataset.c_str(), H5P_DEFAULT), comparing),
+          new_set_(H5Dopen2(new_file_.get(), array.dataset.c_str(), H5P_DEFAULT), comparing),
+          pairs_(old_file_.get(), new_file_.get()) {}
+
+    [[nodiscard]] std::vector<std::string> run() {
+        std::vector<std::string> paths{"/"};
+        if (like_.all) {
+            check_hdf5(H5Lvisit(old_file_.get(), H5_INDEX_NAME, H5_ITER_INC, note_any_link, &paths), comparing);
+        } else {
+            paths = {like_.file.dataset};
+            for (std::string const& scale : kept_scales()) paths.push_back(scale);
+        }
+        for (std::string const& path : paths) meet(path); // before any reference is followed
+        for (auto const& [path, copy] : met_) compare(path, copy);
+        return std::move(lines_);
+    }
+
+  private:
+    [[nodiscard]] std::string copy_of(std::string const& path) const { return path == like_.file.dataset ? array_.dataset : path; }
+    void differs(std::string const& path, std::string const& what) { lines_.push_back(fmt::format("'{}': {}", path, what)); }
+
+    /// Those that the copy's dimensions still have.
+    [[nodiscard]] std::vector<std::string> kept_scales() const {
+        Hdf5Handle const space(H5Dget_space(new_set_.get()), comparing);
+        std::vector<std::string> paths;
+        for (int dim = 0; dim < H5Sget_simple_extent_ndims(space.get()); ++dim)
+            for (std::string& path : scales_of(new_set_.get(), narrow<unsigned>(dim))) paths.push_back(std::move(path));
+        return paths;
+    }
+
+    void meet(std::string const& path) {
+        std::string const copy = copy_of(path);
+        H5L_info_t ours{};
+        H5L_info_t theirs{};
+        if (path != "/") {
+            check_hdf5(H5Lget_info(old_file_.get(), path.c_str(), &ours, H5P_DEFAULT), comparing);
+            make_known(ours.type); // from now on HDF5 also tells how long its value is
+            check_hdf5(H5Lget_info(old_file_.get(), path.c_str(), &ours, H5P_DEFAULT), comparing);
+            if (H5Lget_info(new_file_.get(), copy.c_str(), &theirs, H5P_DEFAULT) < 0) return differs(path, "it is missing");
+            if (ours.type != theirs.type) return differs(path, "it is another kind of link");
+            if (ours.type != H5L_TYPE_HARD) return compare_link(path, copy, ours.u.val_size, theirs.u.val_size);
+        }
+        Hdf5Handle const old_object(H5Oopen(old_file_.get(), path.c_str(), H5P_DEFAULT), comparing);
+        Hdf5Handle const new_object(H5Oopen(new_file_.get(), copy.c_str(), H5P_DEFAULT), comparing);
+        auto const known = pairs_.met(address_of(old_object.get()), address_of(new_object.get()));
+        if (!known) met_.emplace_back(path, copy);
+        if (known == false) differs(path, "it is a name of another object");
+    }
+
+    void compare_link(std::string const& path, std::string const& copy, std::size_t bytes, std::size_t their_bytes) {
+        std::string ours(bytes, '\0');
+        std::string theirs(their_bytes, '\0');
+        check_hdf5(H5Lget_val(old_file_.get(), path.c_str(), ours.data(), ours.size(), H5P_DEFAULT), comparing);
+        check_hdf5(H5Lget_val(new_file_.get(), copy.c_str(), theirs.data(), theirs.size(), H5P_DEFAULT), comparing);
+        if (ours != theirs) differs(path, "the link leads elsewhere");
+    }
+
+    void compare(std::string const& path, std::string const& copy) {
+        Hdf5Handle const ours(H5Oopen(old_file_.get(), path.c_str(), H5P_DEFAULT), comparing);
+        Hdf5Handle const theirs(H5Oopen(new_file_.get(), copy.c_str(), H5P_DEFAULT), comparing);
+        H5I_type_t const kind = H5Iget_type(ours.get());
+        if (kind != H5Iget_type(theirs.get())) return differs(path, "it is another kind of object");
+        compare_attributes(path, ours.get(), theirs.get());
+        if (kind == H5I_DATATYPE && H5Tequal(ours.get(), theirs.get()) <= 0) differs(path, "it is another type");
+        if (kind == H5I_DATASET) compare_set(path, ours.get(), theirs.get());
+    }
+
+    void compare_attributes(std::string const& path, hid_t ours, hid_t theirs) {
+        for (std::string const& name : attribute_names(ours)) {
+            if (joins_scales(name) || name == netcdf_coordinates) continue; // made anew for another shape
+            Hdf5Handle const a(H5Aopen(ours, name.c_str(), H5P_DEFAULT), comparing);
+            if (H5Aexists(theirs, name.c_str()) <= 0) {
+                differs(path, fmt::format("its attribute '{}' is missing", name));
+                continue;
+            }
+            Hdf5Handle const b(H5Aopen(theirs, name.c_str(), H5P_DEFAULT), comparing);
+            if (!same_attribute(a.get(), b.get())) differs(path, fmt::format("its attribute '{}' is another one", name));
+        }
+    }
+
+    [[nodiscard]] bool same_attribute(hid_t a, hid_t b) {
+        Hdf5Handle const type(H5Aget_type(a), comparing);
+        Hdf5Handle const their_type(H5Aget_type(b), comparing);
+        Hdf5Handle const space(H5Aget_space(a), comparing);
+        Hdf5Handle const their_space(H5Aget_space(b), comparing);
+        if (H5Tequal(type.get(), their_type.get()) <= 0 || H5Sextent_equal(space.get(), their_space.get()) <= 0) return false;
+        Hdf5Values ours(type.get(), space.get());
+        Hdf5Values theirs(type.get(), space.get());
+        if (ours.count() == 0) return true;
+        check_hdf5(H5Aread(a, type.get(), ours.data()), comparing);
+        check_hdf5(H5Aread(b, type.get(), theirs.data()), comparing);
+        return pairs_.same(type.get(), ours.data(), theirs.data(), ours.count());
+    }
+
+    void compare_set(std::string const& path, hid_t ours, hid_t theirs) {
+        bool const is_the_array = address_of(ours) == address_of(old_set_.get());
+        Hdf5Handle const type(H5Dget_type(ours), comparing);
+        Hdf5Handle const their_type(H5Dget_type(theirs), comparing);
+        if (like_.keeps_type || !is_the_array)
+            if (H5Tequal(type.get(), their_type.get()) <= 0) return differs(path, "its elements are of another type");
+        if (!is_the_array && extents_of(ours, StorageOrder::C) != extents_of(theirs, StorageOrder::C))
+            return differs(path, "it has another shape");
+        if (is_the_array && !like_.with_elements) return;
+        Hdf5Section const section = is_the_array ? section_in_order(array_).value() : whole_section(ours);
+        bool same = true;
+        for_each_box(theirs, type.get(), [&](std::vector<Run> const& box, hid_t space) {
+            if (!same) return;
+            Hdf5Values a(type.get(), space);
+            Hdf5Values b(type.get(), space);
+            read_values(ours, section, box, a);
+            read_values(theirs, whole_section(theirs), box, b);
+            same = pairs_.same(type.get(), a.data(), b.data(), a.count());
+        });
+        if (!same) differs(path, "its elements are others");
+    }
+
+    NewArray const& array_;
+    Original const& like_;
+    Hdf5Handle old_file_;
+    Hdf5Handle new_file_;
+    Hdf5Handle old_set_;
+    Hdf5Handle new_set_;
+    Counterparts pairs_;
+    std::vector<std::pair<std::string, std::string>> met_; // objects: a path of each, and of its copy
+    std::vector<std::string> lines_;
+};
+
+} // namespace
+
+std::vector<std::string> differences_from_original(NewArray const& array, std::string const& path) {
+    QuietHdf5 const quiet;
+    return array.like ? Comparison(array, path).run() : std::vector<std::string>();
+}
+
+} // namespace tessera

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what HDF5 objects are made with, taken from others.
+#include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+constexpr char const* taking_settings = "taking over the settings of an HDF5 object";
+
+} // namespace
+
+void take_settings(hid_t old_settings, hid_t new_settings, hid_t type) {
+    H5D_fill_value_t fill = H5D_FILL_VALUE_DEFAULT;
+    check_hdf5(H5Pfill_value_defined(old_settings, &fill), taking_settings);
+    if (fill == H5D_FILL_VALUE_USER_DEFINED) {
+        std::vector<std::byte> value(H5Tget_size(type));
+        check_hdf5(H5Pget_fill_value(old_settings, type, value.data()), taking_settings);
+        check_hdf5(H5Pset_fill_value(new_settings, type, value.data()), taking_settings);
+    }
+    if (fill == H5D_FILL_VALUE_UNDEFINED) check_hdf5(H5Pset_fill_value(new_settings, H5T_NATIVE_CHAR, nullptr), taking_settings);
+    H5D_fill_time_t fill_time = H5D_FILL_TIME_IFSET;
+    check_hdf5(H5Pget_fill_time(old_settings, &fill_time), taking_settings);
+    check_hdf5(H5Pset_fill_time(new_settings, fill_time), taking_settings);
+    unsigned order = 0;
+    check_hdf5(H5Pget_attr_creation_order(old_settings, &order), taking_settings);
+    check_hdf5(H5Pset_attr_creation_order(new_settings, order), taking_settings);
+    unsigned most_compact = 0;
+    unsigned least_dense = 0;
+    check_hdf5(H5Pget_attr_phase_change(old_settings, &most_compact, &least_dense), taking_settings);
+    check_hdf5(H5Pset_attr_phase_change(new_settings, most_compact, least_dense), taking_settings);
+    hbool_t times = 0;
+    check_hdf5(H5Pget_obj_track_times(old_settings, &times), taking_settings);
+    check_hdf5(H5Pset_obj_track_times(new_settings, times), taking_settings);
+}
+
+void keep_order_of_root(hid_t old_file, hid_t creation_settings) {
+    Hdf5Handle const root(H5Gopen2(old_file, "/", H5P_DEFAULT), taking_settings);
+    Hdf5Handle const settings(H5Gget_create_plist(root.get()), taking_settings);
+    unsigned links = 0;
+    unsigned attributes = 0;
+    check_hdf5(H5Pget_link_creation_order(settings.get(), &links), taking_settings);
+    check_hdf5(H5Pget_attr_creation_order(settings.get(), &attributes), taking_settings);
+    check_hdf5(H5Pset_link_creation_order(creation_settings, links), taking_settings);
+    check_hdf5(H5Pset_attr_creation_order(creation_settings, attributes), taking_settings);
+}
+
+Hdf5Handle making_groups() {
+    Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), taking_settings);
+    check_hdf5(H5Pset_create_intermediate_group(links.get(), 1), taking_settings);
+    return links;
+}
+
+} // namespace tessera

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what HDF5 objects are made with, taken from others.
+#pragma once
+
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+
+namespace tessera {
+
+/// Gives a new dataset's settings what those of an old one say of its values and attributes. The old list as a whole must not be
+/// taken where it names other files that hold the data: they would be written over. `type`: of an element. Throws Hdf5Error.
+void take_settings(hid_t old_settings, hid_t new_settings, hid_t type);
+
+/// Gives the settings of a new file's root the order of links and attributes that the old file's root keeps.
+void keep_order_of_root(hid_t old_file, hid_t creation_settings);
+
+/// For links that make the groups on their way.
+[[nodiscard]] Hdf5Handle making_groups();
+
+} // namespace tessera
