@@ -2,44 +2,176 @@
 // Tessera: distplan codegen.
 #include "cli/distplan/codegen.hpp"
 
+#include "cli/common/halo_loading.hpp"
 #include "cli/common/job_loading.hpp"
 #include "cli/common/new_file.hpp"
 #include "cli/common/region_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/subcommands.hpp"
-#include "libcore/region/region_program.hpp"
+#include "libcore/codegen/halo_program.hpp"
+#include "libcore/codegen/redist_program.hpp"
+#include "libcore/codegen/region_program.hpp"
+#include "libcore/comm/halo/wide_halo.hpp"
+#include "libcore/region/region_plan.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
+#include <iterator>
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace tessera::cli {
+namespace {
+
+using ProgramText = Result<std::string>;
+
+ProgramText region_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
+    auto const loaded = load_region(tool, job);
+    if (!loaded) return forward_error(loaded);
+    auto const host = tool.arguments.number("host");
+    if (host && *host > std::numeric_limits<Rank>::max()) return fail(fmt::format("--host: {} is no rank number", *host));
+    auto hosts = io_hosts(job, loaded->mapping, host ? std::optional(static_cast<Rank>(*host)) : std::nullopt);
+    if (!hosts) return forward_error(hosts);
+    RegionMove const move{tool.arguments.text("kind") == "collect", *std::move(hosts)};
+    return region_program(loaded->region, loaded->values, loaded->mapping, move, options);
+}
+
+/// The one array that the job takes from its first state to its last, or the one that is named.
+Result<RedistPlan> redistribution(Tool const& tool, Job const& job) {
+    auto const array = choose_array(job, tool.arguments.text("array-name"));
+    if (!array) return forward_error(array);
+    if (!job.copies.empty())
+        return fail("such programs are written for arrays that are remapped, and this job has copies between arrays");
+    if ((*array)->states.size() == 1)
+        return fail(
+            fmt::format("{} is never remapped: expected a redistribute or realign in the job, or --to", (*array)->array.name));
+    note_other_arrays(tool, job);
+    auto from = Mapping::make((*array)->states.front());
+    if (!from) return forward_error(from);
+    auto to = Mapping::make((*array)->states.back());
+    if (!to) return forward_error(to);
+    return RedistPlan::make(*std::move(from), *std::move(to));
+}
+
+ProgramText redist_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
+    auto const plan = redistribution(tool, job);
+    if (!plan) return forward_error(plan);
+    return tool.arguments.text("kind") == "pitfalls" ? pitfalls_program(*plan, options) : redist_program(*plan, options);
+}
+
+ProgramText halo_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
+    note_other_arrays(tool, job);
+    auto const mapping = chosen_mapping(tool.arguments, job);
+    if (!mapping) return forward_error(mapping);
+    auto const steps = load_steps(tool.arguments);
+    if (!steps) return forward_error(steps);
+    auto const one_step = load_halo(tool.arguments, *mapping);
+    if (!one_step) return forward_error(one_step);
+    auto const plan = widened(*one_step, *steps);
+    if (!plan) return forward_error(plan);
+    return halo_program(*plan, options);
+}
+
+struct ProgramKind {
+    std::string_view name;
+    ProgramText (*text)(Tool const&, Job const&, ProgramOptions const&);
+    std::vector<char const*> options; ///< those that mean something to it and not to every kind
+};
+
+std::vector<ProgramKind> const& program_kinds() {
+    static std::vector<ProgramKind> const kinds{
+        {"collect", region_program_text, {"set", "line", "host", "state"}},
+        {"update", region_program_text, {"set", "line", "host", "state"}},
+        {"redist", redist_program_text, {"array-name"}},
+        {"pitfalls", redist_program_text, {"array-name"}},
+        {"halo", halo_program_text, {"stencil", "periodic", "wide", "state", "array-name"}},
+    };
+    return kinds;
+}
+
+/// The kind that is asked for. Errors: none is; an option that is for another kind.
+Result<ProgramKind const*> chosen_kind(Arguments const& arguments) {
+    auto const name = arguments.text("kind");
+    if (!name) return fail("expected --kind collect, update, redist, pitfalls or halo: what shall the program do?");
+    auto const& kinds = program_kinds();
+    ProgramKind const& chosen = *std::ranges::find(kinds, *name, &ProgramKind::name);
+    for (ProgramKind const& other : kinds)
+        for (char const* option : other.options)
+            if (arguments.has(option) && std::ranges::find(chosen.options, std::string_view(option)) == chosen.options.end())
+                return fail(fmt::format("--{} is for --kind {}, not for {}", option, other.name, chosen.name));
+    return &chosen;
+}
+
+/// Which region, and who does its I/O.
+std::vector<OptionSpec> region_move_options(std::vector<std::string> const& codegen) {
+    std::string const group = "Options";
+    return {
+        {.name = "set",
+         .kind = ValueKind::Text,
+         .placeholder = "M=V",
+         .help = "collect, update: values of the region's parameters, m=27,n=5",
+         .brief = "a region's parameters",
+         .group = group,
+         .subcommands = codegen},
+        {.name = "line",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "the N-th region of the job, from 1",
+         .brief = "which region",
+         .group = group,
+         .subcommands = codegen,
+         .beside_previous = true},
+        {.name = "host",
+         .kind = ValueKind::Number,
+         .placeholder = "R",
+         .help = "the rank that does the I/O (0, or the job's I/O processors)",
+         .brief = "its host",
+         .group = group,
+         .subcommands = codegen,
+         .beside_previous = true},
+    };
+}
+
+} // namespace
 
 Invocation codegen_invocation() {
     return {
         .name = "codegen",
-        .arguments = "JOB",
+        .arguments = "[JOB]",
         .max_arguments = 1,
         .summary = "a program that does it, in C++ or Fortran",
         .description =
-            "Writes one self-contained program, in C++ or Fortran, that collects a region of the job from its ranks to rank 0, or "
-            "updates it from there: the loops of distplan region --polyhedra, packing on one side and unpacking in the same order "
-            "on "
-            "the other (Coelho 1995, Figs. 8 to 10). Every element gets its own number, and the program checks that each arrives. "
-            "It "
-            "runs on the ranks the job names, or more; parameters have the values of --set unless its command line gives others.",
+            "Writes one self-contained MPI program that checks itself: every element gets its own number in the array, and all "
+            "must "
+            "arrive. It runs on the ranks the job names, or more.\n\n"
+            "--kind collect brings a region of the job to the host, and update brings it back: the loops of distplan region "
+            "--polyhedra, packing on one side and unpacking in the same order on the other (Coelho 1995, Figs. 8 to 10). The host "
+            "is "
+            "--host R, or rank 0, or the job's I/O processors, each for its part. Parameters have the values of --set unless the "
+            "program's command line gives others.\n\n"
+            "redist takes an array from its first state to its last, in loops over the periods of both mappings, which may be any. "
+            "pitfalls does so by GroupSend and GroupRecv of Ramaswamy and Banerjee (1994, section 3): the program holds block and "
+            "cyclic mappings in closed form, and intersects them when it starts. halo keeps an array with room for its neighbours' "
+            "elements, fills that, and reads it by the stencil. The argument of these three says how often they do it, and then "
+            "they "
+            "print the time.",
         .examples = {{"distplan codegen triangle.hpf --kind collect --set m=27", "In C++, on standard output."},
-                     {"distplan codegen triangle.hpf --kind update --language fortran --set m=27", "In Fortran."},
-                     {"distplan codegen triangle.hpf --kind collect --set m=27 --output collect.cpp", "To a file."}},
+                     {"distplan codegen fft2d.hpf --kind redist --language fortran", "In Fortran."},
+                     {"distplan codegen jacobi.hpf --kind halo --stencil 5 --output halo.cpp", "To a file."}},
     };
 }
 
 std::vector<OptionSpec> codegen_options() {
     std::string const group = "Options";
     std::vector<std::string> const codegen{"codegen"};
-    return {
+    std::vector<OptionSpec> options{
         {.name = "kind",
          .kind = ValueKind::Choice,
-         .choices = {"collect", "update"},
-         .help = "what the program does",
+         .placeholder = "KIND",
+         .choices = {"collect", "update", "redist", "pitfalls", "halo"},
+         .help = "what the program does: collect, update, redist, pitfalls or halo",
          .group = group,
          .subcommands = codegen},
         {.name = "language",
@@ -48,46 +180,44 @@ std::vector<OptionSpec> codegen_options() {
          .help = "what it is written in",
          .group = group,
          .subcommands = codegen},
-        {.name = "set",
-         .kind = ValueKind::Text,
-         .placeholder = "NAME=VALUE",
-         .help = "values of the parameters: m=27,n=5",
-         .group = group,
-         .subcommands = codegen},
-        {.name = "line",
-         .kind = ValueKind::Number,
-         .placeholder = "N",
-         .help = "the N-th region of the job, from 1",
-         .group = group,
-         .subcommands = codegen},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "STATE",
          .help = "the state that says who owns what: from, to or a number",
+         .brief = "from, to, a number",
          .group = group,
          .subcommands = codegen},
+        {.name = "array-name",
+         .kind = ValueKind::Text,
+         .placeholder = "NAME",
+         .help = "redist, pitfalls, halo: which array of the job; the first by default",
+         .brief = "array",
+         .group = group,
+         .subcommands = codegen,
+         .beside_previous = true},
         {.name = "output",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write the program to a file",
+         .brief = "write to a file",
          .group = group,
          .subcommands = codegen},
-        force_option(codegen),
+        beside(reworded(force_option(codegen), force_option().help, "overwrite")),
     };
+    std::ranges::copy(halo_options(codegen), std::inserter(options, std::prev(options.end(), 2)));
+    std::ranges::copy(region_move_options(codegen), std::inserter(options, std::next(options.begin(), 2)));
+    return options;
 }
 
 Result<ExitCode> distplan_codegen(Tool const& tool) {
-    auto const kind = tool.arguments.text("kind");
-    if (!kind) return fail("expected --kind collect or --kind update: what shall the program do?");
+    auto const kind = chosen_kind(tool.arguments);
+    if (!kind) return forward_error(kind);
     auto const job = load_job(tool.arguments);
     if (!job) return forward_error(job);
-    auto const loaded = load_region(tool, *job);
-    if (!loaded) return forward_error(loaded);
-    RegionProgram what;
-    what.collects = *kind == "collect";
-    what.language = tool.arguments.text_or("language", "c++") == "fortran" ? ProgramLanguage::Fortran : ProgramLanguage::Cpp;
-    what.source = std::filesystem::path(job->name).filename().string();
-    auto const program = region_program(loaded->region, loaded->values, loaded->mapping, what);
+    ProgramOptions options;
+    options.language = tool.arguments.text_or("language", "c++") == "fortran" ? ProgramLanguage::Fortran : ProgramLanguage::Cpp;
+    options.source = std::filesystem::path(job->name).filename().string();
+    auto const program = (*kind)->text(tool, *job, options);
     if (!program) return forward_error(program);
     auto const path = tool.arguments.text("output");
     if (!path || *path == "-") {

@@ -120,4 +120,25 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
     return Mapping::make(std::move(spec));
 }
 
+Result<std::vector<Rank>> io_hosts(Job const& job, Mapping const& mapping, std::optional<Rank> host) {
+    IoDistribution const* const io = host ? nullptr : io_distribution_of(job, mapping);
+    if (io == nullptr) return std::vector<Rank>(as_size(mapping.grid().size()), host.value_or(0));
+    auto const io_grid = ProcessorGrid::make(io->io_processors, {});
+    if (!io_grid) return forward_error(io_grid);
+    std::vector<std::pair<int, DimMapping>> followed; // dimensions of the processors, in the order of those of the I/O processors
+    for (int p = 0; p < std::ssize(io->formats); ++p) {
+        if (io->formats[as_size(p)].kind == DistFormat::Kind::Collapsed) continue;
+        auto owners = attached(*io, p, static_cast<int>(followed.size()));
+        if (!owners) return forward_error(owners);
+        followed.emplace_back(p, *std::move(owners));
+    }
+    std::vector<Rank> hosts;
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        Extents coordinates;
+        for (auto const& [p, owners] : followed) coordinates.push_back(owners.owner(mapping.grid().coordinate(position, p)));
+        hosts.push_back(io_grid->rank(io_grid->position_at(coordinates)));
+    }
+    return hosts;
+}
+
 } // namespace tessera

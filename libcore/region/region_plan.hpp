@@ -67,4 +67,7 @@ class RegionPlan {
 /// these, each for the elements of the processors attached to it; of copies the first counts.
 [[nodiscard]] Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional<Rank> host);
 
+/// The rank that does the I/O for each processor, by its position in the mapping's grid.
+[[nodiscard]] Result<std::vector<Rank>> io_hosts(Job const& job, Mapping const& mapping, std::optional<Rank> host);
+
 } // namespace tessera

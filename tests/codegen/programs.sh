@@ -33,16 +33,50 @@ program() {
     [[ $said == *"elements, 0 wrong" && $said != *": 0 elements"* ]]
 }
 
+# fails NAME RANKS: a program that must notice that it is broken.
+fails() {
+    if "$mpirun" -n "$2" "./$1.run" 2>/dev/null; then
+        echo "$1 misplaces elements and ended well" >&2
+        exit 1
+    fi
+}
+
 program collect.cpp "$jobs/triangle.hpf" 8 --kind collect --set m=27
 program update.f90 "$jobs/triangle.hpf" 9 --kind update --language fortran --set m=27
 program copies_update.cpp copies.hpf 6 --kind update --set n=13
 program copies_collect.f90 copies.hpf 6 --kind collect --language fortran --set n=20
 program blocks.cpp copies.hpf 3 --kind collect --line 2 --set n=6
+# Two I/O processors, and a host of its own beside the nodes.
+sed '/^ *end$/i !dist$ region read must A(i,j) for(m: 3<=i, 3<=j, i+j<=1+m)' "$jobs/coelho-io.hpf" >io.hpf
+program io.cpp io.hpf 8 --kind collect --set m=27
+program host.f90 copies.hpf 7 --kind update --language fortran --host 6 --set n=13
+program redist.cpp "$jobs/two-arrays.hpf" 4 --kind redist --array-name velocity
+program pitfalls.f90 "$jobs/pitfalls-fig17.hpf" 8 --kind pitfalls --language fortran
+program halo.cpp "$jobs/jacobi.hpf" 8 --kind halo --stencil box:1 --periodic all
+
+# The length of a program does not follow the array's.
+lines() { "$distplan" codegen --array "real A($1)" --from '(cyclic(3)) onto P(4)' --to '(cyclic(5)) onto Q(5)' --kind "$2" | wc -l; }
+for kind in redist pitfalls; do
+    [ "$(lines 1200 $kind)" -eq "$(lines 1200000000 $kind)" ]
+done
 
 # A wrong place is seen: the test of the test.
 sed 's/array\[number(a1, a2)\] = message/array[number(a2, a1)] = message/' collect.cpp >broken.cpp
 mpicxx -std=c++17 broken.cpp -o broken.run
-if "$mpirun" -n 8 ./broken.run; then
-    echo "a program that misplaces elements ended well" >&2
-    exit 1
-fi
+fails broken 8
+
+# Packing and unpacking in any order, as long as it is the same: here both backwards, and then one of them.
+cat >backwards.hpp <<'CODE'
+template <class Visit>
+void backwards(long p1, long p2, Visit visit) {
+    std::vector<std::array<long, 4>> all;
+    for_each_element(p1, p2, [&](long a1, long a2, long l1, long l2) { all.push_back({a1, a2, l1, l2}); });
+    for (auto each = all.rbegin(); each != all.rend(); ++each) visit((*each)[0], (*each)[1], (*each)[2], (*each)[3]);
+}
+CODE
+sed -e '/Node: packs/{h;s/.*/#include "backwards.hpp"/p;g}' \
+    -e '/message.push_back(local/s/for_each_element/PACK/' -e '/= message\[next++\]/s/for_each_element/UNPACK/' collect.cpp >permuted.cpp
+mpicxx -std=c++17 -DPACK=backwards -DUNPACK=backwards permuted.cpp -o permuted.run
+"$mpirun" -n 8 ./permuted.run
+mpicxx -std=c++17 -DPACK=backwards -DUNPACK=for_each_element permuted.cpp -o permuted.run
+fails permuted 8

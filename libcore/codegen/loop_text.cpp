@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: scanning loops as source text.
-#include "libcore/region/loop_text.hpp"
+#include "libcore/codegen/loop_text.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -75,15 +75,15 @@ class LoopWriter {
         case ExpressionKind::Negated:
             return fmt::format("-{}", part(0));
         case ExpressionKind::Quotient:
-            return fmt::format("floor_div({}, {})", expression(e.parts[0]), expression(e.parts[1]));
+            return fmt::format("floor_div({}, {})", argument(e.parts[0]), argument(e.parts[1]));
         case ExpressionKind::Remainder:
-            return fmt::format("modulo({}, {})", expression(e.parts[0]), expression(e.parts[1]));
+            return fmt::format("modulo({}, {})", argument(e.parts[0]), argument(e.parts[1]));
         case ExpressionKind::Least:
         case ExpressionKind::Greatest:
             return extremum(e);
         case ExpressionKind::Choice:
             return cpp_ ? fmt::format("({} ? {} : {})", part(0), part(1), part(2))
-                        : fmt::format("merge({}, {}, {})", expression(e.parts[1]), expression(e.parts[2]), expression(e.parts[0]));
+                        : fmt::format("merge({}, {}, {})", argument(e.parts[1]), argument(e.parts[2]), expression(e.parts[0]));
         default:
             return fmt::format("{} {} {}", part(0), sign_of(e.kind, cpp_), part(1));
         }
@@ -92,9 +92,14 @@ class LoopWriter {
     std::string text;
 
   private:
+    /// Arguments of a Fortran function are all of one kind.
+    [[nodiscard]] std::string argument(ScanExpression const& e) const {
+        return expression(e) + (!cpp_ && e.kind == ExpressionKind::Constant ? "_long" : "");
+    }
+
     [[nodiscard]] std::string extremum(ScanExpression const& e) const {
         std::vector<std::string> parts;
-        for (ScanExpression const& each : e.parts) parts.push_back(expression(each));
+        for (ScanExpression const& each : e.parts) parts.push_back(argument(each));
         std::string_view const word = e.kind == ExpressionKind::Least ? "min" : "max";
         if (!cpp_) return fmt::format("{}({})", word, fmt::join(parts, ", "));
         // Numbers are long, whatever they are made of.

@@ -2,6 +2,7 @@
 // Tessera: scanning loops as source text.
 #pragma once
 
+#include "libcore/codegen/program_options.hpp"
 #include "libcore/region/scan_loops.hpp"
 
 #include <functional>
@@ -9,8 +10,6 @@
 #include <vector>
 
 namespace tessera {
-
-enum class ProgramLanguage { Cpp, Fortran };
 
 /// "min(n, 2 * i + 1)". Quotients are calls of floor_div(a, b), which the program defines; C++ programs use namespace std for min,
 /// max.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what programs that move boxes of an array have in common.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/codegen/detail/box_patterns.hpp"
+#include "libcore/codegen/detail/families.hpp"
+#include "libcore/codegen/detail/program_frame.hpp"
+#include "libcore/codegen/detail/program_text.hpp"
+#include "libcore/mapping/mapping.hpp"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera::detail {
+
+/// The dimensions of an array from the slowest in memory to the fastest: the levels of a program's loops.
+[[nodiscard]] std::vector<int> levels_of(ArraySpec const& array);
+
+/// Words of every such program: `dims`, `named_dims`, `array_strides`.
+[[nodiscard]] ProgramWords words_of(ArraySpec const& array);
+
+/// NAME_strides and NAME_size of local arrays with so many places per level.
+void add_local_array(ProgramWords& words, std::string const& name, Extents const& places);
+
+/// The places per level of a mapping's local parts: the most that any coordinate owns.
+[[nodiscard]] Extents local_places(Mapping const& mapping);
+
+/// What each coordinate owns, from indices of the array to places in memory. Rows are (level, 0, coordinate).
+[[nodiscard]] FamilyTable owned_table(Mapping const& mapping);
+
+/// Those that hold a part of the array, with their coordinates: the list called `name`.
+[[nodiscard]] std::string holders_text(Mapping const& mapping, ProgramLanguage language, std::string_view name);
+
+/// The parts of a program, one after the other.
+[[nodiscard]] ProgramBody assembled(ProgramLanguage language, std::initializer_list<PartPattern const*> parts,
+                                    ProgramWords const& words);
+
+/// Errors: more ranks than a program lists; more elements than a double counts.
+[[nodiscard]] Result<void> check_listable(Mapping const& mapping);
+/// Error: more families than a program lists.
+[[nodiscard]] Result<void> check_listable(std::initializer_list<FamilyTable const*> tables);
+
+} // namespace tessera::detail

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the part of generated programs that knows boxes of elements.
+#include "libcore/codegen/detail/box_patterns.hpp"
+
+namespace tessera::detail {
+
+namespace {
+
+constexpr std::string_view boxes_cpp = R"(
+constexpr std::size_t dims = @dims@; // of the array, the slowest in memory first@named_dims@
+
+/// Blocks at equal distances (FALLS): `count` blocks of `length` neighbours. The first lies at `from` on one side and at `to` on
+/// the other, each next one from_step and to_step further.
+struct Family {
+    long count, length, from, from_step, to, to_step;
+};
+using Families = std::vector<Family>;
+
+/// Families along each dimension. Their product is a set of elements, with the places that they have on two sides.
+using Box = std::array<Families, dims>;
+
+/// How far apart neighbours along each dimension lie.
+using Strides = std::array<long, dims>;
+constexpr Strides array_strides = {@array_strides@}; // in an array of all elements: it numbers them
+
+/// A rank that holds a part of the array, and its coordinate along each dimension.
+struct Holder {
+    int rank;
+    std::array<long, dims> at;
+};
+
+std::size_t size(Box const& box) {
+    std::size_t product = 1;
+    for (Families const& families : box) {
+        std::size_t sum = 0;
+        for (Family const& family : families) sum += static_cast<std::size_t>(family.count * family.length);
+        product *= sum;
+    }
+    return product;
+}
+
+/// Visits a box row by row, the slowest dimension first: the families of the fastest, and where their blocks begin on both sides.
+template <class Visit>
+void for_each_row(Box const& box, Strides const& from, Strides const& to, Visit const& visit, std::size_t d = 0, long a = 0,
+                  long b = 0) {
+    for (Family const& family : box[d]) {
+        if (d + 1 == dims) {
+            visit(family, a + family.from, b + family.to);
+            continue;
+        }
+        for (long i = 0; i < family.count; ++i)
+            for (long k = 0; k < family.length; ++k)
+                for_each_row(box, from, to, visit, d + 1, a + (family.from + i * family.from_step + k) * from[d],
+                             b + (family.to + i * family.to_step + k) * to[d]);
+    }
+}
+
+/// Every element of a rank's part gets its number in the whole array.
+void fill(Box const& owned, Strides const& strides, double* local) {
+    for_each_row(owned, array_strides, strides, [&](Family const& family, long number, long place) {
+        for (long i = 0; i < family.count; ++i)
+            for (long k = 0; k < family.length; ++k)
+                local[place + i * family.to_step + k] = static_cast<double>(number + i * family.from_step + k);
+    });
+}
+)";
+
+constexpr std::string_view boxes_declarations = R"(
+integer, parameter :: dims = @dims@ ! of the array, the slowest in memory first@named_dims@
+
+! Blocks at equal distances (FALLS): `count` blocks of `length` neighbours. The first lies at `from` on one side and at `to` on
+! the other, each next one from_step and to_step further.
+type :: family
+  integer(long) :: count, length, from, from_step, to, to_step
+end type
+type :: families
+  type(family), allocatable :: list(:)
+end type
+
+! Families along each dimension. Their product is a set of elements, with the places that they have on two sides.
+type :: element_box
+  type(families) :: along(dims)
+end type
+
+! How far apart neighbours along each dimension lie in an array of all elements: it numbers them, from 0.
+integer(long), parameter :: array_strides(dims) = [integer(long) :: @array_strides@]
+
+! A rank that holds a part of the array, and its coordinate along each dimension.
+type :: holder
+  integer :: rank
+  integer(long) :: at(dims)
+end type
+
+! What is done with the rows of a box, between arrays whose elements are numbered from 0.
+integer, parameter :: packing = 1, unpacking = 2, copying = 3, filling = 4, checking = 5
+integer :: task
+double precision, pointer :: before(:), after(:), buffer(:)
+integer(long) :: next, compared, differing
+)";
+
+constexpr std::string_view boxes_procedures = R"(
+pure integer(long) function box_size(box)
+  type(element_box), intent(in) :: box
+  integer :: d
+  box_size = 1
+  do d = 1, dims
+    box_size = box_size * sum(box%along(d)%list%count * box%along(d)%list%length)
+  end do
+end function
+
+! Does a task with every row of a box.
+subroutine walk(what, box, from, to)
+  integer, intent(in) :: what
+  type(element_box), intent(in) :: box
+  integer(long), intent(in) :: from(dims), to(dims)
+  task = what
+  call for_each_row(box, from, to, 1, 0_long, 0_long)
+end subroutine
+
+! Row by row, the slowest dimension first: the families of the fastest, and where their blocks begin on both sides.
+recursive subroutine for_each_row(box, from, to, d, a, b)
+  type(element_box), intent(in) :: box
+  integer(long), intent(in) :: from(dims), to(dims), a, b
+  integer, intent(in) :: d
+  type(family) :: f
+  integer(long) :: i, k
+  integer :: n
+  do n = 1, size(box%along(d)%list)
+    f = box%along(d)%list(n)
+    if (d == dims) then
+      call do_row(f, a + f%from, b + f%to)
+      cycle
+    end if
+    do i = 0, f%count - 1
+      do k = 0, f%length - 1
+        call for_each_row(box, from, to, d + 1, a + (f%from + i * f%from_step + k) * from(d), &
+          b + (f%to + i * f%to_step + k) * to(d))
+      end do
+    end do
+  end do
+end subroutine
+
+! The blocks of a family, which begin at a on one side and at b on the other.
+subroutine do_row(f, a, b)
+  type(family), intent(in) :: f
+  integer(long), intent(in) :: a, b
+  integer(long) :: i, k, here, there
+  do i = 0, f%count - 1
+    here = a + i * f%from_step
+    there = b + i * f%to_step
+    select case (task)
+    case (packing)
+      do k = 0, f%length - 1
+        buffer(next + k) = before(here + k)
+      end do
+    case (unpacking)
+      do k = 0, f%length - 1
+        after(there + k) = buffer(next + k)
+      end do
+    case (copying)
+      do k = 0, f%length - 1
+        after(there + k) = before(here + k)
+      end do
+    case (filling) ! with their numbers
+      do k = 0, f%length - 1
+        before(there + k) = dble(here + k)
+      end do
+    case (checking)
+      do k = 0, f%length - 1
+        if (after(there + k) /= dble(here + k)) differing = differing + 1
+      end do
+      compared = compared + f%length
+    end select
+    next = next + f%length
+  end do
+end subroutine
+)";
+
+constexpr std::string_view tables_cpp = R"(
+/// A family along a dimension, which is found by two numbers.
+struct TableRow {
+    std::size_t d;
+    long row, column;
+    Family family;
+};
+
+Families find(std::vector<TableRow> const& table, std::size_t d, long row, long column) {
+    Families found;
+    for (TableRow const& each : table)
+        if (each.d == d && each.row == row && each.column == column) found.push_back(each.family);
+    return found;
+}
+)";
+
+constexpr std::string_view tables_declarations = R"(
+! A family along a dimension, which is found by two numbers.
+type :: table_row
+  integer(long) :: d, row, column
+  type(family) :: f
+end type
+)";
+
+constexpr std::string_view tables_procedures = R"(
+function find(table, d, row, column) result(found)
+  type(table_row), intent(in) :: table(:)
+  integer, intent(in) :: d
+  integer(long), intent(in) :: row, column
+  type(families) :: found
+  allocate (found%list, source=pack(table%f, table%d == d .and. table%row == row .and. table%column == column))
+end function
+)";
+
+} // namespace
+
+PartPattern const boxes_pattern{boxes_cpp, boxes_declarations, boxes_procedures};
+PartPattern const tables_pattern{tables_cpp, tables_declarations, tables_procedures};
+
+} // namespace tessera::detail

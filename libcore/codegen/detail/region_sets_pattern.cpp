@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the part of generated programs that knows the polyhedra of a region.
+#include "libcore/codegen/detail/region_patterns.hpp"
+
+namespace tessera::detail {
+
+namespace {
+
+constexpr std::string_view sets_cpp = R"(
+constexpr long array_size = @array_size@;
+constexpr long local_size = @local_size@; // what a node allocates: @allocation@
+
+/// The number of a processor among all, from 0, by its coordinates; its rank; and the rank that does the I/O for it.
+int processor(@p_arguments@) { return static_cast<int>(@processor_expression@); }
+constexpr int rank_of[] = {@ranks_list@};
+constexpr int host_of[] = {@hosts_list@};
+
+bool is_host(int rank) { return std::find(std::begin(host_of), std::end(host_of), rank) != std::end(host_of); }
+
+/// Division that rounds down, and what it leaves.
+[[maybe_unused]] long floor_div(long a, long b) { return a / b - (a % b < 0 ? 1 : 0); }
+[[maybe_unused]] long modulo(long a, long b) { return a - floor_div(a, b) * b; }
+
+/// An element's number in storage order, and where a node keeps it.
+std::size_t number(@a_arguments@) { return static_cast<std::size_t>(@number_expression@); }
+std::size_t place(@l_arguments@) { return static_cast<std::size_t>(@place_expression@); }
+
+/// C: is anything touched?
+bool is_touched() {
+    @condition_loops@
+    @otherwise_false@
+}
+
+/// P1: the coordinates of those that have some of it; of several with the same elements, the first.
+template <class Visit>
+void for_each_owner(@owner_visit@) {
+    @owner_loops@
+}
+
+/// E: the elements of one of them, and their local addresses, in the order of memory.
+template <class Visit>
+void for_each_element(@element_visit@) {
+    @element_loops@
+}
+
+/// The region itself, made without the mapping: what the others are checked against.
+template <class Visit>
+void for_each_touched(@touched_visit@) {
+    @touched_loops@
+}
+
+/// All coordinates of the processors.
+template <class Visit>
+void for_each_processor(Visit visit) {
+    @processor_loops@
+}
+
+long count_elements(@p_arguments@) {
+    long count = 0;
+    for_each_element(@p_and@[&](@unnamed_element@) { ++count; });
+    return count;
+}
+
+/// How many elements have no owner, or several?
+long check_cover() {
+    std::vector<int> times(array_size, 0);
+    for_each_owner([&](@p_arguments@) { for_each_element(@p_and@[&](@element_by_index@) { ++times[number(@a@)]; }); });
+    for_each_touched([&](@a_arguments@) { --times[number(@a@)]; });
+    return std::count_if(times.begin(), times.end(), [](int n) { return n != 0; });
+}
+)";
+
+constexpr std::string_view sets_declarations = R"(
+integer(long), parameter :: array_size = @array_size@_long
+integer(long), parameter :: local_size = @local_size@_long ! what a node allocates: @allocation@
+! By the number of a processor: its rank, and the rank that does the I/O for it.
+integer, parameter :: processors = @processors@
+integer, parameter :: rank_of(0:processors-1) = [@ranks_list@]
+integer, parameter :: host_of(0:processors-1) = [@hosts_list@]
+integer(long), allocatable :: touched(:,:), owners(:,:) ! one element, or the coordinates of one owner, in each column
+)";
+
+constexpr std::string_view sets_procedures = R"(
+@helpers@
+! An element's number in storage order, and where a node keeps it; both from 1.
+pure integer(long) function number(@a@)
+  integer(long), intent(in) :: @a@
+  number = @number_expression@ + 1
+end function
+
+pure integer(long) function place(@l@)
+  integer(long), intent(in) :: @l@
+  place = @place_expression@ + 1
+end function
+
+! The number of a processor among all, from 0, by its coordinates.
+pure integer function processor(@p@)
+  @declare_p@
+  processor = int(@processor_expression@)
+end function
+
+! C: is anything touched?
+pure logical function is_touched()
+  is_touched = .false.
+  @condition_loops@
+end function
+
+! P1: the coordinates of those that have some of it; of several with the same elements, the first.
+function owner_list() result(list)
+  integer(long), allocatable :: list(:,:)
+  integer(long) :: n
+  @owner_variables@
+  allocate (list(@p_count@, 0))
+  n = 0
+  @owner_loops@
+  list = list(:, 1:n)
+end function
+
+! E: the elements of one of them, and their local addresses, in the order of memory.
+function elements(@p@) result(list)
+  @declare_p@
+  integer(long), allocatable :: list(:,:)
+  integer(long) :: n
+  @element_variables@
+  @unused_coordinates@
+  allocate (list(@element_count@, 0))
+  n = 0
+  @element_loops@
+  list = list(:, 1:n)
+end function
+
+! The region itself, made without the mapping: what the others are checked against.
+function touched_elements() result(list)
+  integer(long), allocatable :: list(:,:)
+  integer(long) :: n
+  @touched_variables@
+  allocate (list(@a_count@, 0))
+  n = 0
+  @touched_loops@
+  list = list(:, 1:n)
+end function
+
+! How many elements have no owner, or several?
+integer(long) function check_cover()
+  integer, allocatable :: times(:)
+  integer(long), allocatable :: e(:,:)
+  integer(long) :: o, k, i
+  allocate (times(array_size), source=0)
+  do o = 1, size(owners, 2)
+    e = elements(@owner@)
+    do k = 1, size(e, 2)
+      i = number(@e_index@)
+      times(i) = times(i) + 1
+    end do
+  end do
+  do k = 1, size(touched, 2)
+    i = number(@touched_index@)
+    times(i) = times(i) - 1
+  end do
+  check_cover = count(times /= 0)
+end function
+)";
+
+} // namespace
+
+PartPattern const region_sets_pattern{sets_cpp, sets_declarations, sets_procedures};
+
+} // namespace tessera::detail

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a region says in its program, in the words of the patterns.
+#include "libcore/codegen/detail/region_words.hpp"
+
+#include "libcore/codegen/loop_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace tessera::detail {
+
+namespace {
+
+/// (x1 * n2 + x2) * n3 + x3, the slowest dimension first; "0" of none.
+std::string linear_expression(std::vector<std::string> const& places, std::vector<Index> const& extents, bool first_is_fastest) {
+    std::string text;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+        std::size_t const d = first_is_fastest ? places.size() - 1 - k : k;
+        text = k == 0 ? places[d] : fmt::format("{} * {} + {}", k == 1 ? text : "(" + text + ")", extents[d], places[d]);
+    }
+    return text.empty() ? "0" : text;
+}
+
+/// "(a1 - 1)", "(a1 + 2)", "a1".
+std::string minus(std::string const& name, Index number) {
+    return number == 0 ? name : fmt::format("({} {} {})", name, number < 0 ? '+' : '-', number < 0 ? -number : number);
+}
+
+/// "long a1, long a2", or without the names of those that are not used.
+std::string typed(std::vector<std::string> const& names, bool named = true) {
+    std::vector<std::string> list;
+    for (std::string const& name : names) list.push_back(named ? "long " + name : "long");
+    return listed(list);
+}
+
+/// "a, b" of two lists, either of which may be empty.
+std::string both(std::string const& first, std::string const& second) {
+    return first.empty() || second.empty() ? first + second : first + ", " + second;
+}
+
+/// "e(1, k), e(2, k)": coordinates first + 1, first + 2, ... of a list's column.
+std::string column_of(std::string const& list, std::size_t first, std::size_t count, std::string const& column) {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < count; ++i) parts.push_back(fmt::format("{}({}, {})", list, first + i + 1, column));
+    return listed(parts);
+}
+
+constexpr std::string_view fortran_floor_div = R"(
+! Division that rounds down.
+pure integer(long) function floor_div(a, b)
+  integer(long), intent(in) :: a, b
+  floor_div = (a - modulo(a, b)) / b
+end function
+
+)";
+
+constexpr std::string_view fortran_add = R"(
+! One more point of a list, which grows where it is full.
+subroutine add(list, n, point)
+  integer(long), allocatable, intent(inout) :: list(:,:)
+  integer(long), intent(inout) :: n
+  integer(long), intent(in) :: point(:)
+  integer(long), allocatable :: larger(:,:)
+  if (n == size(list, 2)) then
+    allocate (larger(size(list, 1), 2 * n + 8))
+    larger(:, 1:n) = list(:, 1:n)
+    call move_alloc(larger, list)
+  end if
+  n = n + 1
+  list(:, n) = point
+end subroutine
+
+)";
+
+class RegionWriter {
+  public:
+    RegionWriter(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra, std::vector<Rank> const& hosts,
+                 ProgramLanguage language)
+        : region_(region), mapping_(mapping), polyhedra_(polyhedra), hosts_(hosts), language_(language),
+          parameters_(parameter_names(region)), a_(numbered("a", region.array().extents.size())), l_(numbered("l", a_.size())),
+          p_(numbered("p", polyhedra.coordinates().size())), q_(numbered("q", p_.size())) {}
+
+    ProgramWords run() {
+        sizes();
+        loops();
+        cpp() ? cpp_lists() : fortran_lists();
+        return std::move(words_);
+    }
+
+  private:
+    [[nodiscard]] bool cpp() const { return language_ == ProgramLanguage::Cpp; }
+
+    void sizes() {
+        ArraySpec const& array = region_.array();
+        bool const first_is_fastest = array.order == StorageOrder::Fortran;
+        Index size = 1;
+        for (Index const extent : polyhedra_.allocation()) size *= extent;
+        std::vector<Rank> ranks;
+        for (Index position = 0; position < mapping_.grid().size(); ++position) ranks.push_back(mapping_.grid().rank(position));
+        std::vector<std::string> indices;
+        std::vector<std::string> places;
+        std::vector<std::string> coordinates;
+        for (std::size_t d = 0; d < a_.size(); ++d) indices.push_back(minus(a_[d], array.lower[d]));
+        for (std::string const& l : l_) places.push_back(minus(l, 1));
+        for (std::string const& p : p_) coordinates.push_back(minus(p, 1));
+        words_["array_size"] = fmt::to_string(mapping_.volume());
+        words_["local_size"] = fmt::to_string(size);
+        words_["allocation"] = fmt::format("{}", fmt::join(polyhedra_.allocation(), " x "));
+        words_["processors"] = fmt::to_string(ranks.size());
+        words_["ranks_list"] = fmt::format("{}", fmt::join(ranks, ", "));
+        words_["hosts_list"] = fmt::format("{}", fmt::join(hosts_, ", "));
+        words_["number_expression"] = linear_expression(indices, array.extents, first_is_fastest);
+        words_["place_expression"] = linear_expression(places, polyhedra_.allocation(), first_is_fastest);
+        words_["processor_expression"] = linear_expression(coordinates, polyhedra_.coordinates(), false);
+    }
+
+    /// The names of loops, the parameters among them as the program calls them, those of the region's own loops as a1, a2, ...
+    [[nodiscard]] std::vector<std::string> names_of(ScanLoops const& loops) const {
+        std::vector<std::string> names = parameters_;
+        for (std::size_t i = names.size(); i < loops.names().size(); ++i) {
+            std::string const& name = loops.names()[i];
+            names.push_back(name.starts_with('_') ? "a" + name.substr(1) : name);
+        }
+        return names;
+    }
+
+    /// Loops that hand on the first `coordinates` of every point; in Fortran with the declaration of their variables.
+    void loop(std::string const& word, ScanLoops const& loops, std::size_t coordinates) {
+        auto const names = names_of(loops);
+        std::string const text = loop_text(loops, names, language_, 0, [&](std::vector<std::string> const& point) {
+            std::vector<std::string> const some(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(coordinates));
+            return fmt::format(fmt::runtime(cpp() ? "visit({});" : "call add(list, n, [integer(long) :: {}])"), listed(some));
+        });
+        words_[word + "_loops"] = text;
+        std::vector<std::string> variables;
+        for (std::size_t i = loops.parameters(); i < names.size(); ++i)
+            if (text.find(names[i] + " = ") != std::string::npos) variables.push_back(names[i]);
+        words_[word + "_variables"] = variables.empty() ? "" : "integer(long) :: " + listed(variables);
+    }
+
+    void loops() {
+        loop("owner", polyhedra_.owners(), p_.size());
+        loop("element", polyhedra_.elements(), 2 * a_.size());
+        loop("touched", region_.loops(), a_.size());
+        ScanLoops const& condition = polyhedra_.condition();
+        words_["condition_loops"] = loop_text(condition, parameters_, language_, 0, [&](std::vector<std::string> const&) {
+            return std::string(cpp() ? "return true;" : "is_touched = .true.");
+        });
+        bool const always = !condition.steps().empty() && condition.steps().front().kind == ScanStep::Kind::Visit;
+        words_["otherwise_false"] = always ? "" : "return false;";
+    }
+
+    /// The argument of loops, which are none where there is nothing to visit.
+    [[nodiscard]] std::string visit_of(std::string const& loops) const {
+        return words_.at(loops).find("visit(") == std::string::npos ? "Visit" : "Visit visit";
+    }
+
+    void cpp_lists() {
+        words_["a"] = listed(a_);
+        words_["l"] = listed(l_);
+        words_["p"] = listed(p_);
+        words_["q"] = listed(q_);
+        words_["p_and"] = p_.empty() ? "" : listed(p_) + ", ";
+        words_["a_arguments"] = typed(a_);
+        words_["l_arguments"] = typed(l_);
+        words_["p_arguments"] = typed(p_);
+        words_["q_arguments"] = typed(q_);
+        words_["p_arguments_and"] = p_.empty() ? "" : typed(p_) + ", ";
+        words_["owner_visit"] = visit_of("owner_loops");
+        words_["touched_visit"] = visit_of("touched_loops");
+        std::vector<std::string> given; // without names that are not used
+        for (std::string const& p : p_)
+            given.push_back(words_["element_loops"].find(p) == std::string::npos ? "long" : "long " + p);
+        words_["element_visit"] = both(listed(given), visit_of("element_loops"));
+        words_["unnamed_index"] = typed(a_, false);
+        words_["unnamed_element"] = both(typed(a_, false), typed(l_, false));
+        words_["element_by_index"] = both(typed(a_), typed(l_, false));
+        words_["element_by_place"] = both(typed(a_, false), typed(l_));
+        words_["element_by_both"] = both(typed(a_), typed(l_));
+        std::vector<std::string> lines;
+        for (std::size_t p = 0; p < p_.size(); ++p)
+            lines.push_back(fmt::format("{0}for (long {1} = 1; {1} <= {2}; ++{1})", std::string(4 * p, ' '), p_[p],
+                                        polyhedra_.coordinates()[p]));
+        lines.push_back(fmt::format("{}visit({});", std::string(4 * p_.size(), ' '), listed(p_)));
+        words_["processor_loops"] = stacked(lines);
+        // Coordinates that do not tell copies apart run freely (Pr).
+        std::vector<std::string> equal;
+        for (std::size_t p = 0; p < p_.size(); ++p)
+            if (!polyhedra_.replicated()[p]) equal.push_back(fmt::format("{} == {}", q_[p], p_[p]));
+        words_["shares_with_owner"] = equal.empty() ? "true" : fmt::format("{}", fmt::join(equal, " && "));
+    }
+
+    void fortran_lists() {
+        std::string const declare = "integer(long), intent(in) :: ";
+        words_["a"] = listed(a_);
+        words_["l"] = listed(l_);
+        words_["p"] = listed(p_);
+        words_["declare_p"] = p_.empty() ? "" : declare + listed(p_);
+        words_["p_count"] = fmt::to_string(p_.size());
+        words_["a_count"] = fmt::to_string(a_.size());
+        words_["element_count"] = fmt::to_string(2 * a_.size());
+        words_["owner"] = column_of("owners", 0, p_.size(), "o");
+        words_["e_index"] = column_of("e", 0, a_.size(), "k");
+        words_["e_place"] = column_of("e", a_.size(), a_.size(), "k");
+        words_["touched_index"] = column_of("touched", 0, a_.size(), "k");
+        words_["declare_coordinates"] = p_.empty() ? "" : "integer(long) :: " + listed(p_);
+        std::vector<std::string> lines;
+        Index step = mapping_.grid().size();
+        for (std::size_t p = 0; p < p_.size(); ++p) {
+            step /= polyhedra_.coordinates()[p];
+            lines.push_back(fmt::format("{} = mod(o / {}, {}_long) + 1", p_[p], step, polyhedra_.coordinates()[p]));
+        }
+        words_["coordinates_of_o"] = stacked(lines);
+        words_["helpers"] =
+            (in_loops("floor_div(") ? filled(fortran_floor_div, {}) : "") + (in_loops("call add(") ? filled(fortran_add, {}) : "");
+        std::vector<std::string> unused; // the compiler would warn of them
+        for (std::string const& p : p_)
+            if (words_["element_loops"].find(p) == std::string::npos)
+                unused.push_back(fmt::format("associate (needless => {}); end associate", p));
+        words_["unused_coordinates"] = stacked(unused);
+        fortran_copies();
+    }
+
+    [[nodiscard]] bool in_loops(std::string_view text) const {
+        return std::ranges::any_of(std::array{"owner_loops", "element_loops", "touched_loops", "condition_loops"},
+                                   [&](char const* word) { return words_.at(word).find(text) != std::string::npos; });
+    }
+
+    /// Sends to all that hold what an owner holds (Pr).
+    void fortran_copies() {
+        std::vector<std::string> lines;
+        std::vector<std::string> ends;
+        std::vector<std::string> to;
+        std::vector<std::string> free;
+        for (std::size_t p = 0; p < p_.size(); ++p) {
+            to.push_back(polyhedra_.replicated()[p] ? q_[p] : fmt::format("owners({}, o)", p + 1));
+            if (!polyhedra_.replicated()[p]) continue;
+            lines.push_back(fmt::format("{}do {} = 1, {}", std::string(2 * free.size(), ' '), q_[p], polyhedra_.coordinates()[p]));
+            ends.push_back(std::string(2 * free.size(), ' ') + "end do");
+            free.push_back(q_[p]);
+        }
+        std::string const indent(2 * free.size(), ' ');
+        lines.push_back(fmt::format("{}there = elements({})", indent, listed(to)));
+        lines.push_back(indent + "if (size(there, 2) > 0) then");
+        lines.push_back(indent + "  sent = sent + 1");
+        lines.push_back(
+            fmt::format("{}  call MPI_Isend(buffer(used + 1), message_length(size(e, 2, kind=long)), MPI_DOUBLE_PRECISION, "
+                        "rank_of(processor({})), 0, MPI_COMM_WORLD, requests(sent), error)",
+                        indent, listed(to)));
+        lines.push_back(indent + "end if");
+        lines.insert(lines.end(), ends.rbegin(), ends.rend());
+        words_["copies_loops"] = stacked(lines);
+        words_["declare_copies"] = free.empty() ? "" : "integer(long) :: " + listed(free);
+    }
+
+    Region const& region_;
+    Mapping const& mapping_;
+    RegionPolyhedra const& polyhedra_;
+    std::vector<Rank> const& hosts_;
+    ProgramLanguage language_;
+    std::vector<std::string> parameters_;
+    std::vector<std::string> a_; // indices
+    std::vector<std::string> l_; // local addresses
+    std::vector<std::string> p_; // coordinates of processors
+    std::vector<std::string> q_; // of others
+    ProgramWords words_;
+};
+
+/// Words of the two languages that are names of variables in other programs, and what our programs call things themselves.
+std::set<std::string> const& taken_names() {
+    static std::set<std::string> const taken = {
+        "abs",       "add",        "any",       "argc",   "argv",     "array",    "arrived",   "auto",     "bool",     "break",
+        "buffer",    "case",       "char",      "class",  "const",    "continue", "copies",    "count",    "dble",     "default",
+        "delete",    "do",         "double",    "e",      "elements", "else",     "enum",      "error",    "expected", "false",
+        "float",     "for",        "generated", "goto",   "host",     "host_of",  "i",         "if",       "inline",   "int",
+        "is_host",   "k",          "larger",    "list",   "local",    "long",     "main",      "max",      "merge",    "message",
+        "messages",  "min",        "mine",      "mod",    "modulo",   "n",        "namespace", "new",      "next",     "not",
+        "number",    "o",          "or",        "and",    "outcome",  "owners",   "place",     "point",    "printf",   "private",
+        "processor", "processors", "public",    "rank",   "rank_of",  "ranks",    "real",      "requests", "request",  "return",
+        "run",       "sent",       "short",     "signed", "size",     "sizeof",   "static",    "std",      "struct",   "sums",
+        "switch",    "template",   "text",      "then",   "there",    "this",     "times",     "touched",  "true",     "typedef",
+        "union",     "unsigned",   "untouched", "used",   "using",    "value",    "virtual",   "visit",    "void",     "while",
+        "wrong",     "xor"};
+    return taken;
+}
+
+/// a1, p2, ...: the variables of the loops.
+bool is_loop_name(std::string const& name) {
+    return name.size() > 1 && std::string_view("acdelpqt").find(name[0]) != std::string_view::npos &&
+           name.find_first_not_of("0123456789", 1) == std::string::npos;
+}
+
+} // namespace
+
+std::vector<std::string> parameter_names(Region const& region) {
+    std::vector<std::string> names;
+    for (std::string const& name : region.statement().parameters) {
+        std::string word = name;
+        std::ranges::transform(word, word.begin(),
+                               [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        names.push_back(taken_names().contains(word) || is_loop_name(word) ? name + "_given" : name);
+    }
+    return names;
+}
+
+ProgramWords region_words(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra,
+                          std::vector<Rank> const& hosts, ProgramLanguage language) {
+    return RegionWriter(region, mapping, polyhedra, hosts, language).run();
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a region says in its program, in the words of the patterns.
+#pragma once
+
+#include "libcore/codegen/detail/program_text.hpp"
+#include "libcore/codegen/region_program.hpp"
+#include "libcore/region/region_polyhedra.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera::detail {
+
+/// As the program calls the region's parameters: a name that it has for something else gets a tail.
+[[nodiscard]] std::vector<std::string> parameter_names(Region const& region);
+
+/// The words of region_sets_pattern, collect_pattern and update_pattern. `hosts`: one per grid position, alike for those that hold
+/// copies of each other.
+[[nodiscard]] ProgramWords region_words(Region const& region, Mapping const& mapping, RegionPolyhedra const& polyhedra,
+                                        std::vector<Rank> const& hosts, ProgramLanguage language);
+
+} // namespace tessera::detail

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program that exchanges the halos of an array.
+#include "libcore/codegen/halo_program.hpp"
+
+#include "libcore/codegen/detail/box_program.hpp"
+#include "libcore/comm/halo/halo_layout.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <map>
+
+namespace tessera {
+
+namespace detail {
+
+namespace {
+
+/// The lists of families that messages are made of, each once.
+class HaloParts {
+  public:
+    explicit HaloParts(HaloPlan const& plan) : plan_(plan), levels_(levels_of(plan.mapping().array())), known_(levels_.size()) {
+        Mapping const& mapping = plan.mapping();
+        for (Index position = 0; position < mapping.grid().size(); ++position)
+            for (HaloMessage const& message : plan.sends(mapping.grid().rank(position))) add(message);
+    }
+
+    [[nodiscard]] FamilyTable const& lists() const { return lists_; }
+    [[nodiscard]] std::string text(ProgramLanguage language) const {
+        std::vector<std::string> values;
+        for (HaloPart const& part : parts_)
+            values.push_back(fmt::format("{}, {}, {}", part.from, part.to, array_text(language, part.lists)));
+        return structures(language, "parts", "message_part", values);
+    }
+
+  private:
+    struct HaloPart {
+        Rank from;
+        Rank to;
+        std::vector<Index> lists; // by level
+    };
+
+    void add(HaloMessage const& message) {
+        HaloLayout const sender(plan_, message.from_position);
+        HaloLayout const receiver(plan_, message.to_position);
+        for (HaloBox const& box : message.boxes) {
+            HaloPart part{message.from, message.to, {}};
+            for (std::size_t level = 0; level < levels_.size(); ++level) {
+                auto const d = as_size(levels_[level]);
+                // Place p of the receiver holds element p - distance.
+                part.lists.push_back(list_of(level, block_families(box.elements.dims()[d], sender.places()[d],
+                                                                   receiver.places()[d].shifted(-box.distance[d]))));
+            }
+            parts_.push_back(std::move(part));
+        }
+    }
+
+    Index list_of(std::size_t level, std::vector<BlockFamily> const& families) {
+        auto const [found, is_new] = known_[level].try_emplace(families, std::ssize(known_[level]));
+        if (is_new) lists_.add(level, found->second, 0, families);
+        return found->second;
+    }
+
+    HaloPlan const& plan_;
+    std::vector<int> levels_;
+    std::vector<std::map<std::vector<BlockFamily>, Index>> known_; // by level
+    std::vector<HaloPart> parts_;
+    FamilyTable lists_;
+};
+
+/// The memory of all ranks per level, as large as the largest; and where each coordinate's own elements lie in it.
+struct HaloMemory {
+    Extents places;
+    FamilyTable owned;
+
+    explicit HaloMemory(HaloPlan const& plan) {
+        Mapping const& mapping = plan.mapping();
+        for (int const d : levels_of(mapping.array())) {
+            PeriodicSet const all = PeriodicSet::interval({0, mapping.dim(d).extent()});
+            Index most = 0;
+            std::vector<bool> known(as_size(mapping.dim(d).coords()), false);
+            for (Index position = 0; position < mapping.grid().size(); ++position) {
+                if (!mapping.holds(position)) continue;
+                Index const coord = mapping.dim_coord(position, d);
+                if (known[as_size(coord)]) continue;
+                known[as_size(coord)] = true;
+                PeriodicSet const kept = HaloLayout(plan, position).places()[as_size(d)];
+                most = std::max(most, kept.count());
+                PeriodicSet const own = mapping.dim(d).owned(coord);
+                owned.add(places.size(), 0, coord, block_families(own, all, kept));
+            }
+            places.push_back(most);
+        }
+    }
+};
+
+std::string stencil_text(HaloPlan const& plan, ProgramLanguage language) {
+    std::vector<std::string> values;
+    for (Stencil::OffsetBox const& box : plan.stencil().boxes()) {
+        Extents low;
+        Extents high;
+        for (int const d : levels_of(plan.mapping().array())) {
+            low.push_back(box[as_size(d)].begin);
+            high.push_back(box[as_size(d)].end - 1);
+        }
+        values.push_back(fmt::format("{}, {}", array_text(language, low), array_text(language, high)));
+    }
+    return structures(language, "stencil", "offset_box", values);
+}
+
+/// How many neighbours are read by all copies together, the elements themselves among them.
+Index reads_of(HaloPlan const& plan) {
+    Index sum = 0;
+    for (Stencil::OffsetBox const& box : plan.stencil().boxes()) {
+        Index product = plan.mapping().replicas();
+        for (int d = 0; d < plan.mapping().dims(); ++d) {
+            Index const extent = plan.mapping().dim(d).extent();
+            Index reads = 0;
+            for (Index o = box[as_size(d)].begin; o < box[as_size(d)].end; ++o)
+                reads += plan.axis(d).periodic() ? extent : std::max<Index>(0, extent - std::abs(o));
+            product *= reads;
+        }
+        sum += product;
+    }
+    return sum;
+}
+
+std::string periodic_text(HaloPlan const& plan, ProgramLanguage language) {
+    bool const cpp = language == ProgramLanguage::Cpp;
+    std::vector<std::string> values;
+    for (int const d : levels_of(plan.mapping().array()))
+        values.emplace_back(plan.axis(d).periodic() ? (cpp ? "true" : ".true.") : (cpp ? "false" : ".false."));
+    return listed(values);
+}
+
+/// Every neighbour of every element is read once: far-reaching stencils on large arrays would run for hours.
+Result<void> check_stencil(HaloPlan const& plan) {
+    constexpr Index widest = 1000;
+    for (ShadowWidth const width : plan.stencil().widths())
+        if (std::max(width.low, width.high) > widest)
+            return fail(fmt::format("the stencil reaches {} far, and programs are written for up to {}",
+                                    std::max(width.low, width.high), widest));
+    return {};
+}
+
+} // namespace
+
+} // namespace detail
+
+Result<std::string> halo_program(HaloPlan const& plan, ProgramOptions const& options) {
+    using namespace detail;
+    Mapping const& mapping = plan.mapping();
+    if (auto const can = check_listable(mapping); !can) return forward_error(can);
+    if (auto const can = check_stencil(plan); !can) return forward_error(can);
+    HaloParts const parts(plan);
+    HaloMemory const memory(plan);
+    if (auto const can = check_listable({&parts.lists(), &memory.owned}); !can) return forward_error(can);
+    Extents extents;
+    for (int const d : levels_of(mapping.array())) extents.push_back(mapping.dim(d).extent());
+    ProgramWords words = words_of(mapping.array());
+    add_local_array(words, "local", memory.places);
+    words["from_strides"] = words["to_strides"] = "local_strides";
+    words["extents"] = listed(extents);
+    words["periodic"] = periodic_text(plan, options.language);
+    words["stencil"] = stencil_text(plan, options.language);
+    words["holders"] = holders_text(mapping, options.language, "holders");
+    words["owned_rows"] = memory.owned.text(options.language, "owned_rows");
+    words["parts"] = parts.text(options.language);
+    words["part_rows"] = parts.lists().text(options.language, "part_rows");
+    words["expected"] = fmt::format("{}{}", reads_of(plan), options.language == ProgramLanguage::Cpp ? "" : "_long");
+    ProgramBody const body = assembled(
+        options.language, {&boxes_pattern, &tables_pattern, &halo_memory_pattern, &exchange_pattern, &halo_pattern}, words);
+    ProgramFrame const frame{
+        .kind = "halo",
+        .summary = "Exchanges the halos of an array",
+        .about = {describe(mapping.array()), heading_of(mapping.spec())},
+        .paper = "Every rank keeps its elements with room for their neighbours; one message per neighbour fills it.",
+        .ranks = mapping.grid().max_rank() + 1,
+        .arguments = {{"repeats", 1}}};
+    return framed(frame, options, body);
+}
+
+} // namespace tessera

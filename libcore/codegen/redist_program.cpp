@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program that takes an array from one mapping to another, by families of blocks.
+#include "libcore/codegen/redist_program.hpp"
+
+#include "libcore/codegen/detail/redistribution.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera {
+
+namespace detail {
+
+namespace {
+
+constexpr std::string_view listed_cpp = R"(
+constexpr Strides source_strides = {@source_strides@}; // of the local arrays, before and after
+constexpr Strides target_strides = {@target_strides@};
+constexpr std::size_t source_size = @source_size@; // what a rank allocates
+constexpr std::size_t target_size = @target_size@;
+
+// Who has a part of the array, before and after.
+std::vector<Holder> const sources = {
+    @sources@
+};
+std::vector<Holder> const targets = {
+    @targets@
+};
+
+// What a coordinate before and one after share: dimension, both coordinates, and a family of their local places.
+std::vector<TableRow> const shared_rows = {
+    @shared_rows@
+};
+// What a coordinate owns before: dimension, 0, coordinate, and a family of indices and local places.
+std::vector<TableRow> const source_rows = {
+    @source_rows@
+};
+// And after.
+std::vector<TableRow> const target_rows = {
+    @target_rows@
+};
+
+Families shared(std::size_t d, long from, long to) { return find(shared_rows, d, from, to); }
+Families source_owned(std::size_t d, long at) { return find(source_rows, d, 0, at); }
+Families target_owned(std::size_t d, long at) { return find(target_rows, d, 0, at); }
+)";
+
+constexpr std::string_view listed_declarations = R"(
+! Of the local arrays before and after: how far neighbours lie apart, and what a rank allocates.
+integer(long), parameter :: source_strides(dims) = [integer(long) :: @source_strides@]
+integer(long), parameter :: target_strides(dims) = [integer(long) :: @target_strides@]
+integer(long), parameter :: source_size = @source_size@_long, target_size = @target_size@_long
+
+type(holder), allocatable :: sources(:), targets(:) ! who has a part of the array, before and after
+type(table_row), allocatable :: shared_rows(:), source_rows(:), target_rows(:)
+)";
+
+constexpr std::string_view listed_procedures = R"(
+subroutine make_lists()
+  @sources@
+
+  @targets@
+
+  ! What a coordinate before and one after share: dimension, both coordinates, and a family of their local places.
+  @shared_rows@
+
+  ! What a coordinate owns before: dimension, 0, coordinate, and a family of indices and local places.
+  @source_rows@
+
+  ! And after.
+  @target_rows@
+end subroutine
+
+type(families) function shared(d, from, to)
+  integer, intent(in) :: d
+  integer(long), intent(in) :: from, to
+  shared = find(shared_rows, d, from, to)
+end function
+
+type(families) function source_owned(d, at)
+  integer, intent(in) :: d
+  integer(long), intent(in) :: at
+  source_owned = find(source_rows, d, 0_long, at)
+end function
+
+type(families) function target_owned(d, at)
+  integer, intent(in) :: d
+  integer(long), intent(in) :: at
+  target_owned = find(target_rows, d, 0_long, at)
+end function
+)";
+
+constexpr PartPattern listed_pattern{listed_cpp, listed_declarations, listed_procedures};
+
+/// What each pair of coordinates shares, from places before to places after.
+FamilyTable shared_table(RedistPlan const& plan) {
+    FamilyTable table;
+    std::size_t level = 0;
+    for (int const d : levels_of(plan.source().array())) {
+        DimTransfer const& factor = plan.factors()[as_size(d)];
+        for (Index s = 0; s < factor.source().coords(); ++s) {
+            PeriodicSet const before = factor.source().owned(s);
+            for (DimTransfer::Entry const& entry : factor.row(s))
+                table.add(level, s, entry.coord,
+                          block_families(factor.set(s, entry.coord), before, factor.target().owned(entry.coord)));
+        }
+        ++level;
+    }
+    return table;
+}
+
+} // namespace
+
+} // namespace detail
+
+Result<std::string> redist_program(RedistPlan const& plan, ProgramOptions const& options) {
+    using namespace detail;
+    if (auto const can = check_remapping(plan); !can) return forward_error(can);
+    FamilyTable const shared = shared_table(plan);
+    FamilyTable const source = owned_table(plan.source());
+    FamilyTable const target = owned_table(plan.target());
+    if (auto const can = check_listable({&shared, &source, &target}); !can) return forward_error(can);
+    ProgramWords words = redistribution_words(plan, options.language);
+    words["sources"] = holders_text(plan.source(), options.language, "sources");
+    words["targets"] = holders_text(plan.target(), options.language, "targets");
+    words["shared_rows"] = shared.text(options.language, "shared_rows");
+    words["source_rows"] = source.text(options.language, "source_rows");
+    words["target_rows"] = target.text(options.language, "target_rows");
+    ProgramBody const body = assembled(
+        options.language, {&boxes_pattern, &tables_pattern, &listed_pattern, &exchange_pattern, &redistribution_pattern}, words);
+    return framed(redistribution_frame(plan, "redist",
+                                       "Families of blocks as in Ramaswamy and Banerjee, Automatic Generation of Efficient Array "
+                                       "Redistribution Routines (1994)."),
+                  options, body);
+}
+
+} // namespace tessera

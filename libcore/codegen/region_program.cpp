@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program that collects a region, or updates it.
+#include "libcore/codegen/region_program.hpp"
+
+#include "libcore/codegen/detail/box_program.hpp"
+#include "libcore/codegen/detail/region_patterns.hpp"
+#include "libcore/codegen/detail/region_words.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+namespace detail {
+
+namespace {
+
+/// One host per position; that of the first of several with the same elements.
+std::vector<Rank> hosts_by_position(Mapping const& mapping, RegionPolyhedra const& polyhedra, std::vector<Rank> const& hosts) {
+    std::vector<Rank> result;
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        Extents coordinates = mapping.grid().coordinates(position);
+        for (std::size_t p = 0; p < coordinates.size(); ++p)
+            if (polyhedra.replicated()[p]) coordinates[p] = 0;
+        result.push_back(hosts.size() == 1 ? hosts.front() : hosts[as_size(mapping.grid().position_at(coordinates))]);
+    }
+    return result;
+}
+
+} // namespace
+
+} // namespace detail
+
+Result<std::string> region_program(Region const& region, std::vector<Index> const& values, Mapping const& mapping,
+                                   RegionMove const& move, ProgramOptions const& options) {
+    using namespace detail;
+    if (auto const can = check_listable(mapping); !can) return forward_error(can);
+    auto const polyhedra = RegionPolyhedra::make(region, mapping);
+    if (!polyhedra) return forward_error(polyhedra);
+    std::vector<Rank> const hosts = hosts_by_position(mapping, *polyhedra, move.hosts);
+    ProgramFrame frame{
+        .kind = move.collects ? "collect" : "update",
+        .summary = move.collects ? "Collects a region of an array from its ranks" : "Updates a region of an array on its ranks",
+        .about = {describe(region.array()), heading_of(mapping.spec()), describe(region.statement(), region.array())},
+        .paper = "Host and node code as in F. Coelho, Compilation of I/O Communications for HPF (1995), Figs. 8 to 10.",
+        .ranks = std::max(mapping.grid().max_rank(), *std::ranges::max_element(hosts)) + 1,
+        .arguments = {}};
+    std::vector<std::string> const names = parameter_names(region);
+    for (std::size_t i = 0; i < names.size(); ++i) frame.arguments.emplace_back(names[i], values[i]);
+    ProgramBody const body = assembled(options.language, {&region_sets_pattern, move.collects ? &collect_pattern : &update_pattern},
+                                       region_words(region, mapping, *polyhedra, hosts, options.language));
+    return framed(frame, options, body);
+}
+
+} // namespace tessera

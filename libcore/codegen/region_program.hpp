@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program that collects a region from the ranks of an array, or updates it there (Coelho 1995, Figs. 8 to 10).
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/codegen/program_options.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/region/region.hpp"
+
+#include <vector>
+
+namespace tessera {
+
+struct RegionMove {
+    bool collects = true;          ///< else it updates
+    std::vector<Rank> hosts = {0}; ///< who does the I/O for each grid position (io_hosts), or one rank for all
+};
+
+/// One self-contained MPI program with a part for hosts and one for nodes (a rank may be both), which checks itself: every element
+/// gets its own number, and all must be where they belong. It runs on as many ranks as the mapping and the hosts name, or more.
+/// Parameters are `values` unless its command line gives others. Errors: as RegionPolyhedra::make.
+[[nodiscard]] Result<std::string> region_program(Region const& region, std::vector<Index> const& values, Mapping const& mapping,
+                                                 RegionMove const& move, ProgramOptions const& options);
+
+} // namespace tessera
