@@ -3,6 +3,7 @@
 #include "gui/canvas/job_picture.hpp"
 
 #include "gui/canvas/ownership_painter.hpp"
+#include "libcore/scene/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <algorithm>
@@ -16,8 +17,6 @@ constexpr double arrowRoom = 20;
 constexpr double thumbnailBandHeight = 18; // of an array of one dimension
 constexpr double leastThumbnailSide = 10;
 constexpr double largestThumbnailElement = 12;
-constexpr double elementPainted = 5; // pixels
-constexpr double mostEnlarged = 3;
 
 /// The array's own proportions where they leave something to be seen.
 QSizeF sizeOf(OwnershipView const& view, Extents const& extents, QSizeF room) {
@@ -39,25 +38,16 @@ void paintMapping(QPainter& painter, Mapping const& mapping, QRectF const& room,
                       size.width(), size.height());
     Index const rows = view.row_dim ? extents[static_cast<std::size_t>(*view.row_dim)] : 1;
     Index const columns = extents[static_cast<std::size_t>(view.column_dim)];
-    // Elements too small to have a colour of their own are painted larger and shrunk.
-    double const least = std::min(size.width() / static_cast<double>(columns), size.height() / static_cast<double>(rows));
-    double const enlarged = std::clamp(std::ceil(elementPainted / least), 1.0, mostEnlarged);
-    QImage large((size * enlarged).toSize(), QImage::Format_RGB32);
-    QPainter brush(&large);
-    paintOwnership(brush,
-                   {mapping,
-                    std::nullopt,
-                    view.row_dim,
-                    view.column_dim,
-                    view.fixed,
-                    AxisWindow::whole(rows, large.height()),
-                    AxisWindow::whole(columns, large.width()),
-                    {},
-                    {}},
-                   QRectF(large.rect()), theme);
-    brush.end();
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, enlarged > 1);
-    painter.drawImage(area, large);
+    OwnershipSight const sight{mapping,
+                               std::nullopt,
+                               view.row_dim,
+                               view.column_dim,
+                               view.fixed,
+                               AxisWindow::whole(rows, size.height()),
+                               AxisWindow::whole(columns, size.width()),
+                               {},
+                               {}};
+    paintOwnership(painter, sight, rasterOf(sight), area, theme);
 }
 
 void paintArrow(QPainter& painter, QPointF middle, Theme theme) {

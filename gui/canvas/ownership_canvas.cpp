@@ -2,7 +2,9 @@
 // Tessera: a widget that shows who owns what: zoom from the whole array to single elements.
 #include "gui/canvas/ownership_canvas.hpp"
 
+#include "gui/canvas/ownership_legend.hpp"
 #include "libcore/report/set_text.hpp"
+#include "libcore/scene/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -21,6 +23,7 @@ namespace {
 constexpr double edge = 10;
 constexpr double headHeight = 44;  // heading and mapping
 constexpr double ticksHeight = 18; // indices along the columns
+constexpr double footHeight = legendHeight + 6;
 constexpr double largestElement = 48;
 constexpr double mostSkew = 3;    // pixels per element may differ by this factor before an array is drawn stretched
 constexpr double bandHeight = 96; // of an array of one dimension
@@ -116,7 +119,7 @@ void OwnershipCanvas::layOut() {
             7.0 * static_cast<double>(std::max(std::to_string(last).size(), std::to_string(lower(*sight_->rowDim)).size())) + 8;
     }
     QRectF const room(edge + margin, headHeight + ticksHeight, std::max(width() - 2 * edge - margin, 10.0),
-                      std::max(height() - headHeight - ticksHeight - edge, 10.0));
+                      std::max(height() - headHeight - ticksHeight - footHeight - edge, 10.0));
     double across = std::min(room.width() / columns, largestElement);
     double down = sight_->rowDim ? std::min(room.height() / rows, largestElement) : std::min(bandHeight, room.height());
     if (sight_->rowDim && std::max(across, down) < mostSkew * std::min(across, down)) across = down = std::min(across, down);
@@ -199,7 +202,8 @@ void OwnershipCanvas::paintTicks(QPainter& painter) const {
     double const wide = 8.0 * static_cast<double>(std::to_string(firstColumn + sight_->columns.extent).size()) + 12;
     for (Index const index : tickIndices(sight_->columns, firstColumn, wide)) {
         double const x = plot_.left() + middle(sight_->columns, index);
-        QRectF const box(x - wide / 2, plot_.top() - ticksHeight, wide, ticksHeight - 2);
+        // The last one may reach the edge of the canvas, which must not cut it.
+        QRectF const box(std::min(x - wide / 2, width() - wide), plot_.top() - ticksHeight, wide, ticksHeight - 2);
         if (x >= plot_.left() - 1 && x <= plot_.right())
             painter.drawText(box, Qt::AlignCenter, QString::number(index + firstColumn));
     }
@@ -223,7 +227,9 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
     }
     paintHeading(painter);
     paintTicks(painter);
-    paintOwnership(painter, *sight_, plot_, Theme::of(palette()));
+    OwnershipRaster const raster = rasterOf(*sight_, devicePixelRatioF());
+    paintOwnership(painter, *sight_, raster, plot_, Theme::of(palette()));
+    paintOwnershipLegend(painter, raster, {edge, plot_.bottom() + 6, width() - 2 * edge, legendHeight}, palette());
     if (editable_) paintChips(painter);
     paintGrip(painter);
     if (!hasFocus()) return;
@@ -323,6 +329,8 @@ bool OwnershipCanvas::event(QEvent* event) {
         QToolTip::showText(help->globalPos(), gripText(*grip), this);
     else if (element)
         QToolTip::showText(help->globalPos(), hoverText(sight_->mapping, *element), this);
+    else if (sight_ && sight_->mapping.volume() > 0 && help->pos().y() > plot_.bottom())
+        QToolTip::showText(help->globalPos(), legendText(rasterOf(*sight_)), this); // where there is no room for all of it
     else
         QToolTip::hideText();
     return true;

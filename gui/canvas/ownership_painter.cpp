@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the part of an array that is looked at, painted cell by cell.
+// Tessera: the part of an array that is looked at, painted pixel by pixel.
 #include "gui/canvas/ownership_painter.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/scene/palette.hpp"
 
 #include <QFontMetricsF>
+#include <QImage>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
+#include <span>
 
 namespace tessera::gui {
 namespace {
 
-constexpr double leastCell = 5;      // pixels
-constexpr double leastGridCell = 7;  // with lines between the cells
+constexpr double leastGridCell = 7;  // pixels of an element with lines around it
+constexpr double leastLabelled = 8;  // pixels of a block with a number in it
 constexpr double leastHatched = 12;  // pixels
+constexpr double stripeWidth = 6;    // of one copy of a matrix
 constexpr int hatchInk = 70;         // of 255
 constexpr int fading = 205;          // of 255, over what is not highlighted
 constexpr double faintestShare = 25; // of 255: one element of a million is still seen
@@ -26,111 +28,103 @@ constexpr double faintestShare = 25; // of 255: one element of a million is stil
 constexpr std::array hatches{Qt::NoBrush,    Qt::BDiagPattern,     Qt::HorPattern,   Qt::FDiagPattern,
                              Qt::VerPattern, Qt::DiagCrossPattern, Qt::CrossPattern, Qt::Dense6Pattern};
 
-/// The cells of one drawn dimension: which indices, and where they begin and end on the screen.
-struct Axis {
-    CopyMap::Range range;
-    Index cellSize = 1;
-    AxisWindow window;
+PixelAxis pixelAxis(AxisWindow const& window, double scale) {
+    auto const pixels = std::max(static_cast<int>(std::lround(window.pixels * scale)), 1);
+    return {.extent = window.extent, .start = window.start, .length = window.length, .pixels = pixels};
+}
 
-    [[nodiscard]] int cells() const { return static_cast<int>(ceil_div(range.count, cellSize)); }
-    [[nodiscard]] Run indices(int cell) const {
-        Index const begin = range.start + cell * cellSize;
-        return {begin, std::min(begin + cellSize, range.start + range.count)};
-    }
-    /// Whole pixels, so that neighbours neither overlap nor leave a gap.
-    [[nodiscard]] double edge(int cell) const {
-        Index const index = std::min(range.start + cell * cellSize, range.start + range.count);
-        return std::round(window.pixelOf(static_cast<double>(index)));
-    }
-};
+/// Would a picture of this mapping alone show places?
+bool showsPlaces(Mapping const& mapping, RasterView const& view) {
+    return mapping.grid().size() > palette_size && OwnershipRaster(mapping, view).colors() == OwnerColors::Places;
+}
 
-/// Cells begin at multiples of their size, wherever the window begins: a picture that is moved does not flicker.
-Axis axisOf(AxisWindow const& window, Index cellSize) {
-    Run const seen = window.visible();
-    Index const begin = seen.begin / cellSize * cellSize;
-    Index const end = std::min(ceil_div(seen.end, cellSize) * cellSize, window.extent);
-    return {{begin, 1, std::max<Index>(end - begin, 0)}, cellSize, window};
+/// How much of what each pixel of an axis shows lies in a set.
+std::vector<double> sharesOf(PixelAxis const& axis, PeriodicSet const* set) {
+    std::vector<double> shares;
+    for (int pixel = 0; pixel < axis.pixels; ++pixel) {
+        Run const indices = axis.indices(pixel);
+        shares.push_back(set ? static_cast<double>(set->count_in(indices)) / static_cast<double>(indices.size()) : 1);
+    }
+    return shares;
+}
+
+/// "0, 4, 8", or "0, 4, ... (40)".
+QString namesOf(std::vector<Rank> const& ranks, Index copies) {
+    QStringList names;
+    for (Rank const rank : ranks) names << QString::number(rank);
+    if (copies <= std::ssize(ranks)) return names.join(QStringLiteral(", "));
+    return QStringLiteral("%1, %2, ... (%3)").arg(names[0], names[1]).arg(copies);
 }
 
 class Painter {
   public:
-    Painter(QPainter& painter, OwnershipSight const& sight, Theme theme)
-        : painter_(painter), sight_(sight), theme_(theme), plan_(cellPlan(sight)), rows_(rowAxis()),
-          columns_(axisOf(sight.columns, plan_.column_size)), grid_(sight.mapping, view(), plan_) {}
+    Painter(QPainter& painter, OwnershipSight const& sight, OwnershipRaster const& raster, Theme theme)
+        : painter_(painter), sight_(sight), raster_(raster), theme_(theme), scale_(painter.device()->devicePixelRatioF()) {}
 
     void run() {
-        painter_.setPen(Qt::NoPen);
-        painter_.fillRect(rectOf(0, rows_.cells(), 0, columns_.cells()), theme_.color(neutral));
-        for (int row = 0; row < grid_.rows();) {
-            int end = row + 1;
-            while (end < grid_.rows() && grid_.same_as_next_row(end - 1)) ++end;
-            paintRows(row, end);
-            row = end;
-        }
-        painter_.setPen(QPen(QColor(128, 128, 128, 90), 1));
-        painter_.drawLines(crosses_);
+        paintPixels();
         if (!sight_.highlights.empty()) paintHighlights();
-        paintLines();
+        if (raster_.colors() == OwnerColors::Ranks) paintNumbers();
+        paintLines(sight_.columns, Qt::Vertical);
+        if (sight_.rowDim) paintLines(sight_.rows, Qt::Horizontal);
         if (sight_.element) frame(*sight_.element);
     }
 
   private:
-    /// What is seen, moved to the beginning of the dimension: the cells' size depends on how much is seen, not on where.
-    static CopyMap::Range asMuch(AxisWindow const& window) {
-        auto const count = static_cast<Index>(std::ceil(window.length));
-        return {0, 1, std::clamp<Index>(count, 0, window.extent)};
+    [[nodiscard]] QImage blankImage(QImage::Format format) const {
+        QImage image(raster_.view().columns.pixels, raster_.view().rows.pixels, format);
+        image.setDevicePixelRatio(scale_);
+        return image;
     }
 
-    static CellPlan cellPlan(OwnershipSight const& sight) {
-        OwnershipView view{sight.rowDim, sight.columnDim, {0, 1, 1}, asMuch(sight.columns), sight.fixed, {}};
-        if (sight.rowDim) view.rows = asMuch(sight.rows);
-        std::vector<Mapping const*> mappings{&sight.mapping};
-        if (sight.companion) mappings.push_back(&*sight.companion);
-        auto const room = [](AxisWindow const& window) {
-            return std::max<Index>(static_cast<Index>(window.pixels / leastCell), 1);
+    void paintPixels() {
+        QImage image = blankImage(QImage::Format_RGB32);
+        auto const width = static_cast<std::size_t>(image.width());
+        for (int y = 0; y < image.height(); ++y) raster_.line(y, {reinterpret_cast<std::uint32_t*>(image.scanLine(y)), width});
+        painter_.drawImage(QPointF(0, 0), image);
+    }
+
+    [[nodiscard]] QRectF rectOf(PixelStretch const& row, PixelStretch const& column) const {
+        return {QPointF(column.begin, row.begin) / scale_, QPointF(column.end, row.end) / scale_};
+    }
+
+    /// Stretches that have room for a number.
+    [[nodiscard]] std::vector<PixelStretch> roomy(std::vector<PixelStretch> stretches) const {
+        std::erase_if(stretches, [this](PixelStretch const& each) { return (each.end - each.begin) / scale_ < leastLabelled; });
+        return stretches;
+    }
+
+    void paintNumbers() {
+        auto const columns = roomy(raster_.column_stretches());
+        for (PixelStretch const& row : roomy(raster_.row_stretches()))
+            for (PixelStretch const& column : columns)
+                if (isLit(row, column)) paintNames(raster_.holders(row.coord, column.coord), rectOf(row, column));
+    }
+
+    /// What has faded keeps no number: it would be read as well as what stands out.
+    [[nodiscard]] bool isLit(PixelStretch const& row, PixelStretch const& column) const {
+        auto const inTheMiddle = [](std::vector<double> const& shares, PixelStretch const& stretch) {
+            return shares[as_size((stretch.begin + stretch.end) / 2)];
         };
-        if (sight.rowDim) return plan_cells(mappings, view, {room(sight.rows), room(sight.columns)});
-        std::vector<DimMapping> dims;
-        for (Mapping const* mapping : mappings) dims.push_back(mapping->dim(sight.columnDim).preimage(0, 1, view.columns.count));
-        return {1, choose_cell_size(dims, room(sight.columns)), 0};
+        auto const reaches = [&](Lit const& lit) { return inTheMiddle(lit.down, row) * inTheMiddle(lit.across, column) > 0; };
+        return sight_.highlights.empty() || std::ranges::any_of(lit_, reaches);
     }
 
-    [[nodiscard]] Axis rowAxis() const {
-        if (sight_.rowDim) return axisOf(sight_.rows, plan_.row_size);
-        return {{0, 1, 1}, 1, AxisWindow::whole(1, sight_.rows.pixels)};
-    }
-    [[nodiscard]] OwnershipView view() const {
-        return {sight_.rowDim, sight_.columnDim, rows_.range, columns_.range, sight_.fixed, {}};
-    }
-    [[nodiscard]] QRectF rectOf(int row, int rowEnd, int column, int columnEnd) const {
-        return {QPointF(columns_.edge(column), rows_.edge(row)), QPointF(columns_.edge(columnEnd), rows_.edge(rowEnd))};
-    }
-
-    void paintRows(int row, int rowEnd) {
-        for (int column = 0; column < grid_.columns();) {
-            int end = column + 1;
-            while (end < grid_.columns() && grid_.same_as_right(row, end - 1)) ++end;
-            if (auto const cell = grid_.cell(row, column)) paintCell(*cell, rectOf(row, rowEnd, column, end));
-            column = end;
+    /// Of one owner in the middle of its block; of several in their lanes, or side by side over their stripes.
+    void paintNames(std::vector<Rank> const& ranks, QRectF const& block) {
+        painter_.setPen(Qt::NoPen);
+        if (ranks.size() == 1) {
+            hatch(ranks[0], block);
+            return label(QString::number(ranks[0]), rank_color(ranks[0]), block);
+        }
+        if (sight_.rowDim) return labelOnPaper(namesOf(ranks, sight_.mapping.replicas()), block);
+        double const lane = block.height() / static_cast<double>(ranks.size());
+        for (std::size_t i = 0; i < ranks.size(); ++i) {
+            QRectF const part(block.left(), block.top() + lane * static_cast<double>(i), block.width(), lane);
+            hatch(ranks[i], part);
+            label(QString::number(ranks[i]), rank_color(ranks[i]), part);
         }
     }
-
-    void paintCell(PictureCell const& cell, QRectF const& rect) {
-        if (cell.purity == AxisCell::Purity::Several || cell.ranks.empty()) return cross(rect);
-        // Copies are strips from left to right.
-        double const strip = rect.width() / static_cast<double>(cell.ranks.size());
-        for (std::size_t i = 0; i < cell.ranks.size(); ++i) {
-            QRectF const part(rect.left() + strip * static_cast<double>(i), rect.top(), strip, rect.height());
-            Color const plain = rank_color(cell.ranks[i]);
-            bool const pure = cell.purity == AxisCell::Purity::Single;
-            painter_.fillRect(part, theme_.color(pure ? plain : blend(plain, theme_.paper(), 0.5)));
-            if (pure) hatch(cell.ranks[i], part);
-            if (pure) label(cell.ranks[i], part);
-        }
-        if (cell.purity == AxisCell::Purity::Mostly) cross(rect);
-    }
-
-    void cross(QRectF const& rect) { crosses_.append(QLineF(rect.topLeft(), rect.bottomRight())); }
 
     /// Ranks that share a colour.
     void hatch(Rank rank, QRectF const& rect) {
@@ -140,95 +134,95 @@ class Painter {
         painter_.fillRect(rect, QBrush(QColor(color.red, color.green, color.blue, hatchInk), hatches[round]));
     }
 
-    void label(Rank rank, QRectF const& rect) {
-        QRectF const seen = rect.intersected(QRectF(0, 0, columns_.window.pixels, rows_.window.pixels));
-        double const size = std::min(13.0, seen.height() - 3);
-        if (size < 8) return;
-        QString const text = QString::number(rank);
-        if (static_cast<double>(text.size()) * 0.64 * size > seen.width() - 2) return;
-        Color const color = text_color_on(rank_color(rank));
+    /// The size of the letters that fit into a block; 0: none do.
+    static double letterSize(QString const& text, QRectF const& room) {
+        double const size = std::min(13.0, room.height() - 3);
+        return size < 8 || static_cast<double>(text.size()) * 0.64 * size > room.width() - 2 ? 0 : size;
+    }
+
+    void label(QString const& text, Color ground, QRectF const& rect) {
+        double const size = letterSize(text, rect);
+        if (size == 0) return;
+        Color const color = text_color_on(ground);
         painter_.setFont(pictureFont(size));
         painter_.setPen(QColor(color.red, color.green, color.blue));
-        painter_.drawText(seen, Qt::AlignCenter, text);
-        painter_.setPen(Qt::NoPen);
+        painter_.drawText(rect, Qt::AlignCenter, text);
     }
 
-    void paintLines() {
+    /// Readable on stripes of any colours.
+    void labelOnPaper(QString const& text, QRectF const& rect) {
+        double const size = letterSize(text, rect);
+        if (size == 0) return;
+        painter_.setFont(pictureFont(size));
+        QRectF chip(QPointF(), QSizeF(QFontMetricsF(painter_.font()).horizontalAdvance(text) + 6, size + 4));
+        chip.moveCenter(rect.center());
+        painter_.fillRect(chip, theme_.color(white));
+        painter_.setPen(theme_.color(ink));
+        painter_.drawText(chip, Qt::AlignCenter, text);
+    }
+
+    /// Between elements, never between anything coarser.
+    void paintLines(AxisWindow const& window, Qt::Orientation orientation) {
+        if (window.pixelsPerElement() < leastGridCell) return;
         painter_.setPen(QPen(QColor(127, 127, 127, 70), 1));
-        auto const [width, height] = std::pair(columns_.window.pixels, rows_.window.pixels);
-        if (static_cast<double>(columns_.cellSize) * columns_.window.pixelsPerElement() >= leastGridCell)
-            for (int column = 1; column < columns_.cells(); ++column)
-                painter_.drawLine(QPointF(columns_.edge(column), 0), QPointF(columns_.edge(column), height));
-        if (static_cast<double>(rows_.cellSize) * rows_.window.pixelsPerElement() >= leastGridCell)
-            for (int row = 1; row < rows_.cells(); ++row)
-                painter_.drawLine(QPointF(0, rows_.edge(row)), QPointF(width, rows_.edge(row)));
-    }
-
-    /// How much of each cell of an axis lies in a set.
-    static std::vector<double> shares(Axis const& axis, PeriodicSet const* set) {
-        std::vector<double> found;
-        for (int cell = 0; cell < axis.cells(); ++cell) {
-            Run const indices = axis.indices(cell);
-            found.push_back(set ? static_cast<double>(set->count_in(indices)) / static_cast<double>(indices.size()) : 1);
+        Run const seen = window.visible();
+        for (Index index = seen.begin + 1; index < seen.end; ++index) {
+            double const at = std::round(window.pixelOf(static_cast<double>(index)));
+            if (orientation == Qt::Vertical)
+                painter_.drawLine(QPointF(at, 0), QPointF(at, sight_.rows.pixels));
+            else
+                painter_.drawLine(QPointF(0, at), QPointF(sight_.columns.pixels, at));
         }
-        return found;
     }
 
     [[nodiscard]] bool reachesSlice(BoxSet const& box) const {
         for (int d = 0; d < sight_.mapping.dims(); ++d)
-            if (d != sight_.columnDim && d != sight_.rowDim &&
-                !box.dims()[static_cast<std::size_t>(d)].contains(sight_.fixed[static_cast<std::size_t>(d)]))
+            if (d != sight_.columnDim && d != sight_.rowDim && !box.dims()[as_size(d)].contains(sight_.fixed[as_size(d)]))
                 return false;
         return true;
     }
 
     void paintHighlights() {
         Color const paper = theme_.paper();
-        painter_.fillRect(rectOf(0, rows_.cells(), 0, columns_.cells()), QColor(paper.red, paper.green, paper.blue, fading));
+        painter_.fillRect(QRectF(0, 0, sight_.columns.pixels, sight_.rows.pixels),
+                          QColor(paper.red, paper.green, paper.blue, fading));
         for (Highlight const& highlight : sight_.highlights) {
             bool const ofThisArray = std::ssize(highlight.box.dims()) == sight_.mapping.dims();
-            if (!ofThisArray || highlight.box.empty() || !reachesSlice(highlight.box)) continue;
-            auto const down =
-                shares(rows_, sight_.rowDim ? &highlight.box.dims()[static_cast<std::size_t>(*sight_.rowDim)] : nullptr);
-            auto const across = shares(columns_, &highlight.box.dims()[static_cast<std::size_t>(sight_.columnDim)]);
-            paintShares(highlight.color, down, across);
+            if (ofThisArray && !highlight.box.empty() && reachesSlice(highlight.box)) paintHighlight(highlight);
         }
     }
 
-    /// The end of the stretch of equal shares that begins at `first`.
-    static int stretch(std::vector<double> const& shares, int first) {
-        auto const begin = shares.begin() + first;
-        return static_cast<int>(std::find_if(begin, shares.end(), [&](double share) { return share != *begin; }) - shares.begin());
-    }
-
-    void paintShares(Color color, std::vector<double> const& down, std::vector<double> const& across) {
-        for (int row = 0; row < std::ssize(down); row = stretch(down, row)) {
-            double const rowShare = down[static_cast<std::size_t>(row)];
-            if (rowShare == 0) continue;
-            for (int column = 0; column < std::ssize(across); column = stretch(across, column)) {
-                double const share = rowShare * across[static_cast<std::size_t>(column)];
-                if (share == 0) continue;
-                auto const alpha = static_cast<int>(faintestShare + (255 - faintestShare) * share);
-                painter_.fillRect(rectOf(row, stretch(down, row), column, stretch(across, column)),
-                                  QColor(color.red, color.green, color.blue, alpha));
+    /// The more of a pixel's elements stand out, the stronger it does.
+    void paintHighlight(Highlight const& highlight) {
+        auto const setOf = [&](int dim) { return &highlight.box.dims()[as_size(dim)]; };
+        lit_.push_back({sharesOf(raster_.view().rows, sight_.rowDim ? setOf(*sight_.rowDim) : nullptr),
+                        sharesOf(raster_.view().columns, setOf(sight_.columnDim))});
+        auto const& [down, across] = lit_.back();
+        QImage image = blankImage(QImage::Format_ARGB32);
+        QRgb const color = qRgb(highlight.color.red, highlight.color.green, highlight.color.blue) & RGB_MASK;
+        for (int y = 0; y < image.height(); ++y) {
+            auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
+            for (int x = 0; x < image.width(); ++x) {
+                double const share = down[as_size(y)] * across[as_size(x)];
+                auto const alpha = share > 0 ? static_cast<QRgb>(faintestShare + (255 - faintestShare) * share) : 0U;
+                line[x] = alpha << 24U | color;
             }
         }
+        painter_.drawImage(QPointF(0, 0), image);
     }
 
     void frame(Extents const& element) {
         for (int d = 0; d < sight_.mapping.dims(); ++d)
-            if (d != sight_.columnDim && d != sight_.rowDim &&
-                element[static_cast<std::size_t>(d)] != sight_.fixed[static_cast<std::size_t>(d)])
-                return;
+            if (d != sight_.columnDim && d != sight_.rowDim && element[as_size(d)] != sight_.fixed[as_size(d)]) return;
         auto const stretchOf = [](AxisWindow const& window, Index index) {
             double const begin = window.pixelOf(static_cast<double>(index));
             double const middle = begin + window.pixelsPerElement() / 2;
             double const half = std::max(window.pixelsPerElement() / 2, 5.0);
             return std::pair(middle - half, middle + half);
         };
-        auto const [left, right] = stretchOf(sight_.columns, element[static_cast<std::size_t>(sight_.columnDim)]);
-        auto const [top, bottom] = sight_.rowDim ? stretchOf(sight_.rows, element[static_cast<std::size_t>(*sight_.rowDim)])
-                                                 : std::pair(1.0, rows_.window.pixels - 1);
+        auto const [left, right] = stretchOf(sight_.columns, element[as_size(sight_.columnDim)]);
+        auto const [top, bottom] =
+            sight_.rowDim ? stretchOf(sight_.rows, element[as_size(*sight_.rowDim)]) : std::pair(1.0, sight_.rows.pixels - 1);
         QRectF const rect(QPointF(left, top), QPointF(right, bottom));
         painter_.setBrush(Qt::NoBrush);
         painter_.setPen(QPen(Qt::white, 5));
@@ -237,25 +231,42 @@ class Painter {
         painter_.drawRect(rect);
     }
 
+    /// How much of each row and column of pixels stands out.
+    struct Lit {
+        std::vector<double> down;
+        std::vector<double> across;
+    };
+
     QPainter& painter_;
     OwnershipSight const& sight_;
+    OwnershipRaster const& raster_;
     Theme theme_;
-    CellPlan plan_;
-    Axis rows_;
-    Axis columns_;
-    OwnershipGrid grid_;
-    QList<QLineF> crosses_; // through cells of several owners, drawn together
+    double scale_; // pixels of the screen for each of the windows'
+    std::vector<Lit> lit_;
 };
 
 } // namespace
 
-void paintOwnership(QPainter& painter, OwnershipSight const& sight, QRectF const& area, Theme theme) {
-    if (sight.mapping.volume() == 0) return;
+OwnershipRaster rasterOf(OwnershipSight const& sight, double scale) {
+    RasterView view{sight.rowDim,
+                    sight.columnDim,
+                    sight.fixed,
+                    pixelAxis(sight.rows, scale),
+                    pixelAxis(sight.columns, scale),
+                    std::max(static_cast<int>(std::lround(stripeWidth * scale)), 1)};
+    OwnershipRaster raster(sight.mapping, view);
+    bool const placesBeside = sight.companion && showsPlaces(*sight.companion, view);
+    if (!placesBeside || raster.colors() == OwnerColors::Places) return raster;
+    return {sight.mapping, std::move(view), OwnerColors::Places};
+}
+
+void paintOwnership(QPainter& painter, OwnershipSight const& sight, OwnershipRaster const& raster, QRectF const& area,
+                    Theme theme) {
     painter.save();
     painter.setClipRect(area);
     painter.translate(area.topLeft());
     painter.setRenderHint(QPainter::Antialiasing, false);
-    Painter(painter, sight, theme).run();
+    Painter(painter, sight, raster, theme).run();
     painter.restore();
 }
 

@@ -5,7 +5,7 @@
 #include "gui/canvas/axis_window.hpp"
 #include "gui/canvas/theme.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/ownership_raster.hpp"
 #include "libcore/sets/box_set.hpp"
 
 #include <QPainter>
@@ -23,7 +23,7 @@ struct Highlight {
 /// What is to be seen of one mapping.
 struct OwnershipSight {
     Mapping mapping;
-    std::optional<Mapping> companion; ///< seen beside it and cut into the same cells
+    std::optional<Mapping> companion; ///< seen beside it, in colours that mean the same
     std::optional<int> rowDim;        ///< downwards; absent: one dimension only
     int columnDim = 0;                ///< to the right
     Extents fixed;                    ///< indices of the dimensions that are not drawn
@@ -33,8 +33,12 @@ struct OwnershipSight {
     std::optional<Extents> element; ///< framed
 };
 
-/// Into `area`, whose size is that of the two windows. Cost: the cells that have room there, never the array.
-void paintOwnership(QPainter& painter, OwnershipSight const& sight, QRectF const& area, Theme theme);
+/// What is painted, on pixels of the screen: `scale` of them are one of the windows'. Precondition: the mapping has elements.
+[[nodiscard]] OwnershipRaster rasterOf(OwnershipSight const& sight, double scale = 1);
+
+/// Into `area`, whose size is that of the two windows: every element that has a pixel in its owner's colour, all owners of one that
+/// has copies, smaller ones blended. `raster`: of the same sight, for the pixels of the painter's device. Cost: the pixels.
+void paintOwnership(QPainter& painter, OwnershipSight const& sight, OwnershipRaster const& raster, QRectF const& area, Theme theme);
 
 /// Indices to be written along an axis, 0-based: round numbers in the user's bounds, at least `room` pixels apart.
 [[nodiscard]] std::vector<Index> tickIndices(AxisWindow const& window, Index lower, double room);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of what is seen of an array, and where.
 #include "gui/canvas/ownership_canvas.hpp"
+#include "gui/canvas/ownership_legend.hpp"
 #include "libcore/scene/palette.hpp"
 #include "tests/gui/plans.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -25,6 +26,9 @@ class OwnershipTest : public QObject {
     void numbersOfProcessorsAreTakenHoldOf();
     void dragsAreReportedOnceTheyMove();
     void hugeArraysCostTheirPixels();
+    void everyOwnerOfACopyIsSeen();
+    void smallElementsAreNotMerged();
+    void whatIsBlendedIsSaid();
 };
 
 void OwnershipTest::zoomKeepsWhatIsUnderThePointer() {
@@ -185,6 +189,63 @@ void OwnershipTest::hugeArraysCostTheirPixels() {
     }
     // The benchmark holds the frame time; here only a cost of the array's size would be seen.
     QVERIFY2(timer.elapsed() < frames * 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+namespace {
+
+/// The colours of a column of pixels inside the plot.
+QSet<QRgb> colorsDown(OwnershipCanvas& canvas, double x) {
+    QImage const image = canvas.grab().toImage();
+    QSet<QRgb> colors;
+    for (int y = static_cast<int>(canvas.plot().top()); y < static_cast<int>(canvas.plot().bottom()); ++y)
+        colors.insert(image.pixel(static_cast<int>(x), y));
+    return colors;
+}
+
+QRgb colorOf(Rank rank) {
+    Color const color = rank_color(rank);
+    return qRgb(color.red, color.green, color.blue);
+}
+
+} // namespace
+
+void OwnershipTest::everyOwnerOfACopyIsSeen() {
+    std::string const lanes = "real table(24)\n!hpf$ processors P(3,4)\n!hpf$ template T(3,24)\n!hpf$ align table(i) with T(*,i)\n"
+                              "!hpf$ distribute T(block,block) onto P\n";
+    auto const vector = canvasOf(lanes, {700, 300});
+    for (Index i = 0; i < 6; ++i) // table(1:6) is held by ranks 0, 4 and 8
+        QVERIFY(colorsDown(*vector, vector->pointOf({i}).x() - 9).contains(QSet<QRgb>{colorOf(0), colorOf(4), colorOf(8)}));
+    std::string const stripes = "real M(8,8)\n!hpf$ processors P(2,2)\n!hpf$ template T(8,2)\n!hpf$ align M(i,*) with T(i,*)\n"
+                                "!hpf$ distribute T(block,block) onto P\n";
+    auto const matrix = canvasOf(stripes, {500, 500});
+    for (Index j = 0; j < 8; ++j) { // rows 1 to 4 are held by ranks 0 and 1, rows 5 to 8 by 2 and 3
+        auto const seen = colorsDown(*matrix, matrix->pointOf({0, j}).x() - 9);
+        for (Rank rank = 0; rank < 4; ++rank) QVERIFY(seen.contains(colorOf(rank)));
+    }
+}
+
+void OwnershipTest::smallElementsAreNotMerged() {
+    auto const canvas =
+        canvasOf("real A(64,64)\n!hpf$ processors P(3,2)\n!hpf$ distribute A(cyclic(5),cyclic) onto P\n", {210, 290});
+    OwnershipSight const& sight = *canvas->sight();
+    QVERIFY(sight.columns.pixelsPerElement() >= 2 && sight.columns.pixelsPerElement() < 4);
+    QImage const image = canvas->grab().toImage();
+    for (Index row = 0; row < 64; ++row)
+        for (Index column = 0; column < 64; ++column) {
+            QPointF const point = canvas->pointOf({row, column});
+            QRgb const expected = colorOf(sight.mapping.owners(Extents{row, column}).front().rank);
+            QCOMPARE(image.pixel(static_cast<int>(point.x()), static_cast<int>(point.y())), expected);
+        }
+}
+
+void OwnershipTest::whatIsBlendedIsSaid() {
+    auto const canvas = canvasOf("real A(100000)\n!hpf$ processors P(1000)\n!hpf$ distribute A(block) onto P\n", {521, 300});
+    QString const text = legendText(rasterOf(*canvas->sight()));
+    QVERIFY2(text.startsWith("1 pixel = 20") && text.contains(" elements: the mean place of their owners. "), qPrintable(text));
+    QVERIFY2(text.endsWith("1000 ranks hold 100 elements each"), qPrintable(text));
+    QVERIFY(colorsDown(*canvas, canvas->plot().left() + 1) != colorsDown(*canvas, canvas->plot().right() - 2));
+    auto const small = canvasOf(transposed(8, 4), {500, 500});
+    QCOMPARE(legendText(rasterOf(*small->sight())), "4 ranks hold 16 elements each");
 }
 
 } // namespace tessera::gui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how evenly an array is spread.
+#include "libcore/scene/ownership_balance.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera {
+
+OwnershipBalance balance_of(Mapping const& mapping) {
+    // Every combination of coordinates occurs, so that the extremes are products of those of the dimensions.
+    OwnershipBalance balance{.ranks = mapping.grid().size(), .least = 1, .most = 1};
+    Index holders = mapping.replicas();
+    for (int d = 0; d < mapping.dims(); ++d) {
+        DimMapping const& dim = mapping.dim(d);
+        Index least = dim.count(0);
+        Index most = least;
+        for (Index coord = 1; coord < dim.coords(); ++coord) {
+            least = std::min(least, dim.count(coord));
+            most = std::max(most, dim.count(coord));
+        }
+        balance.least *= least;
+        balance.most *= most;
+        holders *= dim.coords();
+    }
+    if (holders < balance.ranks) balance.least = 0; // a fixed template position leaves ranks without
+    balance.mean =
+        static_cast<double>(mapping.volume()) * static_cast<double>(mapping.replicas()) / static_cast<double>(balance.ranks);
+    return balance;
+}
+
+std::string balance_text(OwnershipBalance const& balance) {
+    char const* const elements = balance.most == 1 ? "element" : "elements";
+    if (balance.ranks == 1) return fmt::format("1 rank holds {} {}", balance.most, elements);
+    if (balance.least == balance.most) return fmt::format("{} ranks hold {} {} each", balance.ranks, balance.most, elements);
+    return fmt::format("{} ranks hold {} to {} elements each, the fullest {:.2f} times the mean", balance.ranks, balance.least,
+                       balance.most, balance.imbalance());
+}
+
+} // namespace tessera

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how evenly an array is spread.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/mapping/mapping.hpp"
+
+#include <string>
+
+namespace tessera {
+
+/// Elements of one rank, copies included.
+struct OwnershipBalance {
+    Index ranks = 0; ///< of the processors that the array is mapped onto
+    Index least = 0;
+    Index most = 0;
+    double mean = 0;
+
+    /// The most over the mean: 1 where all have the same; 1 for an array without elements.
+    [[nodiscard]] double imbalance() const { return mean > 0 ? static_cast<double>(most) / mean : 1; }
+};
+
+/// Cost: the coordinates of the dimensions, never the ranks.
+[[nodiscard]] OwnershipBalance balance_of(Mapping const& mapping);
+
+/// "8 ranks hold 512 elements each"; "4 ranks hold 5 to 7 elements each, the fullest 1.08 times the mean".
+[[nodiscard]] std::string balance_text(OwnershipBalance const& balance);
+
+} // namespace tessera

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: who owns what, pixel by pixel: true to one pixel per element, and blended where elements are smaller.
+#include "libcore/scene/ownership_raster.hpp"
+
+#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/palette.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+/// More pixels of several owners than this, and the colours of many ranks would be a noise.
+constexpr double much_mixed = 0.25;
+
+// The corners of the processor grid: blue, vermilion, green and yellow of the palette; blue and yellow differ most, also in grey.
+constexpr Color first_corner{0, 114, 178};
+constexpr Color below_corner{213, 94, 0};
+constexpr Color right_corner{0, 158, 115};
+constexpr Color last_corner{240, 228, 66};
+
+constexpr int place_levels = 256; // finer ones are not seen
+
+/// The sum of weighted colours.
+class ColorSum {
+  public:
+    void add(Color color, double weight) {
+        red_ += weight * color.red;
+        green_ += weight * color.green;
+        blue_ += weight * color.blue;
+        weight_ += weight;
+    }
+    [[nodiscard]] Color mean() const {
+        auto const channel = [this](double sum) { return static_cast<std::uint8_t>(std::lround(sum / weight_)); };
+        return {channel(red_), channel(green_), channel(blue_)};
+    }
+
+  private:
+    double red_ = 0;
+    double green_ = 0;
+    double blue_ = 0;
+    double weight_ = 0;
+};
+
+std::uint32_t pixel_of(Color color) {
+    return 0xff000000U | std::uint32_t{color.red} << 16U | std::uint32_t{color.green} << 8U | color.blue;
+}
+
+/// Where the owners of a pixel stand on the average among all coordinates, 0 .. 1.
+double mean_place(PixelShares const& shares, Index coords) {
+    double sum = 0;
+    double parts = 0;
+    for (CoordShare const& share : shares) {
+        sum += static_cast<double>(share.coord) * share.parts;
+        parts += share.parts;
+    }
+    return coords > 1 ? sum / parts / static_cast<double>(coords - 1) : 0;
+}
+
+/// A single element, for the lines of a picture of one dimension.
+SharedAxis undivided(int pixels) {
+    return {{{{0, most_parts}}}, std::vector<int>(static_cast<std::size_t>(pixels), 0)};
+}
+
+} // namespace
+
+Color place_color(double place) {
+    return blend(first_corner, last_corner, place);
+}
+
+Color place_color(double row_place, double column_place) {
+    return blend(blend(first_corner, below_corner, row_place), blend(right_corner, last_corner, row_place), column_place);
+}
+
+OwnershipRaster::OwnershipRaster(Mapping mapping, RasterView view, std::optional<OwnerColors> colors)
+    : mapping_(std::move(mapping)), view_(std::move(view)) {
+    assert(mapping_.volume() > 0);
+    for (int d = 0; d < mapping_.dims(); ++d) fixed_coords_.push_back(mapping_.dim(d).owner(view_.fixed[as_size(d)]));
+    rows_ = view_.row_dim ? share_pixels(mapping_.dim(*view_.row_dim), view_.rows) : undivided(view_.rows.pixels);
+    columns_ = share_pixels(mapping_.dim(view_.column_dim), view_.columns);
+    bool const noisy = mapping_.grid().size() > palette_size && std::max(rows_.mixed(), columns_.mixed()) > much_mixed;
+    colors_ = colors.value_or(noisy ? OwnerColors::Places : OwnerColors::Ranks);
+    if (colors_ == OwnerColors::Ranks)
+        mix_ranks();
+    else
+        mix_places();
+}
+
+int OwnershipRaster::lanes() const {
+    return static_cast<int>(std::min(mapping_.replicas(), most_copies_shown));
+}
+
+std::vector<Rank> OwnershipRaster::holders(Index row_coord, Index column_coord) const {
+    Extents coords = fixed_coords_;
+    if (view_.row_dim) coords[as_size(*view_.row_dim)] = row_coord;
+    coords[as_size(view_.column_dim)] = column_coord;
+    std::vector<Rank> ranks;
+    for (int copy = 0; copy < lanes(); ++copy) ranks.push_back(mapping_.grid().rank(mapping_.position_of(coords, copy)));
+    return ranks;
+}
+
+Color OwnershipRaster::blended(PixelShares const& row, PixelShares const& column, int lane) const {
+    Extents coords = fixed_coords_;
+    ColorSum sum;
+    for (CoordShare const& down : row)
+        for (CoordShare const& across : column) {
+            if (view_.row_dim) coords[as_size(*view_.row_dim)] = down.coord;
+            coords[as_size(view_.column_dim)] = across.coord;
+            sum.add(rank_color(mapping_.grid().rank(mapping_.position_of(coords, lane))), down.parts * across.parts);
+        }
+    return sum.mean();
+}
+
+void OwnershipRaster::mix_ranks() {
+    lanes_ = lanes();
+    row_kinds_ = {static_cast<int>(rows_.different.size()), rows_.of_pixel};
+    column_kinds_ = {static_cast<int>(columns_.different.size()), columns_.of_pixel};
+    for (PixelShares const& row : rows_.different)
+        for (PixelShares const& column : columns_.different)
+            for (int lane = 0; lane < lanes_; ++lane) mixed_.push_back(blended(row, column, lane));
+}
+
+OwnershipRaster::Kinds OwnershipRaster::kinds_of_places(SharedAxis const& axis, Index coords) {
+    if (coords == 1) return {1, std::vector<int>(axis.of_pixel.size(), 0)};
+    std::vector<int> levels;
+    for (PixelShares const& shares : axis.different)
+        levels.push_back(static_cast<int>(std::lround(mean_place(shares, coords) * (place_levels - 1))));
+    Kinds kinds{place_levels, {}};
+    for (int const which : axis.of_pixel) kinds.of_pixel.push_back(levels[as_size(which)]);
+    return kinds;
+}
+
+void OwnershipRaster::mix_places() {
+    row_kinds_ = kinds_of_places(rows_, view_.row_dim ? mapping_.dim(*view_.row_dim).coords() : 1);
+    column_kinds_ = kinds_of_places(columns_, mapping_.dim(view_.column_dim).coords());
+    for (int row = 0; row < row_kinds_.count; ++row)
+        for (int column = 0; column < column_kinds_.count; ++column) {
+            double const down = static_cast<double>(row) / (place_levels - 1);
+            double const across = static_cast<double>(column) / (place_levels - 1);
+            bool const both = row_kinds_.count > 1 && column_kinds_.count > 1;
+            mixed_.push_back(both ? place_color(down, across) : place_color(down + across));
+        }
+}
+
+int OwnershipRaster::lane_at(int x, int y) const {
+    if (lanes_ == 1) return 0;
+    return view_.row_dim ? (x + y) / view_.stripe % lanes_ : y * lanes_ / view_.rows.pixels;
+}
+
+Color OwnershipRaster::color(int x, int y) const {
+    int const pair = row_kinds_.of_pixel[as_size(y)] * column_kinds_.count + column_kinds_.of_pixel[as_size(x)];
+    return mixed_[as_size(pair * lanes_ + lane_at(x, y))];
+}
+
+void OwnershipRaster::line(int y, std::span<std::uint32_t> pixels) const {
+    for (int x = 0; x < std::ssize(pixels); ++x) pixels[as_size(x)] = pixel_of(color(x, y));
+}
+
+std::string raster_caption(OwnershipRaster const& raster) {
+    auto const size = [](PixelAxis const& axis) { return std::max(axis.elements_per_pixel(), 1.0); };
+    auto const number = [](double value) { return value < 10 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value); };
+    double const across = size(raster.view().columns);
+    double const down = raster.view().row_dim ? size(raster.view().rows) : 1;
+    if (across == 1 && down == 1 && raster.colors() == OwnerColors::Ranks) return {};
+    std::string const what = raster.view().row_dim ? number(down) + " x " + number(across) : number(across);
+    char const* const mean = raster.colors() == OwnerColors::Ranks ? "colour" : "place";
+    return fmt::format("1 pixel = {} elements: the mean {} of their owners", what, mean);
+}
+
+} // namespace tessera
