@@ -93,10 +93,29 @@ void SceneCanvas::paintEvent(QPaintEvent*) {
     painter.scale(scale_, scale_);
     paintScene(painter, scene_, theme, QRectF(toScene({0, 0}), toScene(QPointF(width(), height()))));
     painter.resetTransform();
+    paintMarks(painter);
     paintNote(painter);
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void SceneCanvas::setMarked(std::function<bool(SceneTag const&)> marks) {
+    marks_ = std::move(marks);
+    update();
+}
+
+/// Seen on every colour.
+void SceneCanvas::paintMarks(QPainter& painter) const {
+    painter.setBrush(Qt::NoBrush);
+    for (SceneRect const& rect : scene_.rects) {
+        if (!isMarked(rect.tag)) continue;
+        QRectF const frame(toWidget({rect.x, rect.y}), toWidget({rect.x + rect.width, rect.y + rect.height}));
+        for (QPen const& pen : {QPen(Qt::white, 5), QPen(Qt::black, 2)}) {
+            painter.setPen(pen);
+            painter.drawRect(frame);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #include "libcore/scene/scene.hpp"
 
 #include <QWidget>
+#include <functional>
 #include <optional>
 
 namespace tessera::gui {
@@ -24,6 +25,9 @@ class SceneCanvas : public QWidget {
     /// Written over the lower edge of the scene: what it lacks, and why. Empty: nothing is.
     void setNote(QString note);
     [[nodiscard]] QString const& note() const { return note_; }
+    /// What is selected: rectangles whose tags `marks` says yes to are framed. Null: none are.
+    void setMarked(std::function<bool(SceneTag const&)> marks);
+    [[nodiscard]] bool isMarked(SceneTag const& tag) const { return marks_ && marks_(tag); }
     [[nodiscard]] double scale() const { return scale_; }
     [[nodiscard]] QPointF toScene(QPointF point) const;
     [[nodiscard]] QPointF toWidget(QPointF point) const;
@@ -49,10 +53,12 @@ class SceneCanvas : public QWidget {
 
   private:
     void paintNote(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
 
     Scene scene_;
     QString emptyText_;
     QString note_;
+    std::function<bool(SceneTag const&)> marks_;
     double scale_ = 1;
     QPointF offset_; // of the scene's origin, in pixels
     bool fitted_ = true;

@@ -26,8 +26,8 @@ QString totalsText(RedistTotals const& totals) {
 } // namespace
 
 MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Messages, parent), totals_(new QLabel(this)), model_(new MessagesModel(this)),
-      table_(new TableView(tr("messages"), this)) {
+    : ScenePanel(session, View::Messages, parent), totals_(new QLabel(this)), all_(new QPushButton(tr("All ranks"))),
+      model_(new MessagesModel(this)), table_(new TableView(tr("messages"), this)) {
     totals_->setWordWrap(true);
     totals_->setMargin(4);
     table_->setTable(model_);
@@ -37,8 +37,11 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     split->addWidget(table_);
     split->setChildrenCollapsible(false);
     split->setSizes({600, 200});
-    stack({totals_, split}, split);
-    setTabOrder(canvas(), table_);
+    all_->setToolTip(tr("From this part of the matrix back to all of it (Backspace)"));
+    all_->hide();
+    stack({rowOf({totals_, all_}, totals_), split}, split);
+    setTabOrderOf({all_, canvas(), table_});
+    connect(all_, &QPushButton::clicked, this, [this] { lookAt(std::nullopt); });
     connect(canvas(), &SceneCanvas::clicked, this, &MessagesPanel::clicked);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MessagesPanel::selectRow);
     listen();
@@ -49,8 +52,21 @@ void MessagesPanel::showJob() {
     shown_ = session().derived();
     model_->setPlan(shown_ ? shown_->plan : nullptr);
     if (shown_) totals_->setText(totalsText(shown_->totals));
-    part_.reset();
+    lookAt(std::nullopt);
+}
+
+void MessagesPanel::lookAt(std::optional<MessagesView> part) {
+    part_ = part;
+    all_->setVisible(part_.has_value());
     redraw();
+}
+
+/// Senders of a part are few: it is a cell of a picture.
+bool MessagesPanel::anySent(MessagesView const& part) const {
+    for (Index sender = part.senders.begin; sender < part.senders.end; ++sender)
+        for (MultiMessage const& message : shown_->plan->sends(static_cast<Rank>(sender)))
+            if (part.receivers.contains(message.to)) return true;
+    return false;
 }
 
 void MessagesPanel::draw() {
@@ -60,25 +76,35 @@ void MessagesPanel::draw() {
     });
 }
 
-/// One pair of ranks is selected; of a cell that stands for several, its ranks are looked at closely.
+/// One pair of ranks is selected; of a cell that stands for several, its ranks are looked at closely, if they send anything.
 void MessagesPanel::clicked(SceneTag const& tag) {
     if (tag.kind != SceneTag::Kind::Messages) return;
     auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
     if (firstSender == lastSender && firstReceiver == lastReceiver)
         return select(static_cast<Rank>(firstSender), static_cast<Rank>(firstReceiver));
-    part_ = MessagesView{.senders = {firstSender, lastSender + 1}, .receivers = {firstReceiver, lastReceiver + 1}, .scale = {}};
-    draw();
+    MessagesView const part{.senders = {firstSender, lastSender + 1}, .receivers = {firstReceiver, lastReceiver + 1}, .scale = {}};
+    if (anySent(part)) lookAt(part);
 }
 
 /// Backspace: from a part of the matrix back to all of it.
 void MessagesPanel::keyPressEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Backspace || !part_) return ScenePanel::keyPressEvent(event);
-    part_.reset();
-    draw();
+    lookAt(std::nullopt);
+}
+
+/// Is it the cell of this message, or one that it is part of?
+bool MessagesPanel::isCellOf(SceneTag const& tag, Selection::Pair message) {
+    auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
+    return tag.kind == SceneTag::Kind::Messages && firstSender <= message.from && message.from <= lastSender &&
+           firstReceiver <= message.to && message.to <= lastReceiver;
 }
 
 void MessagesPanel::showSelection() {
     auto const& message = session().selection().message;
+    if (message)
+        canvas()->setMarked([pair = *message](SceneTag const& tag) { return isCellOf(tag, pair); });
+    else
+        canvas()->setMarked(nullptr);
     if (!message) return table_->clearSelection();
     MessagesModel::Pair const pair{message->from, message->to};
     if (model_->pairAt(table_->currentIndex()) == pair) return;
@@ -89,7 +115,9 @@ void MessagesPanel::showSelection() {
 }
 
 void MessagesPanel::selectRow(QModelIndex const& index) {
-    if (auto const pair = model_->pairAt(index)) select(pair->from, pair->to);
+    auto const pair = model_->pairAt(index);
+    // The row may follow a selection that knows more: the element that is on its way.
+    if (pair && session().selection().message != Selection::Pair{pair->from, pair->to}) select(pair->from, pair->to);
 }
 
 void MessagesPanel::select(Rank from, Rank to) {

@@ -7,6 +7,7 @@
 #include "gui/panels/view_panel.hpp"
 #include "libcore/scene/messages_scene.hpp"
 
+#include <QPushButton>
 #include <optional>
 
 namespace tessera::gui {
@@ -18,6 +19,7 @@ class MessagesPanel final : public ScenePanel {
     [[nodiscard]] MessagesModel* model() { return model_; }
     [[nodiscard]] TableView* table() { return table_; }
     [[nodiscard]] QWidget* entrance() override { return table_; }
+    [[nodiscard]] QPushButton* allButton() { return all_; } ///< back from a part of the matrix; hidden where all of it is seen
     [[nodiscard]] QString totals() const { return totals_->text(); }
 
   protected:
@@ -31,7 +33,12 @@ class MessagesPanel final : public ScenePanel {
     void selectRow(QModelIndex const& index);
     void select(Rank from, Rank to);
 
+    [[nodiscard]] static bool isCellOf(SceneTag const& tag, Selection::Pair message);
+    void lookAt(std::optional<MessagesView> part);
+    [[nodiscard]] bool anySent(MessagesView const& part) const;
+
     QLabel* totals_;
+    QPushButton* all_;
     MessagesModel* model_;
     TableView* table_;
     DerivedPointer shown_;

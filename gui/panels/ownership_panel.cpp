@@ -47,13 +47,12 @@ std::optional<Extents> partner(CopyMap const& map, Selection::Side side, Extents
 } // namespace
 
 OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
-    : ViewPanel(session, View::Ownership, parent), drag_(session), transitions_(new QComboBox),
-      transitionsLabel_(new QLabel(tr("States"))), arrays_(new QComboBox), rowDim_(new QComboBox), columnDim_(new QComboBox),
-      sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas), target_(new OwnershipCanvas),
-      explanation_(new QPlainTextEdit) {
+    : ViewPanel(session, View::Ownership, parent), drag_(session), states_(new StateStrip), arrays_(new QComboBox),
+      rowDim_(new QComboBox), columnDim_(new QComboBox), sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)),
+      source_(new OwnershipCanvas), target_(new OwnershipCanvas), explanation_(new QPlainTextEdit) {
     createExplanation();
     auto* const pictures = createPictures();
-    stack({createChoices(), sliders_, flowPlayer_, pictures}, pictures);
+    stack({states_, createChoices(), sliders_, flowPlayer_, pictures}, pictures);
     layout()->setContentsMargins(0, 0, 0, 0);
     orderTabs();
     connectPictures();
@@ -62,16 +61,13 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
 
 QWidget* OwnershipPanel::createChoices() {
     sliderRows_->setContentsMargins(4, 0, 4, 0);
-    transitions_->setAccessibleName(tr("States of the job"));
-    transitions_->setToolTip(tr("The job remaps its arrays several times: which of these is looked at, in all views"));
-    for (QComboBox* const box : {transitions_, arrays_, rowDim_, columnDim_}) box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(transitions_, &QComboBox::activated, this, [this](int place) { session().lookAt(static_cast<std::size_t>(place)); });
+    for (QComboBox* const box : {arrays_, rowDim_, columnDim_}) box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(states_, &StateStrip::chosen, this, [this](std::size_t transition) { this->session().lookAt(transition); });
     connect(arrays_, &QComboBox::activated, this, &OwnershipPanel::lookAt);
     connect(rowDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
     connect(columnDim_, &QComboBox::activated, this, &OwnershipPanel::applyAxes);
-    auto* const row = rowOf({transitionsLabel_, transitions_, new QLabel(tr("Array")), arrays_, new QLabel(tr("Down")), rowDim_,
-                             new QLabel(tr("Across")), columnDim_},
-                            nullptr);
+    auto* const row =
+        rowOf({new QLabel(tr("Array")), arrays_, new QLabel(tr("Down")), rowDim_, new QLabel(tr("Across")), columnDim_}, nullptr);
     row->layout()->setContentsMargins(4, 2, 4, 2);
     return row;
 }
@@ -107,7 +103,7 @@ QWidget* OwnershipPanel::createPictures() {
 }
 
 void OwnershipPanel::orderTabs() {
-    QList<QWidget*> order{transitions_, arrays_, rowDim_, columnDim_};
+    QList<QWidget*> order{arrays_, rowDim_, columnDim_};
     for (QWidget* const control : flowPlayer_->findChildren<QWidget*>())
         if (control->focusPolicy() != Qt::NoFocus) order << control;
     order << source_ << target_ << explanation_;
@@ -166,19 +162,10 @@ void OwnershipPanel::showPlan() {
     target_->setMapping(looked->target(), companion(looked->source()), tr("to"));
     target_->setVisible(!still);
     flowPlayer_->setPlan(still ? nullptr : looked);
-    fillTransitions();
+    states_->show(*shown_);
     fillArrays();
     fillAxes();
     showSelection();
-}
-
-/// A choice that is not there does not stand in the way.
-void OwnershipPanel::fillTransitions() {
-    transitions_->clear();
-    for (Transition const& each : shown_->transitions) transitions_->addItem(tr("%1 \u2192 %2").arg(each.from).arg(each.to));
-    transitions_->setCurrentIndex(static_cast<int>(shown_->looked));
-    for (QWidget* const each : std::initializer_list<QWidget*>{transitions_, transitionsLabel_})
-        each->setVisible(shown_->transitions.size() > 1);
 }
 
 void OwnershipPanel::fillArrays() {
@@ -324,9 +311,23 @@ void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) 
         selection.message.reset();
         // A first click asks about the element, a second one about the rank that owns it, a third one about nothing.
         selection.element.reset();
-        if (!again && !ownersRank) selection.element = Selection::Element{side, element};
         selection.rank = ownersRank ? std::nullopt : owner;
+        if (again || ownersRank) return;
+        selection.element = Selection::Element{side, element};
+        selection.message = messageOf(*looked, side, element);
     });
+}
+
+/// The message that an element travels in; nothing where it stays, or is not copied.
+std::optional<Selection::Pair> OwnershipPanel::messageOf(RedistPlan const& looked, Selection::Side side, Extents const& element) {
+    bool const fromSource = side == Selection::Side::Source;
+    auto const there = partner(looked.map(), side, element, (fromSource ? looked.target() : looked.source()).dims());
+    if (!there) return std::nullopt;
+    auto const senders = looked.source().owners(fromSource ? element : *there);
+    auto const receivers = looked.target().owners(fromSource ? *there : element);
+    auto const holdsAlready = [&](Owner const& sender) { return sender.rank == receivers.front().rank; };
+    if (senders.size() != 1 || receivers.empty() || std::ranges::any_of(senders, holdsAlready)) return std::nullopt;
+    return Selection::Pair{senders.front().rank, receivers.front().rank};
 }
 
 void OwnershipPanel::explain(Selection::Side side, Extents const& element) {

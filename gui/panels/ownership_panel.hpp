@@ -5,6 +5,7 @@
 #include "gui/canvas/ownership_canvas.hpp"
 #include "gui/panels/flow_player.hpp"
 #include "gui/panels/mapping_drag.hpp"
+#include "gui/panels/state_strip.hpp"
 #include "gui/panels/view_panel.hpp"
 
 #include <QComboBox>
@@ -20,7 +21,7 @@ class OwnershipPanel final : public ViewPanel {
     [[nodiscard]] OwnershipCanvas* source() { return source_; }
     [[nodiscard]] OwnershipCanvas* target() { return target_; }
     [[nodiscard]] FlowPlayer* flowPlayer() { return flowPlayer_; }
-    [[nodiscard]] QComboBox* transitions() { return transitions_; }
+    [[nodiscard]] StateStrip* states() { return states_; }
     [[nodiscard]] QWidget* entrance() override { return source_; }
     [[nodiscard]] QString explanation() const { return explanation_->toPlainText(); }
 
@@ -38,7 +39,6 @@ class OwnershipPanel final : public ViewPanel {
     void showJob() override;
     void showSelection() override;
     void showPlan();
-    void fillTransitions();
     void fillArrays();
     void fillAxes();
     void addSlider(int dim);
@@ -49,12 +49,13 @@ class OwnershipPanel final : public ViewPanel {
     void explain(Selection::Side side, Extents const& element);
     [[nodiscard]] std::shared_ptr<RedistPlan const> plan() const; ///< the one looked at, or null
     [[nodiscard]] std::vector<Highlight> highlightsOf(RedistPlan const& plan, Selection::Side side) const;
+    [[nodiscard]] static std::optional<Selection::Pair> messageOf(RedistPlan const& plan, Selection::Side side,
+                                                                  Extents const& element);
     [[nodiscard]] std::optional<Extents> elementOn(Selection::Side side) const;
 
     DerivedPointer shown_;
     MappingDrag drag_;
-    QComboBox* transitions_;
-    QLabel* transitionsLabel_;
+    StateStrip* states_;
     QComboBox* arrays_;
     QComboBox* rowDim_;
     QComboBox* columnDim_;

@@ -84,7 +84,7 @@ void Player::setPosition(double position) {
 }
 
 void Player::showState() {
-    playButton_->setText(isPlaying() ? tr("\u23f8 Pause") : tr("\u25b6 %1").arg(names_.play));
+    playButton_->setText(isPlaying() ? tr("\u2016 Pause") : tr("\u25b6 %1").arg(names_.play));
     QSignalBlocker const quiet(slider_);
     slider_->setRange(0, static_cast<int>(std::lround(end_ * scale())));
     slider_->setValue(static_cast<int>(std::lround(position_ * scale())));

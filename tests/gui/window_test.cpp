@@ -27,6 +27,7 @@ class WindowTest : public QObject {
     void editingChangesTheMessages();
     void errorsAreShownWhereTheyAre();
     void clickedElementsAreExplained();
+    void anElementSelectsItsMessage();
     void selectedMessagesAreHighlighted();
     void theBusiestLinkIsFound();
     void unreadableFilesAreTold();
@@ -125,6 +126,21 @@ void WindowTest::clickedElementsAreExplained() {
     QVERIFY(!window_->session().selection().element);
 }
 
+void WindowTest::anElementSelectsItsMessage() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    OwnershipCanvas* const source = window_->ownership()->source();
+    QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({8, 40}).toPoint()); // from rank 1 to rank 5
+    QCOMPARE(window_->session().selection().message, (Selection::Pair{1, 5}));
+    QVERIFY(window_->session().selection().element); // the row of the table has followed, and took nothing away
+    QVERIFY((window_->messages()->model()->pairAt(window_->messages()->table()->currentIndex()) == MessagesModel::Pair{1, 5}));
+    SceneCanvas const& matrix = *window_->messages()->canvas();
+    QVERIFY(matrix.isMarked({SceneTag::Kind::Messages, {1, 1, 5, 5, 0, 0}}));
+    QVERIFY(!matrix.isMarked({SceneTag::Kind::Messages, {1, 1, 4, 4, 0, 0}}));
+    QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({8, 9}).toPoint()); // stays where it is
+    QVERIFY(!window_->session().selection().message && window_->session().selection().element);
+}
+
 void WindowTest::selectedMessagesAreHighlighted() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
@@ -201,15 +217,18 @@ void WindowTest::commandsAreCopied() {
     ScheduleChoice const choice{.algorithm = "pex",
                                 .site = {.topology = "mesh(2,4)", .placement = "row-major", .machine = "delta.json"}};
     QCOMPARE(commandText(View::Network, "a.hpf", choice, selection),
-             "distplan draw a.hpf --view network --algorithm pex --step 1 --topology 'mesh(2,4)' --svg network.svg");
+             "distplan draw a.hpf --view network --algorithm pex --step 1 --topology 'mesh(2,4)' --machine delta.json "
+             "--svg network.svg");
     QCOMPARE(commandText(View::Schedule, "a.hpf", choice, selection),
              "distplan draw a.hpf --view schedule --algorithm pex --step 1 --topology 'mesh(2,4)' --machine delta.json "
              "--svg schedule.svg");
     QCOMPARE(commandText(View::Cost, "a.hpf", choice, selection),
              "distplan draw a.hpf --view cost --topology 'mesh(2,4)' --machine delta.json --svg cost.svg");
     QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection), "distplan draw a.hpf --view messages --svg messages.svg");
-    QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection, 1),
+    QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection, {1, 2, {}}),
              "distplan draw a.hpf --view messages --transition 2 --svg messages.svg");
+    QCOMPARE(commandText(View::Ownership, "a.hpf", choice, selection, {1, 2, "B"}),
+             "distplan draw a.hpf --array-name B --state 1:2 --rank 3 --svg ownership.svg");
 }
 
 /// Waits until a panel's own picture is drawn.
@@ -248,9 +267,16 @@ void WindowTest::aCrowdedMatrixIsLookedIntoAndOutOf() {
     SceneCanvas& matrix = *window_->messages()->canvas();
     auto const several = [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[1] > tag.ids[0]; };
     QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));
-    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 8, 11, 0, 0}});
+    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 8, 11, 0, 0}}); // nothing is sent there: nothing to look into
+    QVERIFY(!window_->messages()->isBusy() && !window_->messages()->allButton()->isVisible());
+    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 64, 67, 0, 0}});
     QTRY_VERIFY(!window_->messages()->isBusy());
     QCOMPARE(placeOf(matrix, several), QPoint(-1, -1)); // every cell is one pair now
+    QVERIFY(window_->messages()->allButton()->isVisible());
+    QTest::mouseClick(window_->messages()->allButton(), Qt::LeftButton);
+    QTRY_VERIFY(!window_->messages()->isBusy());
+    QVERIFY(placeOf(matrix, several) != QPoint(-1, -1) && !window_->messages()->allButton()->isVisible());
+    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 64, 67, 0, 0}});
     QTest::keyClick(window_->messages(), Qt::Key_Backspace);
     QTRY_VERIFY(!window_->messages()->isBusy());
     QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the states of a job in a row, and between them what it takes to go from one to the next.
+#pragma once
+
+#include "gui/session/derivation.hpp"
+
+#include <QAbstractButton>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+
+namespace tessera::gui {
+
+/// A button for each transition, in the order of the job; the one that is looked at is down. Behind them what all of them move.
+/// Hidden where there is a single one; scrolled where there are more than fit.
+class StateStrip final : public QScrollArea {
+    Q_OBJECT
+  public:
+    explicit StateStrip(QWidget* parent = nullptr);
+
+    void show(Derived const& derived);
+    [[nodiscard]] QList<QAbstractButton*> const& buttons() const { return buttons_; }
+    [[nodiscard]] QString sum() const { return sum_->text(); }
+
+  signals:
+    void chosen(std::size_t transition);
+
+  private:
+    void rebuild(std::size_t transitions);
+
+    QHBoxLayout* row_;
+    QList<QAbstractButton*> buttons_;
+    QLabel* sum_;
+};
+
+} // namespace tessera::gui
