@@ -6,6 +6,7 @@
 #include "gui/session/text_edit.hpp"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QSignalBlocker>
 #include <algorithm>
 
@@ -131,6 +132,7 @@ void JobForm::Entry::show(FormField const& field) const {
     if (subscript) return;
     // Of a long list the beginning is seen, and the rest at a touch.
     QLineEdit* const shown = box ? box->lineEdit() : line;
+    if (shown) shown->setModified(false);
     if (shown && !shown->hasFocus()) shown->setCursorPosition(0);
     widget()->setToolTip(text);
 }
@@ -230,11 +232,36 @@ JobForm::Entry JobForm::makeEntry(std::size_t group, FormField const& field) {
         made.line->setMaximumWidth(2 * made.line->minimumWidth());
         made.line->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         if (field.kind == FormField::Kind::Ranks) made.line->setPlaceholderText(tr("0, 1, 2, ..."));
+        followUndo(made.line);
         connect(made.line, &QLineEdit::editingFinished, this, [line = made.line, take] { take(line->text()); });
     }
     made.show(field);
     made.widget()->setAccessibleName(name);
     return made;
+}
+
+/// Undo and redo are the job's, wherever the focus is; what has been typed and not taken yet is given up first.
+void JobForm::followUndo(QLineEdit* line) {
+    line->installEventFilter(this);
+}
+
+bool JobForm::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return QScrollArea::eventFilter(watched, event);
+    auto const* const key = static_cast<QKeyEvent*>(event);
+    bool const undo = key->matches(QKeySequence::Undo);
+    if (!undo && !key->matches(QKeySequence::Redo)) return QScrollArea::eventFilter(watched, event);
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept(); // it comes again as a key press
+        return true;
+    }
+    if (undo && static_cast<QLineEdit*>(watched)->isModified())
+        showText();
+    else if (undo)
+        session_.document()->undo();
+    else
+        session_.document()->redo();
+    return true;
 }
 
 QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
@@ -246,7 +273,10 @@ QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
     box->addItems(choicesOf(field.kind));
     auto const take = [box, taken = taker(group, field.dim)] { taken(box->currentText()); };
     connect(box, &QComboBox::activated, this, take);
-    if (box->isEditable()) connect(box->lineEdit(), &QLineEdit::editingFinished, this, take);
+    if (!box->isEditable()) return box;
+    box->setCompleter(nullptr); // "cyclic(" is not yet "cyclic(2)"
+    followUndo(box->lineEdit());
+    connect(box->lineEdit(), &QLineEdit::editingFinished, this, take);
     return box;
 }
 

@@ -30,6 +30,9 @@ class JobForm final : public QScrollArea {
     /// The sentence that names what only the text can show; empty where the form shows everything.
     [[nodiscard]] QString leftNote() const { return leftNote_ ? leftNote_->text() : QString(); }
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     struct Entry {
         QComboBox* box = nullptr;
@@ -46,6 +49,7 @@ class JobForm final : public QScrollArea {
     [[nodiscard]] Entry makeEntry(std::size_t group, FormField const& field);
     /// What writes the words of a widget into the text.
     [[nodiscard]] std::function<void(QString const&)> taker(std::size_t group, int dim);
+    void followUndo(QLineEdit* line);
     [[nodiscard]] QComboBox* makeBox(std::size_t group, FormField const& field);
     [[nodiscard]] Entry entry(int group, int dim) const;
     [[nodiscard]] bool fits(std::vector<FormGroup> const& groups) const; ///< can the widgets that are there show it?

@@ -17,6 +17,8 @@ class EditingTest : public QObject {
     void initTestCase();
     void init();
     void theFormAndTheTextAreOne();
+    void undoInTheFormIsThatOfTheText();
+    void halfAFormatIsNotCompleted();
     void draggedBoundariesChangeTheDirective();
     void givenUpDragsLeaveNoTrace();
     void draggedProcessorsChangeTheArrangement();
@@ -77,6 +79,47 @@ void EditingTest::theFormAndTheTextAreOne() {
     form.line(3, 0)->setText("");
     emit form.line(3, 0)->editingFinished();
     QVERIFY(!window_->session().text().contains("ranks"));
+}
+
+void EditingTest::undoInTheFormIsThatOfTheText() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QString const before = window_->session().text();
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    QLineEdit* const line = window_->editor()->form()->box(4, 0)->lineEdit();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, "block(9)");
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(window_->session().text().contains("(block(9),*)"));
+    for (int times = 0; times < 7; ++times) {
+        QTest::keySequence(line, QKeySequence::Undo);
+        QVERIFY2(window_->session().text().contains("distribute A(" + line->text() + ",*)"), qPrintable(line->text()));
+    }
+    QCOMPARE(window_->session().text(), before);
+    QTest::keyClicks(line, "x"); // not taken yet: given up, and nothing else
+    QTest::keySequence(line, QKeySequence::Undo);
+    QCOMPARE(line->text(), "block");
+    QTest::keySequence(line, QKeySequence::Redo);
+    QVERIFY(window_->session().text().contains("(block(9),*)"));
+    QCOMPARE(line->text(), "block(9)");
+    window_->session().document()->setModified(false);
+}
+
+void EditingTest::halfAFormatIsNotCompleted() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    QLineEdit* const line = window_->editor()->form()->box(4, 0)->lineEdit();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, "cyclic(");
+    QTest::keyClick(line, Qt::Key_Tab);
+    QVERIFY2(!window_->session().text().contains("cyclic(2)"), "nobody has written this");
+    QVERIFY(window_->session().text().contains("(cyclic(,*)"));
+    window_->session().document()->setModified(false);
 }
 
 namespace {
