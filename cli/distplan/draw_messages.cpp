@@ -112,7 +112,7 @@ MessageView const& view_named(std::string_view name) {
     static std::vector<MessageView> const views{
         {"messages", draw_messages, {"step", "over", "algorithm", "topology", "placement", "machine"}},
         {"schedule", draw_schedule, {"over"}},
-        {"network", draw_network, {"over", "machine"}},
+        {"network", draw_network, {"over"}},
         {"cost", draw_cost, {"step", "algorithm"}},
     };
     return *std::ranges::find(views, name, &MessageView::name);

@@ -73,7 +73,10 @@ void CostPanel::addTrace(QString const& path) {
                                      .arg(path)
                                      .arg(countedText(trace->ranks, "rank"), countedText(trace->transfers, "message")));
     traces_.push_back(*trace);
-    message_->setText(tr("%1: %2 took %3.").arg(path, asText(trace->algorithm), asText(short_seconds(trace->seconds))));
+    QString const took = tr("%1 took %2 where it was run").arg(asText(trace->algorithm), asText(short_seconds(trace->seconds)));
+    bool const predicted = sited->site.machine != nullptr;
+    message_->setText(predicted ? tr("%1; the curves are predicted for %2.").arg(took, asText(sited->site.machine_name()))
+                                : tr("%1.").arg(took));
     redraw();
 }
 

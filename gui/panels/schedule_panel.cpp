@@ -97,7 +97,7 @@ Player* SchedulePanel::createPlayer() {
 }
 
 QWidget* SchedulePanel::createTables() {
-    canvas()->setEmptyText(tr("Ranks by steps: nothing is sent yet."));
+    canvas()->setEmptyText(tr("Ranks by steps: no schedule yet."));
     stepTable_->setTable(steps_);
     comparisonTable_->setTable(comparison_);
     auto* const tables = new QTabWidget;
@@ -194,7 +194,9 @@ void SchedulePanel::draw() {
     if (sited != charted_) costs_.reset();
     charted_ = sited;
     chartedStep_ = step;
-    if (!sited || sited->schedule->steps() == 0) return showNothing(tr("Ranks by steps: nothing is sent yet."));
+    if (auto const& error = session().scheduleError()) return showNothing(asText(error->message));
+    if (!sited) return showNothing(tr("Ranks by steps: no schedule yet."));
+    if (sited->schedule->steps() == 0) return showNothing(tr("No message has to be sent: every rank has what it needs."));
     start([sited, step, costs = costs_](Background::Task const& task) { return chartOf(*sited, step, costs, task.watch()); },
           [this](Result<Chart> const& chart) { showChart(chart); });
 }

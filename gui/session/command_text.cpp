@@ -77,6 +77,14 @@ QString commCommand(QString const& job, ScheduleChoice const& choice, Selection 
     return command + QStringLiteral(" --svg comm.svg");
 }
 
+QString ownershipWords(Selection const& selection, Looked const& looked) {
+    QString words;
+    if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + quoted(looked.array);
+    if (looked.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(looked.transition).arg(looked.transition + 1);
+    if (selection.rank) words += QStringLiteral(" --rank %1").arg(*selection.rank);
+    return words;
+}
+
 } // namespace
 
 QString viewName(View view) {
@@ -90,24 +98,31 @@ std::optional<View> viewNamed(QString const& name) {
 }
 
 QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
-                    std::size_t transition) {
+                    Looked const& looked) {
     QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
     if (view == View::Comm) return commCommand(job, choice, selection);
     if (view == View::File) return fileCommand(job, choice, selection.file);
     QString command = QStringLiteral("distplan draw ") + job;
-    if (view == View::Ownership) {
-        if (selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);
-    } else {
-        command += QStringLiteral(" --view ") + viewName(view);
-        if (transition > 0) command += QStringLiteral(" --transition %1").arg(transition + 1);
-    }
+    if (view == View::Ownership) return command + ownershipWords(selection, looked) + QStringLiteral(" --svg ownership.svg");
+    command += QStringLiteral(" --view ") + viewName(view);
+    if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
     if (view == View::Schedule || view == View::Network)
         command += QStringLiteral(" --algorithm ") + word(choice.algorithm) + QStringLiteral(" --step %1").arg(selection.step + 1);
-    if (view == View::Schedule || view == View::Network || view == View::Cost) command += siteWords(choice.site);
-    if (!choice.site.machine.empty() && (view == View::Schedule || view == View::Cost))
+    if (view != View::Messages) command += siteWords(choice.site);
+    if (view != View::Messages && !choice.site.machine.empty())
         command += QStringLiteral(" --machine ") + word(choice.site.machine);
     if (view == View::Cost && selection.overRanks) command += QStringLiteral(" --over ranks");
     return command + QStringLiteral(" --svg %1.svg").arg(viewName(view));
+}
+
+QString unsavedName(QString const& name) {
+    return QStringLiteral("unsaved-") + (name.endsWith(QStringLiteral(".hpf")) ? name : name + QStringLiteral(".hpf"));
+}
+
+QString withJobText(QString const& command, QString const& jobPath, QString const& text) {
+    QString const end = QStringLiteral("END_OF_JOB");
+    QString const body = text.endsWith(u'\n') ? text : text + u'\n';
+    return QStringLiteral("cat > %1 <<'%2'\n%3%2\n%4").arg(quoted(jobPath), end, body, command);
 }
 
 } // namespace tessera::gui

@@ -16,9 +16,22 @@ enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm };
 [[nodiscard]] QString viewName(View view);
 [[nodiscard]] std::optional<View> viewNamed(QString const& name);
 
-/// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. `transition`: from 0.
-/// The choices of View::Comm are completed() ones.
+/// What of the job is looked at.
+struct Looked {
+    std::size_t transition = 0;  ///< from 0
+    std::size_t transitions = 1; ///< of the job
+    QString array = {};          ///< its name, where there are others
+};
+
+/// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. The choices of View::Comm are
+/// completed() ones.
 [[nodiscard]] QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
-                                  std::size_t transition = 0);
+                                  Looked const& looked = {});
+
+/// The same with a job that is in no file as it is: the command is preceded by one that writes `text` to a new file, whose name
+/// stands in `command` as `jobPath` does. Lists named in the text (`@sizes`) must lie where the command is given.
+[[nodiscard]] QString withJobText(QString const& command, QString const& jobPath, QString const& text);
+/// The file's name: "unsaved-fft2d.hpf".
+[[nodiscard]] QString unsavedName(QString const& name);
 
 } // namespace tessera::gui

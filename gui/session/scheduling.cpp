@@ -3,6 +3,8 @@
 #include "gui/session/scheduling.hpp"
 
 #include <fmt/format.h>
+#include <string_view>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -11,6 +13,17 @@ namespace {
 DirectoryReader const& filesHere() {
     static DirectoryReader const files(".");
     return files;
+}
+
+/// The window has fields where the command line has options.
+template <class T>
+Result<T> inWordsOfTheWindow(Result<T> made) {
+    if (made) return made;
+    Error error = made.error();
+    for (auto const& [option, field] :
+         {std::pair("--topology: ", "Network: "), std::pair("--placement: ", "Placement: "), std::pair("--machine: ", "Machine: ")})
+        if (error.message.starts_with(option)) error.message.replace(0, std::string_view(option).size(), field);
+    return tl::unexpected(std::move(error));
 }
 
 } // namespace
@@ -30,7 +43,7 @@ Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& 
 }
 
 Result<Site> siteOf(ScheduleChoice const& choice, int ranks) {
-    return site_of(choice.site, ranks, MachineFolders::usual(), filesHere());
+    return inWordsOfTheWindow(site_of(choice.site, ranks, MachineFolders::usual(), filesHere()));
 }
 
 Result<std::shared_ptr<Machine const>> chosenMachine(ScheduleChoice const& choice) {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what is seen can be had again: states one click apart, and commands that give the same pictures.
+#include "gui/panels/view_scene.hpp"
+#include "gui/windows/main_window.hpp"
+#include "libcore/scene/svg.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+#include <QApplication>
+#include <QProcess>
+#include <QSettings>
+#include <QTemporaryDir>
+
+namespace tessera::gui {
+
+class CommandsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void everyTransitionIsOneClick();
+    void unsavedWorkIsPartOfTheCommand();
+    void theMachineIsPartOfTheCommand();
+    void whatWasLookedAtLastIsCopied();
+
+  private:
+    [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
+    [[nodiscard]] QString resultOf(QString const& command) const;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void CommandsTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void CommandsTest::init() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+}
+
+/// What a shell in a new folder writes into the picture that the command names last, or the complaint.
+QString CommandsTest::resultOf(QString const& command) const {
+    QTemporaryDir const here;
+    QProcess shell;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QString const programs = QCoreApplication::applicationDirPath();
+    environment.insert("PATH", programs + ":" + programs + "/../../bin:" + programs + "/../bin:" + environment.value("PATH"));
+    shell.setProcessEnvironment(environment);
+    shell.setWorkingDirectory(here.path());
+    shell.start("sh", {"-c", command});
+    if (!shell.waitForFinished() || shell.exitCode() != 0) return QString::fromUtf8(shell.readAllStandardError());
+    QFile picture(here.filePath(command.section(' ', -1)));
+    return picture.open(QIODevice::ReadOnly) ? QString::fromUtf8(picture.readAll()) : "no picture";
+}
+
+void CommandsTest::everyTransitionIsOneClick() {
+    window_->openFile(job("matmul.hpf"));
+    window_->session().finish();
+    StateStrip* const states = window_->ownership()->states();
+    QVERIFY(states->isVisible());
+    QCOMPARE(states->buttons().size(), 2);
+    QVERIFY2(states->buttons()[0]->text().startsWith("0 \u2192 1: 4 messages, "), qPrintable(states->buttons()[0]->text()));
+    QVERIFY2(states->sum().startsWith("all together: 8 messages, "), qPrintable(states->sum()));
+    QVERIFY(window_->messages()->totals().contains("<b>4</b> messages"));
+    QTest::mouseClick(states->buttons()[1], Qt::LeftButton);
+    window_->session().finish();
+    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    QVERIFY(states->buttons()[1]->isChecked() && !states->buttons()[0]->isChecked());
+    QTest::mouseClick(states->buttons()[1], Qt::LeftButton);
+    QVERIFY(states->buttons()[1]->isChecked());
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QVERIFY(!states->isVisible());
+}
+
+void CommandsTest::unsavedWorkIsPartOfTheCommand() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().replaceText(window_->session().text().replace("(*,block)", "(*,cyclic(3))"));
+    window_->session().finish();
+    window_->showView(View::Messages);
+    auto const seen = viewScene(View::Messages, window_->session());
+    QVERIFY(seen);
+    QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(*seen)));
+    window_->session().document()->setModified(false);
+}
+
+void CommandsTest::theMachineIsPartOfTheCommand() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().setChoice({.algorithm = "auto", .site = {.topology = "mesh(2,4)", .machine = "delta"}});
+    window_->session().finish();
+    window_->session().change([](Selection& selection) { selection.step = 1; });
+    for (View const view : {View::Network, View::Schedule, View::Cost}) {
+        window_->showView(view);
+        auto const seen = viewScene(view, window_->session());
+        QVERIFY(seen);
+        QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(*seen)));
+    }
+}
+
+void CommandsTest::whatWasLookedAtLastIsCopied() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    QVERIFY2(window_->command().contains("--svg ownership.svg"), qPrintable(window_->command()));
+    window_->showView(View::Schedule);
+    QVERIFY(window_->command().contains("--view schedule"));
+    OwnershipCanvas* const source = window_->ownership()->source();
+    QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({1, 1}).toPoint());
+    QCOMPARE(window_->currentView(), View::Ownership);
+    QVERIFY(window_->command().contains("--svg ownership.svg"));
+    window_->run()->button()->setFocus(); // its dock lies behind another
+    window_->findChild<QAction*>("show-run")->trigger();
+    QVERIFY2(window_->command().contains("redist " + job("fft2d.hpf")), qPrintable(window_->command()));
+    window_->editor()->editor()->setFocus(); // no view of its own
+    QVERIFY(window_->command().contains("redist " + job("fft2d.hpf")));
+}
+
+} // namespace tessera::gui
+
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::CommandsTest)
+#include "commands_test.moc"
