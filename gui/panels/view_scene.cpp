@@ -7,35 +7,14 @@
 #include "gui/session/file_access.hpp"
 #include "gui/session/job_file.hpp"
 #include "libcore/network/cost.hpp"
-#include "libcore/scene/ownership_scene.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
-#include "libcore/spec/write.hpp"
 
 #include <QBuffer>
 #include <fmt/format.h>
 
 namespace tessera::gui {
 namespace {
-
-Scene ownershipOf(RedistPlan const& plan, std::optional<Rank> only) {
-    OwnershipView view = OwnershipView::of(plan.source().array());
-    view.only = only;
-    bool const sameShape = plan.source().array().extents == plan.target().array().extents;
-    bool const still = plan.source().spec() == plan.target().spec();
-    std::vector<Mapping const*> together{&plan.source()};
-    if (sameShape) together.push_back(&plan.target());
-    CellPlan const cells = plan_cells(together, view, picture_limits(view));
-    std::vector<tessera::TitledGrid> panels;
-    panels.push_back({OwnershipGrid(plan.source(), view, cells), still ? "" : "from", describe(plan.source().spec())});
-    if (!still) {
-        OwnershipView other = sameShape ? view : OwnershipView::of(plan.target().array());
-        other.only = only;
-        CellPlan const otherCells = sameShape ? cells : plan_cells({&plan.target()}, other, picture_limits(other));
-        panels.push_back({OwnershipGrid(plan.target(), other, otherCells), "to", describe(plan.target().spec())});
-    }
-    return ownership_scene(describe(plan.source().array()), panels);
-}
 
 Result<Scene> scheduleScene(SitedSchedule const& sited, int step) {
     auto const cost = cost_of(*sited.schedule, sited.site);
@@ -99,7 +78,7 @@ Result<Scene> viewScene(View view, Session const& session) {
     if (view == View::Comm) return sceneOfComm(*derived, session);
     if (view == View::File) return sceneOfFile(*derived, session);
     if (view != View::Ownership) return sceneOnNetwork(view, session);
-    return ownershipOf(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
+    return ownership_picture(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
 }
 
 Result<void> exportView(View view, Session const& session, QString const& path, QSize size) {

@@ -6,6 +6,7 @@
 #include "libcore/scene/naming_scene.hpp"
 #include "libcore/scene/network_scene.hpp"
 #include "libcore/scene/network_traffic.hpp"
+#include "libcore/scene/ownership_scene.hpp"
 #include "libcore/scene/schedule_scene.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -72,6 +73,25 @@ std::vector<int> doubling_ranks(int nodes) {
 }
 
 } // namespace
+
+Scene ownership_picture(RedistPlan const& plan, std::optional<Rank> only) {
+    OwnershipView view = OwnershipView::of(plan.source().array());
+    view.only = only;
+    bool const same_shape = plan.source().array().extents == plan.target().array().extents;
+    bool const still = plan.source().spec() == plan.target().spec();
+    std::vector<Mapping const*> together{&plan.source()};
+    if (same_shape) together.push_back(&plan.target());
+    CellPlan const cells = plan_cells(together, view, picture_limits(view));
+    std::vector<TitledGrid> panels;
+    panels.push_back({OwnershipGrid(plan.source(), view, cells), still ? "" : "from", describe(plan.source().spec())});
+    if (!still) {
+        OwnershipView other = same_shape ? view : OwnershipView::of(plan.target().array());
+        other.only = only;
+        CellPlan const other_cells = same_shape ? cells : plan_cells({&plan.target()}, other, picture_limits(other));
+        panels.push_back({OwnershipGrid(plan.target(), other, other_cells), "to", describe(plan.target().spec())});
+    }
+    return ownership_scene(describe(plan.source().array()), panels);
+}
 
 Scene messages_picture(MultiPlan const& plan) {
     return messages_picture(plan, MessagesView::all(MessageMatrix(plan)));

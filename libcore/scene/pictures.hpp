@@ -23,6 +23,9 @@
 
 namespace tessera {
 
+/// Who owns what before and, beside it, after; once where nothing moves. `only`: everything that this rank does not hold is blank.
+[[nodiscard]] Scene ownership_picture(RedistPlan const& plan, std::optional<Rank> only = std::nullopt);
+
 /// Who sends how much to whom. Cost: as MessageMatrix.
 [[nodiscard]] Scene messages_picture(MultiPlan const& plan);
 /// The same of some senders and receivers.

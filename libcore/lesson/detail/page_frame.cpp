@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what all pages of lessons have in common: their looks, their parts and their script.
+#include "libcore/lesson/detail/page_frame.hpp"
+
+namespace tessera::detail {
+
+std::string_view const page_head = R"html(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+body { font: 16px/1.5 "DejaVu Sans", Verdana, Arial, sans-serif; color: #212529; background: #fff; margin: 0 auto; max-width: 1180px; padding: 16px 24px; }
+h1 { font-size: 24px; margin: 0; }
+#about, #place { color: #5c646c; }
+main { display: flex; flex-wrap: wrap; gap: 24px; align-items: flex-start; }
+#told { flex: 1 1 320px; max-width: 420px; }
+#seen { flex: 2 1 480px; overflow-x: auto; }
+#seen svg { max-width: 100%; height: auto; }
+#job { background: #f4f5f7; padding: 8px 12px; overflow-x: auto; font-size: 13px; }
+#ask { border-left: 4px solid #005a96; padding: 2px 12px; margin: 12px 0; }
+#said { min-height: 3em; font-weight: bold; }
+.right { color: #00664b; }
+.wrong { color: #a33d00; }
+button, input { font: inherit; }
+button { padding: 4px 14px; margin: 4px 6px 4px 0; }
+label.choice { display: block; }
+</style>
+<title>)html";
+
+std::string_view const page_body = R"html(</title>
+</head>
+<body>
+<h1 id="title"></h1>
+<div id="about"></div>
+<main>
+<section id="told" aria-live="polite">
+<div id="place"></div>
+<p id="text"></p>
+<form id="ask"><p id="question"></p><div id="answers"></div><button id="answer">Answer</button></form>
+<div id="said" role="status"></div>
+<button id="back" type="button">Back</button><button id="on" type="button">Go on</button>
+</section>
+<section id="seen">
+<label id="slide"><span id="label"></span> <input id="slider" type="range" min="0"> <b id="value"></b></label>
+<div id="picture"></div>
+<pre id="job"></pre>
+</section>
+</main>
+<script type="application/json" id="lesson">)html";
+
+std::string_view const page_script = R"html(</script>
+<script>
+"use strict";
+// The rules: an answer before going on, a prediction before its picture, and the slide rests while a step that sets it is asked about.
+class Play {
+  constructor(lesson) { this.lesson = lesson; this.value = lesson.slide.begin; this.enter(0); }
+  enter(place) {
+    this.place = place;
+    this.solved = false;
+    if (this.step.at !== null) this.value = this.step.at;
+  }
+  get step() { return this.lesson.steps[this.place]; }
+  get isAnswered() { return !this.step.question || this.solved; }
+  get isLast() { return this.place + 1 === this.lesson.steps.length; }
+  get isDone() { return this.isLast && this.isAnswered; }
+  get mayMove() { return this.isAnswered || this.step.at === null || this.step.question.kind === "slide"; }
+  get picture() { return this.step.predict && !this.isAnswered ? null : this.lesson.pictures[this.step.pictures[this.value]]; }
+  move(value) { if (this.mayMove) this.value = value; }
+  answer(given) {
+    const question = this.step.question;
+    const right = question.answers[this.value] === (question.kind === "slide" ? 1 : given);
+    this.solved = this.solved || right;
+    return { right, said: right ? question.because : question.hint };
+  }
+  goOn() { if (this.isAnswered && !this.isLast) this.enter(this.place + 1); }
+  goBack() { if (this.place > 0) this.enter(this.place - 1); }
+}
+function start() {
+  const part = (id) => document.getElementById(id);
+  const play = new Play(JSON.parse(part("lesson").textContent));
+  const lesson = play.lesson;
+  const chosen = () => {
+    if (play.step.question.kind === "number") return parseInt(part("answers").querySelector("input").value, 10);
+    const mark = part("answers").querySelector("input:checked");
+    return mark ? parseInt(mark.value, 10) : -1;
+  };
+  const ask = () => {
+    const question = play.step.question;
+    part("ask").hidden = !question;
+    part("answers").replaceChildren();
+    if (!question) return;
+    part("question").textContent = question.text;
+    part("answer").textContent = question.kind === "slide" ? "Is it right so?" : "Answer";
+    const inputs = question.kind === "choice" ? question.choices : question.kind === "number" ? [""] : [];
+    inputs.forEach((text, place) => {
+      const label = document.createElement("label");
+      const input = document.createElement("input");
+      input.type = question.kind === "choice" ? "radio" : "number";
+      input.name = "answer";
+      if (question.kind === "choice") input.value = String(place);
+      label.className = "choice";
+      label.append(input, " " + text);
+      part("answers").append(label);
+    });
+  };
+  const show = () => {
+    part("place").textContent = "Step " + (play.place + 1) + " of " + lesson.steps.length;
+    part("text").textContent = play.step.text;
+    part("slider").value = String(play.value);
+    part("slider").disabled = !play.mayMove;
+    part("value").textContent = lesson.slide.values[play.value];
+    part("picture").innerHTML = play.picture ?? "<p>Answer first: the picture comes after it.</p>";
+    part("job").textContent = lesson.jobs[play.value];
+    part("back").disabled = play.place === 0;
+    part("on").disabled = !play.isAnswered || play.isLast;
+    part("on").textContent = play.isDone ? "Done" : "Go on";
+  };
+  const enter = () => {
+    part("said").textContent = "";
+    ask();
+    show();
+  };
+  part("title").textContent = lesson.number + ". " + lesson.title;
+  part("about").textContent = lesson.about;
+  part("label").textContent = lesson.slide.label;
+  part("slider").max = String(lesson.slide.values.length - 1);
+  part("slider").addEventListener("input", () => { play.move(Number(part("slider").value)); show(); });
+  part("back").addEventListener("click", () => { play.goBack(); enter(); });
+  part("on").addEventListener("click", () => { play.goOn(); enter(); });
+  part("ask").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const verdict = play.answer(chosen());
+    part("said").textContent = (verdict.right ? "Right. " : "Not quite. ") + verdict.said;
+    part("said").className = verdict.right ? "right" : "wrong";
+    show();
+  });
+  enter();
+}
+if (typeof document !== "undefined") start();
+</script>
+</body>
+</html>
+)html";
+
+} // namespace tessera::detail

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: facts about a job that a lesson asks for.
+#include "libcore/lesson/fact.hpp"
+
+#include "libcore/comm/halo/halo_totals.hpp"
+#include "libcore/network/cost.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+/// The element asked for, 0-based. Error: the array has none there.
+Result<Extents> lesson_element(LessonFact const& fact, Mapping const& mapping) {
+    ArraySpec const& array = mapping.array();
+    if (std::ssize(fact.element) != mapping.dims())
+        return fail(fmt::format("\"element\" needs an index for each of {} dimensions", mapping.dims()));
+    Extents element;
+    for (int d = 0; d < mapping.dims(); ++d) {
+        element.push_back(fact.element[as_size(d)] - array.lower[as_size(d)]);
+        if (element.back() < 0 || element.back() >= array.extents[as_size(d)])
+            return fail(fmt::format("the array has no index {} in dimension {}", fact.element[as_size(d)], d + 1));
+    }
+    return element;
+}
+
+/// Error: the rank takes no part.
+Result<Index> lesson_position(Rank rank, Mapping const& mapping) {
+    auto const position = mapping.grid().position(rank);
+    if (!position) return fail(fmt::format("rank {} takes no part", rank));
+    return *position;
+}
+
+Result<int> lesson_dim(LessonFact const& fact, Mapping const& mapping) {
+    if (fact.dim < 1 || fact.dim > mapping.dims()) return fail(fmt::format("the array has no dimension {}", fact.dim));
+    return fact.dim - 1;
+}
+
+Result<Index> owner_fact(LessonFact const& fact, LessonWork const& work) {
+    auto const element = lesson_element(fact, work.mapping(fact.after));
+    if (!element) return forward_error(element);
+    return work.mapping(fact.after).owners(*element).front().rank;
+}
+
+Result<Index> copies_fact(LessonFact const& fact, LessonWork const& work) {
+    auto const element = lesson_element(fact, work.mapping(fact.after));
+    if (!element) return forward_error(element);
+    return std::ssize(work.mapping(fact.after).owners(*element));
+}
+
+Result<Index> local_fact(LessonFact const& fact, LessonWork const& work) {
+    Mapping const& mapping = work.mapping(fact.after);
+    auto const element = lesson_element(fact, mapping);
+    if (!element) return forward_error(element);
+    auto const dim = lesson_dim(fact, mapping);
+    if (!dim) return forward_error(dim);
+    Index const index = (*element)[as_size(*dim)];
+    return mapping.dim(*dim).owned(mapping.dim(*dim).owner(index)).position(index) + 1;
+}
+
+Result<Index> count_fact(LessonFact const& fact, LessonWork const& work) {
+    Mapping const& mapping = work.mapping(fact.after);
+    auto const position = lesson_position(fact.rank, mapping);
+    if (!position) return forward_error(position);
+    return mapping.holds(*position) ? mapping.owned_count(*position) : 0;
+}
+
+Result<Index> extent_fact(LessonFact const& fact, LessonWork const& work) {
+    Mapping const& mapping = work.mapping(fact.after);
+    auto const position = lesson_position(fact.rank, mapping);
+    if (!position) return forward_error(position);
+    auto const dim = lesson_dim(fact, mapping);
+    if (!dim) return forward_error(dim);
+    return mapping.dim(*dim).count(mapping.dim_coord(*position, *dim));
+}
+
+Result<Index> within_fact(LessonFact const& fact, LessonWork const& work) {
+    Mapping const& mapping = work.mapping(fact.after);
+    auto const position = lesson_position(fact.rank, mapping);
+    if (!position) return forward_error(position);
+    if (std::ssize(fact.section) != mapping.dims())
+        return fail(fmt::format("\"section\" needs [first, last] for each of {} dimensions", mapping.dims()));
+    Index count = mapping.holds(*position) ? 1 : 0;
+    for (int d = 0; d < mapping.dims(); ++d) {
+        auto const [first, last] = fact.section[as_size(d)];
+        Index const lower = mapping.array().lower[as_size(d)];
+        count *= mapping.dim(d).owned(mapping.dim_coord(*position, d)).count_in({first - lower, last + 1 - lower});
+    }
+    return count;
+}
+
+Result<Index> messages_fact(LessonFact const&, LessonWork const& work) {
+    return work.transition.totals.messages;
+}
+Result<Index> moved_fact(LessonFact const&, LessonWork const& work) {
+    return work.transition.totals.moved;
+}
+Result<Index> kept_fact(LessonFact const&, LessonWork const& work) {
+    return work.transition.totals.kept;
+}
+
+Result<Index> sends_fact(LessonFact const& fact, LessonWork const& work) {
+    auto const sends = work.transition.plan->sends(fact.rank);
+    return std::ranges::count_if(sends, [](MultiMessage const& message) { return message.from != message.to; });
+}
+
+Result<Index> between_fact(LessonFact const& fact, LessonWork const& work) {
+    Index elements = 0;
+    for (MultiMessage const& message : work.transition.plan->sends(fact.rank))
+        if (message.to == fact.other) elements += message.elements;
+    return elements;
+}
+
+Result<Index> steps_fact(LessonFact const&, LessonWork const& work) {
+    auto const sited = work.schedule();
+    if (!sited) return forward_error(sited);
+    return sited->schedule->steps();
+}
+
+Result<Index> load_fact(LessonFact const&, LessonWork const& work) {
+    auto const sited = work.schedule();
+    if (!sited) return forward_error(sited);
+    auto const cost = cost_of(*sited->schedule, sited->site);
+    if (!cost) return forward_error(cost);
+    double most = 0;
+    for (StepCost const& step : cost->steps) most = std::max(most, step.max_load);
+    return static_cast<Index>(std::llround(most));
+}
+
+Result<Index> requests_fact(LessonFact const&, LessonWork const& work) {
+    auto const file = work.file();
+    if (!file) return forward_error(file);
+    return file->method().plan.totals().requests();
+}
+
+Result<Index> useful_fact(LessonFact const&, LessonWork const& work) {
+    auto const file = work.file();
+    if (!file) return forward_error(file);
+    IoTotals const& totals = file->method().plan.totals();
+    return totals.bytes() > 0 ? std::llround(100.0 * static_cast<double>(totals.useful) / static_cast<double>(totals.bytes()))
+                              : 100;
+}
+
+Result<Index> arrivals_fact(LessonFact const& fact, LessonWork const& work) {
+    auto const plan = work.halo();
+    if (!plan) return forward_error(plan);
+    Index elements = 0;
+    for (HaloMessage const& message : plan->receives(fact.rank))
+        if (message.from != message.to) elements += message.elements;
+    return elements;
+}
+
+Result<Index> neighbours_fact(LessonFact const& fact, LessonWork const& work) {
+    auto const plan = work.halo();
+    if (!plan) return forward_error(plan);
+    auto const messages = plan->receives(fact.rank);
+    return std::ranges::count_if(messages, [](HaloMessage const& message) { return message.from != message.to; });
+}
+
+constexpr std::array fact_table{
+    FactKind{"owner", "the first rank that holds an element (element, after)", owner_fact},
+    FactKind{"copies", "how many ranks hold an element (element, after)", copies_fact},
+    FactKind{"local", "the place of an element among those of its owner along a dimension, from 1 (element, dim, after)",
+             local_fact},
+    FactKind{"count", "how many elements a rank holds (rank, after)", count_fact},
+    FactKind{"extent", "how many indices of a dimension a rank holds (rank, dim, after)", extent_fact},
+    FactKind{"within", "how many elements of a section a rank holds (rank, section, after)", within_fact},
+    FactKind{"messages", "how many messages are sent", messages_fact},
+    FactKind{"moved", "how many elements change their rank", moved_fact},
+    FactKind{"kept", "how many elements stay where they are", kept_fact},
+    FactKind{"sends", "to how many other ranks a rank sends (rank)", sends_fact},
+    FactKind{"between", "how many elements one rank sends another (rank, other)", between_fact},
+    FactKind{"steps", "how many steps the schedule has", steps_fact},
+    FactKind{"load", "the most messages that a link carries in any step", load_fact},
+    FactKind{"requests", "how often the file is asked", requests_fact},
+    FactKind{"useful", "how many of a hundred bytes that are read or written somebody wants", useful_fact},
+    FactKind{"arrivals", "how many elements a rank receives from its neighbours (rank)", arrivals_fact},
+    FactKind{"neighbours", "from how many other ranks a rank receives such elements (rank)", neighbours_fact},
+};
+
+} // namespace
+
+std::span<FactKind const> fact_kinds() {
+    return fact_table;
+}
+
+Result<Index> fact_value(LessonFact const& fact, LessonWork const& work) {
+    auto const kind = std::ranges::find(fact_table, fact.kind, &FactKind::name);
+    if (kind == fact_table.end()) return fail(fmt::format("there is no fact '{}'", fact.kind));
+    return kind->value(fact, work);
+}
+
+} // namespace tessera

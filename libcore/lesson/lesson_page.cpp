@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a lesson as one page that plays in any browser, without a network.
+#include "libcore/lesson/lesson_page.hpp"
+
+#include "libcore/lesson/detail/page_frame.hpp"
+#include "libcore/lesson/lesson_play.hpp"
+#include "libcore/lesson/lesson_work.hpp"
+#include "libcore/scene/svg.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+using PageJson = nlohmann::ordered_json;
+
+/// Without the line that only a file of its own needs.
+std::string inner_svg(Scene const& scene) {
+    std::string const svg = to_svg(scene);
+    return svg.substr(svg.find("<svg"));
+}
+
+/// Each picture once: steps show what others have shown, and slides what they do not change.
+class PageAlbum {
+  public:
+    std::size_t place_of(std::string picture) {
+        auto const [found, is_new] = places_.try_emplace(picture, pictures_.size());
+        if (is_new) pictures_.push_back(std::move(picture));
+        return found->second;
+    }
+    [[nodiscard]] std::vector<std::string> const& pictures() const { return pictures_; }
+
+  private:
+    std::map<std::string, std::size_t> places_;
+    std::vector<std::string> pictures_;
+};
+
+char const* kind_name(LessonQuestion::Kind kind) {
+    if (kind == LessonQuestion::Kind::Number) return "number";
+    return kind == LessonQuestion::Kind::Choice ? "choice" : "slide";
+}
+
+Result<PageJson> page_question(Lesson const& lesson, std::size_t step) {
+    LessonQuestion const& question = *lesson.steps[step].question;
+    PageJson json{{"kind", kind_name(question.kind)},
+                  {"text", question.text},
+                  {"choices", question.choices},
+                  {"because", question.because},
+                  {"hint", question.hint}};
+    for (std::size_t value = 0; value < lesson.slide.values.size(); ++value) {
+        auto const answer = right_answer(lesson, step, value);
+        if (!answer) return forward_error(answer);
+        json["answers"].push_back(*answer);
+    }
+    return json;
+}
+
+Result<PageJson> page_step(Lesson const& lesson, std::size_t step, PageAlbum& album) {
+    LessonStep const& told = lesson.steps[step];
+    PageJson json{{"text", told.text}, {"at", nullptr}, {"predict", told.predict}, {"question", nullptr}};
+    if (told.at) json["at"] = *told.at;
+    for (std::size_t value = 0; value < lesson.slide.values.size(); ++value) {
+        auto const work = LessonWork::make(lesson, step, value);
+        if (!work) return forward_error(work);
+        auto const scene = lesson_picture(*work, told.show);
+        if (!scene) return forward_error(scene);
+        json["pictures"].push_back(album.place_of(inner_svg(*scene)));
+    }
+    if (!told.question) return json;
+    auto question = page_question(lesson, step);
+    if (!question) return forward_error(question);
+    json["question"] = *std::move(question);
+    return json;
+}
+
+/// Nothing in it may look like the end of the element it stands in.
+std::string inside_script(PageJson const& json) {
+    std::string const text = json.dump();
+    std::string safe;
+    for (char const c : text) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
+    return safe;
+}
+
+std::string inside_title(std::string const& text) {
+    std::string safe;
+    for (char const c : text) safe += c == '<' ? std::string("&lt;") : c == '&' ? std::string("&amp;") : std::string(1, c);
+    return safe;
+}
+
+} // namespace
+
+Result<std::string> lesson_page(Lesson const& lesson, Watch const& watch) {
+    PageJson json{{"schema", "tessera.lesson-page/1"}, {"number", lesson.number}, {"title", lesson.title}, {"about", lesson.about}};
+    json["slide"] = {{"label", lesson.slide.label}, {"values", lesson.slide.values}, {"begin", lesson.slide.begin}};
+    for (std::size_t value = 0; value < lesson.slide.values.size(); ++value)
+        json["jobs"].push_back(with_value(lesson.job, lesson.slide, value));
+    PageAlbum album;
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        if (watch.stopped()) return stopped_error();
+        auto told = page_step(lesson, step, album);
+        if (!told) return forward_error(told);
+        json["steps"].push_back(*std::move(told));
+    }
+    json["pictures"] = album.pictures();
+    return fmt::format("{}{}{}{}{}", detail::page_head, inside_title(lesson.title), detail::page_body, inside_script(json),
+                       detail::page_script);
+}
+
+} // namespace tessera

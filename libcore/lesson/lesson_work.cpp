@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the job of a lesson with its slide at one value, and what one step of the lesson looks at.
+#include "libcore/lesson/lesson_work.hpp"
+
+#include "libcore/network/cost.hpp"
+#include "libcore/pipeline/site_request.hpp"
+#include "libcore/scene/halo_scene.hpp"
+#include "libcore/scene/pictures.hpp"
+#include "libcore/spec/parse.hpp"
+
+#include <cassert>
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+DirectoryReader const& no_files() {
+    static DirectoryReader const files("/nonexistent"); // a lesson is one file
+    return files;
+}
+
+LessonSetting with_words(LessonSetting setting, LessonSlide const& slide, std::size_t value) {
+    for (std::string* text :
+         {&setting.algorithm, &setting.topology, &setting.placement, &setting.machine, &setting.access, &setting.stencil})
+        *text = with_value(*text, slide, value);
+    return setting;
+}
+
+Result<Scene> lesson_schedule(LessonWork const& work, bool on_network) {
+    auto const sited = work.schedule();
+    if (!sited) return forward_error(sited);
+    int const steps = sited->schedule->steps();
+    if (steps == 0) return fail("no message has to be sent");
+    auto const step = work.setting.step ? std::optional(*work.setting.step - 1) : std::nullopt;
+    if (step && (*step < 0 || *step >= steps)) return fail(fmt::format("there is no step {} among {}", *step + 1, steps));
+    if (on_network) return network_picture(*sited->schedule, sited->site, step);
+    auto const cost = cost_of(*sited->schedule, sited->site);
+    if (!cost) return forward_error(cost);
+    return schedule_picture(*sited->schedule, *cost, sited->site, step);
+}
+
+Result<Scene> lesson_cost(LessonWork const& work) {
+    auto const messages = MessageSet::of(*work.transition.plan);
+    if (!messages) return forward_error(messages);
+    auto const site = work.site(messages->size());
+    if (!site) return forward_error(site);
+    return cost_picture(*messages, *site);
+}
+
+} // namespace
+
+Result<LessonWork> LessonWork::make(Lesson const& lesson, std::size_t step, std::size_t value) {
+    assert(step < lesson.steps.size() && value < lesson.slide.values.size());
+    auto job = parse_job(with_value(lesson.job, lesson.slide, value), lesson.name, {.ranks = std::nullopt, .files = &no_files()});
+    if (!job) return forward_error(job);
+    auto const transitions = transitions_of(*job);
+    if (!transitions) return forward_error(transitions);
+    LessonSetting setting = with_words(lesson.steps[step].setting, lesson.slide, value);
+    auto const transition = find_transition(*transitions, setting.transition);
+    if (!transition) return forward_error(transition);
+    return LessonWork{*std::move(job), **transition, std::move(setting)};
+}
+
+Result<Site> LessonWork::site(int ranks) const {
+    return site_of({setting.topology, setting.placement, setting.machine}, ranks, MachineFolders::usual(), no_files());
+}
+
+Result<SitedSchedule> LessonWork::schedule() const {
+    auto messages = MessageSet::of(*transition.plan);
+    if (!messages) return forward_error(messages);
+    auto place = site(messages->size());
+    if (!place) return forward_error(place);
+    return schedule_on(*std::move(place), *std::move(messages), setting.algorithm);
+}
+
+Result<HaloPlan> LessonWork::halo() const {
+    return halo_of({.stencil = setting.stencil}, mapping(false), no_files());
+}
+
+Result<LessonWork::FileWork> LessonWork::file() const {
+    auto statement = default_io_statement(job);
+    if (!statement) return forward_error(statement);
+    if (!setting.access.empty()) {
+        statement->access = access_named(setting.access);
+        if (!statement->access)
+            return fail(fmt::format("there is no access '{}'; there are direct, sieve and two-phase", setting.access));
+    }
+    auto task = io_task(job, *statement);
+    if (!task) return forward_error(task);
+    auto choice = compare_access(*task, nullptr);
+    if (!choice) return forward_error(choice);
+    return FileWork{*std::move(task), *std::move(choice)};
+}
+
+Result<Scene> lesson_picture(LessonWork const& work, std::string_view show) {
+    if (show == "owners") return ownership_picture(work.plan(), work.setting.rank);
+    if (show == "messages") return messages_picture(*work.transition.plan);
+    if (show == "cost") return lesson_cost(work);
+    if (show == "halo") {
+        auto const plan = work.halo();
+        if (!plan) return forward_error(plan);
+        return halo_picture(*plan, work.setting.rank);
+    }
+    if (show == "file") {
+        auto const file = work.file();
+        if (!file) return forward_error(file);
+        return file_picture(file->task, file->method());
+    }
+    return lesson_schedule(work, show == "network");
+}
+
+} // namespace tessera
