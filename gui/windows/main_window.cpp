@@ -3,31 +3,42 @@
 #include "gui/windows/main_window.hpp"
 
 #include "gui/panels/view_scene.hpp"
-#include "gui/windows/appearance.hpp"
-#include "gui/windows/key_help.hpp"
+#include "libcore/lesson/lesson_shelf.hpp"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QFileDialog>
-#include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
 #include <QStatusBar>
 #include <algorithm>
 
 namespace tessera::gui {
+namespace {
+
+/// A copy has two arrays, and distplan draw takes both without being told.
+Looked lookedOf(Derived const& derived, int plan) {
+    RedistPlan const& shown = derived.plan->plans()[static_cast<std::size_t>(plan)];
+    bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
+    QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
+    return {derived.looked, derived.transitions.size(), array};
+}
+
+} // namespace
 
 MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
-    : QMainWindow(parent), session_(std::move(recoveryFolder)), startPage_(new StartPage(this)), editor_(new EditorPanel(session_)),
-      ownership_(new OwnershipPanel(session_)), messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)),
-      network_(new NetworkPanel(session_)), cost_(new CostPanel(session_)), file_(new FilePanel(session_)),
-      comm_(new CommPanel(session_)), run_(new RunPanel(session_)), busyText_(new QLabel), busyBar_(new QProgressBar) {
+    : QMainWindow(parent), session_(std::move(recoveryFolder)), pages_(new QStackedWidget), startPage_(new StartPage),
+      lesson_(new LessonView), editor_(new EditorPanel(session_)), ownership_(new OwnershipPanel(session_)),
+      messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
+      cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)), run_(new RunPanel(session_)),
+      busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    setCentralWidget(startPage_);
+    pages_->addWidget(startPage_);
+    pages_->addWidget(lesson_);
+    setCentralWidget(pages_);
     addPanels();
     arrangePanels();
     for (QDockWidget* dock : docks_) dock->hide();
@@ -62,13 +73,22 @@ void MainWindow::connectParts() {
     connect(&session_, &Session::pathChanged, this, &MainWindow::showTitle);
     connect(&session_, &Session::busyChanged, this, &MainWindow::showBusy);
     connect(session_.document(), &QTextDocument::modificationChanged, this, &MainWindow::showTitle);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        for (QDockWidget const* dock : docks_)
+            if (now && dock->isAncestorOf(now)) look(dock);
+    });
     connect(run_, &RunPanel::recorded, cost_, &CostPanel::addTrace);
     connect(startPage_, &StartPage::exampleChosen, this, &MainWindow::openFile);
+    connect(startPage_, &StartPage::lessonChosen, this, &MainWindow::openLesson);
+    connect(lesson_, &LessonView::done, startPage_, &StartPage::markDone);
+    connect(lesson_, &LessonView::left, this, &MainWindow::showLessons);
+    connect(lesson_, &LessonView::jobWanted, this, &MainWindow::openJobOfLesson);
     connect(startPage_, &StartPage::openWanted, this, &MainWindow::chooseFile);
     connect(startPage_, &StartPage::newWanted, this, &MainWindow::newJob);
 }
 
 MainWindow::~MainWindow() {
+    disconnect(qApp, nullptr, this, nullptr);
     disconnect(&session_, nullptr, this, nullptr);
     disconnect(session_.document(), nullptr, this, nullptr);
     for (QDockWidget* dock : docks_) {
@@ -83,15 +103,22 @@ QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWi
     dock->setWidget(panel);
     docks_.push_back(dock);
     entrances_.emplace(dock, entrance);
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool visible) {
+        if (visible) look(dock);
+    });
     return dock;
 }
 
 void MainWindow::addView(QString const& title, ViewPanel* view) {
-    QDockWidget* const dock = addPanel(viewName(view->view()), title, view, view->entrance());
+    addPanel(viewName(view->view()), title, view, view->entrance());
     views_.push_back(view);
-    connect(dock, &QDockWidget::visibilityChanged, this, [this, view](bool visible) {
-        if (visible) currentView_ = view->view();
-    });
+}
+
+/// The editor stands beside all views, and takes the place of none.
+void MainWindow::look(QDockWidget const* dock) {
+    auto const view = viewNamed(dock->objectName());
+    if (view) currentView_ = *view;
+    if (view || dock->widget() == run_) runIsLookedAt_ = !view;
 }
 
 void MainWindow::arrangePanels() {
@@ -103,86 +130,13 @@ void MainWindow::arrangePanels() {
     for (std::size_t i = 3; i < docks_.size(); ++i) tabifyDockWidget(docks_[2], docks_[i]);
 }
 
-void MainWindow::createMenus() {
-    createFileMenu();
-    createEditMenu();
-    createViewMenu();
-    createHelpMenu();
-}
-
-void MainWindow::createFileMenu() {
-    QMenu* const file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&New"), QKeySequence::New, this, &MainWindow::newJob);
-    file->addAction(tr("&Open..."), QKeySequence::Open, this, &MainWindow::chooseFile);
-    file->addAction(tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
-    file->addAction(tr("Save &as..."), QKeySequence(tr("Ctrl+Shift+S")), this, &MainWindow::saveAs);
-    file->addSeparator();
-    file->addAction(tr("&Export picture..."), QKeySequence(tr("Ctrl+E")), this, &MainWindow::exportCurrent);
-    file->addAction(tr("&Copy command"), QKeySequence(tr("Ctrl+Shift+C")), this, &MainWindow::copyCommand);
-    file->addSeparator();
-    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
-}
-
-void MainWindow::createEditMenu() {
-    QMenu* const edit = menuBar()->addMenu(tr("&Edit"));
-    QTextDocument* const document = session_.document();
-    QAction* const undo = edit->addAction(tr("&Undo"), QKeySequence::Undo, document, qOverload<>(&QTextDocument::undo));
-    QAction* const redo = edit->addAction(tr("&Redo"), QKeySequence::Redo, document, qOverload<>(&QTextDocument::redo));
-    undo->setEnabled(false);
-    redo->setEnabled(false);
-    connect(document, &QTextDocument::undoAvailable, undo, &QAction::setEnabled);
-    connect(document, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
-    edit->addSeparator();
-    edit->addAction(tr("&Forget selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection);
-}
-
-void MainWindow::createViewMenu() {
-    QMenu* const view = menuBar()->addMenu(tr("&View"));
-    int number = 1;
-    for (QDockWidget* dock : docks_) {
-        QAction* const show =
-            view->addAction(dock->windowTitle(), QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)), this, [this, dock] {
-                dock->show();
-                dock->raise();
-                entrances_.at(dock)->setFocus();
-            });
-        show->setObjectName(QStringLiteral("show-") + dock->objectName());
-    }
-    view->addSeparator();
-    QMenu* const shown = view->addMenu(tr("&Panels shown"));
-    for (QDockWidget* dock : docks_) shown->addAction(dock->toggleViewAction());
-    view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout)->setObjectName(QStringLiteral("reset-layout"));
-    createThemeMenu(view->addMenu(tr("&Theme")));
-}
-
-void MainWindow::createThemeMenu(QMenu* menu) {
-    auto* const group = new QActionGroup(menu);
-    for (auto const& [appearance, text] : {std::pair(Appearance::System, tr("As the &desktop")),
-                                           std::pair(Appearance::Light, tr("&Light")), std::pair(Appearance::Dark, tr("&Dark"))}) {
-        QAction* const choose = menu->addAction(text, this, [appearance = appearance] {
-            applyAppearance(appearance);
-            rememberAppearance(appearance);
-        });
-        choose->setObjectName(QStringLiteral("theme-") + appearanceName(appearance));
-        choose->setCheckable(true);
-        choose->setChecked(appearance == rememberedAppearance());
-        group->addAction(choose);
-    }
-}
-
-void MainWindow::createHelpMenu() {
-    QMenu* const help = menuBar()->addMenu(tr("&Help"));
-    QAction* const keys = help->addAction(tr("&Keys"), this, [this] { showKeys(this); });
-    keys->setShortcuts({QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
-}
-
 void MainWindow::showDocument() {
-    if (!startPage_->isVisibleTo(this)) return;
-    startPage_->hide();
+    if (!pages_->isVisibleTo(this)) return;
+    pages_->hide();
     for (QDockWidget* dock : docks_) dock->show();
     QSettings const settings;
     if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) shareRoom();
-    currentView_ = View::Ownership;
+    look(docks_[1]); // the ownership
     editor_->editor()->setFocus();
 }
 
@@ -192,10 +146,29 @@ void MainWindow::shareRoom() {
     docks_[2]->raise();
 }
 
+void MainWindow::openLesson(QString const& name) {
+    auto lesson = find_lesson(name.toStdString());
+    if (!lesson) return statusBar()->showMessage(QString::fromStdString(lesson.error().message));
+    pages_->setCurrentWidget(lesson_);
+    lesson_->start(*std::move(lesson));
+}
+
+void MainWindow::showLessons() {
+    pages_->setCurrentWidget(startPage_);
+    startPage_->lessons()->setFocus();
+}
+
+/// A text without a file, as it stands in the lesson: nothing is lost with it.
+void MainWindow::openJobOfLesson(QString const& text) {
+    session_.setText(text);
+    showDocument();
+    showTitle();
+}
+
 /// All panels where they stood at first, wherever they have been dragged to.
 void MainWindow::resetLayout() {
     QSettings().remove(QStringLiteral("layout"));
-    if (startPage_->isVisibleTo(this)) return;
+    if (pages_->isVisibleTo(this)) return;
     for (QDockWidget* dock : docks_) {
         dock->setFloating(false);
         removeDockWidget(dock);
@@ -206,7 +179,7 @@ void MainWindow::resetLayout() {
 }
 
 void MainWindow::showTitle() {
-    setWindowTitle(startPage_->isVisibleTo(this) ? tr("distview[*]") : tr("%1[*] - distview").arg(session_.name()));
+    setWindowTitle(pages_->isVisibleTo(this) ? tr("distview[*]") : tr("%1[*] - distview").arg(session_.name()));
     setWindowModified(session_.isModified());
 }
 
@@ -235,8 +208,8 @@ void MainWindow::showView(View view) {
         if (dock->objectName() == name) {
             dock->show();
             dock->raise();
+            look(dock);
         }
-    currentView_ = view;
 }
 
 void MainWindow::exportCurrent() {
@@ -248,13 +221,27 @@ void MainWindow::exportCurrent() {
     if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
 }
 
+QString MainWindow::command() const {
+    bool const saved = !session_.isModified() && !session_.path().isEmpty();
+    QString const job = saved ? session_.path() : unsavedName(session_.name());
+    DerivedPointer const derived = session_.derived();
+    QString words;
+    if (runIsLookedAt_ && derived) {
+        auto const run = redistCommand(job, derived, session_.choice(), QStringLiteral("trace.json"));
+        words = run ? run->text() : QString::fromStdString(run.error().message);
+    } else {
+        Selection selection = session_.selection();
+        if (derived) selection.comm = completed(selection.comm, derived->job);
+        words =
+            commandText(currentView_, job, session_.choice(), selection, derived ? lookedOf(*derived, selection.plan) : Looked());
+    }
+    return saved ? words : withJobText(words, job, session_.text());
+}
+
 void MainWindow::copyCommand() {
-    std::size_t const transition = session_.derived() ? session_.derived()->looked : 0;
-    Selection selection = session_.selection();
-    if (DerivedPointer const derived = session_.derived()) selection.comm = completed(selection.comm, derived->job);
-    QString const command = commandText(currentView_, session_.path(), session_.choice(), selection, transition);
-    QApplication::clipboard()->setText(command);
-    statusBar()->showMessage(tr("Copied: %1").arg(command), 8000);
+    QString const words = command();
+    QApplication::clipboard()->setText(words);
+    statusBar()->showMessage(tr("Copied: %1").arg(words.section(u'\n', -1)), 8000);
 }
 
 void MainWindow::newJob() {
@@ -333,7 +320,7 @@ void MainWindow::offerRecovery() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!mayGiveUpText()) return event->ignore();
-    if (!startPage_->isVisibleTo(this)) QSettings().setValue(QStringLiteral("layout"), saveState());
+    if (!pages_->isVisibleTo(this)) QSettings().setValue(QStringLiteral("layout"), saveState());
     session_.recovery().forget();
     event->accept();
 }

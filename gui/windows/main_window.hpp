@@ -13,6 +13,7 @@
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/session/command_text.hpp"
 #include "gui/session/session.hpp"
+#include "gui/windows/lesson_view.hpp"
 #include "gui/windows/start_page.hpp"
 
 #include <QDockWidget>
@@ -20,6 +21,7 @@
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QProgressBar>
+#include <QStackedWidget>
 #include <map>
 
 namespace tessera::gui {
@@ -43,13 +45,19 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] bool isDrawing() const;
     [[nodiscard]] RunPanel* run() { return run_; }
     [[nodiscard]] StartPage* startPage() { return startPage_; }
+    [[nodiscard]] LessonView* lesson() { return lesson_; }
 
     /// Asks about unsaved work first. Where the file cannot be read, a message says so and the open document stays.
     void openFile(QString const& path);
+    /// Instead of the docks or the start page. A lesson that is not there is told.
+    void openLesson(QString const& name);
     /// Brings a view to the front.
     void showView(View view);
-    /// The view whose dock was looked at last.
+    /// The view that was looked at last: that has the focus, or has come to the front.
     [[nodiscard]] View currentView() const { return currentView_; }
+    /// What gives the same without the window: of the view that was looked at last, or of the run. It holds the text of a job that
+    /// is not saved as it is.
+    [[nodiscard]] QString command() const;
     /// Offers what a crashed window has left.
     void offerRecovery();
     /// Yes: open them; No, and Esc: not now, they stay; Discard: they go.
@@ -71,8 +79,11 @@ class MainWindow final : public QMainWindow {
     void createViewMenu();
     void createThemeMenu(QMenu* menu);
     void createHelpMenu();
+    void look(QDockWidget const* dock);
     void shareRoom(); ///< between the panels, as at first
     void resetLayout();
+    void showLessons(); ///< all of them: the start page
+    void openJobOfLesson(QString const& text);
     void showDocument(); ///< the docks instead of the start page
     void showTitle();
     void showBusy(QString const& what);
@@ -86,7 +97,9 @@ class MainWindow final : public QMainWindow {
     bool mayGiveUpText(); ///< asks about unsaved work
 
     Session session_;
+    QStackedWidget* pages_; ///< the start page, a lesson; hidden while there are docks
     StartPage* startPage_;
+    LessonView* lesson_;
     EditorPanel* editor_;
     OwnershipPanel* ownership_;
     MessagesPanel* messages_;
@@ -102,6 +115,7 @@ class MainWindow final : public QMainWindow {
     QLabel* busyText_;
     QProgressBar* busyBar_;
     View currentView_ = View::Ownership;
+    bool runIsLookedAt_ = false;
 };
 
 } // namespace tessera::gui

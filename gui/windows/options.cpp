@@ -18,14 +18,15 @@ void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
     parser.addPositionalArgument("JOB", "the job file");
     for (auto const& [name, value] :
-         {std::pair("export", "FILE"),   std::pair("view", "VIEW"),       std::pair("step", "N"),
-          std::pair("rank", "R"),        std::pair("algorithm", "NAME"),  std::pair("topology", "NETWORK"),
-          std::pair("placement", "HOW"), std::pair("machine", "FILE"),    std::pair("access", "WAY"),
-          std::pair("domains", "KIND"),  std::pair("size", "WxH"),        std::pair("screenshot", "FILE"),
-          std::pair("theme", "NAME"),    std::pair("over", "WHAT"),       std::pair("operation", "NAME"),
-          std::pair("stencil", "NAME"),  std::pair("periodic", "DIMS"),   std::pair("wide", "K"),
-          std::pair("by", "DISTANCES"),  std::pair("edge", "WHAT"),       std::pair("indices", "FILE"),
-          std::pair("pattern", "P"),     std::pair("array-name", "NAME"), std::pair("state", "N")})
+         {std::pair("export", "FILE"),   std::pair("view", "VIEW"),         std::pair("step", "N"),
+          std::pair("rank", "R"),        std::pair("algorithm", "NAME"),    std::pair("topology", "NETWORK"),
+          std::pair("placement", "HOW"), std::pair("machine", "FILE"),      std::pair("access", "WAY"),
+          std::pair("domains", "KIND"),  std::pair("size", "WxH"),          std::pair("screenshot", "FILE"),
+          std::pair("theme", "NAME"),    std::pair("over", "WHAT"),         std::pair("operation", "NAME"),
+          std::pair("stencil", "NAME"),  std::pair("periodic", "DIMS"),     std::pair("wide", "K"),
+          std::pair("by", "DISTANCES"),  std::pair("edge", "WHAT"),         std::pair("indices", "FILE"),
+          std::pair("pattern", "P"),     std::pair("array-name", "NAME"),   std::pair("state", "N"),
+          std::pair("lesson", "NAME"),   std::pair("export-lesson", "NAME")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -147,15 +148,30 @@ Result<void> readComm(QCommandLineParser const& parser, CommChoice& comm) {
     return {};
 }
 
+/// The argument that is a job elsewhere is the page of a lesson that is exported.
+Result<void> readLesson(QCommandLineParser const& parser, Options& options) {
+    options.lesson = parser.value("lesson");
+    options.exportLesson = parser.value("export-lesson");
+    if (options.exportLesson.isEmpty()) return {};
+    if (!options.exportPath.isEmpty()) return fail("--export and --export-lesson exclude each other");
+    if (options.job.isEmpty())
+        return fail("--export-lesson needs the name of the page, e.g. --export-lesson who-owns-it lesson.html");
+    options.exportPath = std::exchange(options.job, {});
+    return {};
+}
+
 } // namespace
 
 QString helpText() {
     return QStringLiteral(R"(Usage: distview [JOB.hpf]
        distview --export FILE [--view VIEW] [options] JOB.hpf
+       distview --lesson NAME, distview --export-lesson NAME PAGE.html
 
 Shows who owns an array's elements before and after a redistribution, the messages, the order in which
 they go, and the network links they share. Without a job: examples to start from.
 
+  --lesson NAME      begin with a lesson, e.g. who-owns-it; an unknown name lists them all
+  --export-lesson NAME  write a lesson as one page that any browser plays, without a network
   --export FILE      write one picture (.png or .svg) and open no window
   --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io or comm
   --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
@@ -176,6 +192,7 @@ they go, and the network links they share. Without a job: examples to start from
 
 Examples:
   distview datasets/jobs/fft2d.hpf
+  distview --export-lesson two-rhythms two-rhythms.html
   distview --export owners.png --size 1200x800 datasets/jobs/triangle.hpf
   distview --export links.svg --view network --step 3 --algorithm pex --topology 'mesh(2,4)' datasets/jobs/fft2d.hpf
 )");
@@ -192,7 +209,9 @@ Result<Options> parseOptions(QStringList const& words) {
     options.screenshot = parser.value("screenshot");
     if (parser.positionalArguments().size() > 1) return fail("distview opens one job file at a time");
     if (!parser.positionalArguments().isEmpty()) options.job = parser.positionalArguments().constFirst();
-    if (!options.exportPath.isEmpty() && options.job.isEmpty()) return fail("--export needs a job file");
+    if (auto const read = readLesson(parser, options); !read) return forward_error(read);
+    if (!options.exportPath.isEmpty() && options.exportLesson.isEmpty() && options.job.isEmpty())
+        return fail("--export needs a job file");
     if (auto const read = readTheme(parser, options); !read) return forward_error(read);
     if (auto const read = readView(parser, options); !read) return forward_error(read);
     if (auto const read = readOver(parser, options); !read) return forward_error(read);

@@ -22,6 +22,8 @@ struct Options {
     std::optional<Rank> rank;
     bool overRanks = false;               ///< the cost view
     QSize size;                           ///< of the picture or of the window; empty: the usual
+    QString exportLesson;                 ///< its name; the page goes to exportPath; empty: none
+    QString lesson;                       ///< that the window opens with; empty: none
     QString screenshot;                   ///< of the whole window, which is closed again; empty: none
     std::optional<Appearance> appearance; ///< nothing: the one that is remembered
     bool help = false;

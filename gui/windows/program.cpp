@@ -6,6 +6,8 @@
 #include "gui/session/job_file.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
+#include "libcore/lesson/lesson_page.hpp"
+#include "libcore/lesson/lesson_shelf.hpp"
 
 #include <QApplication>
 #include <QPixmap>
@@ -62,6 +64,15 @@ int exportOnly(Options const& options) {
     return written ? done : complain(written.error(), failed);
 }
 
+int exportLesson(Options const& options) {
+    auto const lesson = find_lesson(options.exportLesson.toStdString());
+    if (!lesson) return complain(lesson.error(), badInput);
+    auto const page = lesson_page(*lesson);
+    if (!page) return complain(page.error(), failed);
+    auto const written = writeFile(options.exportPath, QByteArray::fromStdString(*page));
+    return written ? done : complain(written.error(), failed);
+}
+
 int photograph(MainWindow& window, QString const& path) {
     window.session().finish();
     QCoreApplication::processEvents();
@@ -75,6 +86,7 @@ int openWindow(Options const& options) {
     window.session().setChoice(options.choice);
     window.show();
     if (!options.job.isEmpty()) window.openFile(options.job);
+    if (!options.lesson.isEmpty()) window.openLesson(options.lesson);
     if (options.screenshot.isEmpty()) {
         window.offerRecovery();
         return QApplication::exec();
@@ -112,6 +124,7 @@ int distview(int argc, char** argv) {
         return done;
     }
     applyAppearance(options->appearance.value_or(rememberedAppearance()));
+    if (!options->exportLesson.isEmpty()) return exportLesson(*options);
     return options->exportPath.isEmpty() ? openWindow(*options) : exportOnly(*options);
 }
 

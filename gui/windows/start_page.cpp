@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is seen before a job is opened: examples to start from.
+// Tessera: what is seen before a job is opened: lessons to learn from, a job to plan, examples to start from.
 #include "gui/windows/start_page.hpp"
 
 #include "gui/canvas/job_picture.hpp"
+#include "gui/models/text.hpp"
 #include "gui/session/derivation.hpp"
 #include "gui/session/examples.hpp"
 #include "gui/session/job_file.hpp"
+#include "libcore/lesson/lesson_shelf.hpp"
 
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QSettings>
 #include <QVBoxLayout>
 
 namespace tessera::gui {
@@ -27,15 +30,69 @@ QImage pictureOf(QString const& path, Theme theme, Watch const& watch) {
     return derived ? jobPicture((*derived)->plan->plans()[0], pictureSize, theme) : QImage();
 }
 
+QString doneKey(QString const& lesson) {
+    return QStringLiteral("lessons/") + lesson;
+}
+
+/// A heading, and what is under it.
+QWidget* trackOf(QString const& heading, QWidget* content) {
+    auto* const label = new QLabel(heading);
+    label->setWordWrap(true);
+    auto* const track = new QWidget;
+    auto* const rows = new QVBoxLayout(track);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(label);
+    rows->addWidget(content, 1);
+    return track;
+}
+
 } // namespace
 
-StartPage::StartPage(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)) {
+StartPage::StartPage(QWidget* parent) : QWidget(parent), lessons_(new QListWidget(this)), list_(new QListWidget(this)) {
     auto* const title = new QLabel(tr("<h2>Array distributions, seen</h2>"
-                                      "Open a job file, or start from an example: who owns which element, what moves when the "
-                                      "mapping changes, in which order, and over which links."));
+                                      "Who owns which element, what moves when the mapping changes, in which order, and over which "
+                                      "links."));
     title->setWordWrap(true);
+    auto* const right = new QVBoxLayout;
+    right->addWidget(createPlanning());
+    right->addWidget(createExamples(), 1);
+    auto* const tracks = new QHBoxLayout;
+    tracks->setSpacing(32);
+    tracks->addWidget(createLearning(), 2);
+    tracks->addLayout(right, 3);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(48, 32, 48, 32);
+    layout->setSpacing(14);
+    layout->addWidget(title);
+    layout->addLayout(tracks, 1);
+}
+
+QWidget* StartPage::createLearning() {
+    lessons_->setWordWrap(true);
+    lessons_->setSpacing(2);
+    lessons_->setAccessibleName(tr("Lessons"));
+    connect(lessons_, &QListWidget::itemActivated, this, [this](QListWidgetItem const* item) {
+        if (QString const name = item->data(Qt::UserRole).toString(); !name.isEmpty()) emit lessonChosen(name);
+    });
+    fillLessons();
+    return trackOf(tr("<b>Learn</b> - fourteen short lessons; a few questions each, and one thing to change"), lessons_);
+}
+
+QWidget* StartPage::createPlanning() {
     auto* const open = new QPushButton(tr("&Open a job file..."));
     auto* const empty = new QPushButton(tr("&New job"));
+    connect(open, &QPushButton::clicked, this, &StartPage::openWanted);
+    connect(empty, &QPushButton::clicked, this, &StartPage::newWanted);
+    auto* const buttons = new QWidget;
+    auto* const row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(open);
+    row->addWidget(empty);
+    row->addStretch();
+    return trackOf(tr("<b>Plan a job</b> - what an HPF programmer would write, or a form to fill in"), buttons);
+}
+
+QWidget* StartPage::createExamples() {
     list_->setWordWrap(true);
     list_->setSpacing(3);
     list_->setAlternatingRowColors(true);
@@ -51,24 +108,33 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), list_(new QListWidget(t
         list_->setEnabled(false);
     }
     list_->setCurrentRow(0);
-
-    auto* const buttons = new QHBoxLayout;
-    buttons->addWidget(open);
-    buttons->addWidget(empty);
-    buttons->addStretch();
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(48, 32, 48, 32);
-    layout->setSpacing(14);
-    layout->addWidget(title);
-    layout->addLayout(buttons);
-    layout->addWidget(list_, 1);
-    setTabOrder(open, empty);
-    setTabOrder(empty, list_);
     connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem const* item) {
         if (QString const path = item->data(Qt::UserRole).toString(); !path.isEmpty()) emit exampleChosen(path);
     });
-    connect(open, &QPushButton::clicked, this, &StartPage::openWanted);
-    connect(empty, &QPushButton::clicked, this, &StartPage::newWanted);
+    return trackOf(tr("<b>Examples</b> - from the papers, to look at and to change"), list_);
+}
+
+/// A tick stands in front of those that are done.
+void StartPage::fillLessons() {
+    auto const found = installed_lessons();
+    lessons_->clear();
+    if (!found || found->empty()) {
+        lessons_->addItem(found ? tr("No lessons are installed.") : asText(found.error().message));
+        return lessons_->setEnabled(false);
+    }
+    for (Lesson const& lesson : *found) {
+        QString const name = asText(lesson.name);
+        QString const mark = QSettings().value(doneKey(name)).toBool() ? tr("\u2713 ") : QString();
+        auto* const item = new QListWidgetItem(
+            tr("%1%2. %3\n%4").arg(mark).arg(lesson.number).arg(asText(lesson.title), asText(lesson.about)), lessons_);
+        item->setData(Qt::UserRole, name);
+        if (lessons_->currentRow() < 0 && mark.isEmpty()) lessons_->setCurrentItem(item);
+    }
+}
+
+void StartPage::markDone(QString const& lesson) {
+    QSettings().setValue(doneKey(lesson), true);
+    fillLessons();
 }
 
 /// One after the other, as they are done; the list can be used meanwhile.

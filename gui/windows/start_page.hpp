@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what is seen before a job is opened: examples to start from.
+// Tessera: what is seen before a job is opened: lessons to learn from, a job to plan, examples to start from.
 #pragma once
 
 #include "gui/session/background.hpp"
@@ -9,15 +9,20 @@
 
 namespace tessera::gui {
 
+/// Three tracks: Learn (the lessons in their order, with those that are done), Plan a job, and Examples.
 class StartPage final : public QWidget {
     Q_OBJECT
   public:
     explicit StartPage(QWidget* parent = nullptr);
-    [[nodiscard]] QListWidget* list() { return list_; }
+    [[nodiscard]] QListWidget* list() { return list_; } ///< of examples
+    [[nodiscard]] QListWidget* lessons() { return lessons_; }
+    /// Marks a lesson as done, now and in later sessions.
+    void markDone(QString const& lesson);
     [[nodiscard]] bool isBusy() const { return drawing_.isRunning(); } ///< with the pictures
 
   signals:
     void exampleChosen(QString const& path);
+    void lessonChosen(QString const& name);
     void openWanted();
     void newWanted();
 
@@ -27,8 +32,13 @@ class StartPage final : public QWidget {
     void changeEvent(QEvent* event) override;
 
   private:
+    QWidget* createLearning();
+    QWidget* createPlanning();
+    QWidget* createExamples();
+    void fillLessons();
     void drawPictures();
 
+    QListWidget* lessons_;
     QListWidget* list_;
     Background drawing_;
 };

@@ -91,4 +91,12 @@ for broken in "$datasets"/broken/*.hpf; do
     rm -f broken.png
     expect 2 "$distview" --export broken.png "$broken"
 done
+
+# Lessons that travel.
+rm -f lesson.html
+expect 0 "$distview" --export-lesson who-owns-it lesson.html
+grep -q '^class Play' lesson.html || { echo "FAILED: the page of a lesson has no script" >&2; failures=1; }
+expect 2 "$distview" --export-lesson who-ows-it other.html
+expect 2 "$distview" --export-lesson who-owns-it
+[ ! -e other.html ] || { echo "FAILED: a lesson that is not there was written" >&2; failures=1; }
 [ $failures -eq 0 ]

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a lesson that is played in the window.
+#pragma once
+
+#include "gui/canvas/scene_canvas.hpp"
+#include "libcore/lesson/lesson_play.hpp"
+
+#include <QButtonGroup>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSlider>
+#include <QVBoxLayout>
+#include <QWidget>
+#include <optional>
+
+namespace tessera::gui {
+
+/// What is told and asked to the left, the picture and the one thing to change to the right. Everything is reached by keys: Tab,
+/// Return for an answer, Alt+B and Alt+G for back and on.
+class LessonView final : public QWidget {
+    Q_OBJECT
+  public:
+    explicit LessonView(QWidget* parent = nullptr);
+
+    void start(Lesson lesson);
+    [[nodiscard]] LessonPlay const* play() const { return play_ ? &*play_ : nullptr; }
+    [[nodiscard]] SceneCanvas* canvas() { return canvas_; }
+    [[nodiscard]] QSlider* slider() { return slider_; }
+    [[nodiscard]] QLineEdit* number() { return number_; }
+    [[nodiscard]] QButtonGroup* choices() { return choices_; }
+    [[nodiscard]] QPushButton* answerButton() { return answer_; }
+    [[nodiscard]] QPushButton* onButton() { return on_; }
+    [[nodiscard]] QString said() const { return said_->text(); }
+
+  signals:
+    void done(QString const& lesson); ///< its name, when the last question is answered
+    void left();
+    void jobWanted(QString const& text); ///< to be looked at in all views
+
+  private:
+    QWidget* createTold();
+    QWidget* createSeen();
+    void connectParts();
+    void enter();
+    void ask();
+    void show();
+    void takeAnswer();
+    void goOn();
+
+    std::optional<LessonPlay> play_;
+    QLabel* title_;
+    QLabel* place_;
+    QLabel* text_;
+    QLabel* question_;
+    QWidget* asked_;
+    QVBoxLayout* choiceRows_;
+    QButtonGroup* choices_;
+    QLineEdit* number_;
+    QPushButton* answer_;
+    QLabel* said_;
+    QPushButton* back_;
+    QPushButton* on_;
+    QLabel* slideLabel_;
+    QSlider* slider_;
+    QLabel* slideValue_;
+    SceneCanvas* canvas_;
+    QPlainTextEdit* job_;
+};
+
+} // namespace tessera::gui

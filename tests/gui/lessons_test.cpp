@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a lesson played in the window, by keys and by mouse, and the lessons of the start page.
+#include "gui/windows/main_window.hpp"
+#include "libcore/lesson/lesson_shelf.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+
+namespace tessera::gui {
+
+class LessonsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void everyLessonEnds();
+    void keysAreEnough();
+    void whatIsDoneIsKept();
+    void itsJobOpensInAllViews();
+
+  private:
+    void answerRightly(LessonView& view);
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void LessonsTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void LessonsTest::init() {
+    QSettings().clear();
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->show();
+}
+
+/// First wrongly, with the mouse.
+void LessonsTest::answerRightly(LessonView& view) {
+    LessonPlay const& play = *view.play();
+    using Kind = LessonQuestion::Kind;
+    Kind const kind = play.step().question->kind;
+    Index const right = right_answer(play.lesson(), play.place(), play.value()).value();
+    auto const give = [&](Index answer) {
+        if (kind == Kind::Number) view.number()->setText(QString::number(answer));
+        if (kind == Kind::Choice) view.choices()->button(static_cast<int>(answer))->click();
+        QTest::mouseClick(view.answerButton(), Qt::LeftButton);
+    };
+    give(kind == Kind::Choice ? (right + 1) % std::ssize(play.step().question->choices) : right + 1);
+    QVERIFY(view.said().startsWith("Not quite. ") && !view.onButton()->isEnabled());
+    if (kind == Kind::Slide)
+        for (int value = 0; right_answer(play.lesson(), play.place(), play.value()).value() == 0; ++value)
+            view.slider()->setValue(value);
+    give(right);
+    QVERIFY2(view.said().startsWith("Right. ") && view.onButton()->isEnabled(), qPrintable(view.said()));
+}
+
+void LessonsTest::everyLessonEnds() {
+    auto const lessons = installed_lessons();
+    QVERIFY(lessons && lessons->size() == 14);
+    LessonView& view = *window_->lesson();
+    for (Lesson const& lesson : *lessons) {
+        window_->openLesson(QString::fromStdString(lesson.name));
+        QVERIFY(view.isVisible());
+        for (;; QTest::mouseClick(view.onButton(), Qt::LeftButton)) {
+            QVERIFY(view.canvas()->scene().rects.empty() == (view.play()->step().predict));
+            if (view.play()->step().question) answerRightly(view);
+            QVERIFY2(!view.canvas()->scene().rects.empty(), lesson.name.c_str());
+            if (view.play()->is_last()) break;
+        }
+        QTest::mouseClick(view.onButton(), Qt::LeftButton);
+        QVERIFY(window_->startPage()->isVisible());
+    }
+}
+
+void LessonsTest::keysAreEnough() {
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    window_->startPage()->lessons()->setFocus();
+    QTest::keyClick(window_->startPage()->lessons(), Qt::Key_Return); // the first one
+    LessonView& view = *window_->lesson();
+    QVERIFY(view.isVisible() && view.onButton()->hasFocus());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+    QVERIFY(view.number()->hasFocus());
+    QTest::keyClicks(QApplication::focusWidget(), "2");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QVERIFY(view.said().startsWith("Right. ") && view.onButton()->hasFocus());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+    QVERIFY(view.slider()->hasFocus());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+    QTest::keyClick(view.answerButton(), Qt::Key_Space);
+    QVERIFY2(view.play()->is_done(), qPrintable(view.said()));
+}
+
+void LessonsTest::whatIsDoneIsKept() {
+    QString const first = window_->startPage()->lessons()->item(0)->text();
+    QVERIFY(first.startsWith("1. Who owns it?\n"));
+    window_->startPage()->markDone("who-owns-it");
+    QCOMPARE(window_->startPage()->lessons()->item(0)->text(), QStringLiteral("\u2713 ") + first);
+    QCOMPARE(window_->startPage()->lessons()->currentRow(), 1);
+    MainWindow another(folder_.filePath("another"));
+    QCOMPARE(another.startPage()->lessons()->item(0)->text(), QStringLiteral("\u2713 ") + first);
+}
+
+void LessonsTest::itsJobOpensInAllViews() {
+    window_->openLesson("two-rhythms");
+    emit window_->lesson()->jobWanted(QString::fromStdString(window_->lesson()->play()->job_text()));
+    window_->session().finish();
+    QVERIFY(window_->session().derived() && !window_->session().isModified());
+    QVERIFY(window_->ownership()->isVisible() && !window_->lesson()->isVisible());
+    QVERIFY(window_->session().text().contains("cyclic(2)"));
+}
+
+} // namespace tessera::gui
+
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::LessonsTest)
+#include "lessons_test.moc"
