@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm broadcast: one rank's part of an array, on every rank.
-#include "cli/distcomm/comm_array.hpp"
-#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
-#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
-#include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <cstring>
@@ -75,15 +73,11 @@ Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, 
 Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
     auto const settings = agreed_settings(world, [&] { return broadcast_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
-    CommArray array(world, settings->common.mapping);
-    ArraySpec const& spec = array.mapping().array();
+    ArraySpec const& spec = settings->common.mapping.array();
     CollectiveTask const& task = settings->task;
-    auto output = CommOutput::make(world, settings->common, settings->part());
-    if (!output) return forward_error(output);
-    GeneratedData const generated(spec);
-    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
-    if (!data) return forward_error(data);
-    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
+    auto frame = CommFrame::make(world, settings->common, settings->part(), own_indices(spec));
+    if (!frame) return forward_error(frame);
+    CommArray& array = frame->array;
     Buffer packed;
     all_or_none(world, [&] { packed = Buffer(task.bytes()); });
     CollectiveRun collective(array, settings->choice, task);
@@ -94,7 +88,7 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
         outcome.seconds.push_back(array.timed([&] { collective.execute(packed.data()); }));
     }
     if (settings->common.verify)
-        outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings->root_layout, *data, packed.data()); });
+        outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings->root_layout, frame->data, packed.data()); });
     outcome.rows = {
         {"sent", fmt::format("{} ({}) of rank {}", counted(task.elements, "element"), scaled_bytes(task.bytes()), settings->root)}};
     outcome.right = "every rank has every element of the part";
@@ -102,7 +96,7 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
         json.entry("root", Index{settings->root});
         collective.entries(json);
     };
-    return finish(tool, world, settings->common, outcome, *output, packed.data());
+    return finish(tool, world, settings->common, outcome, frame->output, packed.data());
 }
 
 } // namespace

@@ -3,7 +3,9 @@
 #include "cli/distcomm/comm_data.hpp"
 
 #include "libcore/mapping/derived_mapping.hpp"
+#include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
+#include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
@@ -47,6 +49,14 @@ void CommData::write(Index linear, std::byte* element) const {
     if (!settings_->in) return generated_(linear, element);
     Index const bytes = settings_->mapping.array().type.bytes;
     std::memcpy(element, whole_.data() + linear * bytes, as_size(bytes));
+}
+
+CommData::Generator own_indices(ArraySpec const& array) {
+    return [made = GeneratedData(array)](Index linear, std::byte* element) { made.write(linear, element); };
+}
+
+CommData::Generator combinable(ArraySpec const& array, ReduceOp op) {
+    return [made = ReductionData(array, op)](Index linear, std::byte* element) { made.write(linear, element); };
 }
 
 } // namespace tessera::cli

@@ -5,6 +5,7 @@
 #include "cli/distcomm/comm_array.hpp"
 #include "cli/distcomm/comm_settings.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/comm/collectives/reduce_op.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 
 #include <functional>
@@ -39,5 +40,10 @@ class CommData {
     Buffer whole_;             // of a file that is verified
     std::vector<bool> active_; // by linear index; empty: all
 };
+
+/// Elements made from their indices, so that a misplaced one is seen (GeneratedData).
+[[nodiscard]] CommData::Generator own_indices(ArraySpec const& array);
+/// Elements that combine to the same in every order (ReductionData).
+[[nodiscard]] CommData::Generator combinable(ArraySpec const& array, ReduceOp op);
 
 } // namespace tessera::cli

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm enumerate and rank: the numbers of elements along a dimension, as they stand or as they would be sorted.
 #include "cli/distcomm/along_axis.hpp"
-#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
-#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/axis/axis_enumeration.hpp"
 #include "libcore/runtime/comm/axis/axis_ranking.hpp"
 #include "libcore/runtime/comm/axis/sort_key.hpp"
-#include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/elements/mixed_bits.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
@@ -128,16 +126,13 @@ Result<ExitCode> rank(Tool const& tool, Comm const& world) {
     if (!key) return forward_error(key);
     auto ranking = AxisRanking::make(mapping, settings->along.dim, world.handle(), settings->along.options.direction);
     if (!ranking) return forward_error(ranking);
-    auto output = CommOutput::make(world, settings->common, settings->numbers);
-    if (!output) return forward_error(output);
-    GeneratedData const generated(mapping.array());
-    Index const volume = mapping.volume();
-    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) {
-        generated.write(static_cast<Index>(mixed_bits(static_cast<std::uint64_t>(k)) % static_cast<std::uint64_t>(volume)), to);
+    auto const generated = own_indices(mapping.array());
+    auto const volume = static_cast<std::uint64_t>(mapping.volume());
+    auto frame = CommFrame::make(world, settings->common, settings->numbers, [&](Index k, std::byte* to) {
+        generated(static_cast<Index>(mixed_bits(static_cast<std::uint64_t>(k)) % volume), to);
     });
-    if (!data) return forward_error(data);
-    CommArray array(world, mapping);
-    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
+    if (!frame) return forward_error(frame);
+    CommArray& array = frame->array;
     CommArray places = unnumbered(world, settings->numbers);
     auto const where = array.context_of(settings->common.where);
     std::string const order = settings->along.down() ? "the largest first" : "the smallest first";
@@ -145,8 +140,9 @@ Result<ExitCode> rank(Tool const& tool, Comm const& world) {
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(array.timed(
             [&] { ranking->execute(array.data(), reinterpret_cast<Index*>(places.data()), where ? &*where : nullptr); }));
-    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_places(places, *settings, *data, *key); });
-    return finish(tool, world, settings->common, outcome, *output, places.data());
+    if (settings->common.verify)
+        outcome.wrong = array.what_is_wrong([&] { return check_places(places, *settings, frame->data, *key); });
+    return finish(tool, world, settings->common, outcome, frame->output, places.data());
 }
 
 } // namespace

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm halo: every rank gets the elements of others that its stencil reads.
 #include "cli/common/halo_loading.hpp"
-#include "cli/distcomm/comm_array.hpp"
-#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
-#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
@@ -13,7 +11,6 @@
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
-#include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -136,13 +133,9 @@ Result<ExitCode> halo(Tool const& tool, Comm const& world) {
     auto exchange = HaloExchange::make(settings->plan, world.handle());
     if (!exchange) return forward_error(exchange);
     Mapping const& mapping = settings->plan.mapping();
-    auto output = CommOutput::make(world, settings->common, mapping);
-    if (!output) return forward_error(output);
-    GeneratedData const generated(mapping.array());
-    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
-    if (!data) return forward_error(data);
-    CommArray array(world, mapping);
-    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
+    auto frame = CommFrame::make(world, settings->common, mapping, own_indices(mapping.array()));
+    if (!frame) return forward_error(frame);
+    CommArray& array = frame->array;
     HaloField field(world, settings->plan, exchange->layout(), array);
     CommOutcome outcome = halo_outcome(*settings);
     for (int run = 0; run < settings->common.repeat; ++run) {
@@ -152,9 +145,10 @@ Result<ExitCode> halo(Tool const& tool, Comm const& world) {
         outcome.seconds.push_back(slowest(world, seconds_now() - start));
     }
     if (settings->common.verify)
-        if (auto const right = together(world, [&] { return field.check(*data); }); !right) outcome.wrong = right.error().message;
+        if (auto const right = together(world, [&] { return field.check(frame->data); }); !right)
+            outcome.wrong = right.error().message;
     field.copy_owned_to(array);
-    return finish(tool, world, settings->common, outcome, *output, array.data());
+    return finish(tool, world, settings->common, outcome, frame->output, array.data());
 }
 
 } // namespace

@@ -2,18 +2,17 @@
 // Tessera: distcomm reduce: all elements of an array as one, on every rank.
 #include "cli/common/site_loading.hpp"
 #include "cli/distcomm/along_axis.hpp"
-#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
-#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/rounding_bound.hpp"
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/context/context_places.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/axis/axis_reduction.hpp"
-#include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
@@ -201,14 +200,10 @@ Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSetting
 Result<ExitCode> reduce(Tool const& tool, Comm const& world) {
     auto const settings = agreed_settings(world, [&] { return reduce_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
-    auto output = CommOutput::make(world, settings->common, settings->result());
-    if (!output) return forward_error(output);
-    ReductionData const generated(settings->common.mapping.array(), settings->combiner.op());
-    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
-    if (!data) return forward_error(data);
-    CommArray array(world, settings->common.mapping);
-    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
-    return (settings->dim ? reduce_lines : reduce_all)(tool, world, *settings, *data, array, *output);
+    auto frame = CommFrame::make(world, settings->common, settings->result(),
+                                 combinable(settings->common.mapping.array(), settings->combiner.op()));
+    if (!frame) return forward_error(frame);
+    return (settings->dim ? reduce_lines : reduce_all)(tool, world, *settings, frame->data, frame->array, frame->output);
 }
 
 } // namespace

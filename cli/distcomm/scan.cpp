@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm scan: what comes before each element along a dimension, combined.
 #include "cli/distcomm/along_axis.hpp"
-#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
-#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/rounding_bound.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/comm/axis/axis_scan.hpp"
-#include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <cstring>
@@ -82,13 +80,9 @@ Result<ExitCode> scan(Tool const& tool, Comm const& world) {
     Mapping const& mapping = settings->common.mapping;
     auto scan = AxisScan::make(mapping, settings->along.dim, settings->combiner.op(), world.handle(), settings->along.options);
     if (!scan) return forward_error(scan);
-    auto output = CommOutput::make(world, settings->common, mapping);
-    if (!output) return forward_error(output);
-    ReductionData const generated(mapping.array(), settings->combiner.op());
-    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
-    if (!data) return forward_error(data);
-    CommArray array(world, mapping);
-    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
+    auto frame = CommFrame::make(world, settings->common, mapping, combinable(mapping.array(), settings->combiner.op()));
+    if (!frame) return forward_error(frame);
+    CommArray& array = frame->array;
     CommArray scanned = array.copy();
     auto const starts = settings->along.starts_of(array);
     auto const where = array.context_of(settings->common.where);
@@ -96,8 +90,8 @@ Result<ExitCode> scan(Tool const& tool, Comm const& world) {
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(
             array.timed([&] { scan->execute(array.data(), scanned.data(), starts.data(), where ? &*where : nullptr); }));
-    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_scan(scanned, *settings, *data); });
-    return finish(tool, world, settings->common, outcome, *output, scanned.data());
+    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_scan(scanned, *settings, frame->data); });
+    return finish(tool, world, settings->common, outcome, frame->output, scanned.data());
 }
 
 } // namespace

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm send and get: every rank writes or reads elements that indices name, anywhere in the array.
 #include "cli/common/index_loading.hpp"
-#include "cli/distcomm/comm_array.hpp"
-#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
-#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/named_elements.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
-#include "libcore/runtime/comm/collectives/reduction_data.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
-#include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -100,8 +96,7 @@ CommOutcome index_outcome(IndexSettings const& settings, RouteTotals const& tota
 
 /// The values that elements have, made so that sums of floats are exact where they are combined.
 CommData::Generator generator_of(ArraySpec const& array, std::optional<Combiner> const& combiner) {
-    if (combiner) return [data = ReductionData(array, combiner->op())](Index k, std::byte* to) { data.write(k, to); };
-    return [data = GeneratedData(array)](Index k, std::byte* to) { data.write(k, to); };
+    return combiner ? combinable(array, combiner->op()) : own_indices(array);
 }
 
 /// A route that every rank's indices make, and how long that took.
@@ -137,26 +132,24 @@ Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
     auto const settings = agreed_settings(world, [&] { return index_settings(tool, world.size(), sends); });
     if (!settings) return forward_error(settings);
     CommSettings const& common = settings->common;
-    auto output = CommOutput::make(world, common, common.mapping);
-    if (!output) return forward_error(output);
-    auto const data = CommData::make(world, common, generator_of(common.mapping.array(), settings->combiner));
-    if (!data) return forward_error(data);
-    CommArray source(world, common.mapping);
-    if (auto const filled = data->fill(source); !filled) return forward_error(filled);
+    auto frame = CommFrame::make(world, common, common.mapping, generator_of(common.mapping.array(), settings->combiner));
+    if (!frame) return forward_error(frame);
+    CommArray& source = frame->array;
     CommArray target = source.copy();
     NamedElements const named(common, settings->lists);
     std::vector<Index> const indices = settings->lists.elements_of(world.rank());
     auto made = timed_route(world, *settings, indices, sends);
     if (!made) return forward_error(made);
     CommOutcome outcome = index_outcome(*settings, totals_of(world, made->route), sends, made->planning);
-    std::vector<std::byte> packed = named.own_values(world.rank(), source, *data);
+    std::vector<std::byte> packed = named.own_values(world.rank(), source, frame->data);
     run_route(*settings, named, made->route, sends, source, target, packed, outcome);
     if (!sends && common.out) named.put_values(world.rank(), packed, target);
     if (common.verify)
         outcome.wrong = source.what_is_wrong([&] {
-            return sends ? named.check_array(target, *data, settings->combiner) : named.check_values(packed, indices, *data);
+            return sends ? named.check_array(target, frame->data, settings->combiner)
+                         : named.check_values(packed, indices, frame->data);
         });
-    return finish(tool, world, common, outcome, *output, target.data());
+    return finish(tool, world, common, outcome, frame->output, target.data());
 }
 
 Result<ExitCode> send(Tool const& tool, Comm const& world) {

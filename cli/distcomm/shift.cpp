@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm shift: every element goes so many places along each dimension.
 #include "cli/common/shift_loading.hpp"
-#include "cli/distcomm/comm_array.hpp"
-#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
-#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/shift_files.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
@@ -12,7 +10,6 @@
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
-#include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <cstring>
@@ -117,20 +114,16 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     if (auto const memory = tool.arguments.number("memory")) return shift_out_of_memory(tool, world, *settings, *memory);
     auto exchange = ShiftExchange::make(shift, world.handle());
     if (!exchange) return forward_error(exchange);
-    auto output = CommOutput::make(world, settings->common, settings->common.mapping);
-    if (!output) return forward_error(output);
-    GeneratedData const generated(shift.mapping().array());
-    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
-    if (!data) return forward_error(data);
-    CommArray source(world, settings->common.mapping);
-    if (auto const filled = data->fill(source); !filled) return forward_error(filled);
+    auto frame = CommFrame::make(world, settings->common, settings->common.mapping, own_indices(shift.mapping().array()));
+    if (!frame) return forward_error(frame);
+    CommArray& source = frame->array;
     CommArray target = source.copy();
     CommOutcome outcome = shift_outcome(*settings);
     std::vector<std::byte> const zero(as_size(shift.mapping().array().type.bytes), std::byte{0});
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), zero.data()); }));
-    if (settings->common.verify) outcome.wrong = target.what_is_wrong([&] { return check_shift(shift, target, *data); });
-    return finish(tool, world, settings->common, outcome, *output, target.data());
+    if (settings->common.verify) outcome.wrong = target.what_is_wrong([&] { return check_shift(shift, target, frame->data); });
+    return finish(tool, world, settings->common, outcome, frame->output, target.data());
 }
 
 } // namespace

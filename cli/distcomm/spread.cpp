@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm spread: one index of a dimension, for all of them.
 #include "cli/distcomm/along_axis.hpp"
-#include "cli/distcomm/comm_data.hpp"
+#include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
-#include "cli/distcomm/comm_output.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/comm/axis/axis_spread.hpp"
-#include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <cstring>
@@ -52,13 +50,9 @@ Result<ExitCode> spread(Tool const& tool, Comm const& world) {
     Mapping const& mapping = settings->common.mapping;
     auto spread = AxisSpread::make(mapping, settings->dim, world.handle());
     if (!spread) return forward_error(spread);
-    auto output = CommOutput::make(world, settings->common, mapping);
-    if (!output) return forward_error(output);
-    GeneratedData const generated(mapping.array());
-    auto const data = CommData::make(world, settings->common, [&](Index k, std::byte* to) { generated.write(k, to); });
-    if (!data) return forward_error(data);
-    CommArray array(world, mapping);
-    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
+    auto frame = CommFrame::make(world, settings->common, mapping, own_indices(mapping.array()));
+    if (!frame) return forward_error(frame);
+    CommArray& array = frame->array;
     CommArray result = array.copy();
     auto const where = array.context_of(settings->common.where);
     Index const index = settings->index + mapping.array().lower[as_size(settings->dim)];
@@ -73,8 +67,8 @@ Result<ExitCode> spread(Tool const& tool, Comm const& world) {
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(
             array.timed([&] { spread->spread(settings->index, array.data(), result.data(), where ? &*where : nullptr); }));
-    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_spread(result, *settings, *data); });
-    return finish(tool, world, settings->common, outcome, *output, result.data());
+    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_spread(result, *settings, frame->data); });
+    return finish(tool, world, settings->common, outcome, frame->output, result.data());
 }
 
 } // namespace

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what every subcommand of distcomm begins with: its array, what one process has of it, and the place of the result.
+#include "cli/distcomm/comm_frame.hpp"
+
+#include <utility>
+
+namespace tessera::cli {
+
+Result<CommFrame> CommFrame::make(Comm const& world, CommSettings const& settings, Mapping const& result,
+                                  CommData::Generator generated) {
+    auto output = CommOutput::make(world, settings, result);
+    if (!output) return forward_error(output);
+    auto data = CommData::make(world, settings, std::move(generated));
+    if (!data) return forward_error(data);
+    CommArray array(world, settings.mapping);
+    if (auto const filled = data->fill(array); !filled) return forward_error(filled);
+    return CommFrame{*std::move(output), *std::move(data), std::move(array)};
+}
+
+} // namespace tessera::cli
