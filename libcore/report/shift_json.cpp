@@ -26,18 +26,18 @@ void write_run_list(JsonWriter& json, GridShift const& shift, Rank rank) {
     auto const position = shift.mapping().grid().position(rank);
     json.key("runs");
     json.begin_list();
-    if (position) {
-        for (ShiftRun const& run : shift_runs(shift, *position)) {
-            json.begin_object();
-            json.entry("offset", run.offset);
-            json.entry("elements", run.count);
-            json.key("to");
-            run.to ? json.value(Index{*run.to}) : json.null();
-            json.key("target_offset");
-            run.to ? json.value(run.target_offset) : json.null();
-            json.end_object();
-        }
-    }
+    auto const add_run = [&](ShiftRun const& run) {
+        json.begin_object();
+        json.entry("offset", run.offset);
+        json.entry("elements", run.count);
+        json.key("to");
+        run.to ? json.value(Index{*run.to}) : json.null();
+        json.key("target_offset");
+        run.to ? json.value(run.target_offset) : json.null();
+        json.end_object();
+        return true;
+    };
+    if (position) for_each_shift_run(shift, *position, add_run);
     json.end_array();
 }
 

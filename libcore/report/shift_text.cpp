@@ -55,18 +55,20 @@ void write_shift_messages(GridShift const& shift, bool all, Sink const& sink) {
 }
 
 void write_shift_runs(GridShift const& shift, Rank rank, bool all, Sink const& sink) {
-    auto const position = shift.mapping().grid().position(rank);
-    auto const runs = position ? shift_runs(shift, *position) : std::vector<ShiftRun>();
     sink(fmt::format("\nThe memory of rank {}, run by run:\n", rank));
     TextTable table({{"offset"}, {"elements"}, {"to rank"}, {"offset there"}}, sink);
-    auto const shown = all || std::ssize(runs) <= detail::most_rows ? runs.size() : as_size(detail::first_rows);
-    for (std::size_t i = 0; i < shown; ++i) {
-        ShiftRun const& run = runs[i];
+    // How many there are only those learn who see all: there may be as many as elements.
+    Index rows = 0;
+    auto const add_row = [&](ShiftRun const& run) {
+        if (!all && rows++ == detail::most_rows) {
+            table.add_line("... and more (--all shows every one)");
+            return false;
+        }
         table.add({grouped(run.offset), grouped(run.count), run.to ? fmt::format("{}", *run.to) : "-",
                    run.to ? grouped(run.target_offset) : "leaves"});
-    }
-    if (shown < runs.size())
-        table.add_line(fmt::format("... and {} more (--all shows every one)", grouped(static_cast<Index>(runs.size() - shown))));
+        return true;
+    };
+    if (auto const position = shift.mapping().grid().position(rank)) for_each_shift_run(shift, *position, add_row);
     table.finish();
 }
 

@@ -8,6 +8,7 @@
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/sets/box_set.hpp"
 
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -67,7 +68,9 @@ struct ShiftRun {
 };
 
 /// The elements of a grid position in the order of its memory (pC*, Table 6.2). Where copies of the array are kept, each goes to
-/// the copy of the same number. Cost: the runs.
+/// the copy of the same number. `visit` says whether it wants to see another one. Cost: the blocks of the runs visited.
+void for_each_shift_run(GridShift const& shift, Index position, std::function<bool(ShiftRun const&)> const& visit);
+/// All of them in a list.
 [[nodiscard]] std::vector<ShiftRun> shift_runs(GridShift const& shift, Index position);
 
 } // namespace tessera

@@ -14,26 +14,26 @@ namespace {
 /// Walks one position's memory, line by line of the dimension that varies fastest.
 class ShiftWalk {
   public:
-    ShiftWalk(GridShift const& shift, Index position)
-        : shift_(shift), mapping_(shift.mapping()), replica_(mapping_.replica(position)), own_(mapping_, position),
+    ShiftWalk(GridShift const& shift, Index position, std::function<bool(ShiftRun const&)> const& visit)
+        : visit_(visit), shift_(shift), mapping_(shift.mapping()), replica_(mapping_.replica(position)), own_(mapping_, position),
           fast_(as_size(own_.permutation().front())) {}
 
-    [[nodiscard]] std::vector<ShiftRun> runs() {
+    void run() {
         Extents index(as_size(mapping_.dims()));
         if (!own_.owned().empty()) descend(own_.permutation().size(), index);
-        return std::move(runs_);
+        end_run();
     }
 
   private:
     /// Dimensions from the slowest to the fastest; `depth` of them are still to be walked.
     void descend(std::size_t depth, Extents& index) {
         auto const d = as_size(own_.permutation()[depth - 1]);
-        for (RunWalk walk(own_.owned().dims()[d]); !walk.done(); walk.next()) {
+        for (RunWalk walk(own_.owned().dims()[d]); wanted_ && !walk.done(); walk.next()) {
             if (depth == 1) {
                 walk_line(walk.run(), index);
                 continue;
             }
-            for (index[d] = walk.run().begin; index[d] < walk.run().end; ++index[d]) descend(depth - 1, index);
+            for (index[d] = walk.run().begin; wanted_ && index[d] < walk.run().end; ++index[d]) descend(depth - 1, index);
         }
     }
 
@@ -45,7 +45,7 @@ class ShiftWalk {
     }
 
     void walk_line(Run run, Extents& index) {
-        while (!run.empty()) {
+        while (wanted_ && !run.empty()) {
             index[fast_] = run.begin;
             Extents place(index.size());
             for (std::size_t d = 0; d < index.size(); ++d) place[d] = target(d, index[d]);
@@ -79,10 +79,18 @@ class ShiftWalk {
             run.to = mapping_.grid().rank(position);
             run.target_offset = layout->second.offset(*layout->second.global_to_local(place));
         }
-        if (!runs_.empty() && follows(runs_.back(), run))
-            runs_.back().count += count;
-        else
-            runs_.push_back(run);
+        if (open_ && follows(*open_, run)) {
+            open_->count += count;
+        } else {
+            end_run();
+            open_ = run;
+        }
+    }
+
+    /// Nothing more belongs to the run that was found last.
+    void end_run() {
+        if (open_ && wanted_) wanted_ = visit_(*open_);
+        open_.reset();
     }
 
     [[nodiscard]] static bool follows(ShiftRun const& last, ShiftRun const& next) {
@@ -90,20 +98,31 @@ class ShiftWalk {
                (!next.to || last.target_offset + last.count == next.target_offset);
     }
 
+    std::function<bool(ShiftRun const&)> const& visit_;
+    bool wanted_ = true;           // does the visitor want to see more?
+    std::optional<ShiftRun> open_; // it may still grow
     GridShift const& shift_;
     Mapping const& mapping_;
     Index replica_;
     LocalLayout own_;
     std::size_t fast_;
     std::map<Index, LocalLayout> layouts_; // of the positions met
-    std::vector<ShiftRun> runs_;
 };
 
 } // namespace
 
+void for_each_shift_run(GridShift const& shift, Index position, std::function<bool(ShiftRun const&)> const& visit) {
+    if (!shift.mapping().holds(position) || shift.mapping().dims() == 0) return;
+    ShiftWalk(shift, position, visit).run();
+}
+
 std::vector<ShiftRun> shift_runs(GridShift const& shift, Index position) {
-    if (!shift.mapping().holds(position) || shift.mapping().dims() == 0) return {};
-    return ShiftWalk(shift, position).runs();
+    std::vector<ShiftRun> runs;
+    for_each_shift_run(shift, position, [&](ShiftRun const& run) {
+        runs.push_back(run);
+        return true;
+    });
+    return runs;
 }
 
 } // namespace tessera
