@@ -94,7 +94,7 @@ end type
 ! What is done with the rows of a box, between arrays whose elements are numbered from 0.
 integer, parameter :: packing = 1, unpacking = 2, copying = 3, filling = 4, checking = 5
 integer :: task
-double precision, pointer :: before(:), after(:), buffer(:)
+double precision, pointer, contiguous :: before(:), after(:), buffer(:)
 integer(long) :: next, compared, differing
 )";
 

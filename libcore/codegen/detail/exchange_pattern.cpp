@@ -71,7 +71,7 @@ void exchange(int rank, std::vector<Message>& sends, std::vector<Message>& recei
     MPI_Waitall(static_cast<int>(leaving.size()), leaving.data(), MPI_STATUSES_IGNORE);
 }
 
-/// As often as the program is asked to; the time of several is printed.
+/// As often as the program is asked to; the time of the fastest of several is printed: that of the slowest rank.
 void exchange_repeatedly(int rank, std::vector<Message>& sends, std::vector<Message>& receives, double const* before,
                          double* after) {
     for (std::vector<Message>* messages : {&sends, &receives})
@@ -80,12 +80,16 @@ void exchange_repeatedly(int rank, std::vector<Message>& sends, std::vector<Mess
             for (Box const& box : message.boxes) elements += size(box);
             message.elements.resize(message.partner == rank ? 0 : elements);
         }
-    MPI_Barrier(MPI_COMM_WORLD);
-    double const start = MPI_Wtime();
-    for (long i = 0; i < repeats; ++i) exchange(rank, sends, receives, before, after);
-    double seconds = MPI_Wtime() - start;
-    MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    if (rank == 0 && repeats > 1) printf("%.9f seconds each\n", seconds / static_cast<double>(repeats));
+    double fastest = 0;
+    for (long i = 0; i < repeats; ++i) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        double seconds = -MPI_Wtime();
+        exchange(rank, sends, receives, before, after);
+        seconds += MPI_Wtime();
+        MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        fastest = i == 0 ? seconds : std::min(fastest, seconds);
+    }
+    if (rank == 0 && repeats > 1) printf("%.9f seconds, the fastest of %ld\n", fastest, repeats);
 }
 )";
 
@@ -162,18 +166,20 @@ subroutine exchange()
   call MPI_Waitall(sending, leaving, MPI_STATUSES_IGNORE, error)
 end subroutine
 
-! As often as the program is asked to; the time of several is printed.
+! As often as the program is asked to; the time of the fastest of several is printed: that of the slowest rank.
 subroutine exchange_repeatedly()
-  double precision :: seconds
+  double precision :: seconds, fastest
   integer(long) :: i
-  call MPI_Barrier(MPI_COMM_WORLD, error)
-  seconds = MPI_Wtime()
+  fastest = huge(fastest)
   do i = 1, repeats
+    call MPI_Barrier(MPI_COMM_WORLD, error)
+    seconds = MPI_Wtime()
     call exchange()
+    seconds = MPI_Wtime() - seconds
+    call MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD, error)
+    fastest = min(fastest, seconds)
   end do
-  seconds = MPI_Wtime() - seconds
-  call MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD, error)
-  if (rank == 0 .and. repeats > 1) print '(f0.9, a)', seconds / dble(repeats), ' seconds each'
+  if (rank == 0 .and. repeats > 1) print '(f0.9, a, i0)', fastest, ' seconds, the fastest of ', repeats
 end subroutine
 )";
 
