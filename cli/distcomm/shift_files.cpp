@@ -9,6 +9,7 @@
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <fmt/format.h>
+#include <optional>
 #include <vector>
 
 namespace tessera::cli {
@@ -45,8 +46,9 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     Index const icla_bytes = account.bound() / 2;
     auto source = OutOfCoreArray::open(world, account, place_of(*settings.in, name, false).path, FileUse::Read, icla_bytes);
     if (!source) return fail("--in: " + source.error().message);
+    std::optional<MadeDirectory> directory;
     all_or_none(world, [&] {
-        if (world.rank() == 0) make_directory_of(*settings.out);
+        if (world.rank() == 0) directory.emplace(*settings.out);
     });
     Ocad ocad = source->ocad();
     ocad.mapping = settings.mapping.spec();

@@ -31,12 +31,6 @@ Result<IocopySettings> agreed_settings(Tool const& tool, Comm const& world) {
     return *std::move(settings);
 }
 
-void make_directory(Comm const& world, FileName const& to) {
-    all_or_none(world, [&] {
-        if (world.rank() == 0) make_directory_of(to);
-    });
-}
-
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
     CopyTask const task = task_of(world, settings.job());
     auto choice = plan_choice(settings, task);
@@ -70,7 +64,10 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     settings->options.progress = copy_progress(tool);
     StopSignals const signals;
     settings->options.stop = StopSignals::asked;
-    make_directory(world, settings->to);
+    std::optional<MadeDirectory> directory;
+    all_or_none(world, [&] {
+        if (world.rank() == 0) directory.emplace(settings->to);
+    });
     auto const plan = plan_of(world, settings->job());
     if (!plan) return forward_error(plan);
     auto const outcome = copy_array(world, settings->job(), *plan);

@@ -126,6 +126,19 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
+/// Dimensions of the target that are whole ones of the source without an end: HDF5 keeps them so.
+std::vector<bool> growing(IocopySettings const& settings) {
+    std::vector<bool> grows(settings.made.extents.size(), false);
+    if (settings.from.format != settings.to.format || settings.source.grows.empty()) return grows;
+    for (std::size_t d = 0; d < grows.size(); ++d) {
+        auto const& source = settings.map.axes[d].source;
+        if (!source || source->start != 0 || source->step != 1) continue;
+        auto const dim = static_cast<std::size_t>(source->dim);
+        grows[d] = settings.source.grows[dim] && settings.source.extents[dim] == settings.made.extents[d];
+    }
+    return grows;
+}
+
 /// The source's chunks in the target's dimensions, where they fit.
 std::optional<Extents> kept_chunk(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
@@ -134,7 +147,8 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
     for (std::size_t d = 0; d < settings.made.extents.size(); ++d) {
         auto const& source = settings.map.axes[d].source;
         Index const theirs = source ? file.shape.chunk[static_cast<std::size_t>(source->dim)] : 1;
-        chunk.push_back(std::clamp<Index>(theirs, 1, std::max<Index>(settings.made.extents[d], 1)));
+        bool const cut = settings.stored.grows.empty() || !settings.stored.grows[d];
+        chunk.push_back(cut ? std::clamp<Index>(theirs, 1, std::max<Index>(settings.made.extents[d], 1)) : theirs);
     }
     return chunk;
 }
@@ -153,6 +167,7 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
         if (asks) return fail(fmt::format("--chunk, --deflate, --shuffle and --all are for HDF5; '{}' is none", settings.to.path));
         return {};
     }
+    stored.grows = growing(settings);
     stored.chunk = kept_chunk(settings);
     if (stored.chunk) stored.filters = settings.source.files.front().filters;
     if (auto const text = arguments.text("chunk")) {

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace tessera::cli {
@@ -92,8 +93,9 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
         return {};
     });
     if (!agreed) return forward_error(agreed);
+    std::optional<MadeDirectory> directory;
     all_or_none(world, [&] {
-        if (world.rank() == 0) make_directory_of(copy->to);
+        if (world.rank() == 0) directory.emplace(copy->to);
     });
     StopSignals const signals;
     CopyJob const job{copy->source, copy->map, *copy->target, {copy->to.path}, options_of(tool, settings)};

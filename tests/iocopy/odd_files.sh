@@ -167,6 +167,32 @@ equal big_endian.h5 out/pairs.h5 /pairs /pairs
 refuses 'only HDF5 knows what the bytes' iocopy big_endian.h5:/pairs out/pairs.npy
 again
 
+copies iocopy long_double.h5:/A out/q.npy
+copies iocopy out/q.npy out/q.h5:/A
+equal long_double.h5 out/q.h5 /A /A
+again
+
+# Datasets behind links to other files and in parts of others, longer chunks than there are elements, filters and names of all kinds.
+copies iocopy external_link.h5:/elsewhere out/e.h5:/A
+equal plain.h5 out/e.h5 /A /A
+copies iocopy parts_outside.h5:/V out/v.raw
+values out/v.raw -t d4
+refuses 'filter 300 (strange), which HDF5 does not find' iocopy strange_filter.h5:/A out/a.npy
+for options in '' '--chunk 2048' '--chunk 2048 --deflate 1' '--chunk none'; do
+    copies iocopy growing.h5:/A out/g.h5 $options --force
+    equal growing.h5 out/g.h5 /A /A
+done
+copies iocopy growing.h5:/A out/g.h5 --force
+h5dump -pH out/g.h5 | grep 'CHUNKED ( 1024 )' >/dev/null || complain 'the chunk was cut'
+refuses 'at most as long' iocopy plain.h5:/A out/p.h5 --chunk 7
+odd=$'out/n\xff.h5'
+cp plain.h5 "$odd"
+copies iocopy "$odd:/A" $'out/m\xfe.npy'
+copies iocopy $'out/m\xfe.npy' out/m.npy
+grep -q 'the one stored with the source' said || complain 'the checksum of a name that is not UTF-8 is lost'
+refuses 'of memory for buffers' iocopy plain.h5:/A out/new/ --to '(block) onto P(2)' --memory 10
+again
+
 # A dataset without a shape is no zero.
 refuses 'it has no shape' iocopy nothing.h5:/A out/a.h5
 refuses 'it has no shape' iocopy nothing.h5:/A out/a.npy

@@ -185,6 +185,35 @@ void strange_link(hid_t file) {
     need(H5Lcreate_ud(file, "strange", strange.id, "where", 6, H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_ud");
 }
 
+/// A filter that no other program has.
+void strange_filter(hid_t file) {
+    H5Z_class2_t strange{};
+    strange.version = H5Z_CLASS_T_VERS;
+    strange.id = 300;
+    strange.encoder_present = 1;
+    strange.decoder_present = 1;
+    strange.name = "strange";
+    strange.filter = [](unsigned, size_t, unsigned const*, size_t bytes, size_t*, void**) { return bytes; };
+    need(H5Zregister(&strange), "H5Zregister");
+    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
+    need(H5Pset_chunk(settings, 1, &length), "H5Pset_chunk");
+    need(H5Pset_filter(settings, strange.id, 0, 0, nullptr), "H5Pset_filter");
+    numbers(file, "A", H5T_STD_I32LE, settings);
+}
+
+/// A dimension without an end, in chunks that are longer than what it holds so far.
+void growing(hid_t file) {
+    hsize_t const now = length;
+    hsize_t const most = H5S_UNLIMITED;
+    hsize_t const chunk = 1024;
+    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
+    need(H5Pset_chunk(settings, 1, &chunk), "H5Pset_chunk");
+    hid_t const space = need(H5Screate_simple(1, &now, &most), "H5Screate_simple");
+    std::array<int, length> const values{-2, -1, 0, 1, 2, 1000};
+    write(need(H5Dcreate2(file, "A", H5T_STD_I32LE, space, H5P_DEFAULT, settings, H5P_DEFAULT), "H5Dcreate2"), H5T_NATIVE_INT,
+          values.data());
+}
+
 /// Many datasets on the same dimensions: work that grows with their square shows.
 void many_on_one_scale(hid_t file) {
     hid_t const scale = numbers(file, "x");
@@ -278,6 +307,9 @@ int main(int argc, char** argv) {
         {"parts_outside", parts_outside},
         {"strange_link", strange_link},
         {"many", many_on_one_scale},
+        {"strange_filter", strange_filter},
+        {"growing", growing},
+        {"long_double", [](hid_t file) { numbers(file, "A", H5T_NATIVE_LDOUBLE); }},
         {"texts", [](hid_t file) { texts(file, "A"); }},
         {"hard_link", hard_link},
         {"link_to_root", link_to_root},

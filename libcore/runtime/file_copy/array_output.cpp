@@ -99,6 +99,7 @@ struct ArrayOutput::State {
 
     Comm const& comm;
     std::vector<Mapping> mappings;
+    std::vector<MadeDirectory> directories = {}; // on the rank that made them; files go before
     std::vector<File> files = {};
 };
 
@@ -132,12 +133,6 @@ std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput
     return contents;
 }
 
-/// Says what is wrong with a file's place; makes the directory that was named with a '/' at its end.
-Result<void> check_place(FileName const& place, OutputFile const& file, bool force) {
-    make_directory_of(place);
-    return file.check_place(place.path, force);
-}
-
 } // namespace
 
 ArrayOutput::ArrayOutput(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -156,8 +151,10 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
         for (FileContent& content : contents_of(file, arrays)) {
             auto output = file.format->make({content.place.path, tag}, std::move(content.made));
             if (!output) return forward_error(output);
-            if (comm.rank() == 0)
-                if (auto const free = check_place(content.place, **output, force); !free) return free;
+            if (comm.rank() == 0) {
+                state->directories.emplace_back(content.place);
+                if (auto const free = (*output)->check_place(content.place.path, force); !free) return free;
+            }
             state->files.push_back({*std::move(output), std::move(content.arrays)});
         }
         return {};

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace tessera {
 
@@ -40,8 +41,12 @@ FileName place_of(FileName const& file, std::string const& array, bool several) 
     return file.format->place_of(file, array, several);
 }
 
-void make_directory_of(FileName const& file) {
-    if (file.text.ends_with('/')) std::filesystem::create_directory(file.text);
+MadeDirectory::MadeDirectory(FileName const& file) {
+    if (file.text.ends_with('/') && std::filesystem::create_directory(file.text)) path_ = file.text;
+}
+
+MadeDirectory::~MadeDirectory() {
+    if (!path_.empty()) ::rmdir(path_.c_str()); // fails where something is in it
 }
 
 } // namespace tessera

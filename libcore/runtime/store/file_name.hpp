@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tessera {
 
@@ -29,7 +30,17 @@ struct FileName {
 /// `several`: the dataset named is a group with one dataset per array.
 [[nodiscard]] FileName place_of(FileName const& file, std::string const& array, bool several);
 
-/// A directory that was typed with a '/' at its end is made where it is missing. One rank's; failures throw.
-void make_directory_of(FileName const& file);
+/// A directory that was typed with a '/' at its end: made where it is missing, and removed again if nothing has come into it. One
+/// rank's; failures throw.
+class MadeDirectory {
+  public:
+    explicit MadeDirectory(FileName const& file);
+    MadeDirectory(MadeDirectory&& other) noexcept : path_(std::exchange(other.path_, "")) {}
+    MadeDirectory& operator=(MadeDirectory&&) = delete;
+    ~MadeDirectory();
+
+  private:
+    std::string path_; // empty: it was there
+};
 
 } // namespace tessera

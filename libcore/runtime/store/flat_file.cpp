@@ -8,6 +8,7 @@
 #include "libcore/runtime/store/stored_checksum.hpp"
 
 #include <fmt/format.h>
+#include <stdexcept>
 #include <utility>
 
 namespace tessera {
@@ -40,6 +41,14 @@ class FlatOutput final : public SingleOutput {
     }
 
     [[nodiscard]] std::vector<StoredArray> open() override { return {stored()}; }
+    [[nodiscard]] StoredArray reopened() override {
+        auto name = parse_file_name(place().path).value(); // by which its format was found before
+        name.path = place().provisional();
+        RawArray const declared{array_.type, array_.extents, array_.order, std::ssize(header_), array_.big_endian};
+        auto array = open_array(name, {.declared = declared});
+        if (!array) throw std::runtime_error(array.error().message);
+        return *std::move(array);
+    }
 
   private:
     [[nodiscard]] StorageOrder order() const override { return array_.order; }

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -31,6 +32,7 @@ struct NewArray {
     bool big_endian = false;
     std::optional<Extents> chunk = std::nullopt; ///< none: contiguous
     ChunkFilters filters = {};                   ///< with a chunk
+    std::vector<bool> grows = {};                ///< dimensions that can become longer, so that a chunk may be; empty: none
     std::string dataset = {};                    ///< its name, in formats that hold several arrays
     std::optional<Original> like = std::nullopt;
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped

@@ -53,6 +53,9 @@ class OutputFile {
     [[nodiscard]] virtual bool is_begun() const = 0;
     /// Its arrays, to write elements and to read them back. Every rank; not collective.
     [[nodiscard]] virtual std::vector<StoredArray> open() = 0;
+    /// The first of them as a reader will open it, by what the file itself says of its array. Every rank; not collective; failures
+    /// throw.
+    [[nodiscard]] virtual StoredArray reopened() { return open().front(); }
     /// All elements are written: stores the checksum of each array, where there is a place for it, and puts everything on the disk.
     /// Collective; failures throw AgreedFailure.
     virtual void finish(Comm const& comm, std::span<std::uint64_t const> checksums) = 0;

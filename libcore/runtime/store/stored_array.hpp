@@ -56,6 +56,7 @@ struct StoredArray {
     StorageOrder order = StorageOrder::C;
     Extents lower = {}; ///< its lower bounds, where the file says them
     bool big_endian = false;
+    std::vector<bool> grows = {};                         ///< which of its dimensions can become longer; empty: none
     std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
     std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions
     std::vector<StoredFile> files = {};

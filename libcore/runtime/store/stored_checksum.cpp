@@ -25,6 +25,21 @@ std::string word_of(StorageOrder order) {
     return order == StorageOrder::C ? "c" : "fortran";
 }
 
+/// As JSON can hold it: a name that is not UTF-8 is spelled out, byte by byte where they are not ASCII.
+std::string json_name(std::string const& name) {
+    try {
+        static_cast<void>(OrderedJson(name).dump());
+        return name;
+    } catch (OrderedJson::exception const&) {
+        std::string text;
+        for (char const each : name) {
+            auto const byte = static_cast<unsigned char>(each);
+            text += byte < 0x80 ? std::string(1, each) : fmt::format("\\x{:02x}", byte);
+        }
+        return text;
+    }
+}
+
 /// All that stands in the file beside `path`, one document for each array. Throws Json's exceptions.
 std::vector<OrderedJson> documents_beside(std::string const& path) {
     std::string const name = checksum_file(path);
@@ -56,8 +71,10 @@ std::optional<std::uint64_t> parse_checksum(std::string const& text) {
 }
 
 std::string changed_since(std::string const& name, std::uint64_t found, std::uint64_t stored) {
-    return fmt::format("'{}' is not what it was: its elements have the checksum {}, the one stored with it is {}", name,
-                       checksum_text(found), checksum_text(stored));
+    return fmt::format(
+        "'{}' is not what it was: its elements have the checksum {}, the one stored with it is {}; if it was changed on "
+        "purpose, remove the .xxh3 beside it",
+        name, checksum_text(found), checksum_text(stored));
 }
 
 std::string checksum_file(std::string const& path) {
@@ -66,8 +83,8 @@ std::string checksum_file(std::string const& path) {
 
 std::string checksum_document(ChecksumNote const& note) {
     OrderedJson const json{{"schema", checksum_schema},
-                           {"file", note.file},
-                           {"array", note.array},
+                           {"file", json_name(note.file)},
+                           {"array", json_name(note.array)},
                            {"order", word_of(note.order)},
                            {"xxh3", checksum_text(note.checksum)}};
     return json.dump(2) + '\n';
@@ -77,7 +94,7 @@ std::string other_checksums(std::string const& path, std::string const& array) {
     std::string text;
     try {
         for (OrderedJson const& json : documents_beside(path))
-            if (json.at("array") != array) text += json.dump(2) + '\n';
+            if (json.at("array") != json_name(array)) text += json.dump(2) + '\n';
     } catch (OrderedJson::exception const&) { // nobody could read it
     }
     return text;
@@ -90,7 +107,7 @@ Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std
         for (OrderedJson const& json : documents_beside(path)) {
             auto const checksum = parse_checksum(json.at("xxh3").get<std::string>());
             if (json.at("schema") != checksum_schema || !checksum) return tl::unexpected(damaged);
-            if (json.at("array") == array && json.value("order", "c") == word_of(order)) return checksum;
+            if (json.at("array") == json_name(array) && json.value("order", "c") == word_of(order)) return checksum;
         }
     } catch (OrderedJson::exception const&) {
         return tl::unexpected(damaged);

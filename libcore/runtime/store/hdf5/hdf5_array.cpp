@@ -191,6 +191,59 @@ std::vector<std::string> other_files(hid_t settings, std::string const& path) {
     return paths;
 }
 
+/// Dimensions without an end, counted in this order.
+std::vector<bool> growing(hid_t set, StorageOrder order) {
+    Hdf5Handle const space(H5Dget_space(set), looking);
+    Hdf5Sizes most(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
+    check_hdf5(H5Sget_simple_extent_dims(space.get(), nullptr, most.data()), looking);
+    if (order == StorageOrder::Fortran) std::ranges::reverse(most);
+    std::vector<bool> grows;
+    for (hsize_t const extent : most) grows.push_back(extent == H5S_UNLIMITED);
+    return grows;
+}
+
+/// Error: HDF5 would not be able to read the dataset.
+Result<void> check_filters(hid_t settings, std::string const& name) {
+    for (int i = 0; i < H5Pget_nfilters(settings); ++i) {
+        unsigned flags = 0;
+        unsigned about = 0;
+        std::size_t values = 0;
+        std::array<char, 64> filter_name{};
+        H5Z_filter_t const filter = H5Pget_filter2(settings, static_cast<unsigned>(i), &flags, &values, nullptr, filter_name.size(),
+                                                   filter_name.data(), &about);
+        if (H5Zfilter_avail(filter) <= 0)
+            return fail(fmt::format("the chunks of '{}' have passed through filter {} ({}), which HDF5 does not find here; the "
+                                    "directory of its plugin belongs in HDF5_PLUGIN_PATH",
+                                    name, filter, filter_name.front() != '\0' ? filter_name.data() : "it has no name"));
+    }
+    return {};
+}
+
+/// Where a dataset lies: external links lead to another file.
+struct RealPlace {
+    std::string path;
+    std::string dataset;
+    bool is_virtual = false;
+};
+
+RealPlace place_behind_links(std::string const& path, std::string const& dataset) {
+    RealPlace place{path, dataset};
+    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));
+    hid_t const found = H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT);
+    if (found < 0) return place; // it is told later
+    Hdf5Handle const set(found, looking);
+    auto const name_in = [](hid_t object, auto&& ask) {
+        std::string name(narrow<std::size_t>(check_hdf5(ask(object, nullptr, 0), looking)), '\0');
+        check_hdf5(ask(object, name.data(), name.size() + 1), looking);
+        return name;
+    };
+    std::string const its_file = name_in(set.get(), H5Fget_name);
+    if (its_file != path) place = {its_file, name_in(set.get(), H5Iget_name)};
+    Hdf5Handle const settings(H5Dget_create_plist(set.get()), looking);
+    place.is_virtual = H5Pget_layout(settings.get()) == H5D_VIRTUAL;
+    return place;
+}
+
 void note_filters(hid_t settings, StoredFile& file) {
     for (int i = 0; i < H5Pget_nfilters(settings); ++i) {
         unsigned flags = 0;
@@ -236,7 +289,13 @@ Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& d
 Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted) {
     QuietHdf5 const quiet;
     if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
-    auto data = opened(path, dataset, true);
+    RealPlace const place = place_behind_links(path, dataset);
+    if (place.path != path) {
+        auto array = open_hdf5_array(place.path, place.dataset, order, wanted);
+        if (array) array->other_files.push_back(path);
+        return array;
+    }
+    auto data = opened(path, dataset, !place.is_virtual); // what a virtual one is made of stands among raw data
     if (!data) return forward_error(data);
     hid_t const set = (*data)->set.get();
     if (auto const shaped = check_shape(set, (*data)->name); !shaped) return forward_error(shaped);
@@ -246,6 +305,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     StoredArray array{
         .name = (*data)->name, .array = dataset, .type = elements->type, .extents = extents_of(set, order), .order = order};
     array.big_endian = elements->big_endian;
+    array.grows = growing(set, order);
     array.parts_elsewhere = elements->parts_elsewhere;
     if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
     array.other_files = other_files(settings.get(), path);
@@ -257,6 +317,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     auto const chunk = chunk_of(settings.get(), array.extents, order);
     if (chunk) file.shape.chunk = *chunk;
     file.chunked = chunk.has_value();
+    if (auto const readable = check_filters(settings.get(), array.name); !readable) return forward_error(readable);
     note_filters(settings.get(), file);
     file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
     if (auto const found = find_places(file, *data, settings.get(), *std::move(elements), dataset); !found)

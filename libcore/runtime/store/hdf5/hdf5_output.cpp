@@ -149,7 +149,8 @@ Result<void> check_chunk(NewArray const& array) {
     Index bytes = array.type.bytes;
     for (std::size_t d = 0; d < array.extents.size(); ++d) {
         Index const extent = (*array.chunk)[d];
-        if (extent < 1 || extent > std::max<Index>(array.extents[d], 1))
+        bool const grows = !array.grows.empty() && array.grows[d];
+        if (extent < 1 || (!grows && extent > std::max<Index>(array.extents[d], 1)))
             return fail(fmt::format("the chunk is {} long in dimension {}, the array {}; a chunk is at least 1 and at most as long",
                                     extent, d + 1, array.extents[d]));
         if (extent > most_bytes / bytes) return fail("HDF5's chunks are smaller than 4 GiB");

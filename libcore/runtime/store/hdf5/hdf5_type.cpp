@@ -36,6 +36,8 @@ std::optional<Hdf5Handle> float_type(Index bytes) {
         return copy_of(H5T_NATIVE_FLOAT);
     case 8:
         return copy_of(H5T_NATIVE_DOUBLE);
+    case sizeof(long double):
+        return copy_of(H5T_NATIVE_LDOUBLE); // numpy's float128, and h5py's
     default:
         return std::nullopt;
     }

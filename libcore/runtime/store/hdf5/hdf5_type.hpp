@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// The type of elements in memory, and of those in files we write. Complex numbers are compounds {r, i}, bool is the enumeration
-/// h5py makes, S<n> a null-padded string, V<n> opaque bytes. Error: a type HDF5 has no equal for (float128).
+/// h5py makes, S<n> a null-padded string, V<n> opaque bytes. Error: a type HDF5 has no equal for.
 [[nodiscard]] Result<Hdf5Handle> hdf5_type_of(ElementType const& type);
 
 /// The same type by its numpy name, whatever its byte order; compounds other than {r, i} and opaque types are V<n>.
