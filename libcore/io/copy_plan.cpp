@@ -194,7 +194,10 @@ Result<CopyPlan> cheapest(CopyTask const& task, std::optional<Access> access, Se
         least = least == 0 ? takes : std::min(least, takes);
         if (plan && (!best || plan->cost < best->cost)) best = plan;
     }
-    if (best) return *std::move(best);
+    if (best) {
+        best->ranks = task.ranks;
+        return *std::move(best);
+    }
     return fail(fmt::format("this copy takes {} of memory for buffers, {} for each rank; allowed are {}",
                             scaled_bytes(least * task.ranks), scaled_bytes(least), scaled_bytes(task.memory * task.ranks)));
 }

@@ -44,6 +44,7 @@ struct CopyPlan {
     /// sent on (copy_tiles.hpp).
     Access access = Access::Direct;
     Extents part;            ///< indices of a part, per dimension of the target
+    int ranks = 1;           ///< that work: an interrupted copy's parts may be too large for all to have one at a time
     Index part_bytes = 0;    ///< of a rank's buffer for a part
     Index staging = 0;       ///< bytes of a rank's buffer between file and part
     Index gathering = 0;     ///< and of its buffer for what goes to one of several files; 0 where there is one

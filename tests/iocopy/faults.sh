@@ -114,6 +114,21 @@ touch source.raw
 expect 'changed meanwhile' 2 'the source has changed since the copy was interrupted' ranks "${copy[@]}" --resume
 rm -f target.raw* .target*
 
+# What is told to be missing is a chunk of the source or a short stretch, however large the parts are; any number of ranks goes on.
+ranks iocopy source.raw cut.h5:/A --array "$array" --chunk 100,100 >/dev/null 2>&1
+few=(iocopy cut.h5:/A target.npy --memory 4MiB)
+IO_SHIM_PREFIX=$folder/cut.h5 IO_SHIM_BAD_READ=1200000 expect 'a bad chunk' 1 'missing' \
+    local-mpirun -n 1 -x LD_PRELOAD="$shim" "${few[@]}" --access sieve
+grep -qE '^  \[[0-9]00:[0-9]00\]\[[0-9]00:[0-9]00\]: ' said && [ "$(grep -c '^  \[' said)" = 1 ] || complain 'more or less than a chunk is named'
+IO_SHIM_PREFIX=$folder/cut.h5 IO_SHIM_BAD_READ=1200000 expect 'a bad chunk, two-phase' 1 'missing' broken "${few[@]}" --access two-phase --force
+grep -qE '^  \[[0-9]+:[0-9]+\]\[[0-9]+:[0-9]+\]: ' said || complain 'no region is named'
+rm -f target.npy* .target*
+IO_SHIM_PREFIX=$folder/source.raw IO_SHIM_BAD_READ=2000000 expect 'large parts' 1 'missing' local-mpirun -n 1 -x LD_PRELOAD="$shim" \
+    iocopy source.raw target.npy --array "$array" --memory 2100KiB
+expect 'large parts, more ranks' 0 'were there already' ranks iocopy source.raw target.npy --array "$array" --memory 2100KiB --resume --verify
+cmp -s <(tail -c 2400000 target.npy) source.raw || complain 'resumed by more ranks it is another array'
+rm -f target.npy* .target*
+
 # A source that is cut short, or that is not what its checksum says.
 head -c 2000000 source.raw >short.raw
 expect 'short raw file' 2 "'short.raw' has 2 000 000 bytes" ranks iocopy short.raw target.raw --array "$array"

@@ -143,10 +143,10 @@ Index CopyRun::part_bytes(Index part) const {
 }
 
 /// "[0:512][0:100]", or "(1:512,1:100)" where the first dimension is the fastest.
-std::string CopyRun::region(Index part) const {
+std::string CopyRun::region(std::vector<Run> const& box) const {
     bool const c = task_.target.permutation.size() < 2 || task_.target.permutation.front() != 0;
     std::vector<std::string> ranges;
-    for (Run const run : parts_->box(part))
+    for (Run const run : box)
         ranges.push_back(c ? fmt::format("{}:{}", run.begin, run.end) : fmt::format("{}:{}", run.begin + 1, run.end));
     return c ? fmt::format("[{}]", fmt::join(ranges, "][")) : fmt::format("({})", fmt::join(ranges, ","));
 }

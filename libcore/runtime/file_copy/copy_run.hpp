@@ -46,13 +46,14 @@ class CopyRun {
     [[nodiscard]] bool encodes() const { return task_.target.whole_chunks; }
     [[nodiscard]] Index part_bytes(Index part) const;
     [[nodiscard]] JournalHeader header(Extents part) const;
-    [[nodiscard]] std::string region(Index part) const;
+    [[nodiscard]] std::string region(std::vector<Run> const& box) const;
     [[nodiscard]] bool stop_asked() const { return job_.options.stop && job_.options.stop(); }
     [[nodiscard]] bool stop_together(); // was any rank asked? Collective
     void tell(std::string const& what, Index bytes) const;
     void advance(Index bytes) const;
     [[nodiscard]] std::vector<Damage> read_again(std::string const& what, Rank shift);
     [[nodiscard]] bool same_beside();
+    [[nodiscard]] bool reopen_target();
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);
     void copy_plain(PartSource& source);
     void copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer);

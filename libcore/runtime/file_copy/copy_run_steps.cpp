@@ -16,6 +16,7 @@
 #include <mpi.h>
 #include <numeric>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace tessera {
@@ -43,8 +44,8 @@ std::string concatenated(Comm const& comm, std::string const& mine) {
 std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
     std::string text;
     for (std::size_t i = 0; i < std::min(mine.size(), most_told); ++i)
-        text += fmt::format("\n  {}: {}", region(mine[i].part), mine[i].what);
-    if (mine.size() > most_told) text += fmt::format("\n  and {} parts more like these", mine.size() - most_told);
+        text += fmt::format("\n  {}: {}", region(mine[i].box), mine[i].what);
+    if (mine.size() > most_told) text += fmt::format("\n  and {} more like these", mine.size() - most_told);
     return concatenated(comm_, text);
 }
 
@@ -56,6 +57,10 @@ std::vector<Damage> CopyRun::read_again(std::string const& what, Rank shift) {
     PartReader reader(*target_, identity, task_.target.extents, plan, account_);
     tell(what, outcome_.bytes);
     std::vector<Damage> damage;
+    auto const note = [&](Index number, std::string const& why) {
+        damage.push_back({parts_->box(number), why});
+        journal_->forget(number);
+    };
     for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_->count(); number += comm_.size()) {
         part.begin(parts_->box(number));
         advance(part.bytes());
@@ -64,13 +69,12 @@ std::vector<Damage> CopyRun::read_again(std::string const& what, Rank shift) {
         try {
             bool same = true;
             for (int copy = 0; copy < target_->copies(); ++copy) same = reader.read(part, copy) == record->elements && same;
-            if (!same) damage.push_back({number, "what was read again is not what was written"});
+            if (!same) note(number, "what was read again is not what was written");
         } catch (UnreadablePart const& failure) {
-            damage.push_back({number, failure.what()});
+            note(number, failure.what());
         }
     }
     if (comm_.rank() == 0 && job_.options.progress) job_.options.progress->end();
-    for (Damage const& each : damage) journal_->forget(each.part);
     return damage;
 }
 
@@ -189,10 +193,28 @@ bool CopyRun::same_beside() {
     return false;
 }
 
+/// What is read again is what a reader will find: an array of this type and shape, where the file says that it lies.
+bool CopyRun::reopen_target() {
+    std::string wrong;
+    all_or_none(comm_, [&] {
+        auto const said = [&] { return std::tuple(target_->type, target_->extents, target_->order, target_->big_endian); };
+        auto const written = said();
+        target_.reset(); // HDF5 would take a file that is still open for the same
+        target_ = job_.target.reopened();
+        target_->channel = job_.options.channel;
+        if (said() != written) wrong = "the target says another thing of its array than was written, and gets no name";
+    });
+    wrong = broadcast_text(comm_, 0, std::move(wrong));
+    if (wrong.empty()) return true;
+    useless_ = true;
+    outcome_.wrong = wrong;
+    return false;
+}
+
 bool CopyRun::verify() {
     if (!job_.options.verify) return true;
     double const start = seconds_now();
-    if (!same_beside()) return false;
+    if (!same_beside() || !reopen_target()) return false;
     std::vector<Damage> damage;
     all_or_none(comm_, [&] {
         for (StoredFile const& file : target_->files) PosixFile::open_to_read(file.path).drop_cache();
@@ -230,7 +252,10 @@ void CopyRun::publish() {
     job_.target.finish(comm_, checksums);
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
+        FileIdentity const made = identity_of(job_.place.provisional());
         job_.target.publish();
+        if (job_.options.verify && identity_of(job_.place.path) != made)
+            throw std::runtime_error(fmt::format("'{}' is not the file that was written and verified", job_.place.path));
         std::filesystem::remove(job_.place.journal());
     });
 }

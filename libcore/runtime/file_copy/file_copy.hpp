@@ -72,7 +72,8 @@ struct CopyOutcome {
 [[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);
 
 /// Collective. The plan of the copy: the cheapest; with `resume`, where an interrupted copy left a journal, with the parts it had.
-/// Errors: too little memory; it is no journal, or another process is at work on it.
+/// they may be too large for all ranks at a time: then some of them do not work (CopyPlan::ranks). Errors: too little memory for
+/// even one rank; it is no journal, or another process is at work on it.
 [[nodiscard]] Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job);
 
 /// Collective. Carries the plan out, which is the same on all ranks: its parts, its access, its buffers. Every rank reads whole

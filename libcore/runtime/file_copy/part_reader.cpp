@@ -3,12 +3,14 @@
 #include "libcore/runtime/file_copy/part_reader.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/combinations.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/slabs.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 namespace tessera {
@@ -19,13 +21,28 @@ namespace {
 constexpr Index shortest_straight_run = 512; // bytes
 /// HDF5 keeps some kilobytes for every chunk of a box while it reads it.
 constexpr Index most_chunks_of_a_box = 128;
+/// Where something cannot be read, what is told to be missing is not much more than what is.
+constexpr Index short_stretch = Index{64} << 10; // bytes
+
+/// A range of the target's indices, cut where the source's leave a chunk for the next one.
+std::vector<Run> within_chunks(Run range, CopySide const& source, Index chunk) {
+    std::vector<Run> runs;
+    while (!range.empty()) {
+        Index const at = source.start + source.step * range.begin;
+        Index const left = source.step > 0 ? chunk - at % chunk : at % chunk + 1; // in this chunk
+        runs.push_back({range.begin, std::min(range.begin + ceil_div(left, std::abs(source.step)), range.end)});
+        range.begin = runs.back().end;
+    }
+    return runs;
+}
 
 } // namespace
 
 PartReader::PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
                        MemoryAccount& account, bool sums)
     : source_(source), map_(map), plan_(plan), sums_(sums), numbers_(ElementPlace::numbers(target_extents)),
-      staging_(account, plan.staging), lists_(account.take(RequestQueue::memory(plan.largest_gap))), files_(source, FileUse::Read) {
+      target_dims_(target_extents.size()), staging_(account, plan.staging),
+      lists_(account.take(RequestQueue::memory(plan.largest_gap))), files_(source, FileUse::Read) {
     numbers_.sides.resize(map.axes.size(), AxisSide::affine(0, 1, 0)); // axes that only the source has
 }
 
@@ -38,6 +55,48 @@ std::uint64_t PartReader::read(PartBuffer& part, int copy) {
         throw UnreadablePart(failure.what());
     }
     return checksum_;
+}
+
+std::vector<std::vector<Run>> PartReader::read_apart(std::vector<Run> const& box) const {
+    StoredShape const& shape = source_.files.front().shape;
+    Index room = std::max<Index>(short_stretch / source_.type.bytes, 1);
+    std::vector<std::vector<Run>> ranges; // per dimension, each within one chunk
+    std::vector<Index> counts;
+    for (std::size_t d = 0; d < box.size(); ++d) {
+        auto const& source = map_.axes[d].source;
+        ranges.push_back(source ? within_chunks(box[d], *source, shape.chunk[as_size(source->dim)]) : std::vector{box[d]});
+        counts.push_back(std::ssize(ranges.back()));
+    }
+    if (shape.whole_chunks) room = std::numeric_limits<Index>::max();
+    std::vector<std::vector<Run>> pieces;
+    for_each_combination(counts, [&](std::vector<Index> const& at) {
+        std::vector<Run> chunk;
+        Extents sizes;
+        for (std::size_t d = 0; d < at.size(); ++d) {
+            chunk.push_back(ranges[d][as_size(at[d])]);
+            sizes.push_back(chunk.back().size());
+        }
+        auto const stretches = Slabs::make(sizes, order_of_source(), {}, room).value();
+        for (Index number = 0; number < stretches.count(); ++number) {
+            pieces.push_back(stretches.box(number));
+            for (std::size_t d = 0; d < chunk.size(); ++d) {
+                Run& run = pieces.back()[d];
+                run = {chunk[d].begin + run.begin, chunk[d].begin + run.end};
+            }
+        }
+    });
+    return pieces;
+}
+
+/// The target's dimensions from the fastest of the source's file to the slowest.
+std::vector<int> PartReader::order_of_source() const {
+    std::vector<int> order;
+    for (int const dim : source_.files.front().shape.permutation)
+        for (std::size_t d = 0; d < target_dims_; ++d)
+            if (map_.axes[d].source && map_.axes[d].source->dim == dim) order.push_back(static_cast<int>(d));
+    for (std::size_t d = 0; d < target_dims_; ++d)
+        if (!map_.axes[d].source) order.push_back(static_cast<int>(d));
+    return order;
 }
 
 RequestCounts PartReader::count(PartBuffer& part, int copy) {

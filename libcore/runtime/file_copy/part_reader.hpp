@@ -33,6 +33,8 @@ class PartReader {
     /// Sets all elements of the part; throws UnreadablePart where it cannot. Returns their checksum, where sums are wanted, by
     /// their positions in the target, taken as they came from the file. `copy`: which, of replicated elements.
     [[nodiscard]] std::uint64_t read(PartBuffer& part, int copy = 0);
+    /// A box of the target in pieces that fail by themselves: each of one chunk of the source, or a short stretch of its file.
+    [[nodiscard]] std::vector<std::vector<Run>> read_apart(std::vector<Run> const& box) const;
     [[nodiscard]] RequestCounts counts() const { return counts_; }
     /// The requests that read() would make; none is made, and no memory of the part is touched.
     [[nodiscard]] RequestCounts count(PartBuffer& part, int copy = 0);
@@ -63,6 +65,7 @@ class PartReader {
     void fill(std::vector<RunDim> dims, std::byte* memory) const;
     void sum_up(StoredFile const& file, PartBuffer const& part);
 
+    [[nodiscard]] std::vector<int> order_of_source() const;
     [[nodiscard]] PeriodicSet keys(Needed const& needed, PeriodicSet const& owned, PartBuffer const& part) const;
 
     StoredArray const& source_;
@@ -70,6 +73,7 @@ class PartReader {
     CopyPlan const& plan_;
     bool sums_;
     ElementPlace numbers_; // of the target's elements, per axis
+    std::size_t target_dims_;
     AccountedBuffer staging_;
     MemoryAccount::Share lists_;
     OpenFiles files_;

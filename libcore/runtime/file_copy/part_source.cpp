@@ -9,6 +9,19 @@
 
 namespace tessera {
 
+void PartSource::find_damage(std::vector<Run> const& box, std::string const& why, PartReader& reader, PartBuffer& part) {
+    std::size_t const before = damage_.size();
+    for (std::vector<Run> const& piece : reader.read_apart(box)) {
+        part.begin(piece);
+        try {
+            static_cast<void>(reader.read(part));
+        } catch (UnreadablePart const& failure) {
+            damage_.push_back({piece, failure.what()});
+        }
+    }
+    if (damage_.size() == before) damage_.push_back({box, why});
+}
+
 Index OwnParts::turns() const {
     return ceil_div(parts_.count(), comm_.size());
 }
@@ -25,14 +38,15 @@ std::optional<std::uint64_t> OwnParts::fill(Index turn, bool wanted, PartBuffer&
     try {
         return reader_.read(part);
     } catch (UnreadablePart const& failure) {
-        damage_.push_back({*number, failure.what()});
+        find_damage(parts_.box(*number), failure.what(), reader_, part);
         return std::nullopt;
     }
 }
 
 SharedTiles::SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts, PartReader& reader,
                          MemoryAccount& account)
-    : comm_(comm), tiles_(task, plan, parts), exchange_(comm, task, plan, tiles_, parts, reader, account) {}
+    : comm_(comm), parts_(parts), reader_(reader), tiles_(task, plan, parts),
+      exchange_(comm, task, plan, tiles_, parts, reader, account) {}
 
 std::optional<std::uint64_t> SharedTiles::fill(Index turn, bool wanted, PartBuffer& part) {
     int const mine = wanted && tiles_.part(turn, comm_.rank()) ? 1 : 0;
@@ -40,9 +54,11 @@ std::optional<std::uint64_t> SharedTiles::fill(Index turn, bool wanted, PartBuff
     check_mpi(MPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, comm_.handle()), "MPI_Allgather");
     std::vector<bool> const wanted_by(all.begin(), all.end());
     TileExchange::Got const got = exchange_.fill(turn, wanted_by, part);
-    for (TileExchange::Unread const& unread : exchange_.unread())
-        damage_.push_back({tiles_.part(turn, unread.rank).value(), unread.why});
-    if (mine == 0 || !got.complete) return std::nullopt;
+    if (mine == 0) return std::nullopt;
+    if (!got.complete) {
+        find_damage(parts_.box(tiles_.part(turn, comm_.rank()).value()), "it can be read now", reader_, part);
+        return std::nullopt;
+    }
     return got.checksum;
 }
 

@@ -14,9 +14,9 @@
 
 namespace tessera {
 
-/// A part of the target that lacks elements, and why.
+/// A box of the target that lacks elements, and why.
 struct Damage {
-    Index part = 0;
+    std::vector<Run> box;
     std::string what;
 };
 
@@ -34,6 +34,9 @@ class PartSource {
     [[nodiscard]] std::vector<Damage> const& damage() const { return damage_; }
 
   protected:
+    /// A part could not be read: looks which stretches of it cannot. The buffer is used up.
+    void find_damage(std::vector<Run> const& box, std::string const& why, PartReader& reader, PartBuffer& part);
+
     std::vector<Damage> damage_;
 };
 
@@ -64,6 +67,8 @@ class SharedTiles final : public PartSource {
 
   private:
     Comm const& comm_;
+    CopyParts const& parts_;
+    PartReader& reader_;
     CopyTiles tiles_;
     TileExchange exchange_;
 };

@@ -69,18 +69,18 @@ void TileExchange::add(Head const& head) {
     got_.checksum += head.checksum;
 }
 
-/// Why it could not be read; empty where it could.
-std::string TileExchange::read(CopyTiles::Piece const& piece) {
+/// Could it be read? Those who lack it find out why not.
+bool TileExchange::read(CopyTiles::Piece const& piece) {
     piece_.begin(piece.box);
-    std::string why;
+    bool readable = true;
     failure_.attempt([&] {
         try {
             static_cast<void>(reader_.read(piece_));
-        } catch (UnreadablePart const& failure) {
-            why = failure.what();
+        } catch (UnreadablePart const&) {
+            readable = false;
         }
     });
-    return failure_.failed() ? "it was given up" : why;
+    return readable && !failure_.failed();
 }
 
 /// Puts what a piece gives to a part into the message, or into this rank's own part.
@@ -104,17 +104,15 @@ void TileExchange::read_and_send(Index tile, std::vector<bool> const& wanted, Pa
         all.push_back({peer, std::move(list), data, {}});
     }
     for (CopyTiles::Piece const& piece : pieces_) {
-        std::optional<std::string> why; // nothing: it has not been read
+        std::optional<bool> readable; // nothing: nobody has tried
         for (Outgoing& outgoing : all)
             for (Share const& share : outgoing.shares) {
                 if (share.piece != &piece) continue;
-                if (!why) why = read(piece);
-                if (why->empty()) {
+                if (!readable) readable = read(piece);
+                if (*readable)
                     give(share, outgoing, part);
-                } else {
+                else
                     outgoing.head.complete = 0;
-                    unread_.push_back({outgoing.peer, *why});
-                }
             }
     }
     for (Outgoing const& outgoing : all) {
@@ -129,7 +127,6 @@ void TileExchange::read_and_send(Index tile, std::vector<bool> const& wanted, Pa
 
 TileExchange::Got TileExchange::fill(Index tile, std::vector<bool> const& wanted, PartBuffer& part) {
     pieces_ = tiles_.pieces(tile);
-    unread_.clear();
     got_ = {true, 0};
     messages_.begin();
     if (auto const number = tiles_.part(tile, comm_.rank())) part.begin(parts_.box(*number));

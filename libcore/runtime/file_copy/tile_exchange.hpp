@@ -11,7 +11,6 @@
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace tessera {
@@ -33,13 +32,6 @@ class TileExchange {
     };
     /// Collective. Fills this rank's part of the tile, where it has one. `wanted`: which ranks' parts are wanted at all.
     [[nodiscard]] Got fill(Index tile, std::vector<bool> const& wanted, PartBuffer& part);
-
-    /// Pieces of the last tile that this rank could not read: whose parts lack them, and why.
-    struct Unread {
-        Rank rank = 0;
-        std::string why;
-    };
-    [[nodiscard]] std::vector<Unread> const& unread() const { return unread_; }
 
   private:
     /// In front of the elements of a message.
@@ -67,7 +59,7 @@ class TileExchange {
     [[nodiscard]] std::vector<Share> shares(Index tile, Rank aggregator, Rank rank) const;
     void expect(Index tile, PartBuffer& part);
     void add(Head const& head);
-    [[nodiscard]] std::string read(CopyTiles::Piece const& piece);
+    [[nodiscard]] bool read(CopyTiles::Piece const& piece);
     void give(Share const& share, Outgoing& outgoing, PartBuffer& part);
     void read_and_send(Index tile, std::vector<bool> const& wanted, PartBuffer& part);
 
@@ -81,7 +73,6 @@ class TileExchange {
     PartBuffer piece_;
     PhaseMessages messages_;
     std::vector<CopyTiles::Piece> pieces_; // of the tile at hand
-    std::vector<Unread> unread_;
     Got got_;
     DeferredFailure failure_; // of other kinds
 };
