@@ -19,6 +19,10 @@ class LessonPageTest : public QObject {
     void initTestCase();
     void a_page_stands_alone();
     void its_script_plays_it_to_the_end();
+    void its_controls_play_it_to_the_end();
+
+  private:
+    static void run(char const* program);
 };
 
 namespace {
@@ -42,6 +46,7 @@ for (const file of process.argv.slice(2)) {
       check(play.place === before, file + ": nobody goes on without an answer");
       const right = question.answers[play.value];
       check(!play.answer(question.kind === "slide" ? 0 : right + 1).right, file + ": wrong is wrong");
+      check(!play.isAnswered, file + ": a wrong answer is none");
       if (question.kind === "slide") play.move(question.answers.indexOf(1));
       const verdict = play.answer(right);
       check(verdict.right && verdict.said === question.because, file + ": right is right");
@@ -51,6 +56,45 @@ for (const file of process.argv.slice(2)) {
     play.goOn();
   }
   check(play.isDone, file + ": it ends");
+}
+)js";
+
+/// The least that the script of a page asks of a browser, and somebody who answers rightly by the controls of the page.
+char const* const visitor = R"js(
+const fs = require("fs"), vm = require("vm");
+class Part {
+  constructor() { this.heard = {}; this.parts = []; this.textContent = ""; this.value = ""; this.checked = false; }
+  addEventListener(what, answer) { this.heard[what] = answer; }
+  replaceChildren() { this.parts = []; }
+  append(...parts) { this.parts.push(...parts); }
+  inside() { return this.parts.flatMap((each) => each instanceof Part ? [each, ...each.inside()] : []); }
+  inputs() { return this.inside().filter((each) => each.type); }
+  querySelector(what) { return what === "input" ? this.inputs()[0] : this.inputs().find((each) => each.checked) ?? null; }
+}
+for (const file of process.argv.slice(2)) {
+  const page = fs.readFileSync(file, "utf8");
+  const parts = { lesson: new Part() };
+  parts.lesson.textContent = page.match(/id="lesson">([^]*?)<\/script>/)[1];
+  const document = { getElementById: (id) => parts[id] ??= new Part(), createElement: () => new Part() };
+  vm.runInNewContext(page.match(/<script>\n([^]*?)<\/script>/)[1], { document });
+  const lesson = JSON.parse(parts.lesson.textContent);
+  for (const step of lesson.steps) {
+    const question = step.question;
+    if (question) {
+      const right = question.answers[Number(parts.slider.value)];
+      if (question.kind === "number") parts.answers.inputs()[0].value = String(right);
+      if (question.kind === "choice") parts.answers.inputs()[right].checked = true;
+      if (question.kind === "slide") {
+        parts.slider.value = String(question.answers.indexOf(1));
+        parts.slider.heard.input();
+      }
+      parts.ask.heard.submit({ preventDefault() {} });
+      if (parts.said.textContent !== "Right. " + question.because) throw new Error(file + ": " + parts.said.textContent);
+    }
+    if (!parts.picture.innerHTML.startsWith("<svg")) throw new Error(file + ": no picture");
+    parts.on.heard.click();
+  }
+  if (parts.on.textContent !== "Done") throw new Error(file + ": no end");
 }
 )js";
 
@@ -80,16 +124,17 @@ void LessonPageTest::a_page_stands_alone() {
         QVERIFY2(page->find(elsewhere) == std::string::npos, elsewhere);
 }
 
-void LessonPageTest::its_script_plays_it_to_the_end() {
+/// Of all lessons, by a program in the language of the pages.
+void LessonPageTest::run(char const* program) {
     QString const node = QStandardPaths::findExecutable("node");
     if (node.isEmpty()) QSKIP("nothing here runs the script of a page (node)");
     QTemporaryDir const folder;
-    QStringList arguments{folder.filePath("player.js")};
+    QStringList arguments{folder.filePath("program.js")};
     auto const write = [](QString const& path, std::string const& text) {
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.data(), static_cast<qint64>(text.size())) > 0);
     };
-    write(arguments[0], player);
+    write(arguments[0], program);
     for (Lesson const& lesson : lessons_of_pages()) {
         auto const page = lesson_page(lesson);
         QVERIFY2(page, page ? "" : page.error().message.c_str());
@@ -101,6 +146,14 @@ void LessonPageTest::its_script_plays_it_to_the_end() {
     script.start(node, arguments);
     QVERIFY(script.waitForFinished());
     QVERIFY2(script.exitCode() == 0, script.readAllStandardError().constData());
+}
+
+void LessonPageTest::its_script_plays_it_to_the_end() {
+    run(player);
+}
+
+void LessonPageTest::its_controls_play_it_to_the_end() {
+    run(visitor);
 }
 
 TEST_CLASS(LessonPageTest)
