@@ -330,7 +330,8 @@ bool OwnershipCanvas::event(QEvent* event) {
     else if (element)
         QToolTip::showText(help->globalPos(), hoverText(sight_->mapping, *element), this);
     else if (sight_ && sight_->mapping.volume() > 0 && help->pos().y() > plot_.bottom())
-        QToolTip::showText(help->globalPos(), legendText(rasterOf(*sight_)), this); // where there is no room for all of it
+        QToolTip::showText(help->globalPos(), legendLines(rasterOf(*sight_)).join(u'\n'),
+                           this); // where there is no room for all of it
     else
         QToolTip::hideText();
     return true;

@@ -85,13 +85,14 @@ class LegendLine {
 
 } // namespace
 
-QString legendText(OwnershipRaster const& raster) {
-    QString text = QString::fromStdString(balance_text(balance_of(raster.mapping())));
+QStringList legendLines(OwnershipRaster const& raster) {
+    QStringList lines;
+    if (std::string const caption = raster_caption(raster); !caption.empty()) lines << QString::fromStdString(caption);
+    lines << QString::fromStdString(balance_text(balance_of(raster.mapping())));
     Index const copies = raster.mapping().replicas();
-    if (copies > 1) text += QStringLiteral("; every element has %1 copies").arg(copies);
-    if (copies > raster.lanes()) text += QStringLiteral(", %1 of them drawn").arg(raster.lanes());
-    QString const caption = QString::fromStdString(raster_caption(raster));
-    return caption.isEmpty() ? text : caption + QStringLiteral(". ") + text;
+    if (copies > 1) lines << QStringLiteral("every element has %1 copies").arg(copies);
+    if (copies > raster.lanes()) lines.back() += QStringLiteral(", %1 of them drawn").arg(raster.lanes());
+    return lines;
 }
 
 void paintOwnershipLegend(QPainter& painter, OwnershipRaster const& raster, QRectF const& room, QPalette const& palette) {
@@ -99,8 +100,13 @@ void paintOwnershipLegend(QPainter& painter, OwnershipRaster const& raster, QRec
     painter.setFont(pictureFont(letters));
     painter.setPen(palette.color(QPalette::PlaceholderText));
     double const line = room.height() / 3;
-    QRectF const told(room.left(), room.top(), room.width(), 2 * line);
-    painter.drawText(told, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap, legendText(raster));
+    QStringList lines = legendLines(raster);
+    if (lines.size() > 2) lines = {lines[0], lines.mid(1).join(QStringLiteral("; "))};
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        QString const text = painter.fontMetrics().elidedText(lines[i], Qt::ElideRight, static_cast<int>(room.width()));
+        painter.drawText(QRectF(room.left(), room.top() + line * static_cast<double>(i), room.width(), line), Qt::AlignVCenter,
+                         text);
+    }
     LegendLine entries(painter, {room.left(), room.top() + 2.5 * line}, room.width());
     if (raster.colors() == OwnerColors::Ranks)
         entries.addRanks(raster.mapping());

@@ -6,16 +6,16 @@
 #include "libcore/scene/ownership_raster.hpp"
 
 #include <QPainter>
+#include <QStringList>
 
 namespace tessera::gui {
 
 inline constexpr double legendHeight = 54; ///< three lines
 
-/// "4 ranks hold 6 to 8 elements each, ...; every element has 3 copies", and what a pixel is where that is not plain.
-[[nodiscard]] QString legendText(OwnershipRaster const& raster);
+/// What a pixel is where that is not plain, "4 ranks hold 6 to 8 elements each, ...", "every element has 3 copies".
+[[nodiscard]] QStringList legendLines(OwnershipRaster const& raster);
 
-/// The text, in two lines where it is long, and below it the ranks with their colours and counts, as many as fit; or the colours of
-/// places.
+/// Two of the lines, and below them the ranks with their colours and counts, as many as fit; or the colours of places.
 void paintOwnershipLegend(QPainter& painter, OwnershipRaster const& raster, QRectF const& room, QPalette const& palette);
 
 } // namespace tessera::gui

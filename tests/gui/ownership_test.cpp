@@ -240,12 +240,13 @@ void OwnershipTest::smallElementsAreNotMerged() {
 
 void OwnershipTest::whatIsBlendedIsSaid() {
     auto const canvas = canvasOf("real A(100000)\n!hpf$ processors P(1000)\n!hpf$ distribute A(block) onto P\n", {521, 300});
-    QString const text = legendText(rasterOf(*canvas->sight()));
-    QVERIFY2(text.startsWith("1 pixel = 20") && text.contains(" elements: the mean place of their owners. "), qPrintable(text));
-    QVERIFY2(text.endsWith("1000 ranks hold 100 elements each"), qPrintable(text));
+    QStringList const lines = legendLines(rasterOf(*canvas->sight()));
+    QVERIFY2(lines[0].startsWith("1 pixel = 20") && lines[0].endsWith(" elements: the mean place of their owners"),
+             qPrintable(lines[0]));
+    QCOMPARE(lines[1], "1000 ranks hold 100 elements each");
     QVERIFY(colorsDown(*canvas, canvas->plot().left() + 1) != colorsDown(*canvas, canvas->plot().right() - 2));
     auto const small = canvasOf(transposed(8, 4), {500, 500});
-    QCOMPARE(legendText(rasterOf(*small->sight())), "4 ranks hold 16 elements each");
+    QCOMPARE(legendLines(rasterOf(*small->sight())), QStringList("4 ranks hold 16 elements each"));
 }
 
 } // namespace tessera::gui
