@@ -75,7 +75,11 @@ void FlowPlayer::order() {
 
 void FlowPlayer::collect() {
     if (!plan_ || !source_->sight() || !target_->sight()) return;
-    overlay_->setFlow(data_flow(*plan_, messages_, sliceOf(*source_->sight()), sliceOf(*target_->sight()), steps_));
+    DataFlow flow = data_flow(*plan_, messages_, sliceOf(*source_->sight()), sliceOf(*target_->sight()), steps_);
+    // Other arrays of the job may travel in steps of their own: all views count the same.
+    if (SchedulePointer const sited = session_.schedule(); sited && !steps_.empty())
+        flow.steps = std::max(flow.steps, sited->schedule->steps());
+    overlay_->setFlow(std::move(flow));
     setEnd(overlay_->flow().length());
 }
 
