@@ -21,6 +21,7 @@ namespace tessera::gui {
 namespace {
 
 constexpr int mostSliderSteps = 1 << 20;
+constexpr double paleness = 0.65; // of shadows
 
 /// The indices that one side of a copy map gives an iteration index, and back.
 std::optional<Index> iterationIndex(CopySide const& side, Index index, Index extent) {
@@ -28,6 +29,21 @@ std::optional<Index> iterationIndex(CopySide const& side, Index index, Index ext
     if (distance % side.step != 0) return std::nullopt;
     Index const k = distance / side.step;
     return k >= 0 && k < extent ? std::optional(k) : std::nullopt;
+}
+
+/// What a rank keeps of others' elements around its own block, pale; nothing where it owns no block.
+void addShadow(std::vector<Highlight>& highlights, Mapping const& mapping, Index position) {
+    ArraySpec const& array = mapping.array();
+    BoxSet const owned = mapping.owned(position);
+    if (array.shadow.empty() || owned.empty()) return;
+    std::vector<PeriodicSet> sets;
+    for (std::size_t d = 0; d < array.shadow.size(); ++d) {
+        if (!owned.dims()[d].is_interval()) return;
+        Run const own = owned.dims()[d].bounds();
+        sets.push_back(PeriodicSet::interval(
+            intersection(Run{own.begin - array.shadow[d].low, own.end + array.shadow[d].high}, Run{0, array.extents[d]})));
+    }
+    highlights.push_back({BoxSet(std::move(sets)), blend(rank_color(mapping.grid().rank(position)), white, paleness)});
 }
 
 /// Where an element of one side lies on the other; nothing where it is not copied.
@@ -274,6 +290,7 @@ std::vector<Highlight> OwnershipPanel::highlightsOf(RedistPlan const& looked, Se
     } else if (selection.rank && !selection.element) {
         Mapping const& mapping = side == Selection::Side::Source ? looked.source() : looked.target();
         auto const position = mapping.grid().position(*selection.rank);
+        if (position) addShadow(highlights, mapping, *position);
         highlights.push_back({position ? mapping.owned(*position) : BoxSet(), rank_color(*selection.rank)});
     }
     return highlights;

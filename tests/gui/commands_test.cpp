@@ -21,6 +21,7 @@ class CommandsTest : public QObject {
     void unsavedWorkIsPartOfTheCommand();
     void theMachineIsPartOfTheCommand();
     void whatWasLookedAtLastIsCopied();
+    void theShadowOfARankIsSeen();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -115,6 +116,16 @@ void CommandsTest::whatWasLookedAtLastIsCopied() {
     QVERIFY2(window_->command().contains("redist " + job("fft2d.hpf")), qPrintable(window_->command()));
     window_->editor()->editor()->setFocus(); // no view of its own
     QVERIFY(window_->command().contains("redist " + job("fft2d.hpf")));
+}
+
+void CommandsTest::theShadowOfARankIsSeen() {
+    window_->openFile(job("shadows.hpf")); // A(120,90) on P(3,2), shadow (1:1,0:2)
+    window_->session().finish();
+    window_->session().change([](Selection& selection) { selection.rank = 2; });
+    auto const& highlights = window_->ownership()->source()->sight()->highlights;
+    QCOMPARE(highlights.size(), std::size_t{2});
+    QVERIFY((highlights[0].box == BoxSet({PeriodicSet::interval({39, 81}), PeriodicSet::interval({0, 47})})));
+    QVERIFY((highlights[1].box == BoxSet({PeriodicSet::interval({40, 80}), PeriodicSet::interval({0, 45})})));
 }
 
 } // namespace tessera::gui
