@@ -153,7 +153,14 @@ void MainWindow::openLesson(QString const& name) {
     lesson_->start(*std::move(lesson));
 }
 
+/// The open job stays: choosing a panel in the menu View brings it back.
 void MainWindow::showLessons() {
+    if (!pages_->isVisibleTo(this)) {
+        QSettings().setValue(QStringLiteral("layout"), saveState());
+        for (QDockWidget* dock : docks_) dock->hide();
+        pages_->show();
+        showTitle();
+    }
     pages_->setCurrentWidget(startPage_);
     startPage_->lessons()->setFocus();
 }

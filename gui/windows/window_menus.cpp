@@ -48,6 +48,7 @@ void MainWindow::createViewMenu() {
     for (QDockWidget* dock : docks_) {
         QAction* const show =
             view->addAction(dock->windowTitle(), QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)), this, [this, dock] {
+                if (session_.derived()) showDocument();
                 dock->show();
                 dock->raise();
                 entrances_.at(dock)->setFocus();
@@ -78,6 +79,7 @@ void MainWindow::createThemeMenu(QMenu* menu) {
 
 void MainWindow::createHelpMenu() {
     QMenu* const help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&Lessons"), this, &MainWindow::showLessons)->setObjectName(QStringLiteral("show-lessons"));
     QAction* const keys = help->addAction(tr("&Keys"), this, [this] { showKeys(this); });
     keys->setShortcuts({QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
 }

@@ -19,6 +19,7 @@ class LessonsTest : public QObject {
     void keysAreEnough();
     void whatIsDoneIsKept();
     void itsJobOpensInAllViews();
+    void lessonsAreReachedFromAnOpenJob();
 
   private:
     void answerRightly(LessonView& view);
@@ -111,6 +112,16 @@ void LessonsTest::itsJobOpensInAllViews() {
     QVERIFY(window_->session().derived() && !window_->session().isModified());
     QVERIFY(window_->ownership()->isVisible() && !window_->lesson()->isVisible());
     QVERIFY(window_->session().text().contains("cyclic(2)"));
+}
+
+void LessonsTest::lessonsAreReachedFromAnOpenJob() {
+    window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf");
+    window_->session().finish();
+    window_->findChild<QAction*>("show-lessons")->trigger();
+    QVERIFY(window_->startPage()->isVisible() && !window_->ownership()->isVisible());
+    window_->findChild<QAction*>("show-ownership")->trigger();
+    QVERIFY(!window_->startPage()->isVisible() && window_->ownership()->isVisible());
+    QVERIFY(window_->session().path().endsWith("fft2d.hpf"));
 }
 
 } // namespace tessera::gui
