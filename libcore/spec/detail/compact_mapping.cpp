@@ -3,9 +3,9 @@
 #include "libcore/spec/detail/compact_mapping.hpp"
 
 #include "libcore/spec/detail/declarations.hpp"
-#include "libcore/spec/detail/foreign.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/forms/detail/foreign_form.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -94,9 +94,9 @@ class CompactParser {
 } // namespace
 
 std::optional<CompactMapping> compact_mapping(Cursor& cursor, CompactScope const& scope) {
-    if (cursor.at_name()) return foreign_mapping(cursor, scope);
+    if (cursor.at_name() || cursor.at("{") || cursor.at("#")) return foreign_mapping(cursor, scope);
     if (!cursor.at("("))
-        cursor.fail_expected("a mapping such as (block,*) onto P(4), or scalapack(...), darray(...), dtensor(...)");
+        cursor.fail_expected("a mapping such as (block,*) onto P(4), or jax(...), {devices=...}, dtensor(...), scalapack(...)");
     return CompactParser(cursor, scope).run();
 }
 

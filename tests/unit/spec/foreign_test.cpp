@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of foreign forms. That they put every element where their libraries do is a property test.
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/spec/forms/form.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
@@ -13,6 +15,30 @@ MappingSpec mapped(std::string const& form, std::string const& array = "real8 A(
     return parsed({{array}, form, "", ""}).arrays.at(0).states.at(0);
 }
 
+Mapping mapping(std::string const& form, std::string const& array) {
+    return Mapping::make(mapped(form, array)).value();
+}
+
+/// How many elements ranks 0, 1, 2, ... have.
+Extents counts(std::string const& form, std::string const& array) {
+    Mapping const map = mapping(form, array);
+    Extents result;
+    for (Rank rank = 0; rank <= map.grid().max_rank(); ++rank) result.push_back(map.owned_count(*map.grid().position(rank)));
+    return result;
+}
+
+/// The indices of the first dimension that ranks 0, 1, 2, ... have.
+std::vector<Extents> rows_of(std::string const& form, std::string const& array) {
+    Mapping const map = mapping(form, array);
+    std::vector<Extents> result;
+    for (Rank rank = 0; rank <= map.grid().max_rank(); ++rank) {
+        PeriodicSet const set = map.owned(*map.grid().position(rank)).dims().front();
+        auto& rows = result.emplace_back();
+        for (Index k = 0; k < set.count(); ++k) rows.push_back(set.element(k));
+    }
+    return result;
+}
+
 } // namespace
 
 class ForeignTest : public QObject {
@@ -21,7 +47,17 @@ class ForeignTest : public QObject {
     void scalapack();
     void darray();
     void dtensor();
+    void uneven_extents();
+    void strided_shards();
+    void axis_orders();
+    void device_lists();
+    void sub_axes();
+    void other_systems();
     void listed_ranks();
+    void written_in_forms_data();
+    void written_in_forms();
+    void refused_by_forms_data();
+    void refused_by_forms();
     void written_as_plain_hpf();
     void errors_data();
     void errors();
@@ -67,6 +103,155 @@ void ForeignTest::dtensor() {
     QCOMPARE(mapped("dtensor([Replicate()], mesh=(3))", "real T(5)").target->name, std::string("T_"));
 }
 
+/// B1 of the golden examples: one text, two rules.
+void ForeignTest::uneven_extents() {
+    std::string const rows = "real A(5)";
+    QCOMPARE(counts("dtensor([Shard(0),Shard(0)], mesh=(2,2))", rows), (Extents{2, 1, 1, 1}));
+    for (char const* const flat : {"jax(mesh={x:2,y:2}, P(('x','y')))", "{devices=[4]<=[4]}", "{mesh['a'=2,'b'=2], [{'a','b'}]}",
+                                   "#sdy.sharding<mesh<[\"x\"=2, \"y\"=2]>, [{\"x\", \"y\"}]>"})
+        QCOMPARE(counts(flat, rows), (Extents{2, 2, 1, 0}));
+    QCOMPARE(counts("dtensor([Shard(0),Shard(0)], mesh=(2,4))", "real A(9)"), (Extents{2, 2, 1, 0, 1, 1, 1, 1}));
+    QCOMPARE(counts("dmda(m=4)", "real A(10)"), (Extents{3, 3, 2, 2}));
+    QCOMPARE(counts("chapel(blockDist, locales=4)", "real A(10)"), (Extents{3, 2, 3, 2}));
+    QCOMPARE(counts("mlir(grid=4, split_axes=[[0]], sharded_dims_offsets=[0,3,8,13,16])", "real A(16)"), (Extents{3, 5, 5, 3}));
+}
+
+/// B2.
+void ForeignTest::strided_shards() {
+    std::string const form = "dtensor([_StridedShard(0, split_factor=2)], mesh=(4))";
+    QCOMPARE(rows_of(form, "real A(0:8)"), (std::vector<Extents>{{0, 1, 5}, {2, 3, 6}, {4, 7}, {8}}));
+    QCOMPARE(rows_of("dtensor([_StridedShard(0,2),Shard(0)], mesh=(2,2))", "real A(0:7,0:7)"),
+             (std::vector<Extents>{{0, 1}, {4, 5}, {2, 3}, {6, 7}}));
+    QCOMPARE(rows_of("dtensor([_S(0, 2)], mesh=(2))", "real A(0:4)"), (std::vector<Extents>{{0, 1, 3}, {2, 4}}));
+    QCOMPARE(mapped("dtensor([_StridedShard(0, split_factor=2)], mesh=(2))", "real A(8)").formats.front(), DistFormat::cyclic(2));
+}
+
+/// B3: mesh a, b, c, d of 2 each.
+void ForeignTest::axis_orders() {
+    std::string const array = "real A(8,4,2,2)";
+    Mapping const jax = mapping("jax(mesh={a:2,b:2,c:2,d:2}, P(None,('d','b'),'c'))", array);
+    QCOMPARE(jax.owned(0).shape(), (Extents{8, 1, 1, 2}));
+    for (char const* const same :
+         {"{devices=[1,4,2,1,2]<=[2,2,2,2]T(3,1,2,0) last_tile_dim_replicate}",
+          "{devices=[1,4,2,1,2]0,8,2,10,4,12,6,14,1,9,3,11,5,13,7,15 last_tile_dims={replicated}}",
+          "{mesh[a=2,b=2,c=2,d=2], [{}, {'d','b'}, {'c',?}, {}], replicated={'a'}}",
+          "sdy(mesh<[\"a\"=2,\"b\"=2,\"c\"=2,\"d\"=2]>, [{?}, {\"d\",\"b\",?}p1, {\"c\"}, {}], replicated={\"a\"})"})
+        QVERIFY2(same_owners(mapping(same, array), jax), same);
+    QVERIFY(same_owners(mapping("{devices=[4,4]<=[4,2,2]T(1,0,2)}", "real A(4,4)"),
+                        mapping("{devices=[4,4]0,1,4,5,8,9,12,13,2,3,6,7,10,11,14,15}", "real A(4,4)")));
+}
+
+/// B4: who has what of 4x5.
+void ForeignTest::device_lists() {
+    Mapping const tiles = mapping("{devices=[2,2]0,3,2,1}", "real A(0:3,0:4)");
+    auto const corner = [&](Rank rank) { return tiles.owned(*tiles.grid().position(rank)); };
+    QCOMPARE(corner(0).element(0), (Extents{0, 0}));
+    QCOMPARE(corner(3).element(0), (Extents{0, 3}));
+    QCOMPARE(corner(2).element(0), (Extents{2, 0}));
+    QCOMPARE(corner(1).element(0), (Extents{2, 3}));
+    QCOMPARE(corner(0).shape(), (Extents{2, 3}));
+    QCOMPARE(corner(1).shape(), (Extents{2, 2}));
+    QCOMPARE(mapped("{maximal device=3}").processors.ranks, (std::vector<Rank>{3}));
+}
+
+void ForeignTest::sub_axes() {
+    // y of 8 is [1, 2, 4]: the middle two-way axis cuts, the rest replicates.
+    Mapping const two = mapping("sdy(mesh<[\"x\"=2,\"y\"=8]>, [{\"x\"}, {\"y\":(2)2}])", "real A(4,8)");
+    QCOMPARE(two.owned(0).shape(), (Extents{2, 4}));
+    QCOMPARE(two.replicas(), Index{4});
+    QCOMPARE(mapping("sdy(mesh<[\"x\"=2,\"y\"=4,\"z\"=2]>, [{\"x\"}, {\"z\",\"y\"}])", "real A(4,8)").owned(0).shape(),
+             (Extents{2, 1}));
+}
+
+void ForeignTest::other_systems() {
+    // x is the fastest in memory: the first dimension in Fortran, the last in C.
+    QCOMPARE(rows_of("dmda(m=2,n=2)", "real A(0:3,0:3)"), (std::vector<Extents>{{0, 1}, {2, 3}, {0, 1}, {2, 3}}));
+    QCOMPARE(rows_of("dmda(m=2,n=2)", "float A[4][4]"), (std::vector<Extents>{{0, 1}, {0, 1}, {2, 3}, {2, 3}}));
+    QCOMPARE(parsed({{"real A(100,50)"}, "dmda()", "", ""}, {.ranks = 8}).arrays[0].states[0].processors.extents, (Extents{4, 2}));
+    // The first row of 8x8 in blocks of 2x3 on 3x2 locales.
+    Mapping const chapel = mapping("chapel(blockCycDist, startIdx=(1,1), blocksize=(2,3), locales=3x2)", "real A(8,8)");
+    Extents first_row;
+    for (Index j = 0; j < 8; ++j) first_row.push_back(chapel.owners(Extents{0, j}).front().rank);
+    QCOMPARE(first_row, (Extents{0, 0, 0, 1, 1, 1, 0, 0}));
+    // NUMROC(16,3,.,src,2) is 9, 7, and with src 1 it is 7, 9.
+    QCOMPARE(counts("scalapack(mb=3,nb=1,grid=2x1)", "real A(16,1)"), (Extents{9, 7}));
+    QCOMPARE(counts("scalapack(mb=3,nb=1,grid=2x1,rsrc=1)", "real A(16,1)"), (Extents{7, 9}));
+}
+
+void ForeignTest::written_in_forms_data() {
+    QTest::addColumn<QString>("array");
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("form");
+    QTest::addColumn<QString>("written");
+    auto const row = [](char const* array, char const* from, char const* form, char const* written) {
+        QTest::newRow(qPrintable(QString("%1 as %2").arg(from, form))) << array << from << form << written;
+    };
+    char const* const b3 = "jax(mesh={'a':2,'b':2,'c':2,'d':2}, P(None,('d','b'),'c',None))";
+    row("real A(8,4,2,2)", b3, "jax", b3);
+    row("real A(8,4,2,2)", b3, "v2", "{devices=[1,4,2,1,2]<=[2,2,2,2]T(3,1,2,0) last_tile_dim_replicate}");
+    row("real A(8,4,2,2)", b3, "v1", "{devices=[1,4,2,1,2]0,8,2,10,4,12,6,14,1,9,3,11,5,13,7,15 last_tile_dim_replicate}");
+    row("real A(8,4,2,2)", b3, "v3", "{mesh['a'=2,'b'=2,'c'=2,'d'=2], [{}, {'d', 'b'}, {'c'}, {}], replicated={'a'}}");
+    row("real A(8,4,2,2)", b3, "sdy",
+        "#sdy.sharding<mesh<[\"a\"=2, \"b\"=2, \"c\"=2, \"d\"=2]>, [{}, {\"d\", \"b\"}, {\"c\"}, {}], replicated={\"a\"}>");
+    row("real A(8,4,2,2)", b3, "dtensor",
+        "dtensor([Replicate(),_StridedShard(1,split_factor=2),Shard(2),Shard(1)], mesh=(2,2,2,2))");
+    char const* const b5 = "jax(mesh={'x':4,'y':2}, P('y',None,'x'))";
+    row("real A(16,16,16)", b5, "v2", "{devices=[2,1,4]<=[4,2]T(1,0)}");
+    row("real A(16,16,16)", "jax(mesh={'x':4,'y':2}, P(None,('x','y'),None))", "v2", "{devices=[1,8,1]<=[8]}");
+    row("real A(4,4)", "(block,block) onto P(2,2)", "v2", "{devices=[2,2]<=[4]}");
+    row("real A(4,5)", "{devices=[2,2]0,3,2,1}", "jax", "jax(mesh={'x':2,'y':2}, P('x','y'), devices=(0,3,2,1))");
+    row("real A(5)", "dtensor([Shard(0),Shard(0)], mesh=(2,2))", "dtensor", "dtensor([Shard(0),Shard(0)], mesh=(2,2))");
+    row("real A(5)", "dtensor([Shard(0),Shard(0)], mesh=(2,2))", "mlir",
+        "mlir(grid=4, split_axes=[[0]], sharded_dims_offsets=[0, 2, 3, 4, 5])");
+    row("real A(8)", "(cyclic(2)) onto P(2)", "dtensor", "dtensor([_StridedShard(0,split_factor=2)], mesh=(2))");
+    row("real A(100,60)", "scalapack(mb=64,nb=32,grid=2x3,rsrc=1,csrc=2)", "scalapack",
+        "scalapack(mb=64,nb=32,grid=2x3,rsrc=1,csrc=2)");
+    row("double A[8][8]", "(*,block) onto P(4)", "darray", "darray(distribs=(none,block),psizes=(1,4),order=c)");
+    row("real A(10,10)", "dmda(m=2,n=3)", "dmda", "dmda(m=2,n=3)");
+    row("real A(10)", "(block) onto P(4)", "dmda", "dmda(m=4,lx=(3,3,3,1))");
+    row("real A(8,8)", "(cyclic,cyclic) onto P(2,2)", "chapel", "chapel(cyclicDist, startIdx=(1,1), locales=2x2)");
+    row("real A(10)", "chapel(blockDist, locales=4)", "chapel", "chapel(blockDist, locales=4)");
+}
+
+void ForeignTest::written_in_forms() {
+    QFETCH(QString, array);
+    QFETCH(QString, from);
+    QFETCH(QString, form);
+    QFETCH(QString, written);
+    auto const text = write_form(mapping(from.toStdString(), array.toStdString()), form.toStdString());
+    QVERIFY2(text.has_value(), qPrintable(error_of(text)));
+    QCOMPARE(QString::fromStdString(*text), written);
+}
+
+void ForeignTest::refused_by_forms_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("form");
+    QTest::addColumn<QString>("error");
+    auto const row = [](char const* from, char const* form, char const* error) {
+        QTest::newRow(qPrintable(QString("%1 as %2").arg(from, form))) << from << form << error;
+    };
+    row("(cyclic(2),*) onto P(2)", "jax", "jax has no words for cyclic(2) in dimension 1");
+    row("(gen_block(1,7),*) onto P(2)", "v2", "v2 has no words for blocks of 1, 7 in dimension 1");
+    row("(indirect(1,2,1,1,2,1,1,2),*) onto P(2)", "dtensor",
+        "dtensor has no words for indices that lie scattered (indirect) in dimension 1 over these ranks");
+    row("(block,*) onto P(2) ranks(4:5)", "sdy", "sdy has no words for ranks other than 0 to 1");
+    row("(block,block) onto P(2,2) order(col)", "darray",
+        "darray has no words for this order of ranks: its process grid is row-major");
+    row("dtensor([Shard(0),Replicate()], mesh=(2,2))", "scalapack", "scalapack has no words for 2 copies of the array");
+    row("(cyclic,*) onto P(2)", "dmda", "dmda has no words for cyclic(1) in dimension 1");
+    row("(gen_block(1,7),cyclic) onto P(2,2)", "chapel", "chapel has no words for blocks of 1, 7 in dimension 1");
+    row("(block,*) onto P(2)", "jacks",
+        "no form is called 'jacks'; there are hpf, pitfalls, jax, v1, v2, v3, sdy, dtensor, mlir, darray, "
+        "scalapack, dmda, chapel");
+}
+
+void ForeignTest::refused_by_forms() {
+    QFETCH(QString, from);
+    QFETCH(QString, form);
+    QFETCH(QString, error);
+    QCOMPARE(error_of(write_form(mapping(from.toStdString(), "real A(8,8)"), form.toStdString())), error);
+}
+
 void ForeignTest::listed_ranks() {
     QCOMPARE(mapped("dtensor([Shard(0)], mesh=(4)) ranks(8:11)").processors.ranks, (std::vector<Rank>{8, 9, 10, 11}));
     QCOMPARE(mapped("dtensor([Shard(1),Shard(0)], mesh=(2,3)) ranks(9,8,7,6,5,4)").processors.ranks,
@@ -91,8 +276,9 @@ void ForeignTest::errors_data() {
     QTest::addColumn<QString>("form");
     QTest::addColumn<QString>("error");
     auto const row = [](char const* form, char const* error) { QTest::newRow(form) << form << error; };
-    row("scalpack(mb=1)", "--from:1:1+8: 'scalpack' is no mapping; expected (formats) onto P(...), or scalapack(...), "
-                          "darray(...), dtensor(...); did you mean 'scalapack'?");
+    row("scalpack(mb=1)",
+        "--from:1:1+8: 'scalpack' is no mapping; expected (formats) onto P(...), or jax(...), sdy(...), dtensor(...), "
+        "mlir(...), darray(...), scalapack(...), dmda(...), chapel(...); did you mean 'scalapack'?");
     row("scalapack(mb=64)", "--from:1:11+5: scalapack needs mb=..., nb=... and a grid of two dimensions, such as grid=2x3");
     row("scalapack(mb=64,nb=0,grid=2x3)", "--from:1:20+1: expected an integer of at least 1, found 0");
     row("scalapack(mb=64,nb=64,grid=2y3)", "--from:1:28+3: expected the process grid as rows x columns, such as grid=2x3");
@@ -112,15 +298,32 @@ void ForeignTest::errors_data() {
     row("darray(psizes=(2,1))", "--from:1:8+12: darray needs distribs=(...) and psizes=(...)");
     row("darray(distribs=(block(20),none),psizes=(2,1))",
         "--from:1:18+9: block(20) on 2 processors covers 40 of 100 indices; use block(50) or larger, or cyclic(20)");
-    row("dtensor([Partial()], mesh=(2))",
-        "--from:1:10+7: Partial() holds addends, not elements: no rank owns a value, so nothing can be "
-        "redistributed; reduce it first");
+    row("dtensor([Partial()], mesh=(2))", "--from:1:10+7: Partial holds addends, not elements: no rank owns a value. Declare them "
+                                          "as one more dimension of the array, an "
+                                          "index for each rank that adds, sharded over them; distcomm reduce --axis sums it");
     row("dtensor([Shard(2)], mesh=(2))", "--from:1:16+1: the tensor has 2 dimensions, counted from 0; there is no dimension 2");
     row("dtensor([Shard(0)], mesh=(2,3))", "--from:1:9+22: the mesh has 2 dimensions, but 1 placement is given");
     row("dtensor([Shard(0)])", "--from:1:19+1: expected ',' and mesh=(...), found ')'");
     row("dtensor([Shared(0)], mesh=(2))", "--from:1:10+6: expected Shard(d) or Replicate(), found 'Shared'");
     row("dtensor([Shard(0)], mesh=(2)) ranks(0)",
         "--from:1:36+3: 1 rank is given for P_2; expected one for each of its 2 processors");
+    row("{devices=[8,8]<=[16]}", "--from:1:15+6: [8,8] are 64 tiles, but 16 devices are given");
+    row("{devices=[2,2,2]<=[8]}", "--from:1:2+20: A has 2 dimensions, but the tiles have 3 dimensions");
+    row("{devices=[4,1]<=[2,2]T(0,0)}", "--from:1:23+5: T(...) must name each of the 2 dimensions of [2,2] once, from 0");
+    row("{manual}", "--from:1:2+6: 'manual' does not say who owns what; expected tiles, such as devices=[2,2]<=[4]");
+    row("{replicated}", "--from:1:2+10: a copy on every rank: on how many? Say it with --ranks");
+    row("jax(mesh={'x':4}, P('x','x'))", "--from:1:25+3: axis 'x' is used twice");
+    row("jax(mesh={'x':4}, P('y'))", "--from:1:21+3: the mesh has no axis 'y'; it has x");
+    row("jax(mesh={'x':4}, P('x',None,None))", "--from:1:5+30: A has 2 dimensions, but 3 entries are given");
+    row("jax(mesh={'x':4}, P('x'), devices=(0,1))", "--from:1:5+35: the mesh has 4 positions, but 2 devices are given");
+    row("sdy(mesh<[\"x\"=8]>, [{\"x\":(2)3}, {}])", "--from:1:22+3: x:(2)3 does not divide the axis, which has 8");
+    row("sdy(@m, [{}, {}])", "--from:1:5+2: a mesh by its name is not known here; write it out, such as mesh<[\"x\"=4,\"y\"=2]>");
+    row("mlir(grid=2x2, split_axes=[[0],[0]])", "--from:1:6+30: axis 0 splits twice");
+    row("mlir(grid=2, split_axes=[[0]], sharded_dims_offsets=[0,3,9])",
+        "--from:1:6+54: the offsets of a dimension must rise from 0 to its extent, 100");
+    row("dmda(m=2)", "--from:1:6+3: dmda: give the processes along every axis (m, n, p), or along none");
+    row("dmda(m=200,n=1)", "--from:1:6+9: 200 processes along x are too many for 100 points");
+    row("chapel(blockDist, locales=4)", "--from:1:8+20: A has 2 dimensions; expected the locales along each, such as locales=2x3");
     row("dtensor([Shard(0)], mesh=(2)) onto P", "--from:1:31+4: expected the end of the line after the mapping, found 'onto'");
 }
 

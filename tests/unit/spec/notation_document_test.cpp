@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: every example of share/doc/notation.md is understood.
+// Tessera: every example of share/doc/notation.md and shardings.md is understood.
 #include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/spec/parsed.hpp"
@@ -13,9 +13,9 @@ using namespace tessera::testing;
 namespace {
 
 /// The fenced blocks of one language.
-QStringList blocks(QString const& language) {
-    QFile file(TESSERA_DOCUMENT);
-    if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", TESSERA_DOCUMENT);
+QStringList blocks(QString const& language, char const* document = TESSERA_DOCUMENT) {
+    QFile file(document);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", document);
     QRegularExpression const fence("```" + language + "\n(.*?)```", QRegularExpression::DotMatchesEverythingOption);
     QStringList result;
     for (auto matches = fence.globalMatch(QString::fromUtf8(file.readAll())); matches.hasNext();)
@@ -48,8 +48,8 @@ void NotationDocumentTest::job_files() {
 }
 
 void NotationDocumentTest::options() {
-    QStringList const examples = blocks("options");
-    QCOMPARE(examples.size(), 2);
+    QStringList const examples = blocks("options") + blocks("options", TESSERA_SHARDINGS);
+    QCOMPARE(examples.size(), 4);
     for (QString const& line : examples.join("").split('\n', Qt::SkipEmptyParts)) {
         auto const job = parse_compact({{option(line, "array")}, option(line, "from"), option(line, "to"), option(line, "copy")});
         QVERIFY2(job.has_value(), qPrintable(error_of(job)));

@@ -123,9 +123,11 @@ void ParseCompactTest::errors_data() {
     row("real A(10), B(10)", p, p, "B=A now", "--copy:1:5+3: expected the end of the line after the copy, found 'now'");
     row("real A(10), B(5)", p, p, "B(i)=A(i)", "--copy:1:3+1: 5 indices here, but 10 in A; a copy needs equally many");
     row(a, "block onto P(2)", "", "",
-        "--from:1:1+5: 'block' is no mapping; expected (formats) onto P(...), or scalapack(...), darray(...), dtensor(...)");
+        "--from:1:1+5: 'block' is no mapping; expected (formats) onto P(...), or jax(...), sdy(...), dtensor(...), mlir(...), "
+        "darray(...), scalapack(...), dmda(...), chapel(...)");
     row(a, "[block] onto P(2)", "", "",
-        "--from:1:1+1: expected a mapping such as (block,*) onto P(4), or scalapack(...), darray(...), dtensor(...), found '['");
+        "--from:1:1+1: expected a mapping such as (block,*) onto P(4), or jax(...), {devices=...}, dtensor(...), scalapack(...), "
+        "found '['");
     row(a, "(block) onto P", "", "", "--from:1:15+1: expected the extents of P, such as P(4), found the end of the line");
     row(a, "(block)", "", "",
         "--from:1:1+7: this names no processors: add 'onto P(...)', or give the number of ranks with --ranks");

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: Chapel's standard distributions: block, cyclic, block-cyclic.
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/spec/detail/expression.hpp"
+#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/forms/detail/arguments.hpp"
+#include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/forms/owner_table.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tessera::notation {
+
+namespace {
+
+enum class ChapelKind { Block, Cyclic, BlockCyclic };
+
+struct ChapelArguments {
+    ChapelKind kind = ChapelKind::Block;
+    Extents locales;
+    Extents start;
+    Extents blocks;
+    Place place;
+};
+
+/// One integer, or as many as there are dimensions in parentheses; any sign.
+Extents tuple_argument(Cursor& cursor) {
+    if (!cursor.accept("(")) return {constant_expression(cursor, {})};
+    Extents values;
+    do values.push_back(constant_expression(cursor, {}));
+    while (cursor.accept(","));
+    cursor.expect(")", "after the values");
+    return values;
+}
+
+ChapelKind chapel_kind(Cursor& cursor) {
+    if (cursor.accept_word("blockdist") || cursor.accept_word("block")) return ChapelKind::Block;
+    if (cursor.accept_word("cyclicdist") || cursor.accept_word("cyclic")) return ChapelKind::Cyclic;
+    if (!cursor.accept_word("blockcycdist") && !cursor.accept_word("blockcyclic"))
+        cursor.fail_expected("blockDist, cyclicDist or blockCycDist");
+    return ChapelKind::BlockCyclic;
+}
+
+ChapelArguments chapel_arguments(Cursor& cursor) {
+    ChapelArguments arguments;
+    Place const first = cursor.peek().place;
+    arguments.kind = chapel_kind(cursor);
+    while (cursor.accept(",")) {
+        Place const at = cursor.peek().place;
+        std::string const key = argument_key(cursor);
+        if (key == "locales" || key == "targetlocales")
+            arguments.locales = grid_argument(cursor);
+        else if (key == "startidx" && arguments.kind != ChapelKind::Block)
+            arguments.start = tuple_argument(cursor);
+        else if (key == "blocksize" && arguments.kind == ChapelKind::BlockCyclic)
+            arguments.blocks = tuple_argument(cursor);
+        else
+            cursor.fail(at, fmt::format("'{}' is no argument here; expected locales{}{}", key,
+                                        arguments.kind == ChapelKind::Block ? "" : ", startIdx",
+                                        arguments.kind == ChapelKind::BlockCyclic ? ", blocksize" : ""));
+    }
+    arguments.place = cursor.since(first);
+    return arguments;
+}
+
+/// Index i of n goes to part floor(i*p/n): parts begin at ceil(part*n/p).
+std::vector<Index> floor_sizes(Index extent, Index parts) {
+    // ceil(part*n/p) without the product: n = q*p + r.
+    auto const begin = [&](Index part) { return extent / parts * part + ceil_div(extent % parts * part, parts); };
+    std::vector<Index> sizes;
+    for (Index part = 0; part < parts; ++part) sizes.push_back(begin(part + 1) - begin(part));
+    return sizes;
+}
+
+/// The dimension begins `offset` indices behind the start: index i of it belongs to locale ((i + offset) / block) mod parts.
+DistFormat shifted_cyclic(Index extent, Index offset, Index block, Index parts) {
+    if (offset % (block * parts) == 0) return DistFormat::cyclic(block);
+    std::vector<Index> owners;
+    owners.reserve(as_size(extent));
+    for (Index i = 0; i < extent; ++i) owners.push_back(floor_mod(floor_div(i + offset, block), parts));
+    return DistFormat::indirect(std::move(owners));
+}
+
+/// The size of the blocks where part 0 begins the dimension, of one form for all dimensions.
+std::optional<Extents> cyclic_sizes(Mapping const& mapping) {
+    Extents blocks;
+    for (int d = 0; d < mapping.dims(); ++d) {
+        auto const size = cyclic_size(mapping.dim(d));
+        if (!size) return std::nullopt;
+        blocks.push_back(mapping.dim(d).coords() == 1 ? 1 : *size);
+    }
+    return blocks;
+}
+
+bool is_floor_block(DimMapping const& dim) {
+    auto const sizes = block_sizes(dim);
+    return sizes && *sizes == floor_sizes(dim.extent(), dim.coords());
+}
+
+std::string start_text(ArraySpec const& array) {
+    return array.dims() == 1 ? fmt::format("{}", array.lower.front()) : fmt::format("({})", fmt::join(array.lower, ","));
+}
+
+} // namespace
+
+CompactMapping read_chapel(Cursor& cursor, FormScope const& scope) {
+    ArraySpec const& array = scope.array;
+    auto const dims = array.extents.size();
+    ChapelArguments arguments = chapel_arguments(cursor);
+    if (arguments.locales.empty() && dims == 1 && scope.ranks) arguments.locales = {*scope.ranks};
+    if (arguments.start.empty()) arguments.start = array.lower;
+    if (arguments.blocks.empty()) arguments.blocks.assign(dims, 1);
+    for (Extents* const values : {&arguments.start, &arguments.blocks})
+        if (values->size() == 1) values->assign(dims, values->front());
+    if (arguments.locales.size() != dims)
+        cursor.fail(arguments.place, fmt::format("{} has {}; expected the locales along each, such as locales={}", array.name,
+                                                 counted(dims, "dimension"),
+                                                 dims == 1   ? "4"
+                                                 : dims == 2 ? "2x3"
+                                                             : "2x3x..."));
+    for (Extents const* const values : {&arguments.start, &arguments.blocks})
+        if (values->size() != dims) cursor.fail(arguments.place, dimension_mismatch(array.name, dims, values->size(), "value"));
+    if (std::ranges::any_of(arguments.blocks, [](Index size) { return size < 1; }))
+        cursor.fail(arguments.place, "a block has 1 index or more");
+    if (arguments.locales.size() == dims) check_mesh_size(cursor, arguments.locales, arguments.place);
+    CompactMapping mapping;
+    for (std::size_t d = 0; d < dims && !cursor.failed(); ++d) {
+        Index const offset = array.lower[d] - arguments.start[d];
+        Index const parts = arguments.locales[d];
+        if (arguments.kind == ChapelKind::Block)
+            mapping.distribution.formats.push_back(DistFormat::gen_block(floor_sizes(array.extents[d], parts)));
+        else if (arguments.blocks[d] > max_extent / parts || (offset != 0 && array.extents[d] > most_processors))
+            cursor.fail(arguments.place, "the blocks, or the extent beside a start of its own, are too large");
+        else
+            mapping.distribution.formats.push_back(shifted_cyclic(array.extents[d], offset, arguments.blocks[d], parts));
+        mapping.distribution.processors.extents.push_back(parts);
+    }
+    return mapping;
+}
+
+Result<std::string> write_chapel(Mapping const& mapping) {
+    auto const table = OwnerTable::make(mapping, "chapel");
+    if (!table) return forward_error(table);
+    if (table->copies > 1) return no_words("chapel", fmt::format("{} copies of the array", table->copies));
+    std::string const locales = fmt::format("locales={}", fmt::join(table->parts, "x"));
+    std::string const ranks = ranks_suffix(table->in_order() ? std::vector<Rank>{} : table->ranks);
+    bool block = true;
+    for (int d = 0; d < mapping.dims(); ++d) block = block && is_floor_block(mapping.dim(d));
+    if (block) return fmt::format("chapel(blockDist, {}){}", locales, ranks);
+    auto const sizes = cyclic_sizes(mapping);
+    if (!sizes) {
+        for (int d = 0; d < mapping.dims(); ++d)
+            if (!cyclic_size(mapping.dim(d)) && !is_floor_block(mapping.dim(d)))
+                return no_words("chapel", dim_words(mapping.dim(d), d));
+        return no_words("chapel", "blocks in one dimension beside cyclic ones in another");
+    }
+    std::string const start = start_text(mapping.array());
+    if (std::ranges::all_of(*sizes, [](Index size) { return size == 1; }))
+        return fmt::format("chapel(cyclicDist, startIdx={}, {}){}", start, locales, ranks);
+    std::string const blocks = sizes->size() == 1 ? fmt::format("{}", sizes->front()) : fmt::format("({})", fmt::join(*sizes, ","));
+    return fmt::format("chapel(blockCycDist, startIdx={}, blocksize={}, {}){}", start, blocks, locales, ranks);
+}
+
+} // namespace tessera::notation

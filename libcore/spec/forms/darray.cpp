@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: MPI_Type_create_darray.
+#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/forms/detail/arguments.hpp"
+#include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/forms/owner_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tessera::notation {
+
+namespace {
+
+DistFormat distrib(Cursor& cursor) {
+    if (cursor.accept_word("none")) return DistFormat::collapsed();
+    bool const block = cursor.at_word("block");
+    if (!block && !cursor.at_word("cyclic")) cursor.fail_expected("block, cyclic or none");
+    cursor.take();
+    std::optional<Index> size;
+    if (cursor.accept("(")) {
+        size = integer_argument(cursor, 1);
+        cursor.expect(")", "after the block size");
+    }
+    return block ? DistFormat::block(size) : DistFormat::cyclic(size);
+}
+
+struct DarrayArguments {
+    std::vector<FormatNode> distribs;
+    Place distribs_place;
+    Extents psizes;
+    Place psizes_place;
+};
+
+void read_distribs(Cursor& cursor, DarrayArguments& arguments) {
+    Token const open = cursor.expect("(", "and the distributions");
+    do {
+        Place const first = cursor.peek().place;
+        DistFormat format = distrib(cursor);
+        arguments.distribs.push_back({std::move(format), cursor.since(first)});
+    } while (cursor.accept(","));
+    cursor.expect(")", "after the distributions");
+    arguments.distribs_place = cursor.since(open.place);
+}
+
+void check_storage_order(Cursor& cursor, StorageOrder order) {
+    bool const c = cursor.at_word("c");
+    if (!c && !cursor.at_word("fortran")) cursor.fail_expected("c or fortran");
+    if (c != (order == StorageOrder::C))
+        cursor.fail(cursor.peek().place, fmt::format("the array is declared in {} order; 'order' must agree with its declaration",
+                                                     order == StorageOrder::C ? "C" : "Fortran"));
+    cursor.take();
+}
+
+DarrayArguments darray_arguments(Cursor& cursor, ArraySpec const& array) {
+    DarrayArguments arguments;
+    do {
+        Place const at = cursor.peek().place;
+        std::string const key = argument_key(cursor);
+        if (key == "distribs") {
+            read_distribs(cursor, arguments);
+        } else if (key == "psizes") {
+            Place const first = cursor.peek().place;
+            arguments.psizes = extents_argument(cursor);
+            arguments.psizes_place = cursor.since(first);
+        } else if (key == "order") {
+            check_storage_order(cursor, array.order);
+        } else {
+            cursor.fail(at, fmt::format("'{}' is no argument of darray; expected distribs, psizes or order", key));
+        }
+    } while (cursor.accept(","));
+    return arguments;
+}
+
+/// "none", "block", "block(5)", "cyclic(2)"; nothing where darray has no such distribution.
+std::optional<std::string> distrib_text(DimMapping const& dim) {
+    if (dim.coords() == 1) return "none";
+    if (is_block(dim)) return "block";
+    auto const size = cyclic_size(dim);
+    if (!size) return std::nullopt;
+    bool const once = *size >= (dim.extent() + dim.coords() - 1) / dim.coords(); // around the processors
+    return fmt::format("{}({})", once ? "block" : "cyclic", *size);
+}
+
+} // namespace
+
+CompactMapping read_darray(Cursor& cursor, FormScope const& scope) {
+    CompactMapping mapping;
+    Place const first = cursor.peek().place;
+    DarrayArguments const arguments = darray_arguments(cursor, scope.array);
+    if (arguments.distribs.empty() || arguments.psizes.empty())
+        cursor.fail(cursor.since(first), "darray needs distribs=(...) and psizes=(...)");
+    auto const dims = scope.array.extents.size();
+    if (arguments.distribs.size() != dims)
+        cursor.fail(arguments.distribs_place,
+                    dimension_mismatch(scope.array.name, dims, arguments.distribs.size(), "distribution"));
+    if (arguments.psizes.size() != dims)
+        cursor.fail(arguments.psizes_place, dimension_mismatch(scope.array.name, dims, arguments.psizes.size(), "psize"));
+    if (cursor.failed()) return mapping;
+    for (std::size_t d = 0; d < dims; ++d) {
+        auto const& [format, place] = arguments.distribs[d];
+        mapping.distribution.formats.push_back(format);
+        mapping.distribution.formats_places.push_back(place);
+        bool const none = format.kind == DistFormat::Kind::Collapsed;
+        if (!none) mapping.distribution.processors.extents.push_back(arguments.psizes[d]);
+        if (none && arguments.psizes[d] != 1)
+            cursor.fail(
+                arguments.psizes_place,
+                fmt::format("dimension {} is not distributed (none), so its psize must be 1, not {}", d + 1, arguments.psizes[d]));
+    }
+    return mapping;
+}
+
+Result<std::string> write_darray(Mapping const& mapping) {
+    auto const table = OwnerTable::make(mapping, "darray");
+    if (!table) return forward_error(table);
+    if (table->copies > 1) return no_words("darray", fmt::format("{} copies of the array", table->copies));
+    std::vector<std::string> distribs;
+    for (int d = 0; d < mapping.dims(); ++d) {
+        auto const text = distrib_text(mapping.dim(d));
+        if (!text) return no_words("darray", dim_words(mapping.dim(d), d));
+        distribs.push_back(*text);
+    }
+    if (!table->in_order()) return no_words("darray", "this order of ranks: its process grid is row-major");
+    return fmt::format("darray(distribs=({}),psizes=({}),order={})", fmt::join(distribs, ","), fmt::join(table->parts, ","),
+                       mapping.array().order == StorageOrder::C ? "c" : "fortran");
+}
+
+} // namespace tessera::notation

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the arguments that forms share: keys, integers, extents, process grids, lists of devices.
+#pragma once
+
+#include "libcore/spec/detail/cursor.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::notation {
+
+/// `key=`; in lower case.
+[[nodiscard]] std::string argument_key(Cursor& cursor);
+/// An integer of at least `least`.
+[[nodiscard]] Index integer_argument(Cursor& cursor, Index least);
+/// `(2,3,1)` or `[2,3,1]`: integers of at least `least`.
+[[nodiscard]] Extents extents_argument(Cursor& cursor, Index least = 1);
+/// `2x3` or `(2,3)`.
+[[nodiscard]] Extents grid_argument(Cursor& cursor);
+
+/// XLA's short form of a device list, behind its `<=` (or `(`): `[4,2]T(1,0)` counts 0, 1, 2, ... in the shape, permutes the
+/// dimensions and reads it row by row. Errors: no permutation; more than most_processors.
+[[nodiscard]] std::vector<Rank> iota_list(Cursor& cursor);
+
+/// Error: `word` (Partial, unreduced, partial) begins a pending sum here. Its addends are no elements that a rank owns; the message
+/// says how they are said as an array.
+void refuse_addends(Cursor& cursor, std::string_view word);
+
+/// Error: a mesh of more than most_processors positions.
+void check_mesh_size(Cursor& cursor, Extents const& mesh, Place const& place);
+
+} // namespace tessera::notation

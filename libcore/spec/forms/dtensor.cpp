@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: DTensor placements: one for each axis of the mesh, applied from left to right (placement_types.py).
+#include "libcore/spec/detail/expression.hpp"
+#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/forms/detail/arguments.hpp"
+#include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/forms/detail/mesh_sharding.hpp"
+#include "libcore/spec/forms/owner_table.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tessera::notation {
+
+namespace {
+
+/// What one mesh axis does with the tensor.
+struct Placement {
+    std::optional<std::size_t> dim; ///< the dimension that it shards; nothing: it replicates
+    Index split = 1;
+    Place place;
+};
+
+std::size_t tensor_dim(Cursor& cursor, int dims) {
+    cursor.accept_word("dim") && cursor.accept("=");
+    Place const at = cursor.peek().place;
+    Index const dim = constant_expression(cursor, {});
+    if (dim < -dims || dim >= dims)
+        cursor.fail(cursor.since(at), fmt::format("the tensor has {}, counted from 0; there is no dimension {}",
+                                                  counted(as_size(dims), "dimension"), dim));
+    return as_size(dim < 0 ? dim + dims : dim);
+}
+
+/// Shard(0), _StridedShard(0, split_factor=2), Replicate(), and the short S(0), _S(0, 2), R.
+Placement placement(Cursor& cursor, int dims) {
+    Place const first = cursor.peek().place;
+    Placement result;
+    for (char const* const word : {"Partial", "P"}) refuse_addends(cursor, word);
+    bool const strided = cursor.accept_word("_stridedshard") || cursor.accept_word("_S");
+    bool const shard = strided || cursor.accept_word("shard") || cursor.accept_word("S");
+    if (!shard && cursor.accept_word("R")) {
+        result.place = cursor.since(first);
+        return result;
+    }
+    if (!shard && !cursor.accept_word("replicate")) cursor.fail_expected("Shard(d) or Replicate()");
+    cursor.expect("(", "after the placement");
+    if (shard) result.dim = tensor_dim(cursor, dims);
+    if (strided) {
+        cursor.expect(",", "and split_factor=...");
+        cursor.accept_word("split_factor") && cursor.accept("=");
+        result.split = integer_argument(cursor, 1);
+    }
+    cursor.expect(")", "after the placement");
+    result.place = cursor.since(first);
+    return result;
+}
+
+/// One axis of the mesh with its placement, as the writer finds it.
+struct PlacedAxis {
+    MeshAxis axis;
+    Index split = 1;
+};
+
+/// The lists that come of cutting the extent of one axis into factors, major ones first: 4 is 4, or 2*2.
+void refinements_of(MeshAxis axis, std::vector<MeshAxis> const& before, std::vector<std::vector<MeshAxis>>& all) {
+    for (Index extent = axis.extent; extent >= 2; --extent) { // the coarsest first
+        if (axis.extent % extent != 0) continue;
+        auto list = before;
+        Index const rest = axis.extent / extent;
+        list.push_back({extent, axis.weight * rest});
+        if (rest == 1)
+            all.push_back(std::move(list));
+        else
+            refinements_of({rest, axis.weight}, list, all);
+    }
+}
+
+/// The same for the axes of a dimension.
+std::vector<std::vector<MeshAxis>> refinements(std::vector<MeshAxis> const& axes) {
+    std::vector<std::vector<MeshAxis>> all{{}};
+    for (MeshAxis const& axis : axes) {
+        std::vector<std::vector<MeshAxis>> longer;
+        for (auto const& list : all) refinements_of(axis, list, longer);
+        all = std::move(longer);
+    }
+    std::ranges::stable_sort(all, {}, &std::vector<MeshAxis>::size);
+    return all;
+}
+
+/// An axis that is more major in the dimension but is applied later has to find its pieces in each part: the split factor of an
+/// axis is the product of these axes, times the pieces that the whole dimension is dealt in.
+std::vector<PlacedAxis> placed(std::vector<MeshAxis> const& axes, Index pieces) {
+    std::vector<PlacedAxis> result;
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+        Index split = pieces;
+        for (std::size_t major = 0; major < a; ++major)
+            if (axes[major].weight < axes[a].weight) split *= axes[major].extent;
+        result.push_back({axes[a], split});
+    }
+    return result;
+}
+
+/// Do these placements, applied by falling weight, give each coordinate of the dimension what it has?
+bool makes(DimMapping const& dim, std::vector<PlacedAxis> const& axes) {
+    auto in_turn = axes;
+    std::ranges::sort(in_turn, std::greater<>(), [](PlacedAxis const& each) { return each.axis.weight; });
+    std::vector<AxisCut> cuts;
+    for (PlacedAxis const& each : in_turn) cuts.push_back({each.axis.extent, each.split});
+    auto const parts = cut_in_turn(dim.extent(), cuts, Index{1} << 20);
+    if (!parts) return false;
+    for (Index coord = 0; coord < dim.coords(); ++coord) {
+        Index combination = 0; // of the axes as they are applied
+        for (PlacedAxis const& each : in_turn) {
+            Index minor = 1; // the axes that are more minor in the dimension
+            for (auto other = axes.rbegin(); other->axis.weight != each.axis.weight; ++other) minor *= other->axis.extent;
+            combination = combination * each.axis.extent + coord / minor % each.axis.extent;
+        }
+        if (PeriodicSet::of_runs((*parts)[as_size(combination)]) != dim.owned(coord)) return false;
+    }
+    return true;
+}
+
+/// How a dimension is cut, or nothing where no placements do it.
+std::optional<std::vector<PlacedAxis>> placements_of(DimMapping const& dim, std::vector<MeshAxis> const& axes) {
+    if (dim.coords() == 1) return std::vector<PlacedAxis>{};
+    auto const cyclic = cyclic_size(dim);
+    Index const cycle = cyclic ? *cyclic * dim.coords() : 0;
+    Index const pieces = cycle > 0 && cycle < dim.extent() && dim.extent() % cycle == 0 ? dim.extent() / cycle : 1;
+    for (auto const& finer : refinements(axes))
+        if (auto candidate = placed(finer, pieces); makes(dim, candidate)) return candidate;
+    return std::nullopt;
+}
+
+std::string placement_text(std::size_t dim, Index split) {
+    return split == 1 ? fmt::format("Shard({})", dim) : fmt::format("_StridedShard({},split_factor={})", dim, split);
+}
+
+} // namespace
+
+CompactMapping read_dtensor(Cursor& cursor, FormScope const& scope) {
+    Place const first = cursor.peek().place;
+    std::vector<Placement> placements;
+    cursor.expect("[", "and the placements");
+    do placements.push_back(placement(cursor, scope.array.dims()));
+    while (cursor.accept(","));
+    cursor.expect("]", "after the placements");
+    cursor.expect(",", "and mesh=(...)");
+    cursor.expect_word("mesh", "and its extents");
+    cursor.expect("=", "after mesh");
+    MeshSharding sharding{extents_argument(cursor), {}, {}, {}};
+    sharding.place = cursor.since(first);
+    if (sharding.mesh.size() != placements.size())
+        cursor.fail(sharding.place, dimension_mismatch("the mesh", sharding.mesh.size(), placements.size(), "placement"));
+    check_mesh_size(cursor, sharding.mesh, sharding.place);
+    if (cursor.failed()) return {};
+    sharding.dims.resize(scope.array.extents.size());
+    for (std::size_t axis = 0; axis < placements.size(); ++axis) {
+        if (!placements[axis].dim) continue;
+        ShardedDim& dim = sharding.dims[*placements[axis].dim];
+        dim.axes.push_back(static_cast<int>(axis));
+        dim.splits.push_back(placements[axis].split);
+        dim.place = placements[axis].place;
+    }
+    return mesh_mapping(cursor, sharding, scope.array);
+}
+
+Result<std::string> write_dtensor(Mapping const& mapping) {
+    auto const table = OwnerTable::make(mapping, "dtensor");
+    if (!table) return forward_error(table);
+    auto const found = axes_of_dims(*table);
+    AxesOfDims axes = found ? *found : one_axis_each(*table);
+    std::vector<std::pair<MeshAxis, std::string>> placements;
+    for (std::size_t d = 0; d < table->parts.size(); ++d) {
+        auto const cut = placements_of(mapping.dim(static_cast<int>(d)), axes[d]);
+        if (!cut)
+            return no_words("dtensor", dim_words(mapping.dim(static_cast<int>(d)), static_cast<int>(d)) + " over these ranks");
+        for (PlacedAxis const& each : *cut) placements.emplace_back(each.axis, placement_text(d, each.split));
+    }
+    for (MeshAxis const& axis : axes.back()) placements.emplace_back(axis, "Replicate()");
+    if (placements.empty()) placements.emplace_back(MeshAxis{}, "Replicate()"); // one rank
+    std::ranges::sort(placements, std::greater<>(), [](auto const& each) { return each.first.weight; });
+    std::vector<std::string> texts;
+    Extents mesh;
+    for (auto const& [axis, text] : placements) {
+        texts.push_back(text);
+        mesh.push_back(axis.extent);
+    }
+    return fmt::format("dtensor([{}], mesh=({})){}", fmt::join(texts, ","), fmt::join(mesh, ","),
+                       ranks_suffix(found ? std::vector<Rank>{} : table->ranks));
+}
+
+} // namespace tessera::notation

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the table of forms, and the proof of what is written in them.
+#include "libcore/spec/forms/form.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/spec/detail/mapping_rules.hpp"
+#include "libcore/spec/detail/option_text.hpp"
+#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tessera {
+
+namespace notation {
+
+namespace {
+
+Result<std::string> write_directives(Mapping const& mapping) {
+    return write_hpf(mapping.spec());
+}
+
+struct FormRow {
+    FormInfo info;
+    CompactMapping (*read)(Cursor&, FormScope const&); ///< behind `name(`; null: only written
+    Result<std::string> (*write)(Mapping const&);      ///< null: only read
+    bool proved = true;                                ///< what is written can be read again
+};
+
+constexpr std::array rows = {
+    FormRow{{"hpf", "HPF directives"}, nullptr, write_directives, false},
+    FormRow{{"pitfalls", "families of line segments, as in the PITFALLS paper"}, nullptr, write_pitfalls, false},
+    FormRow{{"jax", "JAX: PartitionSpec on a named mesh"}, read_jax, write_jax},
+    FormRow{{"v1", "XLA: HloSharding with a list of devices"}, nullptr, write_xla_list},
+    FormRow{{"v2", "XLA: HloSharding by a transposed count"}, nullptr, write_xla_iota},
+    FormRow{{"v3", "XLA: HloSharding on a named mesh"}, nullptr, write_xla_named},
+    FormRow{{"sdy", "Shardy: tensor sharding"}, read_shardy, write_shardy},
+    FormRow{{"dtensor", "PyTorch DTensor: placements"}, read_dtensor, write_dtensor},
+    FormRow{{"mlir", "MLIR: shard dialect"}, read_mlir, write_mlir},
+    FormRow{{"darray", "MPI_Type_create_darray"}, read_darray, write_darray},
+    FormRow{{"scalapack", "ScaLAPACK array descriptor"}, read_scalapack, write_scalapack},
+    FormRow{{"dmda", "PETSc DMDA"}, read_dmda, write_dmda},
+    FormRow{{"chapel", "Chapel: block, cyclic and block-cyclic"}, read_chapel, write_chapel},
+};
+
+constexpr auto infos = [] {
+    std::array<FormInfo, rows.size()> result;
+    for (std::size_t i = 0; i < rows.size(); ++i) result[i] = rows[i].info;
+    return result;
+}();
+
+FormRow const* find_form(std::string_view name) {
+    auto const* const found = std::ranges::find_if(rows, [&](FormRow const& row) { return same_word(row.info.name, name); });
+    return found == rows.end() ? nullptr : found;
+}
+
+/// Reads `name(` and gives its row.
+FormRow const* form_at(Cursor& cursor) {
+    Name const name = cursor.expect_name("a mapping");
+    FormRow const* const found = find_form(name.text);
+    if (found != nullptr && found->read != nullptr) {
+        cursor.expect("(", fmt::format("after {}", found->info.name));
+        return found;
+    }
+    std::vector<std::string> names;
+    for (FormRow const& row : rows)
+        if (row.read != nullptr) names.emplace_back(row.info.name);
+    cursor.fail(name.place, fmt::format("'{}' is no mapping; expected (formats) onto P(...), or {}(...){}", name.text,
+                                        fmt::join(names, "(...), "), suggestion(name.text, names)));
+    return nullptr;
+}
+
+/// `#sdy.sharding<`, as the compiler prints it.
+void shardy_attribute(Cursor& cursor) {
+    cursor.expect("#", "before sdy.sharding");
+    cursor.expect_word("sdy", "after '#'");
+    cursor.expect(".", "after sdy");
+    cursor.expect_word("sharding", "after sdy.");
+    cursor.expect("<", "after #sdy.sharding");
+}
+
+/// Whatever form begins here, with what closes it.
+CompactMapping read_any(Cursor& cursor, FormScope const& scope) {
+    CompactMapping mapping;
+    if (cursor.accept("{")) {
+        mapping = read_xla(cursor, scope);
+        cursor.expect("}", "after the sharding");
+    } else if (cursor.at("#")) {
+        shardy_attribute(cursor);
+        mapping = read_shardy(cursor, scope);
+        cursor.expect(">", "after the sharding");
+    } else if (FormRow const* const form = form_at(cursor)) {
+        mapping = form->read(cursor, scope);
+        cursor.expect(")", fmt::format("after the arguments of {}", form->info.name));
+    }
+    return mapping;
+}
+
+/// Rank r of the form becomes the r-th of the list.
+void renumber(Cursor& cursor, Processors& processors) {
+    Name name{processors.name, cursor.peek().place};
+    RanksNode const node = rank_list(cursor, {}, std::move(name));
+    ProcessorsSymbol listed{node.processors, processors, {}, false};
+    set_ranks(listed, node, cursor.diagnostics());
+    if (cursor.failed()) return;
+    if (processors.ranks.empty()) {
+        processors.ranks = std::move(listed.spec.ranks);
+        return;
+    }
+    auto const beyond = std::ranges::find_if(processors.ranks, [&](Rank rank) { return rank >= std::ssize(listed.spec.ranks); });
+    if (beyond != processors.ranks.end())
+        return cursor.fail(node.list, fmt::format("the list has no rank number {}, which the mapping names", *beyond));
+    for (Rank& rank : processors.ranks) rank = listed.spec.ranks[as_size(rank)];
+}
+
+} // namespace
+
+std::optional<CompactMapping> foreign_mapping(Cursor& cursor, CompactScope const& scope) {
+    Place const first = cursor.peek().place;
+    CompactMapping mapping = read_any(cursor, {scope.array.spec, scope.options.ranks});
+    Distribution& distribution = mapping.distribution;
+    distribution.list = distribution.processors_name = cursor.since(first);
+    if (mapping.alignment) mapping.alignment->whole = distribution.list;
+    auto const& extents = distribution.processors.extents;
+    distribution.processors.lower.assign(extents.size(), 1);
+    distribution.processors.name = extents.empty() ? "P_1" : fmt::format("P_{}", fmt::join(extents, "x"));
+    if (cursor.accept_word("ranks")) renumber(cursor, distribution.processors);
+    cursor.expect_end("after the mapping");
+    if (cursor.failed()) return std::nullopt;
+    return mapping;
+}
+
+tl::unexpected<Error> no_words(std::string_view form, std::string_view what) {
+    return fail(fmt::format("{} has no words for {}", form, what));
+}
+
+} // namespace notation
+
+std::span<FormInfo const> forms() {
+    return notation::infos;
+}
+
+Result<MappingSpec> read_mapping(std::string_view text, ArraySpec const& array, std::string source) {
+    using namespace notation;
+    Diagnostics diagnostics;
+    std::deque<SourceText> texts;
+    Cursor cursor = option_cursor(texts, std::move(source), text, diagnostics);
+    ArraySymbol const symbol{{array.name, cursor.peek().place}, array, {}, {}, std::nullopt};
+    std::vector<ProcessorsSymbol> processors;
+    ListReader lists(nullptr);
+    ParseOptions const options;
+    auto const mapping = compact_mapping(cursor, {symbol, processors, lists, options});
+    if (!mapping) return tl::unexpected(diagnostics.error());
+    auto spec = valid_state({symbol, mapping->target ? &*mapping->target : nullptr, nullptr,
+                             mapping->target ? &*mapping->alignment : nullptr, mapping->distribution},
+                            std::nullopt, diagnostics);
+    if (!spec) return tl::unexpected(diagnostics.error());
+    return *std::move(spec);
+}
+
+bool same_owners(Mapping const& a, Mapping const& b) {
+    if (a.array().extents != b.array().extents) return false;
+    auto const covers = [](Mapping const& one, Mapping const& other) {
+        for (Index position = 0; position < one.grid().size(); ++position) {
+            if (one.owned_count(position) == 0) continue;
+            auto const there = other.grid().position(one.grid().rank(position));
+            if (!there || one.owned(position) != other.owned(*there)) return false;
+        }
+        return true;
+    };
+    return covers(a, b) && covers(b, a);
+}
+
+Result<std::string> write_form(Mapping const& mapping, std::string_view form) {
+    notation::FormRow const* const row = notation::find_form(form);
+    if (row == nullptr) {
+        std::vector<std::string> names;
+        for (FormInfo const& each : forms()) names.emplace_back(each.name);
+        return fail(fmt::format("no form is called '{}'; there are {}{}", form, fmt::join(names, ", "), suggestion(form, names)));
+    }
+    auto text = row->write(mapping);
+    if (!text || !row->proved) return text;
+    auto const again = read_mapping(*text, mapping.array());
+    auto const derived = again ? Mapping::make(*again) : tl::unexpected(again.error());
+    if (derived && same_owners(mapping, *derived)) return text;
+    return notation::no_words(row->info.name, "just this mapping: what comes nearest reads back as another one");
+}
+
+} // namespace tessera

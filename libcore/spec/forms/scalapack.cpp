@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: ScaLAPACK's array descriptors.
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/spec/detail/words.hpp"
+#include "libcore/spec/forms/detail/arguments.hpp"
+#include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/forms/owner_table.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::notation {
+
+namespace {
+
+struct ScalapackArguments {
+    std::optional<Index> mb, nb;
+    Extents grid;
+    Index rsrc = 0;
+    Index csrc = 0;
+    GridOrder order = GridOrder::RowMajor;
+};
+
+ScalapackArguments scalapack_arguments(Cursor& cursor) {
+    ScalapackArguments arguments;
+    do {
+        Place const at = cursor.peek().place;
+        std::string const key = argument_key(cursor);
+        if (key == "mb")
+            arguments.mb = integer_argument(cursor, 1);
+        else if (key == "nb")
+            arguments.nb = integer_argument(cursor, 1);
+        else if (key == "grid")
+            arguments.grid = grid_argument(cursor);
+        else if (key == "rsrc")
+            arguments.rsrc = integer_argument(cursor, 0);
+        else if (key == "csrc")
+            arguments.csrc = integer_argument(cursor, 0);
+        else if (key == "order" && (cursor.accept_word("col") || cursor.accept_word("column")))
+            arguments.order = GridOrder::ColumnMajor;
+        else if (key == "order")
+            cursor.expect_word("row", "or col");
+        else
+            cursor.fail(at, fmt::format("'{}' is no argument of scalapack; expected mb, nb, grid, rsrc, csrc or order", key));
+    } while (cursor.accept(","));
+    return arguments;
+}
+
+/// The rank of each grid position, row-major, where block (0,0) starts at (rsrc,csrc).
+std::vector<Rank> rotated_ranks(ScalapackArguments const& arguments) {
+    Index const rows = arguments.grid[0];
+    Index const columns = arguments.grid[1];
+    std::vector<Rank> ranks;
+    for (Index p = 0; p < rows; ++p)
+        for (Index q = 0; q < columns; ++q) {
+            Index const row = (p + arguments.rsrc) % rows;
+            Index const column = (q + arguments.csrc) % columns;
+            ranks.push_back(
+                static_cast<Rank>(arguments.order == GridOrder::RowMajor ? row * columns + column : column * rows + row));
+        }
+    return ranks;
+}
+
+/// The descriptor whose ranks these are, if its first rank says so: rsrc, csrc and the order of the grid.
+std::optional<ScalapackArguments> numbering(OwnerTable const& table) {
+    Index const rows = table.parts[0];
+    Index const columns = table.parts[1];
+    Rank const first = table.ranks.front();
+    for (GridOrder const order : {GridOrder::RowMajor, GridOrder::ColumnMajor}) {
+        bool const by_rows = order == GridOrder::RowMajor;
+        ScalapackArguments const arguments{
+            {}, {}, table.parts, by_rows ? first / columns : first % rows, by_rows ? first % columns : first / rows, order};
+        if (arguments.rsrc < rows && arguments.csrc < columns && rotated_ranks(arguments) == table.ranks) return arguments;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+CompactMapping read_scalapack(Cursor& cursor, FormScope const& scope) {
+    CompactMapping mapping;
+    Place const first = cursor.peek().place;
+    ScalapackArguments const arguments = scalapack_arguments(cursor);
+    Place const all = cursor.since(first);
+    if (scope.array.dims() != 2)
+        cursor.fail(all, fmt::format("scalapack distributes matrices, but {} has {}", scope.array.name,
+                                     counted(scope.array.extents.size(), "dimension")));
+    if (!arguments.mb || !arguments.nb || arguments.grid.size() != 2)
+        cursor.fail(all, "scalapack needs mb=..., nb=... and a grid of two dimensions, such as grid=2x3");
+    auto const size = checked_product(arguments.grid);
+    bool const rotated = arguments.rsrc != 0 || arguments.csrc != 0;
+    if (!size || (rotated && *size > most_processors)) cursor.fail(all, "the process grid is too large");
+    if (cursor.failed()) return mapping;
+    if (arguments.rsrc >= arguments.grid[0] || arguments.csrc >= arguments.grid[1])
+        cursor.fail(all, fmt::format("rsrc={} and csrc={} must be coordinates of the {}x{} grid, counted from 0", arguments.rsrc,
+                                     arguments.csrc, arguments.grid[0], arguments.grid[1]));
+    mapping.distribution.formats = {DistFormat::cyclic(arguments.mb), DistFormat::cyclic(arguments.nb)};
+    mapping.distribution.processors.extents = arguments.grid;
+    if (rotated)
+        mapping.distribution.processors.ranks = rotated_ranks(arguments);
+    else
+        mapping.distribution.processors.order = arguments.order;
+    return mapping;
+}
+
+Result<std::string> write_scalapack(Mapping const& mapping) {
+    auto const table = OwnerTable::make(mapping, "scalapack");
+    if (!table) return forward_error(table);
+    if (mapping.dims() != 2)
+        return no_words("scalapack", fmt::format("an array of {} dimensions: it knows matrices", mapping.dims()));
+    if (table->copies > 1) return no_words("scalapack", fmt::format("{} copies of the array", table->copies));
+    Extents blocks;
+    for (int d = 0; d < 2; ++d) {
+        auto const size = cyclic_size(mapping.dim(d));
+        if (!size) return no_words("scalapack", dim_words(mapping.dim(d), d));
+        blocks.push_back(*size);
+    }
+    auto const found = numbering(*table);
+    ScalapackArguments const arguments = found.value_or(ScalapackArguments{});
+    std::string text = fmt::format("scalapack(mb={},nb={},grid={}x{}", blocks[0], blocks[1], table->parts[0], table->parts[1]);
+    if (arguments.rsrc > 0) text += fmt::format(",rsrc={}", arguments.rsrc);
+    if (arguments.csrc > 0) text += fmt::format(",csrc={}", arguments.csrc);
+    if (arguments.order == GridOrder::ColumnMajor) text += ",order=col";
+    return text + ")" + ranks_suffix(found ? std::vector<Rank>{} : table->ranks);
+}
+
+} // namespace tessera::notation
