@@ -49,10 +49,11 @@ Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::strin
 Result<ExitCode> distplan_draw(Tool const& tool) {
     auto const view = drawn_view(tool.arguments);
     if (!view) return forward_error(view);
-    if (*view != "ownership") return distplan_draw_messages(tool, *view);
+    if (*view != "ownership" && *view != "shards") return distplan_draw_messages(tool, *view);
     for (char const* each : {"step", "over", "alltoall", "transition", "algorithm", "topology", "placement", "machine"})
         if (tool.arguments.has(each))
             return fail(fmt::format("--{} is for pictures of messages on their way; add --view schedule, network or cost", each));
+    if (*view == "shards") return distplan_draw_shards(tool);
     auto const job = load_job(tool.arguments);
     if (!job) return forward_error(job);
     auto const states = drawn_states(tool.arguments, *job);

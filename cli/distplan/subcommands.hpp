@@ -24,6 +24,8 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_draw(Tool const& tool);
 /// draw with --view `name`: messages, schedule, network or cost
 [[nodiscard]] Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name);
+/// draw with --view shards
+[[nodiscard]] Result<ExitCode> distplan_draw_shards(Tool const& tool);
 
 /// To a new file; "-" is standard output. Error: it exists, and --force is not given.
 [[nodiscard]] Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg);

@@ -8,6 +8,7 @@
 #include "cli/distplan/io_table.hpp"
 #include "cli/distplan/region.hpp"
 #include "libcore/redist/methods/method.hpp"
+#include "libcore/spec/forms/form.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,6 +32,19 @@ Invocation owner_invocation() {
     };
 }
 
+std::vector<std::string> form_names() {
+    std::vector<std::string> names;
+    for (FormInfo const& info : forms()) names.emplace_back(info.name);
+    return names;
+}
+
+/// "jax (JAX: PartitionSpec on a named mesh); ..." of every form.
+std::string forms_text() {
+    std::string text;
+    for (FormInfo const& info : forms()) text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", info.name, info.system);
+    return text + ".";
+}
+
 Invocation map_invocation() {
     return {
         .name = "map",
@@ -39,9 +53,14 @@ Invocation map_invocation() {
         .summary = "what every rank owns and allocates",
         .description =
             "Prints a table of the ranks: coordinates, elements, what is owned and allocated per dimension, and the owned "
-            "indices in the array's own bounds. Of many ranks only the first and last are shown, unless --all is given.",
-        .examples = {{"distplan map triangle.hpf", "Before the first REDISTRIBUTE."},
-                     {"distplan map fft2d.hpf --state to --rank 3", "One rank, after the last."},
+            "indices in the array's own bounds. Of many ranks only the first and last are shown, unless --all is given.\n\n"
+            "--form writes the mapping in another notation: " +
+            forms_text() +
+            " What is written gives every rank exactly the elements it has; what a notation has no words for is refused, with the "
+            "nearest mapping that it has words for. --from and --to take the same notations.",
+        .examples = {{"distplan map triangle.hpf --state to --rank 3", "One rank, after the last REDISTRIBUTE."},
+                     {"distplan map --array 'real A(8,8)' --from \"jax(mesh={'x':4}, P('x'))\" --form dtensor",
+                      "From JAX to PyTorch."},
                      {"distplan map --array 'real A(100)' --from '(block)' --ranks 8 --json", "Without a job file, as JSON."}},
     };
 }
@@ -109,11 +128,13 @@ Invocation draw_invocation() {
         .summary = "a picture of who owns what, as text or SVG",
         .description =
             "Draws one or two dimensions of an array as cells in the colour of their ranks. An array that is larger than the "
-            "screen is drawn with several elements per cell; cells with several owners are marked as such.\n\n"
+            "screen is drawn with several elements per cell; cells with several owners are marked as such. --view shards draws a "
+            "box "
+            "for each shard with the ranks that hold it, as users of JAX know them.\n\n"
             "Other views show what happens when the array is redistributed, or an all-to-all, as SVG: messages, who sends how much "
             "to whom; schedule, ranks by steps; network, the links in the colour of what they carry in one step or in all; cost, "
             "the predicted times of all algorithms over the length of messages.",
-        .examples = {{"distplan draw pitfalls-fig17.hpf", "Before and after."},
+        .examples = {{"distplan draw pitfalls-fig17.hpf --view shards", "Before and after."},
                      {"distplan draw fft2d.hpf --view network --topology 'mesh(2,4)' --svg -", "Link loads."},
                      {"distplan draw fft2d.hpf --section 1:64,1:64 --svg fft2d.svg", "A part, as SVG."}},
     };
@@ -246,13 +267,20 @@ std::vector<OptionSpec> showing_options() {
     std::string const group = "Options";
     return {
         {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
+        {.name = "form",
+         .kind = ValueKind::Choice,
+         .placeholder = "NAME",
+         .choices = form_names(),
+         .help = "another notation: jax, dtensor, ..., pitfalls",
+         .group = group,
+         .subcommands = {"map"}},
         {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist", "schedule"}},
         {.name = "view",
          .kind = ValueKind::Choice,
          .placeholder = "VIEW",
-         .choices = {"ownership", "messages", "schedule", "network", "cost"},
-         .help = "what is drawn: ownership (the default), messages, schedule, network or cost",
-         .brief = "ownership, messages, schedule, network, cost",
+         .choices = {"ownership", "shards", "messages", "schedule", "network", "cost"},
+         .help = "what is drawn: ownership (the default), shards, messages, schedule, network or cost",
+         .brief = "ownership, shards, messages, ..., cost",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "network", .help = "the same as --view network", .group = group, .subcommands = {"draw"}, .beside_previous = true},

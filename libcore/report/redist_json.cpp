@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what moves between two mappings, as JSON.
 #include "libcore/redist/methods/method.hpp"
+#include "libcore/report/detail/collective_lines.hpp"
 #include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/detail/message_source.hpp"
 #include "libcore/report/mapping_text.hpp"
@@ -137,6 +138,7 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
         if (!relabelled_once(transitions) && (!each.phase || each.phase->number == 0)) write_relabelling(json, *each.relabelling);
         json.key("totals");
         write_redist_totals(json, each.totals);
+        detail::write_collectives(json, *each.plan);
         json.end_object();
     }
     json.end_array();
@@ -168,6 +170,7 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     write_all_arrays(json, *transitions.front().plan);
     json.key("totals");
     write_redist_totals(json, sum_of(transitions));
+    if (transitions.size() == 1) detail::write_collectives(json, *transitions.front().plan);
     auto const& relabelling = transitions.front().relabelling;
     if (relabelling && relabelled_once(transitions)) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {

@@ -2,6 +2,7 @@
 // Tessera: what moves between two mappings, as text.
 #include "libcore/base/units.hpp"
 #include "libcore/redist/methods/method.hpp"
+#include "libcore/report/detail/collective_lines.hpp"
 #include "libcore/report/detail/message_source.hpp"
 #include "libcore/report/detail/row_cap.hpp"
 #include "libcore/report/mapping_text.hpp"
@@ -155,6 +156,7 @@ void write_rank(MultiPlan const& plan, Rank rank, bool all, Sink const& sink) {
 void write_transition(MultiPlan const& plan, RedistTotals const& totals, RedistReportOptions const& options, Sink const& sink) {
     for (RedistPlan const& each : plan.plans()) write_heading(each, sink);
     write_totals(totals, sink);
+    detail::write_collectives(plan, totals, sink);
     if (options.totals_only) return;
     if (options.rank) return write_rank(plan, *options.rank, options.all, sink);
     if (plan.ranks() <= most_matrix_ranks) write_matrix(plan, sink);

@@ -29,11 +29,6 @@ std::string color_code(Color color, bool background, ColorDepth depth) {
     return fmt::format("\x1b[{};5;{}m", layer, palette256_index(color));
 }
 
-std::string painted(std::string const& text, Color background, ColorDepth depth) {
-    if (depth == ColorDepth::None) return text;
-    return color_code(background, true, depth) + color_code(text_color_on(background), false, depth) + text + "\x1b[0m";
-}
-
 /// Text and colour of one cell, before it is painted.
 struct CellText {
     std::string text;
@@ -81,6 +76,11 @@ TextPicture::Line row_line(OwnershipGrid const& grid, int row, int margin, int w
 }
 
 } // namespace
+
+std::string painted(std::string const& text, Color background, ColorDepth depth) {
+    if (depth == ColorDepth::None) return text;
+    return color_code(background, true, depth) + color_code(text_color_on(background), false, depth) + text + "\x1b[0m";
+}
 
 int TextPicture::width() const {
     int widest = 0;

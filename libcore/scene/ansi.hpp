@@ -41,6 +41,9 @@ struct CellLayout {
 /// One beside the other.
 [[nodiscard]] TextPicture beside(TextPicture const& left, TextPicture const& right, int gap);
 
+/// The text on a background, in whichever of black and white is read best on it; as it is without colours.
+[[nodiscard]] std::string painted(std::string const& text, Color background, ColorDepth depth);
+
 /// "  0  " on the colour of the rank; without colours the number alone.
 [[nodiscard]] TextPicture::Line rank_swatch(Rank rank, int width, ColorDepth depth);
 

@@ -81,6 +81,25 @@ Extents grid_argument(Cursor& cursor) {
     return grid;
 }
 
+Rank device_argument(Cursor& cursor) {
+    Place const first = cursor.peek().place;
+    Index const device = integer_argument(cursor, 0);
+    if (device < most_processors) return static_cast<Rank>(device);
+    cursor.fail(cursor.since(first), fmt::format("devices are numbered from 0 to {} at most", most_processors - 1));
+    return 0;
+}
+
+std::vector<Rank> devices_argument(Cursor& cursor) {
+    bool const bracket = cursor.at("[");
+    if (!bracket && !cursor.at("(")) cursor.fail_expected("devices such as (0,2,1,3)");
+    cursor.take();
+    std::vector<Rank> devices;
+    do devices.push_back(device_argument(cursor));
+    while (cursor.accept(","));
+    cursor.expect(bracket ? "]" : ")", "after the devices");
+    return devices;
+}
+
 std::vector<Rank> iota_list(Cursor& cursor) {
     Place const first = cursor.peek().place;
     Extents const shape = extents_argument(cursor);

@@ -127,11 +127,12 @@ CompactMapping read_chapel(Cursor& cursor, FormScope const& scope) {
     if (arguments.locales.size() == dims) check_mesh_size(cursor, arguments.locales, arguments.place);
     CompactMapping mapping;
     for (std::size_t d = 0; d < dims && !cursor.failed(); ++d) {
-        Index const offset = array.lower[d] - arguments.start[d];
+        Index const offset = checked_sub(array.lower[d], arguments.start[d]).value_or(max_extent);
         Index const parts = arguments.locales[d];
         if (arguments.kind == ChapelKind::Block)
             mapping.distribution.formats.push_back(DistFormat::gen_block(floor_sizes(array.extents[d], parts)));
-        else if (arguments.blocks[d] > max_extent / parts || (offset != 0 && array.extents[d] > most_processors))
+        else if (arguments.blocks[d] > max_extent / parts || offset >= max_extent || offset <= -max_extent ||
+                 (offset != 0 && array.extents[d] > most_processors))
             cursor.fail(arguments.place, "the blocks, or the extent beside a start of its own, are too large");
         else
             mapping.distribution.formats.push_back(shifted_cyclic(array.extents[d], offset, arguments.blocks[d], parts));

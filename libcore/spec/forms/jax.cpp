@@ -53,7 +53,7 @@ void jax_argument(Cursor& cursor, NamedSharding& sharding, bool& has_spec) {
         cursor.expect("{", "and the axes of the mesh, such as {'x':4,'y':2}");
         mesh_axes(cursor, sharding, ":", "}");
     } else if (key == "devices") {
-        for (Index const device : extents_argument(cursor, 0)) sharding.devices.push_back(static_cast<Rank>(device));
+        sharding.devices = devices_argument(cursor);
     } else {
         cursor.fail(at, fmt::format("'{}' is no argument of jax; expected mesh={{...}}, P(...) or devices=(...)", key));
     }

@@ -142,11 +142,11 @@ void device_list(Cursor& cursor, NamedSharding& sharding) {
     bool const iota = cursor.at_word("T");
     cursor.seek(begin);
     if (list && !iota) {
-        for (Index const device : extents_argument(cursor, 0)) sharding.devices.push_back(static_cast<Rank>(device));
+        sharding.devices = devices_argument(cursor);
     } else if (list) {
         sharding.devices = iota_list(cursor);
     } else {
-        do sharding.devices.push_back(static_cast<Rank>(integer_argument(cursor, 0)));
+        do sharding.devices.push_back(device_argument(cursor));
         while (cursor.accept(","));
     }
     if (parenthesis) cursor.expect(")", "after the devices");

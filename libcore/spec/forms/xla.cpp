@@ -52,7 +52,7 @@ CompactMapping tiles(Cursor& cursor, FormScope const& scope) {
         cursor.expect("=", "after '<'");
         sharding.ranks = iota_list(cursor);
     } else {
-        do sharding.ranks.push_back(static_cast<Rank>(integer_argument(cursor, 0)));
+        do sharding.ranks.push_back(device_argument(cursor));
         while (cursor.accept(","));
     }
     Place const devices = cursor.since(list);
@@ -82,7 +82,7 @@ CompactMapping same_everywhere(Cursor& cursor, FormScope const& scope) {
     if (cursor.accept_word("maximal")) {
         cursor.expect_word("device", "and its number");
         cursor.expect("=", "after device");
-        sharding.ranks = {static_cast<Rank>(integer_argument(cursor, 0))};
+        sharding.ranks = {device_argument(cursor)};
     } else {
         cursor.take();
         if (!scope.ranks) cursor.fail(sharding.place, "a copy on every rank: on how many? Say it with --ranks");

@@ -85,7 +85,7 @@ void RedistReportTest::totals_can_stand_alone() {
     auto const document = json_of(plan_of(rows(), cells()), {.totals_only = true, .rank = std::nullopt, .all = false});
     QVERIFY(document.contains("totals") && !document.contains("messages"));
     auto const text = text_of(plan_of(rows(), cells()), {.totals_only = true, .rank = std::nullopt, .all = false});
-    QCOMPARE(std::count(text.begin(), text.end(), '\n'), 5);
+    QCOMPARE(std::count(text.begin(), text.end(), '\n'), 6);
 }
 
 void RedistReportTest::one_rank_sends_and_receives() {
@@ -142,6 +142,7 @@ void RedistReportTest::text_has_a_matrix_of_small_plans() {
         text_of(plan_of(sample_mapping({8}, {DistFormat::block()}, {2}), sample_mapping({8}, {DistFormat::block()}, {4})));
     QVERIFY2(text.find("  6 of 8 elements move in 3 messages (24 B), 2 stay on their rank\n"
                        "  at most 2 sends and 1 receive per rank\n"
+                       "  no one collective; a rank holds at most 24 B, before and after together\n"
                        "\n"
                        "Elements from each rank (rows) to each rank (columns):\n"
                        "  from \\ to  0  1  2  3\n"

@@ -19,6 +19,11 @@ namespace tessera::notation {
 /// `2x3` or `(2,3)`.
 [[nodiscard]] Extents grid_argument(Cursor& cursor);
 
+/// The number of a device, which is a rank.
+[[nodiscard]] Rank device_argument(Cursor& cursor);
+/// `(0,2,1,3)` or `[0,2,1,3]`.
+[[nodiscard]] std::vector<Rank> devices_argument(Cursor& cursor);
+
 /// XLA's short form of a device list, behind its `<=` (or `(`): `[4,2]T(1,0)` counts 0, 1, 2, ... in the shape, permutes the
 /// dimensions and reads it row by row. Errors: no permutation; more than most_processors.
 [[nodiscard]] std::vector<Rank> iota_list(Cursor& cursor);

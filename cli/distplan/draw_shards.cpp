@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan draw --view shards: boxes with the ranks that hold them.
+#include "cli/common/job_loading.hpp"
+#include "cli/common/terminal.hpp"
+#include "cli/distplan/draw_view.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/report/mapping_text.hpp"
+#include "libcore/scene/shard_boxes.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+/// "from: (block,*) onto P(4)".
+std::string heading_text(DrawnState const& state) {
+    return (state.heading.empty() ? "" : state.heading + ": ") + mapping_text(state.mapping.spec());
+}
+
+} // namespace
+
+Result<ExitCode> distplan_draw_shards(Tool const& tool) {
+    if (tool.arguments.has("svg")) return fail("--view shards is a picture for the terminal; --view ownership can be SVG");
+    auto const job = load_job(tool.arguments);
+    if (!job) return forward_error(job);
+    auto const states = drawn_states(tool.arguments, *job);
+    if (!states) return forward_error(states);
+    if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
+    Terminal const terminal = terminal_of(tool.out.descriptor(), color_when(tool.arguments.text_or("color", "auto")));
+    std::string text = title_of(*states) + "\n";
+    for (DrawnState const& state : *states) {
+        auto const boxes = shard_boxes(state.mapping, state.view, terminal.width, terminal.depth);
+        if (!boxes) return forward_error(boxes);
+        text += "\n" + heading_text(state) + "\n";
+        for (TextPicture::Line const& line : boxes->lines) text += line.text + "\n";
+    }
+    tool.out.write(text);
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a redistribution of shards as frameworks do it: one collective after the other.
+#include "libcore/pipeline/collective_path.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/spec/forms/form.hpp"
+#include "libcore/spec/forms/owner_table.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <queue>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+using notation::AxesOfDims;
+using notation::MeshAxis;
+using notation::OwnerTable;
+
+constexpr std::size_t most_axes = 5;
+
+/// The axes of each array dimension, major to minor, as numbers of the common mesh; what no dimension has replicates.
+using AxesState = std::vector<std::vector<int>>;
+
+/// A mesh fine enough for both sides: its axes, major ones first.
+class CommonMesh {
+  public:
+    /// Nothing where an axis of one side begins inside one of the other and does not divide it, or where there are too many.
+    static std::optional<CommonMesh> of(AxesOfDims const& a, AxesOfDims const& b, Index ranks) {
+        std::set<Index> points{1, ranks};
+        for (AxesOfDims const* side : {&a, &b})
+            for (auto const& dim : *side)
+                for (MeshAxis const& axis : dim) points.insert({axis.weight, axis.weight * axis.extent});
+        CommonMesh mesh;
+        for (auto point = points.rbegin(); std::next(point) != points.rend(); ++point) {
+            Index const below = *std::next(point);
+            if (*point % below != 0) return std::nullopt;
+            mesh.axes_.push_back({*point / below, below});
+        }
+        if (mesh.axes_.size() > most_axes) return std::nullopt;
+        return mesh;
+    }
+
+    [[nodiscard]] AxesState state(AxesOfDims const& dims) const {
+        AxesState state;
+        for (std::size_t d = 0; d + 1 < dims.size(); ++d) { // the last are the copies
+            auto& axes = state.emplace_back();
+            for (MeshAxis const& axis : dims[d])
+                for (std::size_t number = 0; number < axes_.size(); ++number)
+                    if (axes_[number].weight >= axis.weight && axes_[number].weight < axis.weight * axis.extent)
+                        axes.push_back(static_cast<int>(number));
+        }
+        return state;
+    }
+
+    [[nodiscard]] int size() const { return static_cast<int>(axes_.size()); }
+    [[nodiscard]] Index extent(int axis) const { return axes_[as_size(axis)].extent; }
+
+    [[nodiscard]] std::string text() const {
+        std::vector<std::string> axes;
+        for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}={}", name(axis), extent(axis)));
+        return fmt::format("{}", fmt::join(axes, ", "));
+    }
+    [[nodiscard]] std::string spec_text(AxesState const& state) const {
+        std::vector<std::string> entries;
+        for (auto const& dim : state) {
+            std::vector<std::string> names;
+            for (int const axis : dim) names.push_back(fmt::format("'{}'", name(axis)));
+            entries.push_back(names.empty()       ? "None"
+                              : names.size() == 1 ? names.front()
+                                                  : fmt::format("({})", fmt::join(names, ",")));
+        }
+        return fmt::format("P({})", fmt::join(entries, ","));
+    }
+    [[nodiscard]] Mapping mapping(AxesState const& state, ArraySpec const& array) const {
+        std::vector<std::string> axes;
+        for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}:{}", name(axis), extent(axis)));
+        auto spec = read_mapping(fmt::format("jax(mesh={{{}}}, {})", fmt::join(axes, ","), spec_text(state)), array);
+        return Mapping::make(*std::move(spec)).value();
+    }
+
+  private:
+    [[nodiscard]] std::string name(int axis) const { return notation::axis_letter(axis, axes_.size()); }
+
+    std::vector<MeshAxis> axes_;
+};
+
+/// One step, and what it costs: elements received by a rank.
+struct StateMove {
+    NamedCollective::Kind kind;
+    AxesState to;
+    double received = 0;
+};
+
+/// All steps from a state.
+class StepsFrom {
+  public:
+    StepsFrom(CommonMesh const& mesh, Extents const& extents, AxesState const& state)
+        : mesh_(mesh), extents_(extents), state_(state) {
+        gather();
+        slice();
+        all_to_all();
+        permute();
+    }
+
+    std::vector<StateMove> moves;
+
+  private:
+    /// Elements of the largest part.
+    [[nodiscard]] double local(AxesState const& state) const {
+        double elements = 1;
+        for (std::size_t d = 0; d < extents_.size(); ++d) {
+            Index parts = 1;
+            for (int const axis : state[d]) parts *= mesh_.extent(axis);
+            elements *= static_cast<double>(ceil_div(extents_[d], parts));
+        }
+        return elements;
+    }
+
+    void gather() {
+        for (std::size_t d = 0; d < state_.size(); ++d) {
+            AxesState to = state_;
+            while (!to[d].empty()) {
+                to[d].pop_back();
+                moves.push_back({NamedCollective::Kind::AllGather, to, local(to) - local(state_)});
+            }
+        }
+    }
+
+    void slice() {
+        for (int axis = 0; axis < mesh_.size(); ++axis) {
+            auto const has = [&](std::vector<int> const& dim) { return std::ranges::find(dim, axis) != dim.end(); };
+            if (std::ranges::any_of(state_, has)) continue;
+            for (std::size_t d = 0; d < state_.size(); ++d) {
+                AxesState to = state_;
+                to[d].push_back(axis);
+                moves.push_back({NamedCollective::Kind::LocalSlice, std::move(to), 0});
+            }
+        }
+    }
+
+    void all_to_all() {
+        for (std::size_t from = 0; from < state_.size(); ++from)
+            for (std::size_t taken = 1; taken <= state_[from].size(); ++taken) {
+                Index ranks = 1;
+                auto const first = state_[from].end() - static_cast<std::ptrdiff_t>(taken);
+                std::for_each(first, state_[from].end(), [&](int axis) { ranks *= mesh_.extent(axis); });
+                for (std::size_t to = 0; to < state_.size(); ++to) {
+                    if (to == from) continue;
+                    AxesState next = state_;
+                    next[to].insert(next[to].end(), first, state_[from].end());
+                    next[from].resize(next[from].size() - taken);
+                    double const part = local(state_) / static_cast<double>(ranks);
+                    moves.push_back({NamedCollective::Kind::AllToAll, std::move(next), part * static_cast<double>(ranks - 1)});
+                }
+            }
+    }
+
+    /// Two axes change places: neighbours in one dimension, whatever their sizes, or any two of one size.
+    void permute() {
+        for (int a = 0; a < mesh_.size(); ++a)
+            for (int b = a + 1; b < mesh_.size(); ++b) {
+                AxesState to = state_;
+                bool swapped = false;
+                bool neighbours = false;
+                for (auto& dim : to) {
+                    for (std::size_t i = 0; i + 1 < dim.size(); ++i)
+                        neighbours = neighbours || (std::min(dim[i], dim[i + 1]) == a && std::max(dim[i], dim[i + 1]) == b);
+                    for (int& axis : dim) {
+                        bool const one = axis == a || axis == b;
+                        if (one) axis = axis == a ? b : a;
+                        swapped = swapped || one;
+                    }
+                }
+                if (swapped && (neighbours || mesh_.extent(a) == mesh_.extent(b)))
+                    moves.push_back({NamedCollective::Kind::Permutation, std::move(to), local(state_)});
+            }
+    }
+
+    CommonMesh const& mesh_;
+    Extents const& extents_;
+    AxesState const& state_;
+};
+
+/// Dijkstra's algorithm: the steps in their order; nothing where there are too many ways to try.
+std::optional<std::vector<StateMove>> cheapest_steps(CommonMesh const& mesh, Extents const& extents, AxesState const& from,
+                                                     AxesState const& to) {
+    constexpr std::size_t most_states = 4000;
+    using Cost = std::pair<double, int>; // elements received, steps
+    struct Arrival {
+        Cost cost;
+        AxesState before;
+        NamedCollective::Kind kind;
+    };
+    std::map<AxesState, Arrival> best{{from, {{0, 0}, from, NamedCollective::Kind::Nothing}}};
+    std::set<AxesState> done;
+    std::priority_queue<std::pair<Cost, AxesState>, std::vector<std::pair<Cost, AxesState>>, std::greater<>> open;
+    open.push({{0, 0}, from});
+    while (!open.empty() && best.size() < most_states) {
+        auto const [cost, state] = open.top();
+        open.pop();
+        if (state == to) break;
+        if (!done.insert(state).second) continue;
+        for (StateMove const& move : StepsFrom(mesh, extents, state).moves) {
+            Cost const next{cost.first + move.received, cost.second + 1};
+            auto const known = best.find(move.to);
+            if (known != best.end() && known->second.cost <= next) continue;
+            best.insert_or_assign(move.to, Arrival{next, state, move.kind});
+            open.push({next, move.to});
+        }
+    }
+    if (!best.contains(to)) return std::nullopt;
+    std::vector<StateMove> steps;
+    for (AxesState at = to; at != from; at = best.at(at).before) steps.push_back({best.at(at).kind, at});
+    std::ranges::reverse(steps);
+    return steps;
+}
+
+/// The axes of both sides, where each is in plain blocks over all ranks.
+std::optional<AxesOfDims> plain_axes(Mapping const& mapping) {
+    auto const table = OwnerTable::make(mapping, "a sequence of collectives");
+    if (!table || !table->complete()) return std::nullopt;
+    for (int d = 0; d < mapping.dims(); ++d)
+        if (!notation::is_block(mapping.dim(d))) return std::nullopt;
+    return notation::axes_of_dims(*table);
+}
+
+MultiPlan single(Mapping const& from, Mapping const& to) {
+    return MultiPlan::make({RedistPlan::make(from, to).value()}).value();
+}
+
+void add_step(CollectivePath& path, NamedCollective::Kind kind, MultiPlan const& plan, std::string target) {
+    ReshardStep step{kind, std::move(target), plan.totals(), peak_bytes(plan)};
+    path.moved += step.totals.moved;
+    path.peak_bytes = std::max(path.peak_bytes, step.peak_bytes);
+    path.steps.push_back(std::move(step));
+}
+
+} // namespace
+
+bool CollectivePath::copy_likely() const {
+    auto const permutes = [](ReshardStep const& step) { return step.kind == NamedCollective::Kind::Permutation; };
+    return moved_by_copy > moved && (steps.size() > 1 || std::ranges::any_of(steps, permutes));
+}
+
+std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
+    ArraySpec const& array = plan.source().array();
+    Index const ranks = plan.source().grid().size();
+    bool const whole = array.extents == plan.target().array().extents && plan.map() == CopyMap::identity(array.extents);
+    constexpr Index most_ranks = 1024; // every step is planned
+    if (!whole || ranks != plan.target().grid().size() || ranks > most_ranks || ranks < 2) return std::nullopt;
+    auto const source = plain_axes(plan.source());
+    auto const target = plain_axes(plan.target());
+    if (!source || !target) return std::nullopt;
+    auto const mesh = CommonMesh::of(*source, *target, ranks);
+    if (!mesh) return std::nullopt;
+    auto const steps = cheapest_steps(*mesh, array.extents, mesh->state(*source), mesh->state(*target));
+    if (!steps) return std::nullopt;
+    CollectivePath path{mesh->text(), mesh->spec_text(mesh->state(*source)), {}};
+    Mapping before = plan.source();
+    for (StateMove const& step : *steps) {
+        Mapping after = mesh->mapping(step.to, array);
+        add_step(path, step.kind, single(before, after), mesh->spec_text(step.to));
+        before = std::move(after);
+    }
+    Mapping const everywhere = mesh->mapping(AxesState(array.extents.size()), array);
+    MultiPlan const copy = single(plan.source(), everywhere);
+    path.moved_by_copy = copy.totals().moved;
+    path.peak_bytes_by_copy = peak_bytes(copy);
+    return path;
+}
+
+} // namespace tessera

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which collective a redistribution equals, and the sequence that frameworks would run.
+#include "libcore/report/detail/collective_lines.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/pipeline/collective_path.hpp"
+#include "libcore/redist/named_collective.hpp"
+
+#include <fmt/format.h>
+#include <optional>
+
+namespace tessera::detail {
+namespace {
+
+std::optional<CollectivePath> path_of(MultiPlan const& plan) {
+    return plan.plans().size() == 1 ? shortest_collectives(plan.plans().front()) : std::nullopt;
+}
+
+void write_steps(CollectivePath const& path, Sink const& sink) {
+    sink(fmt::format("  in collectives of frameworks, on the mesh {}, from {}:\n", path.mesh, path.source));
+    for (ReshardStep const& step : path.steps)
+        sink(fmt::format("    {} to {}: {} move, at most {} on a rank\n", collective_name(step.kind), step.target,
+                         counted(step.totals.moved, "element"), scaled_bytes(step.peak_bytes)));
+    if (path.steps.size() > 1)
+        sink(fmt::format("    {} in all, at most {} on a rank\n", counted(path.moved, "element"), scaled_bytes(path.peak_bytes)));
+}
+
+void write_warning(CollectivePath const& path, RedistTotals const& direct, Sink const& sink) {
+    sink(fmt::format(
+        "  a framework may take a full copy on every rank instead: {}, {:.1f} times as many as here, at most {} on a rank\n",
+        counted(path.moved_by_copy, "element"), static_cast<double>(path.moved_by_copy) / static_cast<double>(direct.moved),
+        scaled_bytes(path.peak_bytes_by_copy)));
+}
+
+void write_path(JsonWriter& json, CollectivePath const& path) {
+    json.key("sequence");
+    json.begin_object();
+    json.entry("mesh", path.mesh);
+    json.entry("source", path.source);
+    json.key("steps");
+    json.begin_array();
+    for (ReshardStep const& step : path.steps) {
+        json.begin_object();
+        json.entry("collective", collective_name(step.kind));
+        json.entry("target", step.target);
+        json.entry("moved", step.totals.moved);
+        json.entry("peak_bytes", step.peak_bytes);
+        json.end_object();
+    }
+    json.end_array();
+    json.entry("moved", path.moved);
+    json.entry("peak_bytes", path.peak_bytes);
+    json.entry("copy_likely", path.copy_likely());
+    json.entry("moved_by_copy", path.moved_by_copy);
+    json.entry("peak_bytes_by_copy", path.peak_bytes_by_copy);
+    json.end_object();
+}
+
+} // namespace
+
+void write_collectives(MultiPlan const& plan, RedistTotals const& totals, Sink const& sink) {
+    std::string const peak = scaled_bytes(peak_bytes(plan));
+    if (auto const named = collective_of(plan))
+        sink(fmt::format("  {}; a rank holds at most {}, before and after together\n", collective_text(*named), peak));
+    else
+        sink(fmt::format("  a rank holds at most {}, before and after together\n", peak));
+    auto const path = path_of(plan);
+    if (!path) return;
+    if (path->steps.size() > 1 || path->copy_likely()) write_steps(*path, sink);
+    if (path->copy_likely()) write_warning(*path, totals, sink);
+}
+
+void write_collectives(JsonWriter& json, MultiPlan const& plan) {
+    if (auto const named = collective_of(plan)) {
+        json.key("collective");
+        json.begin_object();
+        json.entry("name", collective_name(named->kind));
+        json.entry("groups", named->groups);
+        json.entry("ranks", named->ranks);
+        json.end_object();
+    }
+    json.entry("peak_bytes", peak_bytes(plan));
+    if (auto const path = path_of(plan)) write_path(json, *path);
+}
+
+} // namespace tessera::detail

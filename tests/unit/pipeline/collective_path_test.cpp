@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: tests of the names of collectives, and of redistributions as sequences of them.
+#include "libcore/pipeline/collective_path.hpp"
+#include "libcore/pipeline/nearest_form.hpp"
+#include "libcore/spec/parse.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+using namespace tessera;
+
+namespace {
+
+RedistPlan plan_of(std::string const& array, std::string const& from, std::string const& to) {
+    auto const job = parse_compact({{array}, from, to, ""});
+    if (!job) qFatal("%s", to_string(job.error()).c_str());
+    auto const& states = job->arrays.front().states;
+    return RedistPlan::make(Mapping::make(states.front()).value(), Mapping::make(states.back()).value()).value();
+}
+
+MultiPlan alone(RedistPlan plan) {
+    return MultiPlan::make({std::move(plan)}).value();
+}
+
+} // namespace
+
+class CollectivePathTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void names_data();
+    void names();
+    void two_axes_move();
+    void grids_swap();
+    void order_of_axes();
+    void one_direction_is_dearer();
+    void no_path();
+    void nearest();
+};
+
+void CollectivePathTest::names_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<qlonglong>("peak");
+    auto const row = [](char const* from, char const* to, char const* name, qlonglong peak) {
+        QTest::newRow(name) << from << to << name << peak;
+    };
+    row("jax(mesh={x:4}, P(x))", "jax(mesh={x:4}, P(x))", "nothing moves", 128);
+    row("jax(mesh={x:4}, P())", "jax(mesh={x:4}, P(x))", "a local slice: every rank has already what it needs", 320);
+    row("{maximal device=0}", "jax(mesh={x:4}, P())", "a broadcast among 4 ranks", 512);
+    row("{maximal device=2}", "jax(mesh={x:4}, P(x))", "a scatter among 4 ranks", 320);
+    row("jax(mesh={x:4}, P(x))", "{maximal device=1}", "a gather among 4 ranks", 320);
+    row("jax(mesh={x:4}, P(x))", "jax(mesh={x:4}, P())", "an all-gather among 4 ranks", 320);
+    row("jax(mesh={x:2,y:2}, P(x,y))", "jax(mesh={x:2,y:2}, P(x))", "2 all-gathers among 2 ranks each", 192);
+    row("jax(mesh={x:4}, P(x))", "jax(mesh={x:4}, P(None,x))", "an all-to-all among 4 ranks", 128);
+    row("jax(mesh={x:2,y:2}, P(x,y))", "jax(mesh={x:2,y:2}, P(y,x))", "a permutation among 2 ranks", 128);
+    row("(block,*) onto P(4)", "(block,*) onto P(4) ranks(1,0,3,2)", "2 permutations among 2 ranks each", 128);
+    row("(gen_block(1,7),*) onto P(2)", "(gen_block(5,3),*) onto P(2)", "no one collective", 320);
+}
+
+void CollectivePathTest::names() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QString, name);
+    QFETCH(qlonglong, peak);
+    MultiPlan const plan = alone(plan_of("real A(8,8)", from.toStdString(), to.toStdString()));
+    QCOMPARE(QString::fromStdString(collective_text(collective_of(plan).value())), name);
+    QCOMPARE(peak_bytes(plan), Index{peak});
+}
+
+/// B5 of the golden examples: straight 3584 elements in 56 messages of 64, and 28672 by way of a full copy.
+void CollectivePathTest::two_axes_move() {
+    RedistPlan const plan = plan_of("real A(16,16,16)", "jax(mesh={x:4,y:2}, P(y,None,x))", "jax(mesh={x:4,y:2}, P(None,(x,y)))");
+    RedistTotals const totals = plan.totals();
+    QCOMPARE(totals.kept, Index{512});
+    QCOMPARE(totals.moved, Index{3584});
+    QCOMPARE(totals.messages, Index{56});
+    plan.for_each_message([](Message const& message) { QCOMPARE(message.elements, Index{64}); });
+    auto const path = shortest_collectives(plan);
+    QVERIFY(path.has_value());
+    QCOMPARE(path->mesh, std::string("x=4, y=2"));
+    QCOMPARE(path->source, std::string("P('y',None,'x')"));
+    QCOMPARE(path->steps.size(), std::size_t{2});
+    QCOMPARE(path->steps[0].target, std::string("P('y','x',None)"));
+    QCOMPARE(path->steps[1].target, std::string("P(None,('x','y'),None)"));
+    for (ReshardStep const& step : path->steps) QCOMPARE(step.kind, NamedCollective::Kind::AllToAll);
+    QCOMPARE(path->moved, Index{3072 + 2048});
+    QVERIFY(path->copy_likely());
+    QCOMPARE(path->moved_by_copy, Index{28672});
+}
+
+/// B6 b: two ranks exchange what they have.
+void CollectivePathTest::grids_swap() {
+    RedistPlan const plan =
+        plan_of("real A(4,4)", "dtensor([Shard(0),Shard(1)], mesh=(2,2))", "dtensor([Shard(1),Shard(0)], mesh=(2,2))");
+    QCOMPARE(plan.totals().kept, Index{8});
+    QCOMPARE(plan.totals().moved, Index{8});
+    QCOMPARE(plan.totals().messages, Index{2});
+    auto const path = shortest_collectives(plan);
+    QVERIFY(path && path->copy_likely());
+    QCOMPARE(path->steps.size(), std::size_t{1});
+    QCOMPARE(path->moved_by_copy, Index{48});
+}
+
+/// B6 c: ranks 0 and 5 keep what they have, the others pass it on: 1 to 3 to 4 to 2 to 1.
+void CollectivePathTest::order_of_axes() {
+    RedistPlan const plan = plan_of("real A(6)", "jax(mesh={x:2,y:3}, P((x,y)))", "jax(mesh={x:2,y:3}, P((y,x)))");
+    std::vector<std::pair<Rank, Rank>> moves;
+    plan.for_each_message([&](Message const& message) { moves.emplace_back(message.from, message.to); });
+    QCOMPARE(moves, (std::vector<std::pair<Rank, Rank>>{{0, 0}, {1, 3}, {2, 1}, {3, 4}, {4, 2}, {5, 5}}));
+    QCOMPARE(collective_of(alone(plan))->kind, NamedCollective::Kind::Permutation);
+    auto const path = shortest_collectives(plan);
+    QVERIFY(path && path->copy_likely());
+    QCOMPARE(path->steps.size(), std::size_t{1});
+}
+
+/// B6 a: taking off the outer axis moves half as much again as taking off the inner one.
+void CollectivePathTest::one_direction_is_dearer() {
+    std::string const both = "dtensor([Shard(0),Shard(0)], mesh=(2,2))";
+    RedistPlan const outer = plan_of("real A(8)", both, "dtensor([Replicate(),Shard(0)], mesh=(2,2))");
+    RedistPlan const inner = plan_of("real A(8)", both, "dtensor([Shard(0),Replicate()], mesh=(2,2))");
+    QCOMPARE(outer.totals().moved, Index{12});
+    QCOMPARE(inner.totals().moved, Index{8});
+    QCOMPARE(shortest_collectives(inner)->steps.size(), std::size_t{1});
+    QVERIFY(shortest_collectives(outer)->steps.size() > 1);
+}
+
+void CollectivePathTest::no_path() {
+    QVERIFY(!shortest_collectives(plan_of("real A(8)", "(cyclic) onto P(2)", "(block) onto P(2)")));
+    QVERIFY(!shortest_collectives(plan_of("real A(8)", "(block) onto P(2)", "(block) onto P(4)")));
+    QVERIFY(!shortest_collectives(plan_of("real A(8)", "(block) onto P(2)", "(block) onto P(2) ranks(4:5)")));
+}
+
+void CollectivePathTest::nearest() {
+    Mapping const cyclic = plan_of("real A(8)", "(cyclic(2)) onto P(2)", "(block) onto P(2)").source();
+    auto const found = nearest_in_form(cyclic, "jax");
+    QVERIFY(found.has_value());
+    QCOMPARE(found->text, std::string("jax(mesh={'x':2}, P('x'))"));
+    QCOMPARE(found->totals.moved, Index{4});
+}
+
+TEST_CLASS(CollectivePathTest)
+#include "collective_path_test.moc"
