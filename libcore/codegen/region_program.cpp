@@ -47,9 +47,13 @@ Result<std::string> region_program(Region const& region, std::vector<Index> cons
         .arguments = {}};
     std::vector<std::string> const names = parameter_names(region);
     for (std::size_t i = 0; i < names.size(); ++i) frame.arguments.emplace_back(names[i], values[i]);
-    ProgramBody const body = assembled(options.language, {&region_sets_pattern, move.collects ? &collect_pattern : &update_pattern},
-                                       region_words(region, mapping, *polyhedra, hosts, options.language));
-    return framed(frame, options, body);
+    ProgramWords const words = region_words(region, mapping, *polyhedra, hosts, options.language);
+    bool const keeps = region.statement().approximation == RegionApproximation::May;
+    auto const body = [&](std::initializer_list<PartPattern const*> parts) { return assembled(options.language, parts, words); };
+    return framed(frame, options,
+                  move.collects ? body({&region_sets_pattern, &gather_pattern, &collect_pattern})
+                  : keeps       ? body({&region_sets_pattern, &gather_pattern, &update_pattern})
+                                : body({&region_sets_pattern, &update_pattern}));
 }
 
 } // namespace tessera

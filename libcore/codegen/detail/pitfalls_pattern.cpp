@@ -96,7 +96,8 @@ void intersect_with_segment(Falls const& cut, long l, long r, Add const& add) {
     if (last > first) add(cut.l + last * cut.s, std::min(r, cut.r + last * cut.s), 0, 1);
 }
 
-/// Fig. 11: of two segments that meet, those that lie alike meet too, one common period after the other.
+/// Fig. 11: of two segments that meet, those that lie alike meet too, one common period after the other. Both families begin in
+/// their first period, so that the first common period has one of each.
 template <class Add>
 void intersect(Falls const& a, Falls const& b, Add const& add) {
     if (a.n == 1) return intersect_with_segment(b, a.l, a.r, add);
@@ -105,15 +106,11 @@ void intersect(Falls const& a, Falls const& b, Add const& add) {
     long const a_segments = period / a.s;
     long const b_segments = period / b.s;
     for (long i = 0; i < std::min(a_segments, a.n); ++i) {
-        long const last = floor_div(a.r + i * a.s - b.l, b.s);
-        for (long j = ceil_div(a.l + i * a.s - b.r, b.s); j <= last; ++j) {
-            long const later = j < 0 ? ceil_div(-j, b_segments) : 0; // periods until b has begun
-            long const i1 = i + later * a_segments;
-            long const j1 = j + later * b_segments;
-            if (i1 >= a.n || j1 >= b.n) continue;
-            add(std::max(a.l + i1 * a.s, b.l + j1 * b.s), std::min(a.r + i1 * a.s, b.r + j1 * b.s), period,
-                std::min((a.n - 1 - i1) / a_segments, (b.n - 1 - j1) / b_segments) + 1);
-        }
+        long const l = a.l + i * a.s;
+        long const r = a.r + i * a.s;
+        for (long j = std::max(0L, ceil_div(l - b.r, b.s)); j <= std::min(b.n - 1, floor_div(r - b.l, b.s)); ++j)
+            add(std::max(l, b.l + j * b.s), std::min(r, b.r + j * b.s), period,
+                std::min((a.n - 1 - i) / a_segments, (b.n - 1 - j) / b_segments) + 1);
     }
 }
 
@@ -262,11 +259,12 @@ subroutine intersect_with_segment(list, a, b, cut, l, r)
   if (last > first) call add_places(list, a, b, cut%l + last * cut%s, min(r, cut%r + last * cut%s), 0_long, 1_long)
 end subroutine
 
-! Fig. 11: of two segments that meet, those that lie alike meet too, one common period after the other.
+! Fig. 11: of two segments that meet, those that lie alike meet too, one common period after the other. Both families begin in
+! their first period, so that the first common period has one of each.
 subroutine intersect(list, a, b)
   type(families), intent(inout) :: list
   type(falls), intent(in) :: a, b
-  integer(long) :: period, a_segments, b_segments, i, j, i1, j1, later
+  integer(long) :: period, a_segments, b_segments, i, j, l, r
   if (a%n == 1) then
     call intersect_with_segment(list, a, b, b, a%l, a%r)
     return
@@ -278,13 +276,11 @@ subroutine intersect(list, a, b)
   a_segments = period / a%s
   b_segments = period / b%s
   do i = 0, min(a_segments, a%n) - 1
-    do j = ceil_div(a%l + i * a%s - b%r, b%s), floor_div(a%r + i * a%s - b%l, b%s)
-      later = max(0_long, ceil_div(-j, b_segments)) ! periods until b has begun
-      i1 = i + later * a_segments
-      j1 = j + later * b_segments
-      if (i1 >= a%n .or. j1 >= b%n) cycle
-      call add_places(list, a, b, max(a%l + i1 * a%s, b%l + j1 * b%s), min(a%r + i1 * a%s, b%r + j1 * b%s), period, &
-        min((a%n - 1 - i1) / a_segments, (b%n - 1 - j1) / b_segments) + 1)
+    l = a%l + i * a%s
+    r = a%r + i * a%s
+    do j = max(0_long, ceil_div(l - b%r, b%s)), min(b%n - 1, floor_div(r - b%l, b%s))
+      call add_places(list, a, b, max(l, b%l + j * b%s), min(r, b%r + j * b%s), period, &
+        min((a%n - 1 - i) / a_segments, (b%n - 1 - j) / b_segments) + 1)
     end do
   end do
 end subroutine

@@ -6,7 +6,7 @@ namespace tessera::detail {
 
 namespace {
 
-constexpr std::string_view collect_cpp = R"(
+constexpr std::string_view gather_cpp = R"(
 /// Node: packs what it has, and sends it to its host (Fig. 8).
 void send_from(@p_arguments_and@std::vector<double>& message, std::vector<MPI_Request>& requests) {
     std::vector<double> local(local_size, untouched);
@@ -17,7 +17,7 @@ void send_from(@p_arguments_and@std::vector<double>& message, std::vector<MPI_Re
 }
 
 /// Host: receives from every owner that is its own, and unpacks in the same order.
-Outcome receive_at(int host) {
+std::vector<double> receive_all(int host) {
     std::vector<double> array(array_size, untouched);
     for_each_owner([&](@p_arguments@) {
         if (host_of[processor(@p@)] != host) return;
@@ -26,6 +26,14 @@ Outcome receive_at(int host) {
         std::size_t next = 0;
         for_each_element(@p_and@[&](@element_by_index@) { array[number(@a@)] = message[next++]; });
     });
+    return array;
+}
+)";
+
+constexpr std::string_view collect_cpp = R"(
+/// Host: what came is right where it is in the region.
+Outcome check_at(int host) {
+    std::vector<double> const array = receive_all(host);
     std::vector<double> expected(array_size, untouched);
     for_each_touched([&](@a_arguments@) { expected[number(@a@)] = static_cast<double>(number(@a@)); });
     Outcome outcome;
@@ -45,7 +53,7 @@ Outcome run(int rank) {
         if (rank_of[processor(@p@)] == rank) send_from(@p_and@message, requests);
     });
     Outcome outcome;
-    if (is_host(rank)) outcome = receive_at(rank);
+    if (is_host(rank)) outcome = check_at(rank);
     if (rank == host_of[0]) outcome.wrong += check_cover();
     MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     return outcome;
@@ -58,19 +66,14 @@ long expected_elements() {
 }
 )";
 
-constexpr std::string_view collect_procedures = R"(
-! Nodes pack what they have and send it to their host (Fig. 8), which unpacks in the same order.
-subroutine run(arrived, wrong)
-  integer(long), intent(out) :: arrived, wrong
+constexpr std::string_view gather_procedures = R"(
+! Node: packs what it has, and sends it to its host (Fig. 8).
+subroutine send_own(message, request)
+  double precision, allocatable, intent(out) :: message(:)
+  integer, intent(out) :: request
   integer(long), allocatable :: e(:,:)
-  double precision, allocatable :: local(:), message(:)
+  double precision, allocatable :: local(:)
   integer(long) :: o, k
-  integer :: request
-  arrived = 0
-  wrong = 0
-  touched = touched_elements()
-  owners = owner_list()
-  if (.not. is_touched()) return
   request = MPI_REQUEST_NULL
   do o = 1, size(owners, 2)
     if (rank_of(processor(@owner@)) /= rank) cycle
@@ -86,18 +89,15 @@ subroutine run(arrived, wrong)
     call MPI_Isend(message, message_length(size(message, kind=long)), MPI_DOUBLE_PRECISION, host_of(processor(@owner@)), 0, &
       MPI_COMM_WORLD, request, error)
   end do
-  if (any(host_of == rank)) call receive_here(arrived, wrong)
-  if (rank == host_of(0)) wrong = wrong + check_cover()
-  call MPI_Wait(request, MPI_STATUS_IGNORE, error)
 end subroutine
 
-! Host: receives from every owner that is its own.
-subroutine receive_here(arrived, wrong)
-  integer(long), intent(out) :: arrived, wrong
+! Host: receives from every owner that is its own, and unpacks in the same order.
+subroutine receive_all(array)
+  double precision, allocatable, intent(out) :: array(:)
   integer(long), allocatable :: e(:,:)
-  double precision, allocatable :: array(:), expected(:), message(:)
+  double precision, allocatable :: message(:)
   integer(long) :: o, k
-  allocate (array(array_size), expected(array_size), source=untouched)
+  allocate (array(array_size), source=untouched)
   do o = 1, size(owners, 2)
     if (host_of(processor(@owner@)) /= rank) cycle
     e = elements(@owner@)
@@ -109,6 +109,32 @@ subroutine receive_here(arrived, wrong)
     end do
     deallocate (message)
   end do
+end subroutine
+)";
+
+constexpr std::string_view collect_procedures = R"(
+subroutine run(arrived, wrong)
+  integer(long), intent(out) :: arrived, wrong
+  double precision, allocatable :: message(:)
+  integer :: request
+  arrived = 0
+  wrong = 0
+  touched = touched_elements()
+  owners = owner_list()
+  if (.not. is_touched()) return
+  call send_own(message, request)
+  if (any(host_of == rank)) call check_here(arrived, wrong)
+  if (rank == host_of(0)) wrong = wrong + check_cover()
+  call MPI_Wait(request, MPI_STATUS_IGNORE, error)
+end subroutine
+
+! Host: what came is right where it is in the region.
+subroutine check_here(arrived, wrong)
+  integer(long), intent(out) :: arrived, wrong
+  double precision, allocatable :: array(:), expected(:)
+  integer(long) :: k
+  call receive_all(array)
+  allocate (expected(array_size), source=untouched)
   do k = 1, size(touched, 2)
     expected(number(@touched_index@)) = dble(number(@touched_index@))
   end do
@@ -122,10 +148,10 @@ end function
 )";
 
 constexpr std::string_view update_cpp = R"(
+@choice_of_values@
 /// Host: packs for every owner that is its own, and sends to all that hold the same elements (Fig. 9).
 void send_all(int host, std::vector<std::vector<double>>& messages, std::vector<MPI_Request>& requests) {
-    std::vector<double> array(array_size, untouched);
-    for_each_touched([&](@a_arguments@) { array[number(@a@)] = static_cast<double>(number(@a@)); });
+    @host_values@
     for_each_owner([&](@p_arguments@) {
         if (host_of[processor(@p@)] != host) return;
         std::vector<double> message;
@@ -151,7 +177,7 @@ Outcome receive_at(@p_arguments@) {
     for_each_element(@p_and@[&](@element_by_place@) { local[place(@l@)] = message[next++]; });
     for_each_element(@p_and@[&](@element_by_both@) {
         ++outcome.elements;
-        if (local[place(@l@)] != static_cast<double>(number(@a@))) ++outcome.wrong;
+        if (local[place(@l@)] != @value@) ++outcome.wrong;
     });
     return outcome;
 }
@@ -161,6 +187,7 @@ Outcome run(int rank) {
     if (!is_touched()) return outcome;
     std::vector<std::vector<double>> messages;
     std::vector<MPI_Request> requests;
+    @collect_first@
     if (is_host(rank)) send_all(rank, messages, requests);
     for_each_processor([&](@p_arguments@) {
         if (rank_of[processor(@p@)] == rank) outcome = receive_at(@p@);
@@ -178,6 +205,7 @@ long expected_elements() {
 )";
 
 constexpr std::string_view update_procedures = R"(
+@choice_of_values@
 ! Hosts pack for every owner that is their own, and send to all with the same elements (Fig. 9).
 subroutine send_all(buffer, requests, sent)
   double precision, intent(inout) :: buffer(:)
@@ -186,9 +214,9 @@ subroutine send_all(buffer, requests, sent)
   double precision, allocatable :: array(:)
   integer(long) :: o, k, used
   @declare_copies@
-  allocate (array(array_size), source=untouched)
+  @host_values@
   do k = 1, size(touched, 2)
-    array(number(@touched_index@)) = dble(number(@touched_index@))
+    @write_value@
   end do
   used = 0
   do o = 1, size(owners, 2)
@@ -209,6 +237,7 @@ subroutine run(arrived, wrong)
   double precision, allocatable :: local(:), message(:), buffer(:)
   integer(long) :: o, k
   integer :: requests(processors), sent
+  @declare_collect@
   @declare_coordinates@
   arrived = 0
   wrong = 0
@@ -217,6 +246,7 @@ subroutine run(arrived, wrong)
   owners = owner_list()
   if (.not. is_touched()) return
   allocate (buffer(size(touched, 2)))
+  @collect_first@
   if (any(host_of == rank)) call send_all(buffer, requests, sent)
   do o = 0, processors - 1
     if (rank_of(o) /= rank) cycle
@@ -231,11 +261,12 @@ subroutine run(arrived, wrong)
       local(place(@e_place@)) = message(k)
     end do
     do k = 1, size(e, 2)
-      if (local(place(@e_place@)) /= dble(number(@e_index@))) wrong = wrong + 1
+      if (local(place(@e_place@)) /= @value@) wrong = wrong + 1
     end do
     arrived = arrived + size(e, 2)
   end do
   if (rank == host_of(0)) wrong = wrong + check_cover()
+  @finish_collect@
   call MPI_Waitall(sent, requests, MPI_STATUSES_IGNORE, error)
 end subroutine
 
@@ -254,6 +285,7 @@ end function
 
 } // namespace
 
+PartPattern const gather_pattern{gather_cpp, "", gather_procedures};
 PartPattern const collect_pattern{collect_cpp, "", collect_procedures};
 PartPattern const update_pattern{update_cpp, "", update_procedures};
 

@@ -8,8 +8,11 @@ namespace tessera::detail {
 
 /// C, P1 and E of a region, and the region itself.
 extern PartPattern const region_sets_pattern;
-/// The function is_touched(), whose loops may end it before it does.
+/// Nodes send what they have of it, and hosts receive it.
+extern PartPattern const gather_pattern;
+/// Behind gather_pattern: it is checked.
 extern PartPattern const collect_pattern;
+/// Hosts send it and nodes receive it; behind gather_pattern where the statement may leave elements alone.
 extern PartPattern const update_pattern;
 
 } // namespace tessera::detail

@@ -57,6 +57,29 @@ end function
 
 )";
 
+constexpr std::string_view cpp_choice_of_values = R"(
+/// A statement that may write writes some elements, here those with even numbers, and leaves the others as they are.
+bool is_written(std::size_t number) { return number % 2 == 0; }
+double value_of(std::size_t number) {
+    return is_written(number) ? -2 - static_cast<double>(number) : static_cast<double>(number);
+}
+
+)";
+
+constexpr std::string_view fortran_choice_of_values = R"(
+! A statement that may write writes some elements, here those with even numbers, and leaves the others as they are.
+pure logical function is_written(i)
+  integer(long), intent(in) :: i
+  is_written = mod(i, 2_long) == 0
+end function
+
+pure double precision function value_of(i)
+  integer(long), intent(in) :: i
+  value_of = dble(merge(-2 - i, i, is_written(i)))
+end function
+
+)";
+
 constexpr std::string_view fortran_add = R"(
 ! One more point of a list, which grows where it is full.
 subroutine add(list, n, point)
@@ -191,6 +214,7 @@ class RegionWriter {
         for (std::size_t p = 0; p < p_.size(); ++p)
             if (!polyhedra_.replicated()[p]) equal.push_back(fmt::format("{} == {}", q_[p], p_[p]));
         words_["shares_with_owner"] = equal.empty() ? "true" : fmt::format("{}", fmt::join(equal, " && "));
+        cpp_values();
     }
 
     void fortran_lists() {
@@ -222,6 +246,41 @@ class RegionWriter {
                 unused.push_back(fmt::format("associate (needless => {}); end associate", p));
         words_["unused_coordinates"] = stacked(unused);
         fortran_copies();
+        fortran_values();
+    }
+
+    [[nodiscard]] bool keeps() const { return region_.statement().approximation == RegionApproximation::May; }
+
+    /// What hosts send: the elements' numbers; or what they collected, and wrote some of (Fig. 7).
+    void cpp_values() {
+        std::string const loop = fmt::format("for_each_touched([&]({}) {{", typed(a_));
+        std::string const number = fmt::format("number({})", listed(a_));
+        words_["choice_of_values"] = keeps() ? filled(cpp_choice_of_values, {}) : "";
+        words_["value"] = fmt::format(fmt::runtime(keeps() ? "value_of({})" : "static_cast<double>({})"), number);
+        words_["host_values"] =
+            keeps() ? stacked({"std::vector<double> array = receive_all(host); // what is not written keeps its value (Fig. 7)",
+                               loop, fmt::format("    if (is_written({0})) array[{0}] = value_of({0});", number), "});"})
+                    : stacked({"std::vector<double> array(array_size, untouched);",
+                               fmt::format("{0} array[{1}] = static_cast<double>({1}); }});", loop, number)});
+        words_["collect_first"] = !keeps()
+                                      ? ""
+                                      : stacked({"std::vector<double> own;", fmt::format("for_each_owner([&]({}) {{", typed(p_)),
+                                                 fmt::format("    if (rank_of[processor({})] == rank) send_from({}own, requests);",
+                                                             listed(p_), words_["p_and"]),
+                                                 "});"});
+    }
+
+    void fortran_values() {
+        std::string const number = fmt::format("number({})", words_["touched_index"]);
+        words_["choice_of_values"] = keeps() ? filled(fortran_choice_of_values, {}) : "";
+        words_["value"] = fmt::format(fmt::runtime(keeps() ? "value_of(number({}))" : "dble(number({}))"), words_["e_index"]);
+        words_["host_values"] = keeps() ? "call receive_all(array) ! what is not written keeps its value (Fig. 7)"
+                                        : "allocate (array(array_size), source=untouched)";
+        words_["write_value"] = fmt::format(
+            fmt::runtime(keeps() ? "if (is_written({0})) array({0}) = value_of({0})" : "array({0}) = dble({0})"), number);
+        words_["declare_collect"] = keeps() ? "double precision, allocatable :: own(:)\ninteger :: request" : "";
+        words_["collect_first"] = keeps() ? "call send_own(own, request)" : "";
+        words_["finish_collect"] = keeps() ? "call MPI_Wait(request, MPI_STATUS_IGNORE, error)" : "";
     }
 
     [[nodiscard]] bool in_loops(std::string_view text) const {
@@ -272,18 +331,18 @@ class RegionWriter {
 /// Words of the two languages that are names of variables in other programs, and what our programs call things themselves.
 std::set<std::string> const& taken_names() {
     static std::set<std::string> const taken = {
-        "abs",       "add",        "any",       "argc",   "argv",     "array",    "arrived",   "auto",     "bool",     "break",
-        "buffer",    "case",       "char",      "class",  "const",    "continue", "copies",    "count",    "dble",     "default",
-        "delete",    "do",         "double",    "e",      "elements", "else",     "enum",      "error",    "expected", "false",
-        "float",     "for",        "generated", "goto",   "host",     "host_of",  "i",         "if",       "inline",   "int",
-        "is_host",   "k",          "larger",    "list",   "local",    "long",     "main",      "max",      "merge",    "message",
-        "messages",  "min",        "mine",      "mod",    "modulo",   "n",        "namespace", "new",      "next",     "not",
-        "number",    "o",          "or",        "and",    "outcome",  "owners",   "place",     "point",    "printf",   "private",
-        "processor", "processors", "public",    "rank",   "rank_of",  "ranks",    "real",      "requests", "request",  "return",
-        "run",       "sent",       "short",     "signed", "size",     "sizeof",   "static",    "std",      "struct",   "sums",
-        "switch",    "template",   "text",      "then",   "there",    "this",     "times",     "touched",  "true",     "typedef",
-        "union",     "unsigned",   "untouched", "used",   "using",    "value",    "virtual",   "visit",    "void",     "while",
-        "wrong",     "xor"};
+        "abs",      "add",     "any",       "argc",      "argv",       "array",     "arrived",    "auto",     "bool",     "break",
+        "buffer",   "case",    "char",      "class",     "const",      "continue",  "copies",     "count",    "dble",     "default",
+        "delete",   "do",      "double",    "e",         "elements",   "else",      "enum",       "error",    "expected", "false",
+        "float",    "for",     "generated", "goto",      "host",       "host_of",   "i",          "if",       "inline",   "int",
+        "is_host",  "k",       "larger",    "list",      "local",      "long",      "main",       "max",      "merge",    "message",
+        "messages", "min",     "mine",      "mod",       "modulo",     "n",         "namespace",  "new",      "next",     "not",
+        "number",   "o",       "or",        "and",       "outcome",    "own",       "is_written", "value_of", "owners",   "place",
+        "point",    "printf",  "private",   "processor", "processors", "public",    "rank",       "rank_of",  "ranks",    "real",
+        "requests", "request", "return",    "run",       "sent",       "short",     "signed",     "size",     "sizeof",   "static",
+        "std",      "struct",  "sums",      "switch",    "template",   "text",      "then",       "there",    "this",     "times",
+        "touched",  "true",    "typedef",   "union",     "unsigned",   "untouched", "used",       "using",    "value",    "virtual",
+        "visit",    "void",    "while",     "wrong",     "xor"};
     return taken;
 }
 
