@@ -242,6 +242,20 @@ for what in references_everywhere named_types hard_link external_link; do
     iocopy out/rest.h5:/Z out/z.npy --force >said 2>&1 && iocopy out/rest.h5:/new/A out/z.npy --force >said 2>&1 || complain 'a checksum is wrong'
     rm out/*
 done
+# Of several arrays that are replaced together no old checksum is left; the others' are.
+cat >two.hpf <<'HPF'
+      integer A(6), B(6)
+!hpf$ processors P(2)
+!hpf$ distribute (block) onto P :: A, B
+!hpf$ redistribute A(cyclic) onto P
+!hpf$ redistribute B(cyclic) onto P
+HPF
+cp hard_link.h5 out/rest.h5
+for array in new/A new/B kept; do adds out/rest.h5 iocopy plain.h5:/A out/rest.h5:/$array; done
+timeout 60 local-mpirun -n 2 redist two.hpf --out out/rest.h5:/new --force >said 2>&1 || complain "ended with $?"
+[ "$(grep -c '"array"' out/rest.h5.xxh3)" = 1 ] && grep -q '"/kept"' out/rest.h5.xxh3 || complain 'checksums are lost, or left'
+copies iocopy out/rest.h5:/new/B out/b.npy
+rm out/*
 cp references_everywhere.h5 out/rest.h5
 refuses "'/g' in 'out/rest.h5' is no dataset" iocopy plain.h5:/A out/rest.h5:/g --force
 cp kinds.nc out/k.nc

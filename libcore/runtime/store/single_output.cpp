@@ -22,9 +22,10 @@ void SingleOutput::finish(Comm const& comm, std::span<std::uint64_t const> check
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
         file_.sync();
-        std::string text = keeps_rest() ? other_checksums(place_.path, array_name()) : "";
+        auto const names = array_names();
+        std::string text = keeps_rest() ? other_checksums(place_.path, names) : "";
         if (checksums.size() == 1)
-            text += checksum_document({fs::path(place_.path).filename().string(), array_name(), order(), checksums.front()});
+            text += checksum_document({fs::path(place_.path).filename().string(), names.front(), order(), checksums.front()});
         if (!text.empty()) note_.write(text);
     });
 }

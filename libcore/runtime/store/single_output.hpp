@@ -5,6 +5,9 @@
 #include "libcore/runtime/store/output_file.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 
+#include <string>
+#include <vector>
+
 namespace tessera {
 
 class SingleOutput : public OutputFile {
@@ -22,8 +25,8 @@ class SingleOutput : public OutputFile {
     [[nodiscard]] OutputPlace const& place() const { return place_; }
 
   private:
-    /// What the array is called in the file; empty where the file is the array.
-    [[nodiscard]] virtual std::string array_name() const { return ""; }
+    /// What its arrays are called in the file; an empty name where the file is the array.
+    [[nodiscard]] virtual std::vector<std::string> array_names() const { return {""}; }
     [[nodiscard]] virtual StorageOrder order() const = 0; ///< of the array's dimensions
     /// Do other arrays of a file that is there stay in it, with their checksums?
     [[nodiscard]] virtual bool keeps_rest() const { return false; }

@@ -90,11 +90,14 @@ std::string checksum_document(ChecksumNote const& note) {
     return json.dump(2) + '\n';
 }
 
-std::string other_checksums(std::string const& path, std::string const& array) {
+std::string other_checksums(std::string const& path, std::span<std::string const> arrays) {
+    auto const is_theirs = [&](OrderedJson const& json) {
+        return std::ranges::any_of(arrays, [&](std::string const& array) { return json.at("array") == json_name(array); });
+    };
     std::string text;
     try {
         for (OrderedJson const& json : documents_beside(path))
-            if (json.at("array") != json_name(array)) text += json.dump(2) + '\n';
+            if (!is_theirs(json)) text += json.dump(2) + '\n';
     } catch (OrderedJson::exception const&) { // nobody could read it
     }
     return text;

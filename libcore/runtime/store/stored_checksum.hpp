@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace tessera {
@@ -31,8 +32,8 @@ struct ChecksumNote {
     std::uint64_t checksum = 0;
 };
 [[nodiscard]] std::string checksum_document(ChecksumNote const& note);
-/// The documents beside `path` about other arrays than this one, as they stand there.
-[[nodiscard]] std::string other_checksums(std::string const& path, std::string const& array);
+/// The documents beside `path` about other arrays than these, as they stand there.
+[[nodiscard]] std::string other_checksums(std::string const& path, std::span<std::string const> arrays);
 /// The checksum of this array, noted beside `path`; nothing where there is none, or none of its dimensions counted like this.
 /// Error: the note is damaged.
 [[nodiscard]] Result<std::optional<std::uint64_t>> noted_checksum(std::string const& path, std::string const& array,

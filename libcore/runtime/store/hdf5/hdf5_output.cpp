@@ -108,7 +108,11 @@ class Hdf5Output final : public SingleOutput {
     }
 
   private:
-    [[nodiscard]] std::string array_name() const override { return arrays_.front().dataset; }
+    [[nodiscard]] std::vector<std::string> array_names() const override {
+        std::vector<std::string> names;
+        for (NewArray const& array : arrays_) names.push_back(array.dataset);
+        return names;
+    }
     [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
     [[nodiscard]] bool keeps_rest() const override { return added_to_.has_value(); }
     [[nodiscard]] bool makes_whole_file() const { return arrays_.front().like && arrays_.front().like->all; }
