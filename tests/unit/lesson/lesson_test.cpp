@@ -112,7 +112,7 @@ void LessonTest::an_answer_comes_before_going_on() {
     QVERIFY(play.job_text().find("P(4)") != std::string::npos);
     play.go_on();
     QVERIFY(play.value() == 0 && !play.may_move() && !play.shows_picture() && !play.is_answered());
-    QVERIFY(!play.answer(2)->right);
+    QVERIFY(!play.answer(2)->right && !play.is_answered());
     QVERIFY(play.answer(1)->right && play.may_move() && play.shows_picture());
     play.go_on();
     QVERIFY(play.may_move() && play.shows_picture() && play.is_last() && !play.is_done());
@@ -131,6 +131,7 @@ void LessonTest::facts_are_those_of_the_papers() {
     };
     QCOMPARE(fact("hung-on-a-template", 1, 1), Index{9}); // Coelho, Fig. 1: 8, 9, 8 and 5 rows
     QCOMPARE(fact("two-rhythms", 2, 1), Index{0});        // Ramaswamy and Banerjee, Fig. 12: sender 0 and receiver 5
+    QCOMPARE(fact("my-a3-your-a3", 1, 1), Index{3});      // rank 1 has A(2), A(5), A(8), A(11)
     QCOMPARE(fact("take-turns", 1, 1), Index{7});         // Thakur, Fig. 4.3: P - 1 steps
     QCOMPARE(fact("rush-hour", 1, 2), Index{2});
     QCOMPARE(fact("read-too-much", 1, 0), Index{256});
