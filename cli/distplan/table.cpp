@@ -59,8 +59,7 @@ Invocation map_invocation() {
             " What is written gives every rank exactly the elements it has; what a notation has no words for is refused, with the "
             "nearest mapping that it has words for. --from and --to take the same notations.",
         .examples = {{"distplan map triangle.hpf --state to --rank 3", "One rank, after the last REDISTRIBUTE."},
-                     {"distplan map --array 'real A(8,8)' --from \"jax(mesh={'x':4}, P('x'))\" --form dtensor",
-                      "From JAX to PyTorch."},
+                     {"distplan map --array 'real A(8)' --from 'jax(mesh={x:4}, P(x))' --form dtensor", "From JAX to PyTorch."},
                      {"distplan map --array 'real A(100)' --from '(block)' --ranks 8 --json", "Without a job file, as JSON."}},
     };
 }
