@@ -3,7 +3,7 @@
 #include "libcore/io/npy_header.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/io/element_kind.hpp"
+#include "libcore/io/numpy_type.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,41 +15,8 @@ namespace tessera {
 
 namespace {
 
-using Class = ElementKind::Class;
-
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr Index alignment = 64;
-
-struct Code {
-    char letter;
-    Class what;
-    std::string_view name; // of the type, before its size in bits
-};
-constexpr std::array codes{Code{'f', Class::Float, "float"}, Code{'c', Class::Complex, "complex"},
-                           Code{'i', Class::Signed, "int"},  Code{'u', Class::Unsigned, "uint"},
-                           Code{'b', Class::Bool, "bool"},   Code{'S', Class::String, "S"},
-                           Code{'V', Class::Bytes, "V"}};
-
-/// "<f8": byte order, kind, bytes.
-std::optional<ElementType> type_of(std::string_view descr) {
-    if (descr.size() < 3) return std::nullopt;
-    auto const* const code = std::ranges::find(codes, descr[1], &Code::letter);
-    Index bytes = 0;
-    auto const [end, error] = std::from_chars(descr.data() + 2, descr.data() + descr.size(), bytes);
-    if (code == codes.end() || error != std::errc() || end != descr.data() + descr.size() || bytes < 1) return std::nullopt;
-    bool const in_bits = code->name.size() > 1;
-    ElementType const type{code->what == Class::Bool ? "bool" : fmt::format("{}{}", code->name, in_bits ? 8 * bytes : bytes),
-                           bytes};
-    return kind_of(type) ? std::optional(type) : std::nullopt;
-}
-
-std::optional<std::string> descr_of(ElementType const& type, bool big_endian) {
-    auto const kind = kind_of(type);
-    if (!kind) return std::nullopt;
-    auto const* const code = std::ranges::find(codes, kind->what, &Code::what);
-    char const byte_order = big_endian ? '>' : '<';
-    return fmt::format("{}{}{}", kind->component_bytes > 1 ? byte_order : '|', code->letter, type.bytes);
-}
 
 /// Reads the little Python dictionary of the header: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
 class Dictionary {
@@ -109,7 +76,7 @@ Result<NpyHeader> parse_dictionary(std::string_view text) {
     Dictionary const dictionary(text);
     auto const descr = dictionary.quoted("descr");
     if (!descr) return fail("its elements have no plain type (a structured array?)");
-    auto const type = type_of(*descr);
+    auto const type = numpy_type(*descr);
     if (!type) return fail(fmt::format("its element type '{}' is not one of f, c, i, u, b, S, V with a size", *descr));
     auto const fortran = dictionary.boolean("fortran_order");
     auto const shape = dictionary.tuple("shape");
@@ -148,7 +115,7 @@ Result<NpyHeader> parse_npy_header(std::string_view start) {
 }
 
 Result<std::string> npy_header(FileArray const& array, bool big_endian) {
-    auto const descr = descr_of(array.type, big_endian);
+    auto const descr = numpy_descr(array.type, big_endian);
     if (!descr) return fail(fmt::format("npy files cannot hold elements of type {}", array.type.name));
     std::string shape;
     for (Index const extent : array.extents) shape += fmt::format("{}, ", extent);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: numpy's words for element types.
+#include "libcore/io/numpy_type.hpp"
+
+#include "libcore/io/element_kind.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace tessera {
+
+namespace {
+
+using Class = ElementKind::Class;
+
+struct Code {
+    char letter;
+    Class what;
+    std::string_view name; // of the type, before its size in bits
+};
+constexpr std::array codes{Code{'f', Class::Float, "float"}, Code{'c', Class::Complex, "complex"},
+                           Code{'i', Class::Signed, "int"},  Code{'u', Class::Unsigned, "uint"},
+                           Code{'b', Class::Bool, "bool"},   Code{'S', Class::String, "S"},
+                           Code{'V', Class::Bytes, "V"}};
+
+} // namespace
+
+std::optional<ElementType> numpy_type(std::string_view descr) {
+    if (descr.size() < 3) return std::nullopt;
+    auto const* const code = std::ranges::find(codes, descr[1], &Code::letter);
+    Index bytes = 0;
+    auto const [end, error] = std::from_chars(descr.data() + 2, descr.data() + descr.size(), bytes);
+    if (code == codes.end() || error != std::errc() || end != descr.data() + descr.size() || bytes < 1) return std::nullopt;
+    bool const in_bits = code->name.size() > 1;
+    ElementType const type{code->what == Class::Bool ? "bool" : fmt::format("{}{}", code->name, in_bits ? 8 * bytes : bytes),
+                           bytes};
+    return kind_of(type) ? std::optional(type) : std::nullopt;
+}
+
+std::optional<std::string> numpy_descr(ElementType const& type, bool big_endian) {
+    auto const kind = kind_of(type);
+    if (!kind) return std::nullopt;
+    auto const* const code = std::ranges::find(codes, kind->what, &Code::what);
+    char const byte_order = big_endian ? '>' : '<';
+    return fmt::format("{}{}{}", kind->component_bytes > 1 ? byte_order : '|', code->letter, type.bytes);
+}
+
+} // namespace tessera

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: numpy's words for element types.
+#pragma once
+
+#include "libcore/mapping/array_spec.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+/// "<f8": byte order, kind, bytes. Nothing where it is none of f, c, i, u, b, S, V with a size.
+[[nodiscard]] std::optional<ElementType> numpy_type(std::string_view descr);
+
+/// The word for it; '|' in front where bytes have no order. Nothing where numpy has none.
+[[nodiscard]] std::optional<std::string> numpy_descr(ElementType const& type, bool big_endian);
+
+} // namespace tessera

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: buffers of Blosc 1.
+#include "libcore/runtime/codec/codecs.hpp"
+
+#include <blosc.h>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr int own_thread = 1; // processors are the ranks'
+
+class BloscCodec final : public Codec {
+  public:
+    explicit BloscCodec(BloscSettings settings) : settings_(std::move(settings)) {}
+
+    [[nodiscard]] std::string_view name() const override { return "blosc"; }
+    [[nodiscard]] Index most_bytes(Index plain) const override { return plain + BLOSC_MAX_OVERHEAD; }
+
+    [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {
+        if (plain.size() > BLOSC_MAX_BUFFERSIZE) throw std::runtime_error("blosc takes chunks below 2 GiB");
+        int const bytes =
+            blosc_compress_ctx(settings_.level, settings_.shuffle, static_cast<std::size_t>(settings_.element_bytes), plain.size(),
+                               plain.data(), encoded.data(), encoded.size(), settings_.compressor.c_str(),
+                               static_cast<std::size_t>(settings_.block_bytes), own_thread);
+        if (bytes <= 0) throw std::runtime_error(fmt::format("blosc cannot encode a chunk with '{}'", settings_.compressor));
+        return bytes;
+    }
+
+    /// The header is believed only after Blosc has looked at it.
+    [[nodiscard]] Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const override {
+        std::size_t bytes = 0;
+        bool const sound = encoded.size() >= BLOSC_MIN_HEADER_LENGTH &&
+                           blosc_cbuffer_validate(encoded.data(), encoded.size(), &bytes) == 0 && bytes <= plain.size();
+        int const done = sound ? blosc_decompress_ctx(encoded.data(), plain.data(), plain.size(), own_thread) : -1;
+        if (done < 0) throw DamagedBytes("blosc cannot decode it");
+        return done;
+    }
+
+  private:
+    BloscSettings settings_;
+};
+
+} // namespace
+
+CodecPointer blosc_codec(BloscSettings const& settings) {
+    return std::make_shared<BloscCodec>(settings);
+}
+
+bool blosc_knows(std::string const& compressor) {
+    return blosc_compname_to_compcode(compressor.c_str()) >= 0;
+}
+
+} // namespace tessera

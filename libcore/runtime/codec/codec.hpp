@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: one step that bytes go through on their way to a file, and back.
+#pragma once
+
+#include "libcore/base/index.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// Encoded bytes that no encoder made, or that were damaged since.
+class DamagedBytes : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Stateless: one codec serves any number of chunks. Failures of a library throw std::runtime_error.
+class Codec {
+  public:
+    Codec() = default;
+    Codec(Codec const&) = delete;
+    Codec& operator=(Codec const&) = delete;
+    virtual ~Codec() = default;
+
+    [[nodiscard]] virtual std::string_view name() const = 0; ///< "zlib", for messages
+    /// The most bytes that so many become.
+    [[nodiscard]] virtual Index most_bytes(Index plain) const = 0;
+    /// Returns how long the bytes have become; `encoded` has room for most_bytes().
+    [[nodiscard]] virtual Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const = 0;
+    /// The way back; returns how many bytes there are, which fit `plain`. Throws DamagedBytes.
+    [[nodiscard]] virtual Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const = 0;
+};
+
+using CodecList = std::vector<std::shared_ptr<Codec const>>; ///< in the order of encoding
+
+/// Codecs one after the other, for chunks that all have `plain_bytes` bytes; with the memory they take.
+class CodecChain {
+  public:
+    CodecChain(CodecList codecs, Index plain_bytes);
+
+    [[nodiscard]] bool empty() const { return codecs_.empty(); }
+    /// The most bytes an encoded chunk has.
+    [[nodiscard]] Index most_bytes() const { return most_.back(); }
+    /// Bytes of memory that encode() and decode() keep, at most.
+    [[nodiscard]] Index memory() const;
+
+    /// The encoded chunk, until the next call; `plain` itself where there is no codec.
+    [[nodiscard]] std::span<std::byte const> encode(std::span<std::byte const> plain);
+    /// Fills `plain`, plain_bytes long. Throws DamagedBytes, also where there are more or fewer bytes than that.
+    void decode(std::span<std::byte const> encoded, std::span<std::byte> plain);
+
+  private:
+    [[nodiscard]] std::span<std::byte> room(std::size_t step);
+
+    CodecList codecs_;
+    std::vector<Index> most_; // before the first codec, and behind each
+    std::vector<std::byte> rooms_[2];
+};
+
+} // namespace tessera
