@@ -177,4 +177,12 @@ void sync_directory(std::string const& path) {
     ::close(descriptor);
 }
 
+void sync_file_system(std::string const& path) {
+    int const descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    int const code = descriptor < 0 ? -1 : ::syncfs(descriptor);
+    std::string const why = std::strerror(errno);
+    if (descriptor >= 0) ::close(descriptor);
+    if (code != 0) throw std::runtime_error(fmt::format("writing '{}': {}", path, why));
+}
+
 } // namespace tessera

@@ -69,5 +69,7 @@ class PosixFile {
 
 /// Makes renames and new names within the directory permanent.
 void sync_directory(std::string const& path);
+/// Everything that was written to the file system a path lies on is on the disk: for many small files, in place of syncing each.
+void sync_file_system(std::string const& path);
 
 } // namespace tessera

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distributed arrays in memory, written to files.
+#include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/file_copy/array_files.hpp"
 #include "libcore/runtime/file_copy/part_writer.hpp"
@@ -10,6 +11,7 @@
 #include "libcore/runtime/store/array_format.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <fmt/format.h>
 #include <limits>
@@ -51,13 +53,18 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, M
                                   ArrayTransfer const& transfer) {
     if (target.elements() == 0) return 0;
     MemoryAccount account(std::numeric_limits<Index>::max()); // slabs are bounded by themselves
-    SlabRounds const rounds({target.type, target.extents, target.order}, 1, transfer.slab_bytes, comm.size());
+    FileArray const array{target.type, target.extents, target.order};
+    StoredShape const& shape = target.files.front().shape;
+    Index const unit = target.files.front().chunks ? shape.chunk[as_size(array.slab_dim())] : 1; // chunks have one writer each
+    SlabRounds const rounds(array, unit, std::max(transfer.slab_bytes, unit * array.slab_bytes()), comm.size());
     std::optional<PartBuffer> slab;
     std::optional<PartWriter> writer;
     all_or_none(comm, [&] {
         slab.emplace(account, rounds.buffer_bytes(), permutation_of(target.order, target.extents.size()), target.type.bytes);
         writer.emplace(target, CopyPlan{}, account);
     });
+    auto const kind = kind_of(target.type);
+    bool const turned = kind && target.big_endian != (std::endian::native == std::endian::big); // in the file, not in memory
     std::uint64_t checksum = 0;
     for (Index round = 0; round < rounds.count(); ++round) {
         auto move = rounds.mover(comm, mapping, round, FileDirection::ToFile);
@@ -67,6 +74,7 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, M
         move->execute(local, slab->data());
         all_or_none(comm, [&] {
             if (box.empty()) return;
+            if (turned) swap_byte_order(*kind, {slab->data(), as_size(slab->place().bytes())});
             writer->write(*slab);
             checksum += checksum_of(section_of(box), target.type.bytes, slab->place().place(), slab->data(),
                                     ElementPlace::numbers(target.extents));
@@ -141,8 +149,8 @@ ArrayOutput::~ArrayOutput() = default;
 
 Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force) {
     if (!file.format->abilities().holds_several && arrays.size() != 1)
-        return fail(fmt::format("'{}' holds one array, but {} are to be written; use an HDF5 file or a directory/", file.path,
-                                arrays.size()));
+        return fail(fmt::format("'{}' holds one array, but {} are to be written; use an HDF5 file, a Zarr store or a directory/",
+                                file.path, arrays.size()));
     std::string const tag = broadcast_text(comm, 0, process_tag());
     std::vector<Mapping> mappings;
     for (Array const& array : arrays) mappings.push_back(array.mapping);

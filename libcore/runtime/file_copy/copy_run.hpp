@@ -43,7 +43,7 @@ class CopyRun {
     [[nodiscard]] Result<void> check_place() const;
     [[nodiscard]] Result<void> open_journal();
     [[nodiscard]] Result<void> adopt(CopyJournal journal);
-    [[nodiscard]] bool encodes() const { return task_.target.whole_chunks; }
+    [[nodiscard]] bool encodes() const { return job_.target.filters().any(); }
     [[nodiscard]] Index part_bytes(Index part) const;
     [[nodiscard]] JournalHeader header(Extents part) const;
     [[nodiscard]] std::string region(std::vector<Run> const& box) const;

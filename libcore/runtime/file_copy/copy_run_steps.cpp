@@ -217,7 +217,10 @@ bool CopyRun::verify() {
     if (!same_beside() || !reopen_target()) return false;
     std::vector<Damage> damage;
     all_or_none(comm_, [&] {
-        for (StoredFile const& file : target_->files) PosixFile::open_to_read(file.path).drop_cache();
+        for (StoredFile const& file : target_->files) {
+            PosixFile::open_to_read(file.path).drop_cache();
+            if (file.boxes) file.boxes->drop_cache();
+        }
     });
     if (!job_.source.parts_elsewhere) all_or_none(comm_, [&] { damage = read_again("verifying", 1); });
     std::string const wrong = gathered(damage);

@@ -3,6 +3,7 @@
 #include "libcore/runtime/file_copy/part_writer.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/combinations.hpp"
 #include "libcore/io/slabs.hpp"
 
 #include <stdexcept>
@@ -11,11 +12,14 @@
 namespace tessera {
 
 PartWriter::PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAccount& account)
-    : target_(target), lists_(account.take(RequestQueue::memory(0))), staging_(account, plan.gathering),
-      files_(target, FileUse::Update) {}
+    : target_(target), account_(account), lists_(account.take(RequestQueue::memory(0))), staging_(account, plan.gathering),
+      files_(target, FileUse::Update) {
+    if (auto const& chunks = target.files.front().chunks) writer_memory_ = account.take(chunks->memory());
+}
 
 void PartWriter::write(PartBuffer& part) {
     if (part.elements() == 0) return;
+    if (target_.files.front().chunks) return write_chunks(part);
     if (staging_.size() == 0) return write_cells(part);
     for (std::size_t number = 0; number < target_.files.size(); ++number) write_gathered(number, part);
 }
@@ -46,6 +50,47 @@ void PartWriter::write_lines(std::size_t number, std::vector<BoxLine> const& lin
                  [&](auto&&...) { throw std::logic_error("a chunk of '" + file.path + "' has no place to be written to"); });
     queue.finish();
     counts_ += queue.counts();
+}
+
+void PartWriter::write_chunks(PartBuffer const& part) {
+    StoredFile const& file = target_.files.front();
+    Extents first;
+    std::vector<Index> counts;
+    for (std::size_t d = 0; d < part.dims().size(); ++d) {
+        Run const range = part.dims()[d].range;
+        first.push_back(range.begin / file.shape.chunk[d]);
+        counts.push_back(ceil_div(range.end, file.shape.chunk[d]) - first[d]);
+    }
+    Extents chunk(first.size());
+    for_each_combination(counts, [&](std::vector<Index> const& at) {
+        for (std::size_t d = 0; d < at.size(); ++d) chunk[d] = first[d] + at[d];
+        write_chunk(file, chunk, part);
+    });
+}
+
+/// Straight from the part where the chunk is a cell of it.
+void PartWriter::write_chunk(StoredFile const& file, Extents const& chunk, PartBuffer const& part) {
+    Index const bytes = chunk_elements(file.shape) * target_.type.bytes;
+    std::vector<Run> whole;
+    std::vector<Run> there;
+    Index offset = 0;
+    bool is_cell = true;
+    for (std::size_t d = 0; d < chunk.size(); ++d) {
+        BoxDim const& dim = part.dims()[d];
+        whole.push_back({chunk[d] * file.shape.chunk[d], (chunk[d] + 1) * file.shape.chunk[d]});
+        there.push_back(intersection(whole[d], dim.range));
+        offset += dim.offset(there[d].begin);
+        is_cell = is_cell && dim.cell == file.shape.chunk[d];
+    }
+    std::span<std::byte const> elements(part.data() + offset, as_size(is_cell ? bytes : 0));
+    if (!is_cell) {
+        if (chunk_.size() != bytes) chunk_ = AccountedBuffer(account_, bytes);
+        chunk_.clear();
+        ElementPlace const to = BoxPlace(whole, file.shape.permutation, {}, target_.type.bytes).place();
+        copy_box(section_of(there), target_.type.bytes, part.place().place(), part.data(), to, chunk_.data());
+        elements = {chunk_.data(), as_size(bytes)};
+    }
+    counts_ += {1, file.chunks->write(chunk, elements)};
 }
 
 /// What a file gets of the part, in boxes of its allocation that fit the staging buffer.

@@ -14,8 +14,8 @@
 
 namespace tessera {
 
-/// Writes a part to where its elements lie: straight from the part where the array is one file, else gathered file by file through
-/// a staging buffer. One rank's; not collective.
+/// Writes a part to where its elements lie: straight from the part where the array is one file, chunk by chunk where chunks are
+/// files (a part then holds whole ones), else gathered file by file through a staging buffer. One rank's; not collective.
 class PartWriter {
   public:
     /// Everything is used by reference.
@@ -30,13 +30,18 @@ class PartWriter {
 
   private:
     void write_cells(PartBuffer& part);
+    void write_chunks(PartBuffer const& part);
+    void write_chunk(StoredFile const& file, Extents const& chunk, PartBuffer const& part);
     void write_gathered(std::size_t number, PartBuffer const& part);
     void write_box(std::size_t number, std::vector<Run> const& box, PartBuffer const& part);
     void write_lines(std::size_t number, std::vector<BoxLine> const& lines, std::byte* memory);
 
     StoredArray const& target_;
+    MemoryAccount account_;
     MemoryAccount::Share lists_;
+    MemoryAccount::Share writer_memory_;
     AccountedBuffer staging_; // empty where the array is one file
+    AccountedBuffer chunk_;   // where chunks are written whole, and parts do not hold them as they are written
     OpenFiles files_;
     RequestCounts counts_;
     bool counting_ = false; // requests are only counted

@@ -40,14 +40,16 @@ struct OpenRequest {
 struct FormatAbilities {
     bool describes_itself = true; ///< its files say what they hold; else the user must
     bool keeps_byte_order = true; ///< its files say it; else elements are in this machine's, unless somebody says otherwise
-    bool has_chunks = false;      ///< and filters on them, and other objects beside the array
+    bool is_big_endian = false;   ///< its elements always have the highest byte first
+    bool has_chunks = false;      ///< and filters on them
+    bool has_objects = false;     ///< beside the array, which --all copies
     bool holds_several = false;   ///< arrays in one file, or in one directory
     bool adds = false;            ///< an array to a file that is there: what else is in it stays
     bool is_mapped = false;       ///< one file for each rank of NewArray::mapping
 
     /// Does its file store elements with the highest byte first, when they come from one that does (`source`)?
     [[nodiscard]] bool big_endian_of(bool source) const {
-        return keeps_byte_order ? source : std::endian::native == std::endian::big;
+        return is_big_endian || keeps_byte_order ? is_big_endian || source : std::endian::native == std::endian::big;
     }
 };
 
@@ -65,8 +67,12 @@ class ArrayFormat {
     [[nodiscard]] virtual std::string_view name() const = 0; ///< one word
     /// The names of its files, for messages: "file.h5:/dataset", ".npy".
     [[nodiscard]] virtual std::string_view names() const = 0;
+    /// What NewArray::edition can say: versions of the format that one may want.
+    [[nodiscard]] virtual std::vector<std::string_view> editions() const { return {}; }
     /// Path and dataset, where the name is one of its names.
     [[nodiscard]] virtual std::optional<FileName> recognise(std::string_view text) const = 0;
+    /// The same of a name that is said to be one of its own, whatever its ending.
+    [[nodiscard]] virtual std::optional<FileName> recognise_as(std::string_view text) const { return recognise(text); }
     /// As tessera::place_of(), for its own names.
     [[nodiscard]] virtual FileName place_of(FileName file, std::string const& array, bool several) const;
     /// The name of the one array that is meant where it is not named. Errors: none or several are there; it lists them.

@@ -4,15 +4,18 @@
 
 #include "libcore/runtime/store/hdf5/hdf5_format.hpp"
 #include "libcore/runtime/store/local/local_format.hpp"
+#include "libcore/runtime/store/netcdf/classic_format.hpp"
 #include "libcore/runtime/store/npy/npy_format.hpp"
 #include "libcore/runtime/store/raw/raw_format.hpp"
+#include "libcore/runtime/store/zarr/zarr_format.hpp"
 
 #include <array>
 
 namespace tessera {
 
 std::span<ArrayFormat const* const> array_formats() {
-    static std::array<ArrayFormat const*, 4> const formats{&hdf5_format(), &npy_format(), &raw_format(), &local_format()};
+    static std::array<ArrayFormat const*, 6> const formats{&zarr_format(), &classic_format(), &hdf5_format(),
+                                                           &npy_format(),  &raw_format(),     &local_format()};
     return formats;
 }
 

@@ -5,6 +5,7 @@
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/array_formats.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -37,12 +38,27 @@ Result<FileName> parse_file_name(std::string_view text) {
     return fail(fmt::format("'{}': its name does not say what it holds; expected {}", text, all_names()));
 }
 
+Result<FileName> parse_file_name(std::string_view text, std::string_view edition) {
+    if (edition.empty()) return parse_file_name(text);
+    for (ArrayFormat const* const format : array_formats()) {
+        auto const editions = format->editions();
+        if (std::ranges::find(editions, edition) == editions.end()) continue;
+        auto file = format->recognise_as(text);
+        if (!file) return fail(fmt::format("'{}' is no name for {}; expected {}", text, edition, format->names()));
+        file->format = format;
+        file->text = text;
+        return *std::move(file);
+    }
+    return fail(fmt::format("'{}' is no edition of a format", edition));
+}
+
 FileName place_of(FileName const& file, std::string const& array, bool several) {
     return file.format->place_of(file, array, several);
 }
 
 MadeDirectory::MadeDirectory(FileName const& file) {
-    if (file.text.ends_with('/') && std::filesystem::create_directory(file.text)) path_ = file.text;
+    bool const holds_it = file.text.ends_with('/') && file.path.starts_with(file.text);
+    if (holds_it && std::filesystem::create_directory(file.text)) path_ = file.text;
 }
 
 MadeDirectory::~MadeDirectory() {

@@ -26,6 +26,10 @@ struct FileName {
 /// By its ending, or by "path:/dataset"; each format knows its own names (array_format.hpp). Error: no format does.
 [[nodiscard]] Result<FileName> parse_file_name(std::string_view text);
 
+/// The same of a file to be made as this edition of a format (ArrayFormat::editions()); empty: as its name says. Error besides: it
+/// is no name for that.
+[[nodiscard]] Result<FileName> parse_file_name(std::string_view text, std::string_view edition);
+
 /// Where the array of this name lies: the dataset named, or the one called like the array; in a directory "<array>.json".
 /// `several`: the dataset named is a group with one dataset per array.
 [[nodiscard]] FileName place_of(FileName const& file, std::string const& array, bool several);

@@ -77,7 +77,7 @@ Result<StoredArray> open_flat(std::string const& path, RawArray const& array) {
 }
 
 Result<std::unique_ptr<OutputFile>> flat_output(OutputPlace const& place, NewArray array, std::string header) {
-    if (array.chunk) return fail("only HDF5 files have chunks");
+    if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
     return std::make_unique<FlatOutput>(place, std::move(array), std::move(header));
 }
 

@@ -33,7 +33,10 @@ struct NewArray {
     std::optional<Extents> chunk = std::nullopt; ///< none: contiguous
     ChunkFilters filters = {};                   ///< with a chunk
     std::vector<bool> grows = {};                ///< dimensions that can become longer, so that a chunk may be; empty: none
+    std::optional<Extents> shard = std::nullopt; ///< of a file that gathers chunks, in formats that have such
     std::string dataset = {};                    ///< its name, in formats that hold several arrays
+    std::string edition = {};                    ///< one of ArrayFormat::editions(); empty: the format's choice
+    std::vector<std::string> dim_names = {};     ///< for formats that keep them; empty: none are known
     std::optional<Original> like = std::nullopt;
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
 };

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -90,16 +92,19 @@ std::string process_tag() {
     return fmt::format("tmp-{}", getpid());
 }
 
-Result<void> check_output_place(std::string const& path, bool force) {
+Result<void> check_output_place(std::string const& path, bool force, OutputKind kind) {
     std::error_code ignored;
     std::string const directory = directory_of(path);
     if (!fs::is_directory(directory, ignored))
         return fail(fmt::format("cannot write '{}': there is no directory '{}'", path, directory));
-    if (fs::is_directory(path, ignored)) return fail(fmt::format("cannot write '{}': it is a directory", path));
+    if (kind == OutputKind::File && fs::is_directory(path, ignored))
+        return fail(fmt::format("cannot write '{}': it is a directory", path));
     if (fs::is_symlink(fs::symlink_status(path, ignored)))
         return fail(fmt::format("'{}' is a link to '{}'; name the file itself", path, fs::read_symlink(path, ignored).string()));
-    if (auto const file = check_is_file(path); !file) return file;
     if (!fs::exists(path, ignored)) return {};
+    if (kind == OutputKind::Directory && !fs::is_directory(path, ignored))
+        return fail(fmt::format("cannot write '{}': it is not a directory", path));
+    if (auto const file = check_is_file(path); !file && kind == OutputKind::File) return file;
     if (!force) return fail(fmt::format("'{}' exists; --force overwrites it", path));
     return check_owner(path);
 }
@@ -135,6 +140,47 @@ void ProvisionalFile::publish() const {
 void ProvisionalFile::discard() const noexcept {
     std::error_code ignored;
     fs::remove(provisional_, ignored);
+}
+
+namespace {
+
+/// Both names at once; false where the file system cannot.
+bool swap_names(std::string const& a, std::string const& b) {
+    if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return true;
+    if (errno == EINVAL || errno == ENOSYS) return false;
+    throw std::system_error(errno, std::generic_category(), "renaming '" + a + "' to '" + b + "'");
+}
+
+} // namespace
+
+bool ProvisionalDirectory::exists() const {
+    std::error_code ignored;
+    return fs::is_directory(provisional_, ignored);
+}
+
+void ProvisionalDirectory::create() const {
+    fs::remove_all(provisional_);
+    fs::create_directory(provisional_);
+}
+
+void ProvisionalDirectory::publish() const {
+    take_owner_and_permissions(provisional_, path_);
+    std::error_code ignored;
+    if (!fs::exists(path_, ignored)) {
+        fs::rename(provisional_, path_);
+    } else if (!swap_names(provisional_, path_)) {
+        std::string const old = provisional_ + "-old";
+        fs::rename(path_, old);
+        fs::rename(provisional_, path_);
+        fs::rename(old, provisional_);
+    }
+    sync_directory(directory_of(path_));
+    discard(); // what was there before, or nothing
+}
+
+void ProvisionalDirectory::discard() const noexcept {
+    std::error_code ignored;
+    fs::remove_all(provisional_, ignored);
 }
 
 } // namespace tessera

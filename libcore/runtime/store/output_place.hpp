@@ -22,10 +22,12 @@ struct OutputPlace {
 /// "tmp-<process>", for outputs that nobody goes on with.
 [[nodiscard]] std::string process_tag();
 
-/// Errors: its directory does not exist; it exists and `force` is false; it is no file, but a directory, a link (which a rename
-/// would replace, and leave what it leads to as it was), a pipe or a device; it belongs to a user or a group that this process
-/// cannot give files to.
-[[nodiscard]] Result<void> check_output_place(std::string const& path, bool force);
+enum class OutputKind { File, Directory };
+
+/// Errors: its directory does not exist; it exists and `force` is false; it is not of this kind, but a link (which a rename would
+/// replace, and leave what it leads to as it was), a pipe, a device, a directory where a file is made, or the other way round; it
+/// belongs to a user or a group that this process cannot give files to.
+[[nodiscard]] Result<void> check_output_place(std::string const& path, bool force, OutputKind kind = OutputKind::File);
 
 /// Error: something else than a file has this name: a pipe, which would keep its reader waiting, a device, a directory.
 [[nodiscard]] Result<void> check_is_file(std::string const& path);
@@ -45,6 +47,22 @@ class ProvisionalFile {
     void write(std::string_view text) const;
     void sync() const; ///< what was written to it is on the disk
     /// It takes its final name, in place of what was there, whose owner and permissions it gets; the directory knows it for good.
+    void publish() const;
+    void discard() const noexcept;
+
+  private:
+    std::string provisional_;
+    std::string path_;
+};
+
+/// The same for a directory and everything in it.
+class ProvisionalDirectory {
+  public:
+    explicit ProvisionalDirectory(OutputPlace const& place) : provisional_(place.provisional()), path_(place.path) {}
+
+    [[nodiscard]] bool exists() const;
+    void create() const; ///< empty; its parent is there
+    /// It takes its final name. What was there gets out of the way in the same moment, and is removed then.
     void publish() const;
     void discard() const noexcept;
 

@@ -27,6 +27,17 @@ class BoxReader {
     virtual ~BoxReader() = default;
     /// Reads the elements of a box of the allocation, gapless in the file's order of dimensions.
     virtual void read(std::span<Run const> box, std::byte* memory) = 0;
+    virtual void drop_cache() {} ///< from now on it reads from the disk, not what the system kept in memory
+};
+
+/// Chunks that are written whole, each by one rank, to wherever their format puts them: files of their own.
+class ChunkWriter {
+  public:
+    virtual ~ChunkWriter() = default;
+    /// `elements`: of the whole chunk with these numbers, gapless in the file's order of dimensions; those beyond the array are
+    /// 0. Returns how many bytes were written.
+    virtual Index write(std::span<Index const> chunk, std::span<std::byte const> elements) = 0;
+    [[nodiscard]] virtual Index memory() const = 0; ///< bytes that it keeps
 };
 
 /// A part of an array in a file of its own, or all of it.
@@ -41,8 +52,9 @@ struct StoredFile {
     BoxSet filled = owned;
     Extents filled_origin = origin;
     std::shared_ptr<ChunkPlaces> places = nullptr;
-    std::shared_ptr<BoxReader> boxes = nullptr; ///< where bytes have no places
-    bool chunked = false;                       ///< HDF5 calls it so, even where there is one chunk
+    std::shared_ptr<BoxReader> boxes = nullptr;    ///< where bytes have no places
+    std::shared_ptr<ChunkWriter> chunks = nullptr; ///< the same, where it is written
+    bool chunked = false;                          ///< its format calls it so, even where there is one chunk
     ChunkFilters filters = {};
     std::vector<std::string> other_filters = {};          ///< names of those that chunks pass through besides
     std::optional<std::uint64_t> checksum = std::nullopt; ///< of its bytes, as checksum_of() (manifest.hpp)
@@ -61,6 +73,7 @@ struct StoredArray {
     std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions
     std::vector<StoredFile> files = {};
     std::vector<std::string> other_files = {}; ///< that belong to it: its manifest, files that an HDF5 file refers to
+    std::vector<std::string> dim_names = {};   ///< where the file names its dimensions: one for each
     bool turned = false;                       ///< whoever reads its bytes turns the byte order of every element round
     bool parts_elsewhere = false;              ///< elements are addresses of what they hold: only their format can copy them
     ChannelKind channel = ChannelKind::Posix;  ///< how the files' bytes are reached

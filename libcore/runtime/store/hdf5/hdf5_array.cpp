@@ -308,6 +308,8 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     array.grows = growing(set, order);
     array.parts_elsewhere = elements->parts_elsewhere;
     if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
+    array.dim_names = dim_names_of(set, array.extents.size());
+    if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
     array.other_files = other_files(settings.get(), path);
     auto const checksum = noted_checksum(path, dataset, order);
     if (!checksum) return forward_error(checksum);

@@ -80,6 +80,17 @@ std::vector<std::string> scales_of(hid_t set, unsigned dim) {
     return names;
 }
 
+std::vector<std::string> dim_names_of(hid_t set, std::size_t dims) {
+    bool const is_scale = dims == 1 && H5DSis_scale(set) > 0;
+    std::vector<std::string> names;
+    for (std::size_t d = 0; d < dims; ++d) {
+        std::vector<std::string> const scales = is_scale ? std::vector{name_of_object(set)} : scales_of(set, narrow<unsigned>(d));
+        if (scales.empty()) return {};
+        names.push_back(scales.front().substr(scales.front().rfind('/') + 1));
+    }
+    return names;
+}
+
 Result<void> check_hdf5_file(std::string const& path) {
     if (auto readable = check_readable(path); !readable) return readable;
     if (H5Fis_hdf5(path.c_str()) <= 0) return fail(fmt::format("cannot read '{}': it is not an HDF5 file", path));

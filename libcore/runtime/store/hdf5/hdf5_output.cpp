@@ -145,6 +145,9 @@ class Hdf5Output final : public SingleOutput {
 };
 
 Result<void> check_chunk(NewArray const& array) {
+    if (array.filters.compressor)
+        return fail(
+            fmt::format("chunks of HDF5 files are deflated (--deflate), not compressed by {}", array.filters.compressor->name));
     if (!array.chunk) return array.filters.any() ? fail("filters work on chunks; --chunk says how large they are") : Result<void>{};
     constexpr Index most_bytes = (Index{1} << 32) - 1;
     if (array.chunk->size() != array.extents.size())

@@ -130,7 +130,7 @@ class LocalOutput final : public OutputFile {
 } // namespace
 
 Result<std::unique_ptr<OutputFile>> local_output(OutputPlace const& place, NewArray array) {
-    if (array.chunk) return fail("only HDF5 files have chunks");
+    if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
     if (!array.mapping) return fail("local files are those of a mapping's ranks, and none is given");
     ArraySpec const& mapped = array.mapping->array();
     if (mapped.extents != array.extents || mapped.type != array.type)
