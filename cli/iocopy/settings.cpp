@@ -153,38 +153,92 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
     return chunk;
 }
 
+Result<void> choose_chunk(NewArray& stored, Arguments const& arguments) {
+    if (auto const text = arguments.text("chunk")) {
+        stored.chunk.reset();
+        auto chunk = *text == "none" ? fail("") : parse_extents(*text);
+        if (!chunk && *text != "none") return fail(fmt::format("--chunk: {}, or 'none'", chunk.error().message));
+        if (chunk) stored.chunk = *std::move(chunk);
+        if (!chunk) stored.filters = {};
+    }
+    if (auto const text = arguments.text("shard")) {
+        auto shard = parse_extents(*text);
+        if (!shard) return fail(fmt::format("--shard: {}", shard.error().message));
+        stored.shard = *std::move(shard);
+    }
+    return {};
+}
+
+/// --deflate and --compress each take the place of what the source has.
+Result<void> choose_filters(ChunkFilters& filters, Arguments const& arguments) {
+    if (arguments.has("deflate") && arguments.has("compress")) return fail("--deflate and --compress exclude each other");
+    auto const level = arguments.text("deflate");
+    auto const how = arguments.text("compress");
+    if (level || how) {
+        filters.deflate.reset();
+        filters.compressor.reset();
+    }
+    if (level && *level != "none") filters.deflate = static_cast<int>(parse_number(*level).value());
+    if (how && *how != "none") {
+        auto compressor = parse_compressor(*how);
+        if (!compressor) return fail(fmt::format("--compress: {}, or 'none'", compressor.error().message));
+        filters.compressor = *std::move(compressor);
+        if (filters.compressor->name.starts_with("blosc")) filters.shuffle = true; // as blosc itself does
+    }
+    if (auto const shuffle = arguments.text("shuffle")) filters.shuffle = *shuffle == "yes";
+    return {};
+}
+
+/// In place of another way to compress, which the source has and the target's format has not.
+void deflate_instead(IocopySettings& settings) {
+    ChunkFilters& filters = settings.stored.filters;
+    if (!filters.compressor) return;
+    settings.notes.push_back(fmt::format("the target's chunks are deflated, not compressed by {}", filters.compressor->name));
+    filters.deflate = std::clamp(filters.compressor->level, 1, 9);
+    filters.compressor.reset();
+}
+
+/// The names of the source's dimensions, where the target has them whole; none where it has others.
+std::vector<std::string> kept_names(IocopySettings const& settings) {
+    std::vector<std::string> names;
+    StoredArray const& source = settings.source;
+    for (std::size_t d = 0; d < settings.made.extents.size(); ++d) {
+        auto const& side = settings.map.axes[d].source;
+        bool const whole = side && !source.dim_names.empty() && settings.made.extents[d] == source.extents[as_size(side->dim)];
+        if (!whole) return {};
+        names.push_back(source.dim_names[as_size(side->dim)]);
+    }
+    return names;
+}
+
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
     NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order};
+    stored.dim_names = kept_names(settings);
+    stored.edition = arguments.text_or("as", "");
     auto const orders = byte_orders(arguments, settings.from, settings.to);
     if (!orders) return forward_error(orders);
-    bool const as_stored = settings.to.format == settings.from.format && settings.to.format->abilities().has_chunks;
+    FormatAbilities const abilities = settings.to.format->abilities();
+    bool const as_stored = settings.to.format == settings.from.format && abilities.has_objects;
     if (orders->target_big && as_stored) return fail("--byte-order: a copy from HDF5 to HDF5 keeps that of every element");
-    stored.big_endian = orders->target_big.value_or(settings.to.format->abilities().big_endian_of(settings.source.big_endian));
+    stored.big_endian = orders->target_big.value_or(abilities.big_endian_of(settings.source.big_endian));
+    if (abilities.is_big_endian && !stored.big_endian)
+        return fail(fmt::format("--byte-order: the elements of '{}' have the highest byte first", settings.to.path));
     settings.source.turned = settings.source.big_endian != stored.big_endian;
-    bool const asks = arguments.has("chunk") || arguments.has("deflate") || arguments.has("shuffle") || arguments.has("all");
-    if (!settings.to.format->abilities().has_chunks) {
-        if (asks) return fail(fmt::format("--chunk, --deflate, --shuffle and --all are for HDF5; '{}' is none", settings.to.path));
+    if (arguments.has("all") && !abilities.has_objects)
+        return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
+    if (!abilities.has_chunks) {
+        for (char const* const option : {"chunk", "shard", "deflate", "shuffle", "compress"})
+            if (arguments.has(option))
+                return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
         return {};
     }
     stored.grows = growing(settings);
     stored.chunk = kept_chunk(settings);
     if (stored.chunk) stored.filters = settings.source.files.front().filters;
-    if (auto const text = arguments.text("chunk")) {
-        stored.chunk.reset();
-        if (*text == "none") {
-            stored.filters = {};
-        } else {
-            auto chunk = parse_extents(*text);
-            if (!chunk) return fail(fmt::format("--chunk: {}, or 'none'", chunk.error().message));
-            stored.chunk = *std::move(chunk);
-        }
-    }
-    if (auto const level = arguments.text("deflate")) {
-        stored.filters.deflate.reset();
-        if (*level != "none") stored.filters.deflate = static_cast<int>(parse_number(*level).value());
-    }
-    if (auto const shuffle = arguments.text("shuffle")) stored.filters.shuffle = *shuffle == "yes";
+    if (auto const cut = choose_chunk(stored, arguments); !cut) return cut;
+    if (auto const chosen = choose_filters(stored.filters, arguments); !chosen) return chosen;
+    if (abilities.only_deflates && !arguments.has("compress")) deflate_instead(settings);
     auto const& lost = settings.source.files.front().other_filters;
     if (!lost.empty()) settings.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));
     return {};
@@ -262,7 +316,7 @@ Result<FileName> source_name(std::string const& word) {
 Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     auto from = source_name(arguments.positionals()[0]);
     if (!from) return forward_error(from);
-    auto to = parse_file_name(arguments.positionals()[1]);
+    auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
     if (!to) return forward_error(to);
     IocopySettings settings{.from = *std::move(from),
                             .to = *std::move(to),

@@ -2,6 +2,7 @@
 // Tessera: what the user of iocopy can type.
 #include "cli/common/shared_options.hpp"
 #include "cli/iocopy/command.hpp"
+#include "libcore/runtime/store/array_formats.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -18,7 +19,8 @@ Invocation invocation() {
         .summary = "copies an array from one file layout to another, under mpirun",
         .description =
             "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5; the dataset may be left out where there is "
-            "only one), .npy, .raw, or a directory/ or .json for one file per rank. The ranks read the source and write the target "
+            "only one), store.zarr:/array (Zarr; '/' alone is the store itself), .npy, .raw, or a directory/ or .json for one file "
+            "per rank. The ranks read the source and write the target "
             "part by part; all their buffers together stay within --memory, however large the array is.\n\n"
             "The target has the source's layout unless options say otherwise: order of storage, chunks and filters of HDF5, "
             "attributes and dimension scales. It appears under its name when it is complete, and beside it a file .xxh3 with the "
@@ -43,25 +45,51 @@ Invocation invocation() {
     };
 }
 
+/// The versions of all formats.
+std::vector<std::string> editions() {
+    std::vector<std::string> all;
+    for (ArrayFormat const* const format : array_formats())
+        for (std::string_view const edition : format->editions()) all.emplace_back(edition);
+    return all;
+}
+
 std::vector<OptionSpec> layout_options() {
     std::string const group = "Layout of the target (else the source's)";
     return {
         {.name = "chunk",
          .kind = ValueKind::Text,
          .placeholder = "N,M,..",
-         .help = "HDF5: the shape of a chunk",
-         .brief = "of HDF5 files",
+         .help = "HDF5, Zarr: the shape of a chunk",
+         .brief = "of HDF5 and Zarr",
          .group = group},
         beside({.name = "deflate",
                 .kind = ValueKind::Choice,
                 .placeholder = "LEVEL",
                 .choices = {"none", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"},
-                .help = "HDF5: compress every chunk, at this level, or not at all",
+                .help = "HDF5, Zarr: compress every chunk by zlib, at this level, or not at all",
                 .group = group}),
         beside({.name = "shuffle",
                 .kind = ValueKind::Choice,
                 .choices = {"yes", "no"},
-                .help = "HDF5: sort the bytes of a chunk before it is compressed",
+                .help = "HDF5, Zarr: sort the bytes of a chunk before it is compressed",
+                .group = group}),
+        {.name = "compress",
+         .kind = ValueKind::Text,
+         .placeholder = "HOW",
+         .help =
+             "Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of blosc, with ':LEVEL' behind it",
+         .brief = "zstd:3; files of chunks; zarr3",
+         .group = group},
+        beside({.name = "shard",
+                .kind = ValueKind::Text,
+                .placeholder = "N,M,..",
+                .help = "Zarr 3: the shape of a file that gathers chunks, a multiple of theirs",
+                .group = group}),
+        beside({.name = "as",
+                .kind = ValueKind::Choice,
+                .placeholder = "KIND",
+                .choices = editions(),
+                .help = "the version of the target's format",
                 .group = group}),
         {.name = "order",
          .kind = ValueKind::Choice,
@@ -90,26 +118,24 @@ std::vector<OptionSpec> content_options() {
          .brief = "'B(j,i)=A(i,j)'",
          .group = group},
         beside(std::move(section)),
+        beside({.name = "all", .help = "the other objects of an HDF5 file, too", .brief = "all else", .group = group}),
         {.name = "array",
          .kind = ValueKind::Text,
          .placeholder = "DECL",
          .help = "what a .raw file holds: 'double A[8][8]'",
-         .brief = "what a .raw file holds",
+         .brief = "of .raw",
          .group = group},
         beside({.name = "header",
                 .kind = ValueKind::Size,
                 .placeholder = "SIZE",
                 .help = "bytes of a .raw file before its elements",
-                .brief = "after these bytes",
                 .group = group}),
-        {.name = "byte-order",
-         .kind = ValueKind::Text,
-         .placeholder = "ORDER",
-         .help = "big, little or native: of the elements in the target, or in a .raw source; 'big,native': of both",
-         .brief = "big|little|native",
-         .group = group},
-        beside(
-            {.name = "all", .help = "the other objects of an HDF5 file, too", .brief = "all else of an HDF5 file", .group = group}),
+        beside({.name = "byte-order",
+                .kind = ValueKind::Text,
+                .placeholder = "ORDER",
+                .help = "big, little or native: of the elements in the target, or in a .raw source; 'big,native': of both",
+                .brief = "big|little",
+                .group = group}),
     };
 }
 

@@ -27,7 +27,7 @@ using namespace tessera::oracle;
 namespace {
 
 /// The names of a file in each format.
-constexpr std::array hdf5_and_others{".h5:/some/where/B", ".npy", ".raw", ".json"};
+constexpr std::array all_formats{".h5:/some/where/B", ".npy", ".raw", ".json", ".zarr:/some/where/B"};
 
 std::optional<ScratchFolder> folder; // of the whole run
 
@@ -88,7 +88,7 @@ Content random_content() {
 }
 
 FileName random_name(std::string const& stem) {
-    auto const ending = *rc::gen::elementOf(std::vector<std::string>(hdf5_and_others.begin(), hdf5_and_others.end()));
+    auto const ending = *rc::gen::elementOf(std::vector<std::string>(all_formats.begin(), all_formats.end()));
     return parse_file_name(folder->path(stem + ending)).value();
 }
 
@@ -96,7 +96,12 @@ FileName random_name(std::string const& stem) {
 FileName write_source(WholeArray const& array, std::optional<RawArray>& raw) {
     bool const mine = Comm::world().rank() == 0;
     FileName const file = random_name("source");
-    if (!file.dataset.empty()) {
+    if (file.format->name() == "zarr") {
+        Hdf5Layout const layout = random_layout(array.extents);
+        ZarrLayout const zarr{layout.chunk.value_or(Extents(array.extents.size(), between(1, 9))), one_in(2) ? '.' : '/',
+                              one_in(2)};
+        if (mine) write_zarr(array, file.path + file.dataset, zarr);
+    } else if (!file.dataset.empty()) {
         Hdf5Layout const layout = random_layout(array.extents);
         WholeArray c = array;
         c.order = StorageOrder::C; // HDF5's dimensions are C's
@@ -131,6 +136,7 @@ Target random_target(WholeArray const& expected) {
         Hdf5Layout const layout = random_layout(expected.extents);
         array.chunk = layout.chunk;
         if (array.chunk) array.filters = layout.filters;
+        if (made.file.format->name() == "zarr") array.filters.shuffle = false;
     }
     if (made.file.format->abilities().is_mapped) array.mapping = random_files(expected);
     made.target = made.file.format->make(made.place, {array}).value();
@@ -139,6 +145,7 @@ Target random_target(WholeArray const& expected) {
 
 bool holds(Target const& target, WholeArray const& expected) {
     std::string const& path = target.place.path;
+    if (target.file.format->name() == "zarr") return read_zarr(expected, path + target.file.dataset) == expected;
     if (!target.file.dataset.empty()) return read_hdf5(expected, path, target.file.dataset) == expected;
     if (target.file.format->abilities().is_mapped) return local_files_hold(expected, path);
     FileArray const array{expected.type, expected.extents, expected.order};

@@ -43,6 +43,16 @@ void write_flat(WholeArray const& array, std::string const& path, std::string co
 [[nodiscard]] WholeArray read_flat(WholeArray const& like, std::string const& path, Index header_bytes);
 void write_hdf5(WholeArray const& array, std::string const& path, std::string const& dataset, Hdf5Layout const& layout);
 [[nodiscard]] WholeArray read_hdf5(WholeArray const& like, std::string const& path, std::string const& dataset);
+/// A Zarr array of version 2, not compressed or deflated.
+struct ZarrLayout {
+    Extents chunk;
+    char separator = '.';
+    bool deflated = false;
+    bool big_endian = false;
+};
+void write_zarr(WholeArray const& array, std::string const& directory, ZarrLayout const& layout);
+/// Of either version, not compressed or deflated by zlib; empty where it is another array.
+[[nodiscard]] WholeArray read_zarr(WholeArray const& like, std::string const& directory);
 /// `manifest`: its path; the parts lie beside it.
 void write_local(WholeArray const& array, Mapping const& mapping, std::vector<int> const& permutation, std::string const& manifest);
 /// Do the files of a manifest hold the array: every copy of every element, and in the shadow of a block its neighbours' elements?

@@ -28,7 +28,7 @@ std::span<std::byte> CodecChain::room(std::size_t step) {
 
 std::span<std::byte const> CodecChain::encode(std::span<std::byte const> plain) {
     for (std::size_t step = 0; step < codecs_.size(); ++step) {
-        std::span<std::byte> const encoded = room(step + 1);
+        std::span<std::byte> const encoded = room(step + 1).first(static_cast<std::size_t>(most_[step + 1]));
         plain = encoded.first(static_cast<std::size_t>(codecs_[step]->encode(plain, encoded)));
     }
     return plain;

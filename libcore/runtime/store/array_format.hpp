@@ -42,6 +42,7 @@ struct FormatAbilities {
     bool keeps_byte_order = true; ///< its files say it; else elements are in this machine's, unless somebody says otherwise
     bool is_big_endian = false;   ///< its elements always have the highest byte first
     bool has_chunks = false;      ///< and filters on them
+    bool only_deflates = false;   ///< of the ways to make chunks shorter it has deflate
     bool has_objects = false;     ///< beside the array, which --all copies
     bool holds_several = false;   ///< arrays in one file, or in one directory
     bool adds = false;            ///< an array to a file that is there: what else is in it stays

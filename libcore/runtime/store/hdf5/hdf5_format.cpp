@@ -14,7 +14,7 @@ namespace {
 class Hdf5Format final : public ArrayFormat {
   public:
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.has_chunks = true, .has_objects = true, .holds_several = true, .adds = true};
+        return {.has_chunks = true, .only_deflates = true, .has_objects = true, .holds_several = true, .adds = true};
     }
     [[nodiscard]] std::string_view name() const override { return "hdf5"; }
     [[nodiscard]] std::string_view names() const override { return "file.h5:/dataset"; }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: variables of netCDF's classic files as a copy reads and writes them.
+#include "libcore/runtime/store/netcdf/classic_array.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// A slab of every record variable, then the next record.
+class RecordPlaces final : public ChunkPlaces {
+  public:
+    RecordPlaces(Index begin, Index record, std::size_t dim) : begin_(begin), record_(record), dim_(dim) {}
+
+    [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override { return begin_ + chunk[dim_] * record_; }
+
+  private:
+    Index begin_;
+    Index record_;
+    std::size_t dim_;
+};
+
+/// Records that nobody counted: as many as the file has room for.
+Index counted_records(ClassicHeader const& header, Index file_bytes) {
+    Index begin = file_bytes;
+    for (ClassicVariable const& variable : header.variables)
+        if (is_record(header, variable)) begin = std::min(begin, variable.begin);
+    Index const record = record_bytes(header);
+    return record > 0 ? (file_bytes - begin) / record : 0;
+}
+
+Extents extents_of(ClassicHeader const& header, ClassicVariable const& variable) {
+    Extents extents;
+    for (Index const dim : variable.dims) {
+        Index const length = header.dims[as_size(dim)].length;
+        extents.push_back(length > 0 ? length : header.records);
+    }
+    return extents;
+}
+
+} // namespace
+
+Result<ClassicHeader> load_classic(std::string const& path) {
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    PosixFile const file = PosixFile::open_to_read(path);
+    Index const bytes = file.size();
+    constexpr Index first_try = Index{1} << 16;
+    constexpr Index longest = Index{1} << 28;
+    for (Index tried = std::min(bytes, first_try);; tried = std::min(bytes, tried * 16)) {
+        std::string start(as_size(tried), '\0');
+        file.read(0, std::as_writable_bytes(std::span(start)));
+        auto header = parse_classic(start);
+        if (!header) return fail(fmt::format("cannot read '{}': {}", path, header.error().message));
+        if (!*header && tried < std::min(bytes, longest)) continue;
+        if (!*header) return fail(fmt::format("cannot read '{}': it ends within its header", path));
+        if ((*header)->records < 0) (*header)->records = counted_records(**header, bytes);
+        return **std::move(header);
+    }
+}
+
+Index classic_end(ClassicHeader const& header, ClassicVariable const& variable) {
+    Index const slab = slab_bytes(header, variable);
+    if (!is_record(header, variable)) return variable.begin + slab;
+    return header.records == 0 ? variable.begin : variable.begin + (header.records - 1) * record_bytes(header) + slab;
+}
+
+StoredArray classic_array(std::string const& path, ClassicHeader const& header, std::size_t number, StorageOrder order) {
+    ClassicVariable const& variable = header.variables[number];
+    StoredArray array{.name = fmt::format("{}:/{}", path, variable.name),
+                      .array = "/" + variable.name,
+                      .type = *classic_type(variable.type),
+                      .extents = extents_of(header, variable),
+                      .order = order};
+    array.big_endian = true;
+    for (Index const dim : variable.dims) array.dim_names.push_back(header.dims[as_size(dim)].name);
+    if (order == StorageOrder::Fortran) {
+        std::ranges::reverse(array.extents);
+        std::ranges::reverse(array.dim_names);
+    }
+    StoredFile file = in_one_piece(path, array.extents, order, variable.begin);
+    Index const record = record_bytes(header);
+    if (is_record(header, variable) && record != slab_bytes(header, variable)) {
+        std::size_t const dim = order == StorageOrder::C ? 0 : array.extents.size() - 1;
+        file.shape.chunk[dim] = 1;
+        file.places = std::make_shared<RecordPlaces>(variable.begin, record, dim);
+    }
+    array.files.push_back(std::move(file));
+    return array;
+}
+
+} // namespace tessera

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: netCDF's classic files: arrays one behind the other, or record by record, the highest byte first.
+#include "libcore/runtime/store/netcdf/classic_format.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/netcdf/classic_array.hpp"
+#include "libcore/runtime/store/netcdf/classic_output.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// netCDF-4's files have the same names; the first bytes tell.
+bool begins_as_classic(std::string const& path) {
+    std::error_code ignored;
+    constexpr Index magic_bytes = 4;
+    if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) < magic_bytes || !check_readable(path)) return false;
+    std::string start(magic_bytes, '\0');
+    PosixFile::open_to_read(path).read(0, std::as_writable_bytes(std::span(start)));
+    return is_classic(start);
+}
+
+std::vector<std::string> variable_names(ClassicHeader const& header) {
+    std::vector<std::string> names;
+    for (ClassicVariable const& variable : header.variables) names.push_back("/" + variable.name);
+    return names;
+}
+
+/// A variable with the name of its dimension says where the dimension's points lie.
+bool is_coordinate_of_classic(ClassicHeader const& header, ClassicVariable const& variable) {
+    return variable.dims.size() == 1 && header.dims[as_size(variable.dims.front())].name == variable.name;
+}
+
+class ClassicFormat final : public ArrayFormat {
+  public:
+    [[nodiscard]] FormatAbilities abilities() const override { return {.is_big_endian = true, .holds_several = true}; }
+    [[nodiscard]] std::string_view name() const override { return "netcdf"; }
+    [[nodiscard]] std::string_view names() const override { return "file.cdf:/variable"; }
+    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"cdf1", "cdf2", "cdf5"}; }
+
+    /// A file that is there, whatever its ending; else .cdf and .nc3.
+    [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
+        auto file = recognise_as(text);
+        if (file && (begins_as_classic(file->path) || recognise_ending(file->path, {".cdf", ".nc3"}))) return file;
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<FileName> recognise_as(std::string_view text) const override {
+        auto const colon = text.rfind(":/");
+        bool const named = colon != std::string_view::npos && colon > 0;
+        FileName file{.path = std::string(text.substr(0, named ? colon : text.size()))};
+        if (named && colon + 2 < text.size()) file.dataset = text.substr(colon + 1);
+        return file;
+    }
+
+    [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {
+        if (file.dataset.empty() || several) file.dataset += "/" + array;
+        return file;
+    }
+
+    [[nodiscard]] Result<FileName> completed(FileName file) const override {
+        if (!file.dataset.empty()) return file;
+        auto const header = load_classic(file.path);
+        if (!header) return forward_error(header);
+        std::vector<std::string> names;
+        for (ClassicVariable const& variable : header->variables)
+            if (header->variables.size() == 1 || !is_coordinate_of_classic(*header, variable)) names.push_back("/" + variable.name);
+        if (names.empty()) return fail(fmt::format("'{}' has no variable", file.path));
+        if (names.size() > 1)
+            return fail(fmt::format("'{}' has several variables: {}; name one, as in {}:{}", file.path, fmt::join(names, ", "),
+                                    file.path, names.front()));
+        file.dataset = names.front();
+        return file;
+    }
+
+    [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
+        auto const header = load_classic(file.path);
+        if (!header) return forward_error(header);
+        std::vector<std::string> const names = variable_names(*header);
+        auto const found = std::ranges::find(names, file.dataset);
+        if (found == names.end())
+            return fail(fmt::format("'{}' has no variable '{}'; it has {}{}", file.path, file.dataset, fmt::join(names, ", "),
+                                    suggestion(file.dataset, names)));
+        auto const number = static_cast<std::size_t>(found - names.begin());
+        StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
+        StoredArray array = classic_array(file.path, *header, number, order);
+        Index const end = classic_end(*header, header->variables[number]);
+        Index const bytes = PosixFile::open_to_read(file.path).size();
+        if (array.elements() > 0 && bytes < end)
+            return fail(fmt::format("'{}' is cut short: '{}' ends at byte {}, the file at {}", file.path, file.dataset,
+                                    grouped(end), grouped(bytes)));
+        auto const checksum = noted_checksum(file.path, file.dataset, order);
+        if (!checksum) return forward_error(checksum);
+        array.checksum = *checksum;
+        return array;
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
+        for (NewArray& array : arrays)
+            if (array.like && array.like->file.format != this) array.like.reset();
+        return classic_output(place, std::move(arrays));
+    }
+};
+
+} // namespace
+
+ArrayFormat const& classic_format() {
+    static ClassicFormat const format;
+    return format;
+}
+
+} // namespace tessera

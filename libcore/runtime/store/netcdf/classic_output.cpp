@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: netCDF's classic files that are being made.
+#include "libcore/runtime/store/netcdf/classic_output.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/netcdf/classic_array.hpp"
+#include "libcore/runtime/store/netcdf/classic_header.hpp"
+#include "libcore/runtime/store/single_output.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr Index boundary = 4; // bytes that everything in the file begins at a multiple of
+
+class ClassicOutput final : public SingleOutput {
+  public:
+    ClassicOutput(OutputPlace place, std::vector<NewArray> arrays, ClassicHeader header)
+        : SingleOutput(std::move(place)), arrays_(std::move(arrays)), header_(std::move(header)) {}
+
+    [[nodiscard]] StoredShape shape() const override { return stored(0).files.front().shape; }
+    [[nodiscard]] std::string description() const override {
+        std::string text = fmt::format("CDF-{} ", header_.version);
+        for (NewArray const& array : arrays_) text += fmt::format("{} {} ", describe(array), array.dataset);
+        return text;
+    }
+
+    [[nodiscard]] Result<void> check_place(std::string const& path, bool force) const override {
+        if (auto const free = check_output_place(path, force); !free) return free;
+        std::error_code ignored;
+        if (!std::filesystem::exists(place().path, ignored)) return {};
+        auto const there = load_classic(place().path);
+        std::vector<std::string> lost;
+        for (ClassicVariable const& variable : there ? there->variables : std::vector<ClassicVariable>{})
+            if (std::ranges::find(header_.variables, variable.name, &ClassicVariable::name) == header_.variables.end())
+                lost.push_back(variable.name);
+        if (lost.empty()) return {};
+        return fail(
+            fmt::format("'{}' holds {} besides, which would be lost; name another target", place().path, fmt::join(lost, ", ")));
+    }
+
+    /// All sizes are known, so every element has its place at once. What pads a variable is the fill value of its type.
+    void create() override {
+        discard();
+        PosixFile file = PosixFile::create(place().provisional());
+        std::string const header = classic_text(header_);
+        file.write(0, std::as_bytes(std::span(header)));
+        Index end = std::ssize(header);
+        for (ClassicVariable const& variable : header_.variables) {
+            Index const behind = classic_end(header_, variable);
+            bool const record = is_record(header_, variable);
+            std::string const padding = record ? "" : fill_bytes(variable.type, ceil_div(behind, boundary) * boundary - behind);
+            file.resize(std::max(end, behind));
+            file.write(behind, std::as_bytes(std::span(padding)));
+            end = std::max(end, behind + std::ssize(padding));
+        }
+        file.close();
+    }
+
+    [[nodiscard]] std::vector<StoredArray> open() override {
+        std::vector<StoredArray> all;
+        for (std::size_t i = 0; i < arrays_.size(); ++i) all.push_back(stored(i));
+        return all;
+    }
+
+  private:
+    [[nodiscard]] std::vector<std::string> array_names() const override {
+        std::vector<std::string> names;
+        for (NewArray const& array : arrays_) names.push_back(array.dataset);
+        return names;
+    }
+    [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
+    [[nodiscard]] StoredArray stored(std::size_t i) const {
+        return classic_array(place().provisional(), header_, i, arrays_[i].order);
+    }
+
+    /// netCDF's own values for what nobody wrote.
+    static std::string fill_bytes(int type, Index count) {
+        constexpr int one_byte_signed = 1;
+        constexpr int two_bytes_signed = 3;
+        std::string const unit = type == one_byte_signed    ? "\x81"
+                                 : type == two_bytes_signed ? "\x80\x01"
+                                                            : std::string(1, type == 2 ? '\0' : '\xFF');
+        std::string bytes;
+        while (std::ssize(bytes) < count) bytes += unit;
+        return bytes.substr(0, as_size(count));
+    }
+
+    std::vector<NewArray> arrays_;
+    ClassicHeader header_;
+};
+
+/// The dimension of this name and length, which may be there already.
+Result<Index> dim_number(ClassicHeader& header, std::string const& name, Index length, bool record) {
+    Index const stored = record ? 0 : length;
+    auto const known = std::ranges::find(header.dims, name, &ClassicDim::name);
+    if (known == header.dims.end()) {
+        header.dims.push_back({name, stored});
+        return std::ssize(header.dims) - 1;
+    }
+    if (known->length != stored) return fail(fmt::format("two arrays have a dimension '{}' of different lengths", name));
+    return known - header.dims.begin();
+}
+
+/// An original's variable and the header it stands in.
+struct OldVariable {
+    ClassicHeader header;
+    ClassicVariable variable;
+};
+
+std::optional<OldVariable> original_of(NewArray const& array) {
+    auto header = array.like ? load_classic(array.like->file.path) : fail("");
+    if (!header) return std::nullopt;
+    auto const found = std::ranges::find(header->variables, array.like->file.dataset.substr(1), &ClassicVariable::name);
+    if (found == header->variables.end()) return std::nullopt;
+    return OldVariable{*header, *found};
+}
+
+/// Does the first of the new dimensions, as C counts, run through the whole record dimension of the original?
+bool keeps_records(NewArray const& array, std::optional<OldVariable> const& old) {
+    if (!old || !is_record(old->header, old->variable) || array.extents.empty()) return false;
+    bool const c = array.order == StorageOrder::C;
+    std::size_t const first = c ? 0 : array.extents.size() - 1;
+    auto const& source = array.like->map.axes[first].source;
+    int const theirs = array.like->order == StorageOrder::C ? 0 : static_cast<int>(old->variable.dims.size()) - 1;
+    return source && source->dim == theirs && source->start == 0 && source->step == 1 &&
+           array.extents[first] == old->header.records;
+}
+
+Result<void> add_variable(ClassicHeader& header, NewArray const& array) {
+    if (array.chunk || array.filters.any())
+        return fail("classic netCDF files have no chunks and no filters; netCDF-4's (.nc, .h5) do");
+    if (std::ranges::find(array.extents, 0) != array.extents.end())
+        return fail("classic netCDF files have no dimensions of length 0");
+    auto const type = classic_number(array.type);
+    if (!type) return fail(fmt::format("classic netCDF files cannot hold elements of type {}", array.type.name));
+    std::string const name = array.dataset.substr(array.dataset.rfind('/') + 1);
+    if (array.dataset.rfind('/') > 0)
+        return fail(
+            fmt::format("classic netCDF files have no groups; leave '{}' out", array.dataset.substr(0, array.dataset.rfind('/'))));
+    auto const old = original_of(array);
+    bool const records = keeps_records(array, old) && header.variables.empty();
+    ClassicVariable variable{name, {}, {}, *type, 0};
+    std::size_t const dims = array.extents.size();
+    for (std::size_t i = 0; i < dims; ++i) {
+        std::size_t const d = array.order == StorageOrder::C ? i : dims - 1 - i;
+        std::string const dim = array.dim_names.empty() ? fmt::format("{}_{}", name, d) : array.dim_names[d];
+        auto const number = dim_number(header, dim, array.extents[d], records && i == 0);
+        if (!number) return forward_error(number);
+        variable.dims.push_back(*number);
+    }
+    if (records) header.records = old->header.records;
+    if (old) variable.attributes = old->variable.attributes;
+    header.variables.push_back(std::move(variable));
+    return {};
+}
+
+/// The oldest version that can say it. Only the last variable may be longer than 32 bits can count.
+int needed_version(ClassicHeader const& header) {
+    constexpr int last_old_type = 6;
+    constexpr Index half = (Index{1} << 31) - 4;
+    int version = 1;
+    for (std::size_t i = 0; i < header.variables.size(); ++i) {
+        ClassicVariable const& variable = header.variables[i];
+        bool const last = i + 1 == header.variables.size() && !is_record(header, variable);
+        auto const typed = [](ClassicAttribute const& attribute) { return attribute.type > last_old_type; };
+        bool const new_type = variable.type > last_old_type || std::ranges::any_of(variable.attributes, typed);
+        if (new_type || (!last && slab_bytes(header, variable) > 2 * half)) return 5;
+        if (!last && slab_bytes(header, variable) > half) version = 2;
+        if (variable.begin > half || classic_end(header, variable) - slab_bytes(header, variable) > half) version = 2;
+    }
+    for (ClassicDim const& dim : header.dims)
+        if (dim.length > half) return 5;
+    return header.records > half ? 5 : version;
+}
+
+/// Every variable begins behind the one before.
+void place_variables(ClassicHeader& header) {
+    Index end = std::ssize(classic_text(header));
+    for (ClassicVariable& variable : header.variables) {
+        variable.begin = end;
+        end = ceil_div(classic_end(header, variable), boundary) * boundary;
+    }
+}
+
+Result<void> choose_version(ClassicHeader& header, std::string const& edition) {
+    for (int const version : {1, 2, 5}) {
+        header.version = version;
+        place_variables(header);
+        int const needed = needed_version(header);
+        if (!edition.empty() && edition != fmt::format("cdf{}", version)) continue;
+        if (needed <= version) return {};
+        if (!edition.empty()) return fail(fmt::format("what is to be stored needs CDF-{}; CDF-{} cannot hold it", needed, version));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays) {
+    ClassicHeader header;
+    for (NewArray const& array : arrays)
+        if (auto const added = add_variable(header, array); !added) return forward_error(added);
+    if (auto const chosen = choose_version(header, arrays.front().edition); !chosen) return forward_error(chosen);
+    return std::make_unique<ClassicOutput>(place, std::move(arrays), std::move(header));
+}
+
+} // namespace tessera

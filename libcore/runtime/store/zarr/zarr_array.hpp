@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an array of a Zarr store, as its metadata say it.
+#pragma once
+
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/runtime/codec/codec.hpp"
+#include "libcore/runtime/store/chunk_filters.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+struct ZarrType {
+    ElementType element;
+    bool big_endian = false;
+    bool foreign = false;  ///< only Zarr knows what the bytes mean
+    std::string text = {}; ///< as the metadata have it, in JSON
+};
+
+/// Chunks of the grid are files of smaller chunks, with an index of where each begins (sharding_indexed of version 3).
+struct ZarrShards {
+    Extents chunk; ///< of the smaller ones, which divides the grid's
+    CodecList index_codecs;
+    bool index_big_endian = false;
+    bool index_first = false; ///< before the chunks; else behind them
+};
+
+struct ZarrArray {
+    int version = 2;
+    Extents extents;
+    Extents chunk; ///< of the grid: of a file
+    ZarrType type;
+    std::vector<int> permutation; ///< dimensions from fastest to slowest within a chunk
+    std::vector<std::byte> fill; ///< the element that stands for chunks that are not stored, in the stored byte order; may be empty
+    char separator = '.';        ///< between the numbers in the name of a chunk
+    bool prefixed = false;       ///< the name begins with "c"
+    CodecList codecs;            ///< of a chunk; of a smaller one in shards
+    std::string codecs_text;     ///< as the metadata have them, in JSON
+    std::optional<ZarrShards> shards;
+    ChunkFilters filters; ///< the codecs as users name them
+    std::vector<std::string> other_filters;
+    std::vector<std::string> dim_names; ///< may be empty
+
+    /// Of what is decoded at a time.
+    [[nodiscard]] Extents const& unit() const { return shards ? shards->chunk : chunk; }
+    [[nodiscard]] StorageOrder order() const {
+        return permutation.size() > 1 && permutation.front() == 0 ? StorageOrder::Fortran : StorageOrder::C;
+    }
+};
+
+} // namespace tessera

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the chunks of a Zarr array, each in a file of its own.
+#include "libcore/runtime/store/zarr/zarr_chunks.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/combinations.hpp"
+#include "libcore/runtime/access/box_place.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/zarr/zarr_shards.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+Index bytes_of_chunk(ZarrArray const& array, Extents const& chunk) {
+    Index bytes = array.type.element.bytes;
+    for (Index const extent : chunk) bytes *= extent;
+    return bytes;
+}
+
+std::vector<Run> box_of_chunk(Extents const& chunk, std::span<Index const> numbers) {
+    std::vector<Run> box;
+    for (std::size_t d = 0; d < chunk.size(); ++d) box.push_back({numbers[d] * chunk[d], (numbers[d] + 1) * chunk[d]});
+    return box;
+}
+
+class ZarrReader final : public BoxReader {
+  public:
+    ZarrReader(std::string directory, ZarrArray array)
+        : directory_(std::move(directory)), array_(std::move(array)), chain_(array_.codecs, bytes_of_chunk(array_, array_.unit())) {
+    }
+
+    void read(std::span<Run const> box, std::byte* memory) override {
+        Extents const& unit = array_.unit();
+        BoxPlace const to({box.begin(), box.end()}, array_.permutation, {}, array_.type.element.bytes);
+        std::vector<Index> counts;
+        for (std::size_t d = 0; d < box.size(); ++d) counts.push_back(ceil_div(box[d].end, unit[d]) - box[d].begin / unit[d]);
+        Extents chunk(box.size());
+        for_each_combination(counts, [&](std::vector<Index> const& at) {
+            for (std::size_t d = 0; d < at.size(); ++d) chunk[d] = box[d].begin / unit[d] + at[d];
+            read_chunk(chunk, box, to, memory);
+        });
+    }
+
+    void drop_cache() override { fresh_ = true; }
+
+  private:
+    /// What the box wants of a chunk. A chunk that is wanted whole is decoded where it belongs; else it is kept, for the next box.
+    void read_chunk(Extents const& chunk, std::span<Run const> box, BoxPlace const& to, std::byte* memory) {
+        std::vector<Run> const whole = box_of_chunk(array_.unit(), chunk);
+        auto const bytes = as_size(bytes_of_chunk(array_, array_.unit()));
+        if (std::ranges::equal(whole, box)) return decode(chunk, {memory, bytes});
+        if (!known_ || chunk != chunk_) {
+            known_ = false;
+            plain_.resize(bytes);
+            decode(chunk, plain_);
+            chunk_ = chunk;
+            known_ = true;
+        }
+        std::vector<Run> there;
+        for (std::size_t d = 0; d < box.size(); ++d) there.push_back(intersection(whole[d], box[d]));
+        BoxPlace const from(whole, array_.permutation, {}, array_.type.element.bytes);
+        copy_box(section_of(there), array_.type.element.bytes, from.place(), plain_.data(), to.place(), memory);
+    }
+
+    void decode(Extents const& chunk, std::span<std::byte> plain) {
+        std::string path;
+        try {
+            if (!load(chunk, path)) return fill(plain);
+            chain_.decode(encoded_, plain);
+        } catch (DamagedBytes const& damage) {
+            throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path, damage.what()));
+        }
+    }
+
+    void fill(std::span<std::byte> plain) const {
+        std::ranges::fill(plain, std::byte{0});
+        for (std::size_t b = 0; !array_.fill.empty() && b < plain.size(); b += array_.fill.size())
+            std::ranges::copy(array_.fill, plain.begin() + static_cast<std::ptrdiff_t>(b));
+    }
+
+    /// The encoded bytes of a chunk; false where it is not stored. `path`: of its file.
+    bool load(Extents const& chunk, std::string& path) {
+        Extents file_chunk = chunk;
+        for (std::size_t d = 0; d < chunk.size(); ++d) file_chunk[d] /= array_.chunk[d] / array_.unit()[d];
+        path = fmt::format("{}/{}", directory_, zarr_chunk_name(array_, file_chunk));
+        if (std::filesystem::status(path).type() == std::filesystem::file_type::not_found) return false;
+        PosixFile const file = PosixFile::open_to_read(path);
+        if (fresh_) file.drop_cache();
+        Run bytes{0, file.size()};
+        if (array_.shards) {
+            auto const place = shards_.find(file, path, array_, chunk);
+            if (!place) return false;
+            bytes = *place;
+        }
+        constexpr Index slack = 4096;
+        if (bytes.size() > 2 * chain_.most_bytes() + slack)
+            throw DamagedBytes(fmt::format("it has {} bytes, far too many", bytes.size()));
+        encoded_.resize(as_size(bytes.size()));
+        file.read(bytes.begin, encoded_);
+        return true;
+    }
+
+    std::string directory_;
+    ZarrArray array_;
+    CodecChain chain_;
+    ShardIndices shards_;
+    std::vector<std::byte> encoded_;
+    std::vector<std::byte> plain_; // of the last chunk that was wanted in part
+    Extents chunk_;
+    bool known_ = false;
+    bool fresh_ = false;
+};
+
+class ZarrWriter final : public ChunkWriter {
+  public:
+    ZarrWriter(std::string directory, ZarrArray array)
+        : directory_(std::move(directory)), array_(std::move(array)), chain_(array_.codecs, bytes_of_chunk(array_, array_.unit())) {
+    }
+
+    Index write(std::span<Index const> chunk, std::span<std::byte const> elements) override {
+        namespace fs = std::filesystem;
+        fs::path const path = fs::path(directory_) / zarr_chunk_name(array_, chunk);
+        if (path.parent_path() != made_) fs::create_directories(path.parent_path());
+        made_ = path.parent_path();
+        PosixFile file = PosixFile::open_or_create(path.string());
+        std::span<std::byte const> const encoded =
+            array_.shards ? encode_shard(array_, elements, chain_, shard_) : chain_.encode(elements);
+        file.resize(std::ssize(encoded));
+        file.write(0, encoded);
+        file.close();
+        return std::ssize(encoded);
+    }
+
+    [[nodiscard]] Index memory() const override {
+        return chain_.memory() + (array_.shards ? most_shard_bytes(array_, chain_.most_bytes()) : 0);
+    }
+
+  private:
+    std::string directory_;
+    ZarrArray array_;
+    CodecChain chain_;
+    std::vector<std::byte> shard_;
+    std::filesystem::path made_; // the last directory of chunks that was seen to be there
+};
+
+} // namespace
+
+std::string zarr_chunk_name(ZarrArray const& array, std::span<Index const> chunk) {
+    std::string name = array.prefixed ? "c" : chunk.empty() ? "0" : "";
+    for (Index const number : chunk) {
+        if (!name.empty()) name += array.separator;
+        name += std::to_string(number);
+    }
+    return name;
+}
+
+std::shared_ptr<BoxReader> zarr_reader(std::string directory, ZarrArray array) {
+    return std::make_shared<ZarrReader>(std::move(directory), std::move(array));
+}
+
+std::shared_ptr<ChunkWriter> zarr_writer(std::string directory, ZarrArray array) {
+    return std::make_shared<ZarrWriter>(std::move(directory), std::move(array));
+}
+
+} // namespace tessera

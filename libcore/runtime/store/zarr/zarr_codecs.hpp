@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: codecs of bytes in Zarr's metadata.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/store/zarr/zarr_array.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+/// Adds a codec as the metadata have it, {"id": "zlib", "level": 1} in version 2, {"name": "gzip", "configuration": {...}} in
+/// version 3, to those of the array, whose type is known. Error: it names the codec that is not known here.
+[[nodiscard]] Result<void> add_zarr_codec(ZarrArray& array, std::string_view text);
+
+/// Gives a new array these filters: its codecs and their text. Version 3 shuffles bytes within blosc only. Error: a way to
+/// compress that the version does not have.
+[[nodiscard]] Result<void> set_zarr_filters(ZarrArray& array, ChunkFilters const& filters);
+
+/// The same with a text that another array has.
+[[nodiscard]] Result<void> set_zarr_codecs(ZarrArray& array, std::string const& text);
+
+} // namespace tessera

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: fill values in Zarr's metadata.
+#include "libcore/io/element_kind.hpp"
+#include "libcore/runtime/store/zarr/zarr_type.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace tessera {
+
+namespace {
+
+using ZarrJson = nlohmann::ordered_json;
+using Bytes = std::vector<std::byte>;
+constexpr std::string_view base64_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+std::string base64(Bytes const& bytes) {
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::size_t const there = std::min<std::size_t>(3, bytes.size() - i);
+        unsigned group = 0;
+        for (std::size_t b = 0; b < 3; ++b) group = group << 8U | (b < there ? std::to_integer<unsigned>(bytes[i + b]) : 0U);
+        for (std::size_t c = 0; c < 4; ++c) text += c <= there ? base64_letters[group >> (18 - 6 * c) & 63U] : '=';
+    }
+    return text;
+}
+
+std::optional<Bytes> from_base64(std::string_view text) {
+    Bytes bytes;
+    unsigned group = 0;
+    unsigned bits = 0;
+    while (text.ends_with('=')) text.remove_suffix(1);
+    for (char const letter : text) {
+        auto const value = base64_letters.find(letter);
+        if (value == std::string_view::npos) return std::nullopt;
+        group = group << 6U | static_cast<unsigned>(value);
+        bits += 6;
+        if (bits < 8) continue;
+        bits -= 8;
+        bytes.push_back(static_cast<std::byte>(group >> bits & 0xFFU));
+    }
+    return bytes;
+}
+
+/// IEEE 754's numbers of 16 bits. What has more digits is cut, which no fill value has.
+std::uint16_t half_of(double value) {
+    std::uint16_t const sign = std::signbit(value) ? 0x8000 : 0;
+    if (std::isnan(value)) return sign | 0x7E00;
+    double const size = std::abs(value);
+    if (size >= 65520) return sign | 0x7C00;
+    if (size < 0x1p-14) return sign | static_cast<std::uint16_t>(std::lrint(size * 0x1p24));
+    int exponent = 0;
+    double const fraction = std::frexp(size, &exponent); // in [0.5, 1)
+    return sign | static_cast<std::uint16_t>(((exponent + 14) << 10) + std::lrint((fraction * 2 - 1) * 1024));
+}
+
+double value_of_half(std::uint16_t bits) {
+    int const exponent = bits >> 10U & 31U;
+    double const fraction = bits & 1023U;
+    double value = exponent == 0 ? fraction * 0x1p-24 : std::ldexp(1 + fraction / 1024, exponent - 15);
+    if (exponent == 31) value = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    return (bits & 0x8000U) != 0 ? -value : value;
+}
+
+template <class T>
+Bytes bytes_of(T value, Index count) {
+    Bytes bytes(as_size(count));
+    std::memcpy(bytes.data(), &value, std::min(bytes.size(), sizeof value));
+    return bytes;
+}
+
+template <class T>
+T value_of(std::byte const* bytes) {
+    T value{};
+    std::memcpy(&value, bytes, sizeof value);
+    return value;
+}
+
+/// "0x7fc00001": the bits of the number.
+std::optional<Bytes> float_of_bits(std::string const& text, Index bytes) {
+    std::size_t used = 0;
+    std::uint64_t const bits = std::stoull(text.substr(2), &used, 16);
+    if (used + 2 != text.size() || bytes > 8) return std::nullopt;
+    return bytes_of(bits, bytes); // the processor's order is the lowest byte first
+}
+
+std::optional<Bytes> float_bytes(ZarrJson const& json, Index bytes) {
+    double value = 0;
+    std::string const word = json.is_string() ? json.get<std::string>() : "";
+    if (word.starts_with("0x")) return float_of_bits(word, bytes);
+    if (json.is_number())
+        value = json.get<double>();
+    else if (word == "NaN")
+        value = std::numeric_limits<double>::quiet_NaN();
+    else if (word == "Infinity" || word == "-Infinity")
+        value = (word.front() == '-' ? -1 : 1) * std::numeric_limits<double>::infinity();
+    else
+        return std::nullopt;
+    switch (bytes) {
+    case 2:
+        return bytes_of(half_of(value), bytes);
+    case 4:
+        return bytes_of(static_cast<float>(value), bytes);
+    case 8:
+        return bytes_of(value, bytes);
+    default:
+        return bytes_of(static_cast<long double>(value), bytes);
+    }
+}
+
+std::optional<Bytes> integer_bytes(ZarrJson const& json, Index bytes) {
+    if (json.is_number_unsigned()) return bytes_of(json.get<std::uint64_t>(), bytes);
+    if (json.is_number_integer()) return bytes_of(json.get<std::int64_t>(), bytes);
+    if (json.is_number_float() && std::abs(json.get<double>()) < 0x1p62)
+        return bytes_of(static_cast<std::int64_t>(json.get<double>()), bytes);
+    if (json == "NaT") return bytes_of(std::numeric_limits<std::int64_t>::min(), bytes);
+    return std::nullopt;
+}
+
+/// Texts in base64, or as they are where they are shorter or no base64; version 3 lists the bytes.
+std::optional<Bytes> raw_fill(ZarrJson const& json, Index bytes) {
+    Bytes fill;
+    if (json.is_array())
+        for (ZarrJson const& byte : json) fill.push_back(static_cast<std::byte>(byte.get<unsigned>() & 0xFFU));
+    else if (json.is_string()) {
+        auto const text = json.get<std::string>();
+        if (auto const decoded = from_base64(text)) fill = *decoded;
+    } else if (!(json == 0 || json == ""))
+        return std::nullopt;
+    if (std::ssize(fill) > bytes) return std::nullopt;
+    fill.resize(as_size(bytes));
+    return fill;
+}
+
+std::optional<Bytes> native_fill(ElementKind const& kind, ZarrJson const& json) {
+    using Class = ElementKind::Class;
+    switch (kind.what) {
+    case Class::Float:
+        return float_bytes(json, kind.component_bytes);
+    case Class::Signed:
+    case Class::Unsigned:
+        return integer_bytes(json, kind.component_bytes);
+    case Class::Bool:
+        if (json.is_boolean()) return bytes_of<std::uint8_t>(json.get<bool>() ? 1 : 0, 1);
+        return integer_bytes(json, 1);
+    case Class::Complex: {
+        ZarrJson const parts = json.is_array() ? json : ZarrJson::array({json, 0});
+        auto real = parts.size() == 2 ? float_bytes(parts[0], kind.component_bytes) : std::nullopt;
+        auto const imaginary = parts.size() == 2 ? float_bytes(parts[1], kind.component_bytes) : std::nullopt;
+        if (!real || !imaginary) return std::nullopt;
+        real->insert(real->end(), imaginary->begin(), imaginary->end());
+        return real;
+    }
+    default:
+        return raw_fill(json, kind.components);
+    }
+}
+
+ZarrJson float_json(std::byte const* bytes, Index size) {
+    double const value = size == 2   ? value_of_half(value_of<std::uint16_t>(bytes))
+                         : size == 4 ? double{value_of<float>(bytes)}
+                         : size == 8 ? value_of<double>(bytes)
+                                     : static_cast<double>(value_of<long double>(bytes));
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
+    return value;
+}
+
+ZarrJson integer_json(std::byte const* bytes, Index size, bool is_signed) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes, as_size(size));
+    if (!is_signed) return bits;
+    unsigned const unused = 64 - 8 * static_cast<unsigned>(size);
+    return std::bit_cast<std::int64_t>(bits << unused) >> unused;
+}
+
+ZarrJson fill_json(ElementKind const& kind, Bytes const& fill, int version) {
+    using Class = ElementKind::Class;
+    switch (kind.what) {
+    case Class::Float:
+        return float_json(fill.data(), kind.component_bytes);
+    case Class::Signed:
+    case Class::Unsigned:
+        return integer_json(fill.data(), kind.component_bytes, kind.what == Class::Signed);
+    case Class::Bool:
+        return fill.front() != std::byte{0};
+    case Class::Complex:
+        return ZarrJson::array(
+            {float_json(fill.data(), kind.component_bytes), float_json(fill.data() + kind.component_bytes, kind.component_bytes)});
+    case Class::Bytes:
+        if (version > 2) {
+            ZarrJson list = ZarrJson::array();
+            for (std::byte const byte : fill) list.push_back(std::to_integer<unsigned>(byte));
+            return list;
+        }
+        [[fallthrough]];
+    default:
+        return base64(fill);
+    }
+}
+
+} // namespace
+
+Result<std::vector<std::byte>> zarr_fill(ZarrType const& type, std::string_view text) {
+    try {
+        ZarrJson const json = ZarrJson::parse(text);
+        if (json.is_null()) return Bytes{};
+        ElementKind const kind = kind_of(type.element).value();
+        auto fill = native_fill(kind, json);
+        if (!fill) return fail(fmt::format("its fill value {} is none of type {}", json.dump(), type.element.name));
+        if (type.big_endian && !type.foreign) swap_byte_order(kind, *fill);
+        return *std::move(fill);
+    } catch (std::exception const& wrong) {
+        return fail(fmt::format("its fill value is not as it should be: {}", wrong.what()));
+    }
+}
+
+std::string zarr_fill_text(ZarrType const& type, std::vector<std::byte> fill, int version) {
+    if (fill.empty() && version == 2) return "null";
+    fill.resize(as_size(type.element.bytes));
+    ElementKind const kind = kind_of(type.element).value();
+    if (type.big_endian && !type.foreign) swap_byte_order(kind, fill);
+    return fill_json(kind, fill, version).dump();
+}
+
+} // namespace tessera

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: Zarr stores in directories: arrays cut into chunks, each in a file of its own.
+#include "libcore/runtime/store/zarr/zarr_format.hpp"
+
+#include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/runtime/store/zarr/zarr_output.hpp"
+#include "libcore/runtime/store/zarr/zarr_store.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Is it a store's name, or that of something in one, or is there one?
+bool names_store(std::string const& path) {
+    for (fs::path const& part : fs::path(path))
+        if (recognise_ending(part.string(), {".zarr"})) return true;
+    return zarr_node(path).node != ZarrNode::None;
+}
+
+std::string without_slashes(std::string_view path) {
+    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+    return std::string(path);
+}
+
+/// Is it the coordinate of a dimension: as long as that and of the same name?
+bool is_coordinate(std::string const& store, std::string const& name) {
+    auto const loaded = load_zarr(zarr_path(store, name));
+    return loaded && loaded->array.dim_names.size() == 1 && "/" + loaded->array.dim_names.front() == name.substr(name.rfind('/'));
+}
+
+class ZarrFormat final : public ArrayFormat {
+  public:
+    [[nodiscard]] FormatAbilities abilities() const override { return {.has_chunks = true, .holds_several = true}; }
+    [[nodiscard]] std::string_view name() const override { return "zarr"; }
+    [[nodiscard]] std::string_view names() const override { return "store.zarr:/array"; }
+    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"zarr2", "zarr3"}; }
+
+    [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
+        auto const colon = text.rfind(":/");
+        bool const named = colon != std::string_view::npos && colon > 0;
+        FileName file{.path = without_slashes(text.substr(0, named ? colon : text.size()))};
+        if (file.path.empty() || !names_store(file.path)) return std::nullopt;
+        if (named) file.dataset = without_slashes(text.substr(colon + 1));
+        return file;
+    }
+
+    /// The deepest group that is there is the place; the rest of the name is what is made in it.
+    [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {
+        if (several) {
+            file.dataset = (file.dataset == "/" ? "" : file.dataset) + "/" + array;
+        } else if (file.dataset.empty()) {
+            file.dataset = zarr_node(file.path).node == ZarrNode::Array ? "/" : "/" + array;
+        }
+        while (file.dataset != "/" && zarr_node(file.path).node == ZarrNode::Group) {
+            auto const end = file.dataset.find('/', 1);
+            file.path += file.dataset.substr(0, end);
+            file.dataset = end == std::string::npos ? "/" : file.dataset.substr(end);
+        }
+        return file;
+    }
+
+    /// The only array there is, coordinates aside.
+    [[nodiscard]] Result<FileName> completed(FileName file) const override {
+        if (!file.dataset.empty()) return file;
+        if (zarr_node(file.path).node == ZarrNode::Array) {
+            file.dataset = "/";
+            return file;
+        }
+        std::error_code ignored;
+        if (!fs::is_directory(file.path, ignored))
+            return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
+        std::vector<std::string> names = zarr_arrays(file.path);
+        if (names.size() > 1) std::erase_if(names, [&](std::string const& name) { return is_coordinate(file.path, name); });
+        if (names.empty()) return fail(fmt::format("'{}' has no array", file.path));
+        if (names.size() > 1)
+            return fail(fmt::format("'{}' has several arrays: {}; name one, as in {}:{}", file.path, listed(names), file.path,
+                                    names.front()));
+        file.dataset = names.front();
+        return file;
+    }
+
+    [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
+        std::string const path = zarr_path(file.path, file.dataset);
+        if (zarr_node(path).node != ZarrNode::Array) return missing(file, path);
+        auto const loaded = load_zarr(path);
+        if (!loaded) return forward_error(loaded);
+        if (loaded->array.type.foreign && !request.as_stored)
+            return fail(fmt::format("the elements of '{}' are {}, which only Zarr knows: the target must be a Zarr store, too",
+                                    file.shown(), loaded->array.type.text));
+        StoredArray stored = stored_zarr(file.shown(), path, loaded->array, false);
+        if (file.dataset != "/") stored.array = file.dataset;
+        auto const checksum = noted_checksum(path, "", stored.order);
+        if (!checksum) return forward_error(checksum);
+        stored.checksum = *checksum;
+        return stored;
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
+        for (NewArray& array : arrays)
+            if (array.like && array.like->file.format != this) array.like.reset();
+        return zarr_output(place, std::move(arrays));
+    }
+
+  private:
+    static std::string listed(std::vector<std::string> names) {
+        constexpr std::size_t most_named = 8;
+        std::string const more = names.size() > most_named ? ", ..." : "";
+        if (names.size() > most_named) names.resize(most_named);
+        return fmt::format("{}{}", fmt::join(names, ", "), more);
+    }
+
+    static tl::unexpected<Error> missing(FileName const& file, std::string const& path) {
+        std::error_code ignored;
+        if (!fs::exists(file.path, ignored)) return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
+        auto const names = zarr_arrays(file.path);
+        if (names.empty()) return fail(fmt::format("'{}' is no Zarr array, and there is none in it", path));
+        return fail(fmt::format("'{}' has no array '{}'; it has {}", file.path, file.dataset, listed(names)));
+    }
+};
+
+} // namespace
+
+ArrayFormat const& zarr_format() {
+    static ZarrFormat const format;
+    return format;
+}
+
+} // namespace tessera

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the JSON of Zarr's metadata.
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
+
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace tessera {
+
+std::string strict_json(std::string_view text) {
+    static constexpr std::array<std::string_view, 3> words{"-Infinity", "Infinity", "NaN"};
+    std::string strict;
+    bool quoted = false;
+    while (!text.empty()) {
+        std::string_view piece = text.substr(0, 1);
+        if (quoted && piece == "\\") {
+            piece = text.substr(0, 2);
+        } else if (piece == "\"") {
+            quoted = !quoted;
+        } else if (!quoted) {
+            for (std::string_view const word : words)
+                if (text.starts_with(word)) piece = word;
+        }
+        strict += piece.size() > 2 ? fmt::format("\"{}\"", piece) : std::string(piece);
+        text.remove_prefix(piece.size());
+    }
+    return strict;
+}
+
+Result<std::string> metadata_text(std::string const& path) {
+    constexpr Index most_bytes = Index{64} << 20;
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    PosixFile const file = PosixFile::open_to_read(path);
+    if (file.size() > most_bytes)
+        return fail(fmt::format("cannot read '{}': it is no metadata, it has {} bytes", path, file.size()));
+    std::string text(as_size(file.size()), '\0');
+    file.read(0, std::as_writable_bytes(std::span(text)));
+    return strict_json(text);
+}
+
+} // namespace tessera

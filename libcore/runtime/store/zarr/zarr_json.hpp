@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the JSON of Zarr's metadata.
+#pragma once
+
+#include "libcore/base/result.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+/// Python writes numbers that JSON does not have; they become the texts by which Zarr calls them elsewhere: "NaN", "Infinity",
+/// "-Infinity".
+[[nodiscard]] std::string strict_json(std::string_view text);
+
+/// The text of a file of metadata, in strict JSON. Errors: it is not there, or far too long.
+[[nodiscard]] Result<std::string> metadata_text(std::string const& path);
+
+} // namespace tessera

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the metadata of a new Zarr array.
+#include "libcore/runtime/store/zarr/zarr_new.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
+#include "libcore/runtime/store/zarr/zarr_codecs.hpp"
+#include "libcore/runtime/store/zarr/zarr_store.hpp"
+#include "libcore/runtime/store/zarr/zarr_type.hpp"
+#include "libcore/runtime/store/zarr/zarr_v2.hpp"
+#include "libcore/runtime/store/zarr/zarr_v3.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera {
+
+namespace {
+
+/// Where nobody says how large chunks are: whole rows of the fastest dimensions, up to so many bytes.
+Extents usual_chunk(NewArray const& array, std::vector<int> const& permutation) {
+    constexpr Index most_bytes = Index{4} << 20;
+    Extents chunk(array.extents.size(), 1);
+    Index bytes = array.type.bytes;
+    for (int const dim : permutation) {
+        Index const extent = std::max<Index>(array.extents[as_size(dim)], 1);
+        chunk[as_size(dim)] = std::clamp<Index>(most_bytes / bytes, 1, extent);
+        bytes *= chunk[as_size(dim)];
+    }
+    return chunk;
+}
+
+/// "x_0", "x_1": xarray opens nothing without names, and takes equal ones for one dimension.
+std::vector<std::string> usual_names(NewArray const& array, std::string const& name) {
+    std::vector<std::string> names;
+    for (std::size_t d = 0; d < array.extents.size(); ++d) names.push_back(fmt::format("{}_{}", name, d));
+    return names;
+}
+
+Result<void> cut(ZarrArray& made, NewArray const& array) {
+    made.chunk = array.chunk.value_or(usual_chunk(array, made.permutation));
+    if (made.chunk.size() != made.extents.size())
+        return fail(
+            fmt::format("the chunk has {}, the array {}", counted(std::ssize(made.chunk), "dimension"), made.extents.size()));
+    if (!array.shard) return check_zarr_shape(made);
+    if (array.shard->size() != made.extents.size())
+        return fail(
+            fmt::format("the shard has {}, the array {}", counted(std::ssize(*array.shard), "dimension"), made.extents.size()));
+    for (std::size_t d = 0; d < made.chunk.size(); ++d)
+        if ((*array.shard)[d] < 1 || (*array.shard)[d] % made.chunk[d] != 0)
+            return fail(fmt::format("the shard is {} long in dimension {}, no multiple of the chunk's {}", (*array.shard)[d], d + 1,
+                                    made.chunk[d]));
+    made.shards = new_zarr_shards(made.chunk);
+    made.chunk = *array.shard;
+    return check_zarr_shape(made);
+}
+
+/// What the original's type is called, where its name says more than that of the elements does.
+Result<void> keep_type(ZarrArray& made, ZarrArray const& old) {
+    auto const usual = new_zarr_type(old.type.element, old.type.big_endian, old.version);
+    if (usual && usual->text == old.type.text) return {};
+    if (made.version != old.version)
+        return fail(fmt::format("elements of type {} are known to Zarr's version {} only", old.type.text, old.version));
+    made.type.text = old.type.text;
+    made.type.foreign = old.type.foreign;
+    return {};
+}
+
+} // namespace
+
+Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name) {
+    NewZarr made;
+    made.array.version = version;
+    made.array.extents = array.extents;
+    made.array.permutation = permutation_of(array.order, array.extents.size());
+    made.array.prefixed = version > 2;
+    made.array.separator = version > 2 ? '/' : '.';
+    auto type = new_zarr_type(array.type, array.big_endian, version);
+    if (!type) return forward_error(type);
+    made.array.type = *std::move(type);
+    if (auto const possible = cut(made.array, array); !possible) return forward_error(possible);
+    auto const original = array.like ? load_zarr(zarr_path(array.like->file.path, array.like->file.dataset)) : fail("");
+    if (original && array.like->keeps_type)
+        if (auto const kept = keep_type(made.array, original->array); !kept) return forward_error(kept);
+    bool const same_codecs = original && original->array.version == version && original->array.filters == array.filters;
+    auto const codecs =
+        same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
+    if (!codecs) return forward_error(codecs);
+    if (original && original->array.type.element == array.type) made.array.fill = original->array.fill;
+    made.array.dim_names = array.dim_names.empty() ? usual_names(array, name) : array.dim_names;
+    made.attributes = original ? original->attributes : "{}";
+    return made;
+}
+
+} // namespace tessera

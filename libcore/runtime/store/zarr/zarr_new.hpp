@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the metadata of a new Zarr array.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/store/new_array.hpp"
+#include "libcore/runtime/store/zarr/zarr_array.hpp"
+
+#include <string>
+
+namespace tessera {
+
+/// What the array will be, and its attributes in JSON. From an original of the same version it takes what it knows besides the
+/// elements: its type's own word, its fill value, its attributes and, with the same filters, its codecs.
+struct NewZarr {
+    ZarrArray array;
+    std::string attributes;
+};
+/// `name`: what dimensions that have no names are called after.
+[[nodiscard]] Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& name);
+
+} // namespace tessera

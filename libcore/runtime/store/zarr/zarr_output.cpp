@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: Zarr stores and arrays that are being made.
+#include "libcore/runtime/store/zarr/zarr_output.hpp"
+
+#include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/runtime/store/zarr/zarr_chunks.hpp"
+#include "libcore/runtime/store/zarr/zarr_new.hpp"
+#include "libcore/runtime/store/zarr/zarr_store.hpp"
+#include "libcore/runtime/store/zarr/zarr_v2.hpp"
+#include "libcore/runtime/store/zarr/zarr_v3.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void write_text(fs::path const& path, std::string const& text) {
+    PosixFile file = PosixFile::open_or_create(path.string());
+    file.resize(0);
+    file.write(0, std::as_bytes(std::span(text)));
+    file.close();
+}
+
+/// Everything lies in a directory under a provisional name. Metadata are written last, so that it is no store before it is whole.
+class ZarrOutput final : public OutputFile {
+  public:
+    ZarrOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<NewZarr> made)
+        : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), made_(std::move(made)) {
+        if (is_one()) note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag});
+    }
+
+    [[nodiscard]] StoredShape shape() const override { return stored(0).files.front().shape; }
+    [[nodiscard]] std::string description() const override {
+        std::string text;
+        for (std::size_t i = 0; i < arrays_.size(); ++i)
+            text += fmt::format("{} in Zarr {} {} {} ", describe(arrays_[i]), made_[i].array.version, arrays_[i].dataset,
+                                made_[i].array.codecs_text);
+        return text;
+    }
+
+    [[nodiscard]] Result<void> check_place(std::string const& path, bool force) const override {
+        if (auto const free = check_output_place(path, force, OutputKind::Directory); !free) return free;
+        std::error_code ignored;
+        ZarrNode const node = zarr_node(place_.path).node;
+        if (node == ZarrNode::None && fs::exists(place_.path, ignored) && !fs::is_empty(place_.path, ignored))
+            return fail(fmt::format("'{}' is no Zarr store; remove it, or write elsewhere", place_.path));
+        if (node != ZarrNode::Group) return {};
+        std::vector<std::string> lost;
+        for (std::string const& name : zarr_arrays(place_.path))
+            if (std::ranges::find(arrays_, name, &NewArray::dataset) == arrays_.end()) lost.push_back(name);
+        if (lost.empty()) return {};
+        return fail(
+            fmt::format("'{}' holds {} besides, which would be lost; name another target", place_.path, fmt::join(lost, ", ")));
+    }
+
+    void create() override {
+        discard();
+        directory_.create();
+        for (NewArray const& array : arrays_) fs::create_directories(directory_of_array(array));
+    }
+    [[nodiscard]] bool is_begun() const override { return directory_.exists(); }
+
+    [[nodiscard]] std::vector<StoredArray> open() override {
+        std::vector<StoredArray> all;
+        for (std::size_t i = 0; i < arrays_.size(); ++i) all.push_back(stored(i));
+        return all;
+    }
+
+    /// Every rank: what it wrote lies on the disk before anybody says that it is there.
+    void finish(Comm const& comm, std::span<std::uint64_t const> checksums) override {
+        all_or_none(comm, [&] { sync_file_system(place_.provisional()); });
+        all_or_none(comm, [&] {
+            if (comm.rank() != 0) return;
+            write_metadata();
+            for (std::size_t i = 0; i < arrays_.size(); ++i) write_checksum(i, checksums[i]);
+            if (!is_one()) consolidate(place_.provisional());
+            sync_file_system(place_.provisional());
+        });
+    }
+
+    /// Consolidated metadata of the store around it are gone while they are not true.
+    void publish() override {
+        auto const around = enclosing_store(place_.path);
+        if (around) forget_consolidated(*around);
+        std::error_code not_there;
+        if (fs::remove(checksum_file(place_.path), not_there)) sync_directory(tessera::directory_of(place_.path));
+        directory_.publish();
+        if (note_ && note_->exists()) note_->publish();
+        if (around) consolidate(*around);
+    }
+
+    void discard() noexcept override {
+        directory_.discard();
+        if (note_) note_->discard();
+    }
+
+  private:
+    /// Is the directory the array, not a group?
+    [[nodiscard]] bool is_one() const { return arrays_.front().dataset == "/"; }
+    [[nodiscard]] std::string directory_of_array(NewArray const& array) const {
+        return zarr_path(place_.provisional(), array.dataset);
+    }
+
+    [[nodiscard]] StoredArray stored(std::size_t i) const {
+        return stored_zarr(zarr_path(place_.path, arrays_[i].dataset), directory_of_array(arrays_[i]), made_[i].array, true);
+    }
+
+    void write_metadata() const {
+        for (std::size_t i = 0; i < arrays_.size(); ++i) {
+            fs::path const path = directory_of_array(arrays_[i]);
+            for (fs::path group = path; group != fs::path(place_.provisional());) write_group(group = group.parent_path());
+            ZarrArray const& array = made_[i].array;
+            if (array.version > 2) {
+                write_text(path / "zarr.json", zarr_json_text(array, made_[i].attributes));
+                continue;
+            }
+            write_text(path / ".zattrs", zattrs_text(made_[i].attributes, array.dim_names));
+            write_text(path / ".zarray", zarray_text(array));
+        }
+    }
+
+    void write_group(fs::path const& path) const {
+        if (made_.front().array.version > 2)
+            write_text(path / "zarr.json", zarr_group_text());
+        else
+            write_text(path / ".zgroup", "{\n    \"zarr_format\": 2\n}\n");
+    }
+
+    /// Beside the array's directory.
+    void write_checksum(std::size_t i, std::uint64_t checksum) const {
+        fs::path const path = zarr_path(place_.path, arrays_[i].dataset);
+        std::string const text = checksum_document({path.filename().string(), "", arrays_[i].order, checksum});
+        if (note_) return note_->write(text);
+        write_text(checksum_file(directory_of_array(arrays_[i])), text);
+    }
+
+    OutputPlace place_;
+    ProvisionalDirectory directory_;
+    std::optional<ProvisionalFile> note_; // of the checksum, where it lies beside the directory
+    std::vector<NewArray> arrays_;
+    std::vector<NewZarr> made_;
+};
+
+/// Of the store that the new arrays come into, else the one that is asked for.
+Result<int> version_for(OutputPlace const& place, NewArray const& array) {
+    bool const asks_third = array.edition == "zarr3" || array.shard;
+    if (array.edition == "zarr2" && array.shard) return fail("shards are Zarr's version 3; leave --as zarr2 out");
+    auto const around = enclosing_store(place.path);
+    if (!around) return asks_third ? 3 : 2;
+    int const version = zarr_node(*around).version;
+    if (array.edition.empty() && !array.shard) return version;
+    if (version != (asks_third ? 3 : 2)) return fail(fmt::format("'{}' is a Zarr store of version {}", *around, version));
+    return version;
+}
+
+} // namespace
+
+StoredArray stored_zarr(std::string const& name, std::string const& directory, ZarrArray const& array, bool written) {
+    StoredArray stored{.name = name, .type = array.type.element, .extents = array.extents, .order = array.order()};
+    stored.big_endian = array.type.big_endian && !array.type.foreign;
+    stored.fill = array.fill;
+    stored.dim_names = array.dim_names;
+    StoredFile file = in_one_piece(directory, array.extents, stored.order, 0);
+    file.places = nullptr;
+    file.shape.permutation = array.permutation;
+    for (std::size_t d = 0; d < array.extents.size(); ++d) // a chunk may be longer than the array
+        file.shape.chunk[d] = written ? array.chunk[d] : std::min(array.unit()[d], std::max<Index>(array.extents[d], 1));
+    file.shape.whole_chunks = true;
+    file.boxes = zarr_reader(directory, array);
+    if (written) file.chunks = zarr_writer(directory, array);
+    file.chunked = true;
+    file.filters = array.filters;
+    file.other_filters = array.other_filters;
+    stored.files.push_back(std::move(file));
+    return stored;
+}
+
+Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::vector<NewArray> arrays) {
+    auto const version = version_for(place, arrays.front());
+    if (!version) return forward_error(version);
+    std::vector<NewZarr> made;
+    for (NewArray const& array : arrays) {
+        if (array.like && array.like->all)
+            return fail("--all copies the other objects of an HDF5 file; Zarr stores are directories");
+        std::string const name = fs::path(zarr_path(place.path, array.dataset)).stem().string();
+        auto one = new_zarr(array, *version, name);
+        if (!one) return forward_error(one);
+        made.push_back(*std::move(one));
+    }
+    return std::make_unique<ZarrOutput>(place, std::move(arrays), std::move(made));
+}
+
+} // namespace tessera

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the arrays and groups of a Zarr store in directories.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/store/zarr/zarr_array.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+enum class ZarrNode { None, Group, Array };
+
+/// What a directory is, and of which version.
+struct ZarrNodeKind {
+    ZarrNode node = ZarrNode::None;
+    int version = 2;
+};
+[[nodiscard]] ZarrNodeKind zarr_node(std::string const& path);
+
+/// The directory of an array: "/" is the store itself.
+[[nodiscard]] std::string zarr_path(std::string const& store, std::string const& array);
+
+/// An array by its directory, and its attributes in JSON. Errors name the file.
+struct LoadedZarr {
+    ZarrArray array;
+    std::string attributes;
+};
+[[nodiscard]] Result<LoadedZarr> load_zarr(std::string const& path);
+
+/// "/A", "/group/B": all arrays below a group, sorted.
+[[nodiscard]] std::vector<std::string> zarr_arrays(std::string const& group);
+
+/// The group whose consolidated metadata speak of a node: the topmost one that it lies in; nothing where it lies in none.
+[[nodiscard]] std::optional<std::string> enclosing_store(std::string const& path);
+
+/// Gathers the metadata of everything below a group of version 2 in ".zmetadata"; version 3 has none here. Failures throw.
+void consolidate(std::string const& group);
+/// Takes consolidated metadata away: they do not say what is there any more. Failures throw.
+void forget_consolidated(std::string const& group);
+
+} // namespace tessera

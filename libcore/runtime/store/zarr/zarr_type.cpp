@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: element types in Zarr's metadata.
+#include "libcore/runtime/store/zarr/zarr_type.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/size_text.hpp"
+#include "libcore/io/element_kind.hpp"
+#include "libcore/io/numpy_type.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace tessera {
+
+namespace {
+
+using ZarrJson = nlohmann::ordered_json;
+
+/// "<M8[ns]": a time is an integer of 8 bytes.
+bool is_time(std::string const& word) {
+    return word.size() > 3 && (word.substr(1, 2) == "M8" || word.substr(1, 2) == "m8");
+}
+
+Result<ZarrType> type_of_word(std::string const& word) {
+    ZarrType type{.element = {}, .big_endian = word.starts_with('>'), .foreign = false, .text = ZarrJson(word).dump()};
+    if (auto const known = numpy_type(word)) {
+        type.element = *known;
+        return type;
+    }
+    if (is_time(word)) {
+        type.element = {"int64", 8};
+        return type;
+    }
+    auto const characters = word.size() > 2 && word[1] == 'U' ? parse_number(word.substr(2)) : fail("");
+    if (!characters || *characters < 1 || *characters > Index{1} << 30)
+        return fail(fmt::format("its element type '{}' is none that is known here", word));
+    type.element = {fmt::format("V{}", 4 * *characters), 4 * *characters};
+    type.foreign = true;
+    return type;
+}
+
+/// The bytes of a structure: the sum of its fields', which are [name, type, optional shape].
+Result<Index> bytes_of_fields(ZarrJson const& fields, int depth) {
+    constexpr int deepest = 8;
+    Index bytes = 0;
+    for (ZarrJson const& field : fields) {
+        if (!field.is_array() || field.size() < 2 || depth > deepest) return fail("its element type is no list of fields");
+        auto one = field[1].is_array() ? bytes_of_fields(field[1], depth + 1) : fail("");
+        if (!field[1].is_array()) {
+            auto const type = type_of_word(field[1].get<std::string>());
+            if (!type) return forward_error(type);
+            one = type->element.bytes;
+        }
+        if (!one) return one;
+        Extents counts{*one};
+        if (field.size() > 2)
+            for (ZarrJson const& count : field[2]) counts.push_back(count.get<Index>());
+        auto const product = checked_product(counts);
+        auto const sum = product ? checked_add(bytes, *product) : std::nullopt;
+        if (!sum) return fail("an element of its type has more bytes than fit 64 bits");
+        bytes = *sum;
+    }
+    return bytes;
+}
+
+std::optional<ElementType> zarr3_element(std::string const& name) {
+    constexpr Index byte = 8;
+    for (char const* const known : {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
+                                    "float32", "float64", "complex64", "complex128"}) {
+        if (name != known) continue;
+        auto const digits = name.find_first_of("0123456789");
+        return ElementType{name, digits == std::string::npos ? 1 : std::stol(name.substr(digits)) / byte};
+    }
+    auto const bits = name.starts_with('r') ? parse_number(name.substr(1)) : fail("");
+    if (!bits || *bits < byte || *bits % byte != 0) return std::nullopt;
+    return ElementType{fmt::format("V{}", *bits / byte), *bits / byte};
+}
+
+/// Types that zarr-python 3 adds: an object with a name and the bytes of an element.
+std::optional<ElementType> zarr3_extension(ZarrJson const& json) {
+    std::string const name = json.value("name", "");
+    Index const bytes = json.value("configuration", ZarrJson::object()).value("length_bytes", Index{0});
+    bool const text = name == "null_terminated_bytes";
+    if (bytes < 1 || (!text && name != "raw_bytes")) return std::nullopt;
+    return ElementType{fmt::format("{}{}", text ? 'S' : 'V', bytes), bytes};
+}
+
+} // namespace
+
+Result<ZarrType> zarr_type(std::string_view text) {
+    try {
+        ZarrJson const json = ZarrJson::parse(text);
+        if (json.is_string()) return type_of_word(json.get<std::string>());
+        if (!json.is_array()) return fail("its element type is neither a word nor a list of fields");
+        auto const bytes = bytes_of_fields(json, 0);
+        if (!bytes) return forward_error(bytes);
+        if (*bytes < 1) return fail("its element type has no fields");
+        return ZarrType{.element = {fmt::format("V{}", *bytes), *bytes}, .big_endian = false, .foreign = true, .text = json.dump()};
+    } catch (ZarrJson::exception const& wrong) {
+        return fail(fmt::format("its element type is not as it should be: {}", wrong.what()));
+    }
+}
+
+Result<ZarrType> zarr3_type(std::string_view text, bool big_endian) {
+    try {
+        ZarrJson const json = ZarrJson::parse(text);
+        auto const known = json.is_string() ? zarr3_element(json.get<std::string>()) : zarr3_extension(json);
+        if (!known) return fail(fmt::format("its element type {} is none that is known here", json.dump()));
+        return ZarrType{.element = *known, .big_endian = big_endian, .foreign = false, .text = json.dump()};
+    } catch (std::exception const& wrong) {
+        return fail(fmt::format("its element type is not as it should be: {}", wrong.what()));
+    }
+}
+
+Result<ZarrType> new_zarr_type(ElementType const& type, bool big_endian, int version) {
+    auto const kind = kind_of(type);
+    auto const word = numpy_descr(type, big_endian);
+    if (!kind || !word) return fail(fmt::format("Zarr stores cannot hold elements of type {}", type.name));
+    ZarrType made{.element = type, .big_endian = big_endian, .foreign = false, .text = ZarrJson(*word).dump()};
+    if (version == 2) return made;
+    if (kind->what == ElementKind::Class::Bytes)
+        made.text = ZarrJson(fmt::format("r{}", 8 * type.bytes)).dump();
+    else if (kind->what == ElementKind::Class::String)
+        made.text = ZarrJson{{"name", "null_terminated_bytes"}, {"configuration", {{"length_bytes", type.bytes}}}}.dump();
+    else if (zarr3_element(type.name))
+        made.text = ZarrJson(type.name).dump();
+    else
+        return fail(fmt::format("Zarr stores of version 3 cannot hold elements of type {}", type.name));
+    return made;
+}
+
+} // namespace tessera

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: element types and fill values in Zarr's metadata.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/store/zarr/zarr_array.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+// All texts are JSON; the errors do not name the file.
+
+/// "<f8", "|S12", "<M8[ns]", or a list of fields: version 2. Times and dates are the integers they are stored as; texts of 4 bytes
+/// a character and structures are foreign.
+[[nodiscard]] Result<ZarrType> zarr_type(std::string_view text);
+/// "float64", "r24", {"name": "null_terminated_bytes", ...}: version 3, in this byte order.
+[[nodiscard]] Result<ZarrType> zarr3_type(std::string_view text, bool big_endian);
+
+/// The way back. Error: a type that Zarr does not have.
+[[nodiscard]] Result<ZarrType> new_zarr_type(ElementType const& type, bool big_endian, int version);
+
+/// The element that a fill value says, in the type's byte order; empty for null.
+[[nodiscard]] Result<std::vector<std::byte>> zarr_fill(ZarrType const& type, std::string_view text);
+/// The way back; null where there is none, in version 3 zero.
+[[nodiscard]] std::string zarr_fill_text(ZarrType const& type, std::vector<std::byte> fill, int version);
+
+} // namespace tessera

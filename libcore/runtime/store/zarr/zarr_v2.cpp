@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: Zarr's metadata of version 2.
+#include "libcore/runtime/store/zarr/zarr_v2.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
+#include "libcore/runtime/store/zarr/zarr_codecs.hpp"
+#include "libcore/runtime/store/zarr/zarr_type.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace tessera {
+
+namespace {
+
+using ZarrJson = nlohmann::ordered_json;
+constexpr char const* names_key = "_ARRAY_DIMENSIONS";
+
+} // namespace
+
+Result<void> check_zarr_shape(ZarrArray const& array) {
+    if (array.extents.size() != array.chunk.size())
+        return fail(fmt::format("it has {} dimensions, and its chunks {}", array.extents.size(), array.chunk.size()));
+    if (std::ssize(array.extents) > max_dims)
+        return fail(fmt::format("it has {} dimensions; {} is the most", array.extents.size(), max_dims));
+    if (std::ranges::any_of(array.extents, [](Index extent) { return extent < 0; })) return fail("it has a negative extent");
+    if (std::ranges::any_of(array.chunk, [](Index extent) { return extent < 1; })) return fail("its chunks have no elements");
+    Extents chunk = array.chunk;
+    Extents whole = array.extents;
+    for (std::size_t d = 0; d < whole.size(); ++d)
+        if (whole[d] > 0) whole[d] = std::max(whole[d], chunk[d]);
+    for (Extents* const each : {&whole, &chunk}) {
+        each->push_back(array.type.element.bytes);
+        if (!checked_product(*each)) return fail("it has more bytes than fit 64 bits");
+    }
+    return {};
+}
+
+Result<ZarrArray> parse_zarray(std::string_view text) {
+    ZarrArray array;
+    try {
+        ZarrJson const json = ZarrJson::parse(text);
+        if (json.at("zarr_format") != 2) return fail(fmt::format("its Zarr version is {}, not 2", json.at("zarr_format").dump()));
+        array.extents = json.at("shape").get<Extents>();
+        array.chunk = json.at("chunks").get<Extents>();
+        auto type = zarr_type(json.at("dtype").dump());
+        if (!type) return forward_error(type);
+        array.type = *std::move(type);
+        if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
+        auto fill = zarr_fill(array.type, json.value("fill_value", ZarrJson()).dump());
+        if (!fill) return forward_error(fill);
+        array.fill = *std::move(fill);
+        std::string const order = json.value("order", "C");
+        std::string const separator = json.value("dimension_separator", ".");
+        if (order != "C" && order != "F") return fail(fmt::format("its order is '{}', neither C nor F", order));
+        if (separator != "." && separator != "/")
+            return fail(fmt::format("its dimension_separator is '{}', neither . nor /", separator));
+        array.permutation = permutation_of(order == "C" ? StorageOrder::C : StorageOrder::Fortran, array.extents.size());
+        array.separator = separator.front();
+        ZarrJson const codecs{{"compressor", json.value("compressor", ZarrJson())}, {"filters", json.value("filters", ZarrJson())}};
+        if (auto const known = set_zarr_codecs(array, codecs.dump()); !known) return forward_error(known);
+        return array;
+    } catch (ZarrJson::exception const& wrong) {
+        return fail(fmt::format("it is no metadata of an array: {}", wrong.what()));
+    }
+}
+
+std::string zarray_text(ZarrArray const& array) {
+    ZarrJson json = ZarrJson::parse(array.codecs_text);
+    json.update({{"chunks", array.chunk},
+                 {"dimension_separator", std::string(1, array.separator)},
+                 {"dtype", ZarrJson::parse(array.type.text)},
+                 {"fill_value", ZarrJson::parse(zarr_fill_text(array.type, array.fill, 2))},
+                 {"order", array.order() == StorageOrder::C ? "C" : "F"},
+                 {"shape", array.extents},
+                 {"zarr_format", 2}});
+    return json.dump(4) + '\n';
+}
+
+std::vector<std::string> dim_names_of(std::string_view attributes, std::size_t dims) {
+    try {
+        ZarrJson const json = ZarrJson::parse(attributes);
+        auto names = json.at(names_key).get<std::vector<std::string>>();
+        if (names.size() == dims) return names;
+    } catch (ZarrJson::exception const&) { // then they have no names
+    }
+    return {};
+}
+
+std::string zattrs_text(std::string_view attributes, std::vector<std::string> const& dim_names) {
+    ZarrJson json = ZarrJson::parse(attributes.empty() ? "{}" : attributes, nullptr, false);
+    if (!json.is_object()) json = ZarrJson::object();
+    json.erase(names_key);
+    json[names_key] = dim_names;
+    return json.dump(4) + '\n';
+}
+
+} // namespace tessera

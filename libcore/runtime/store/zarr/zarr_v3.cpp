@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: Zarr's metadata of version 3.
+#include "libcore/runtime/store/zarr/zarr_v3.hpp"
+
+#include "libcore/runtime/codec/codecs.hpp"
+#include "libcore/runtime/store/zarr/zarr_codecs.hpp"
+#include "libcore/runtime/store/zarr/zarr_type.hpp"
+#include "libcore/runtime/store/zarr/zarr_v2.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace tessera {
+
+namespace {
+
+using ZarrJson = nlohmann::ordered_json;
+
+/// Both ways in which an extension is named: a word, or an object with a name and a configuration.
+std::string extension_name(ZarrJson const& json) {
+    return json.is_string() ? json.get<std::string>() : json.at("name").get<std::string>();
+}
+
+ZarrJson configuration_of(ZarrJson const& json) {
+    return json.is_object() ? json.value("configuration", ZarrJson::object()) : ZarrJson::object();
+}
+
+Result<void> check_members(ZarrJson const& json) {
+    static constexpr std::array<std::string_view, 11> known{
+        "zarr_format", "node_type", "shape",      "data_type",       "chunk_grid",          "chunk_key_encoding",
+        "fill_value",  "codecs",    "attributes", "dimension_names", "storage_transformers"};
+    for (auto const& [name, member] : json.items()) {
+        bool const optional = member.is_object() && member.value("must_understand", true) == false;
+        if (std::ranges::find(known, name) == known.end() && !optional)
+            return fail(fmt::format("it has '{}', which one has to understand and which is not known here", name));
+    }
+    if (json.contains("storage_transformers") && !json.at("storage_transformers").empty())
+        return fail("it has storage transformers, which are not known here");
+    return {};
+}
+
+/// What is said about the order of elements while codecs are walked over.
+struct CodecWalk {
+    std::vector<int> order; ///< encoded dimension i is the array's order[i]
+    bool big_endian = false;
+    std::vector<std::string> of_bytes; ///< the codecs behind the elements' bytes
+};
+
+Result<void> transpose(CodecWalk& walk, ZarrJson const& configuration) {
+    auto const order = configuration.at("order").get<std::vector<int>>();
+    std::vector<int> sorted = order;
+    std::ranges::sort(sorted);
+    std::vector<int> numbers(walk.order.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    if (sorted != numbers) return fail("the order of its 'transpose' does not name each dimension once");
+    std::vector<int> next;
+    for (int const dim : order) next.push_back(walk.order[as_size(dim)]);
+    walk.order = std::move(next);
+    return {};
+}
+
+Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration);
+
+Result<void> walk_codecs(ZarrArray& array, ZarrJson const& codecs, CodecWalk& walk) {
+    bool in_bytes = false; // behind the codec that makes bytes of elements
+    for (ZarrJson const& codec : codecs) {
+        std::string const name = extension_name(codec);
+        ZarrJson const configuration = configuration_of(codec);
+        if (name == "transpose" && !in_bytes) {
+            if (auto const done = transpose(walk, configuration); !done) return done;
+        } else if (name == "bytes" && !in_bytes) {
+            walk.big_endian = configuration.value("endian", "little") == "big";
+            in_bytes = true;
+        } else if (name == "sharding_indexed" && !in_bytes && !array.shards) {
+            if (!std::ranges::is_sorted(walk.order)) return fail("its shards are transposed as a whole, which is not known here");
+            if (auto const done = take_shards(array, configuration); !done) return done;
+            if (codecs.size() > 1) return fail("its shards pass through codecs as a whole, which are not known here");
+            return walk_codecs(array, configuration.at("codecs"), walk);
+        } else {
+            if (!in_bytes) return fail(fmt::format("its chunks pass through '{}', which is not known here", name));
+            walk.of_bytes.push_back(codec.dump());
+        }
+    }
+    if (!in_bytes) return fail("none of its codecs makes bytes of elements");
+    return {};
+}
+
+/// Codecs of the index have a fixed length: bytes and crc32c.
+Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration) {
+    ZarrShards shards{
+        configuration.at("chunk_shape").get<Extents>(), {}, false, configuration.value("index_location", "end") == "start"};
+    for (ZarrJson const& codec : configuration.at("index_codecs")) {
+        std::string const name = extension_name(codec);
+        if (name == "bytes")
+            shards.index_big_endian = configuration_of(codec).value("endian", "little") == "big";
+        else if (name == "crc32c")
+            shards.index_codecs.push_back(crc32c_codec());
+        else
+            return fail(fmt::format("the index of its shards passes through '{}', which is not known here", name));
+    }
+    bool divides = shards.chunk.size() == array.chunk.size();
+    for (std::size_t d = 0; divides && d < shards.chunk.size(); ++d)
+        divides = shards.chunk[d] > 0 && array.chunk[d] % shards.chunk[d] == 0;
+    if (!divides) return fail("its shards are no multiples of the chunks in them");
+    array.shards = std::move(shards);
+    return {};
+}
+
+Result<void> take_names(ZarrArray& array, ZarrJson const& json) {
+    ZarrJson const encoding = json.at("chunk_key_encoding");
+    std::string const name = extension_name(encoding);
+    if (name != "default" && name != "v2")
+        return fail(fmt::format("its chunks are named in the way '{}', which is not known here", name));
+    array.prefixed = name == "default";
+    std::string const separator = configuration_of(encoding).value("separator", array.prefixed ? "/" : ".");
+    if (separator != "." && separator != "/") return fail(fmt::format("its separator is '{}', neither . nor /", separator));
+    array.separator = separator.front();
+    for (ZarrJson const& dim : json.value("dimension_names", ZarrJson::array()))
+        array.dim_names.push_back(dim.is_string() ? dim.get<std::string>() : "");
+    bool const named = std::ranges::none_of(array.dim_names, [](std::string const& dim) { return dim.empty(); });
+    if (!named || array.dim_names.size() != array.extents.size()) array.dim_names.clear();
+    return {};
+}
+
+Result<ZarrArray> array_of(ZarrJson const& json) {
+    ZarrArray array;
+    array.version = 3;
+    if (json.at("zarr_format") != 3) return fail(fmt::format("its Zarr version is {}, not 3", json.at("zarr_format").dump()));
+    if (json.at("node_type") != "array") return fail("it is no array");
+    if (auto const known = check_members(json); !known) return forward_error(known);
+    array.extents = json.at("shape").get<Extents>();
+    ZarrJson const grid = json.at("chunk_grid");
+    if (extension_name(grid) != "regular")
+        return fail(fmt::format("its grid of chunks is '{}', not regular", extension_name(grid)));
+    array.chunk = configuration_of(grid).at("chunk_shape").get<Extents>();
+    array.type.element.bytes = 1;
+    if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
+    CodecWalk walk{std::vector<int>(array.extents.size()), false, {}};
+    std::iota(walk.order.begin(), walk.order.end(), 0);
+    if (auto const walked = walk_codecs(array, json.at("codecs"), walk); !walked) return forward_error(walked);
+    auto type = zarr3_type(json.at("data_type").dump(), walk.big_endian);
+    if (!type) return forward_error(type);
+    array.type = *std::move(type);
+    array.permutation.assign(walk.order.rbegin(), walk.order.rend());
+    if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
+    auto fill = zarr_fill(array.type, json.at("fill_value").dump());
+    if (!fill) return forward_error(fill);
+    array.fill = *std::move(fill);
+    ZarrJson of_bytes = ZarrJson::array();
+    for (std::string const& codec : walk.of_bytes) of_bytes.push_back(ZarrJson::parse(codec));
+    if (auto const codecs = set_zarr_codecs(array, of_bytes.dump()); !codecs) return forward_error(codecs);
+    if (auto const names = take_names(array, json); !names) return forward_error(names);
+    return array;
+}
+
+ZarrJson named(char const* name, ZarrJson configuration) {
+    return {{"name", name}, {"configuration", std::move(configuration)}};
+}
+
+ZarrJson bytes_json(bool has_order, bool big_endian) {
+    return has_order ? named("bytes", {{"endian", big_endian ? "big" : "little"}}) : ZarrJson{{"name", "bytes"}};
+}
+
+/// Of a chunk of elements: their order, their bytes, and what these pass through.
+ZarrJson chunk_codecs(ZarrArray const& array) {
+    ZarrJson codecs = ZarrJson::array();
+    std::vector<int> const order(array.permutation.rbegin(), array.permutation.rend());
+    if (!std::ranges::is_sorted(order)) codecs.push_back(named("transpose", {{"order", order}}));
+    codecs.push_back(bytes_json(array.type.element.bytes > 1, array.type.big_endian));
+    for (ZarrJson const& codec : ZarrJson::parse(array.codecs_text)) codecs.push_back(codec);
+    return codecs;
+}
+
+ZarrJson codecs_json(ZarrArray const& array) {
+    ZarrJson const codecs = chunk_codecs(array);
+    if (!array.shards) return codecs;
+    ZarrJson const index = ZarrJson::array({bytes_json(true, array.shards->index_big_endian), {{"name", "crc32c"}}});
+    return ZarrJson::array({named("sharding_indexed", {{"chunk_shape", array.shards->chunk},
+                                                       {"codecs", codecs},
+                                                       {"index_codecs", index},
+                                                       {"index_location", array.shards->index_first ? "start" : "end"}})});
+}
+
+} // namespace
+
+Result<ZarrArray> parse_zarr_json(std::string_view text) {
+    try {
+        return array_of(ZarrJson::parse(text));
+    } catch (ZarrJson::exception const& wrong) {
+        return fail(fmt::format("it is no metadata of an array: {}", wrong.what()));
+    }
+}
+
+std::string zarr_json_text(ZarrArray const& array, std::string_view attributes) {
+    ZarrJson json{{"zarr_format", 3},
+                  {"node_type", "array"},
+                  {"shape", array.extents},
+                  {"data_type", ZarrJson::parse(array.type.text)},
+                  {"chunk_grid", named("regular", {{"chunk_shape", array.chunk}})},
+                  {"chunk_key_encoding", named("default", {{"separator", std::string(1, array.separator)}})},
+                  {"fill_value", ZarrJson::parse(zarr_fill_text(array.type, array.fill, 3))},
+                  {"codecs", codecs_json(array)},
+                  {"attributes", ZarrJson::parse(attributes.empty() ? "{}" : attributes)}};
+    if (!array.dim_names.empty()) json["dimension_names"] = array.dim_names;
+    return json.dump(2) + '\n';
+}
+
+std::optional<std::string> zarr_node_type(std::string_view text) {
+    ZarrJson const json = ZarrJson::parse(text, nullptr, false);
+    bool const third = json.is_object() && json.value("zarr_format", ZarrJson()) == 3 && json.contains("node_type");
+    if (!third || !json.at("node_type").is_string()) return std::nullopt;
+    return json.at("node_type").get<std::string>();
+}
+
+std::string zarr_json_attributes(std::string_view text) {
+    ZarrJson const json = ZarrJson::parse(text, nullptr, false);
+    return json.is_object() ? json.value("attributes", ZarrJson::object()).dump() : "{}";
+}
+
+std::string zarr_group_text() {
+    return ZarrJson{{"zarr_format", 3}, {"node_type", "group"}, {"attributes", ZarrJson::object()}}.dump(2) + '\n';
+}
+
+ZarrShards new_zarr_shards(Extents chunk) {
+    return {std::move(chunk), {crc32c_codec()}, false, false};
+}
+
+} // namespace tessera

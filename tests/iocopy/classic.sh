@@ -1,0 +1,80 @@
+#!/bin/bash
+# netCDF's classic files, read and written beside the tools of netCDF and PnetCDF: classic.sh BINDIR SCRATCH-FOLDER
+set -uo pipefail
+bin=$1 folder=$2
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$bin:$here/../../share/bin:$PATH
+for tool in ncgen nccopy ncdump ncvalidator cdfdiff; do
+    command -v $tool >/dev/null || { echo "no $tool; share/bin/setup test installs it" && exit 1; }
+done
+rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
+failures=0
+
+complain() {
+    echo "$*"
+    [ ! -s said ] || sed 's/^/    /' said
+    failures=1
+}
+copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
+data_of() { ncdump -v "$2" "$1" | sed -n '/^data:/,$p' | grep -v '^}'; }
+same_data() { diff <(data_of "$1" "$3") <(data_of "$2" "$3") >said || complain "ncdump: $3 differs in $1 and $2"; }
+valid() { ncvalidator -q "$1" >said 2>&1 || complain "ncvalidator: $1"; }
+refuses() {
+    local words=$1
+    shift
+    timeout 20 iocopy "$@" >said 2>&1
+    [ $? -eq 2 ] || complain "iocopy $*: exit code 2 was expected"
+    [ "$(wc -l <said)" = 1 ] && grep -qF -- "$words" said || complain "iocopy $* did not say in one line: $words"
+}
+
+# Fixed variables, and record variables whose slabs are padded.
+{
+    echo 'netcdf field { dimensions: lon = 5 ; lat = 3 ; time = UNLIMITED ;'
+    echo 'variables: float lon(lon) ; double time(time) ; byte flag(time, lat, lon) ; flag:units = "1" ;'
+    echo 'short t(time, lat, lon) ; t:units = "K" ; t:scale_factor = 0.01 ; t:_FillValue = -1s ;'
+    echo 'float orography(lat, lon) ; char name(lat) ; :title = "a test" ; data:'
+    echo "lon = $(seq -s, 0 9 44); time = $(seq -s, 1 4); t = $(seq -s, 1 60); orography = $(seq -s, 1 15); name = \"abc\";"
+    echo "flag = $(seq -s, 1 60); }"
+} >field.cdl
+# One record variable, of two bytes: its slabs are not padded.
+echo 'netcdf one { dimensions: x = 3 ; time = UNLIMITED ; variables: short s(time, x) ; s:a = 1s, 2s ; data: s = 1,2,3,4,5,6,7,8,9; }' >one.cdl
+for kind in nc3 nc6 nc5; do
+    ncgen -k $kind -o field$kind.nc field.cdl && ncgen -k $kind -o one$kind.nc one.cdl || exit 1
+    for variable in t flag time orography lon; do copy field$kind.nc:/$variable out$kind-$variable.h5:/$variable; done
+    for variable in t flag time orography lon; do same_data field$kind.nc out$kind-$variable.h5 $variable; done
+    copy one$kind.nc out$kind-one.h5:/s
+    same_data one$kind.nc out$kind-one.h5 s
+    # From one of these to another: attributes, names and the record dimension are kept.
+    case $kind in nc3) version=1 ;; nc6) version=2 ;; *) version=5 ;; esac
+    ranks=2 copy field$kind.nc:/t t$kind.nc:/t --as cdf$version --verify
+    copy one$kind.nc:/s s$kind.cdf:/s --as cdf$version
+    valid t$kind.nc && valid s$kind.cdf
+    same_data field$kind.nc t$kind.nc t
+    same_data one$kind.nc s$kind.cdf s
+    [ "$(ncdump -k t$kind.nc)" = "$(ncdump -k field$kind.nc)" ] || complain "t$kind.nc is of the kind $(ncdump -k t$kind.nc)"
+    ncdump -h t$kind.nc | grep >/dev/null 'time = UNLIMITED ; // (4 currently)' || complain "t$kind.nc has no records"
+    ncdump -h t$kind.nc | grep >/dev/null 't:scale_factor = 0.01' || complain "t$kind.nc has lost an attribute"
+    cdfdiff -v s one$kind.nc s$kind.cdf >said 2>&1 || complain "cdfdiff: s$kind.cdf differs"
+done
+# From HDF5 and back, chunked there; types that are new in CDF-5.
+copy outnc3-t.h5:/t t.h5:/t --chunk 2,2,2 --deflate 1
+copy t.h5:/t again.nc:/t --as cdf2
+valid again.nc && same_data again.nc fieldnc3.nc t
+copy fieldnc3.nc:/orography o.npy
+copy o.npy o.cdf:/orography
+copy o.cdf:/orography o2.npy
+cmp o.npy o2.npy || complain 'o.npy and o2.npy differ'
+redist --array 'int16 t[4][3][5]' --from '(block,*,*)' --to '(*,block,*)' --in fieldnc3.nc:/t --out redist.cdf:/t --quiet >said 2>&1 || complain 'redist failed'
+same_data redist.cdf fieldnc3.nc t && valid redist.cdf
+refuses "'fieldnc3.nc' has no variable '/oro'" fieldnc3.nc:/oro out.npy
+refuses '--chunk is for HDF5 files and Zarr stores' t.h5:/t c.cdf:/t --chunk 1,1,1
+refuses "holds lon, time, flag, orography, name besides, which would be lost" tnc3.nc:/t fieldnc3.nc:/t --force
+
+# Cut short: in the header, in the data.
+head -c 60 onenc3.nc >bad.nc
+refuses 'it ends within its header' bad.nc:/s out.npy
+head -c 120 fieldnc3.nc >bad.nc && head -c -8 fieldnc3.nc >cut.nc
+refuses "'cut.nc' is cut short: '/t' ends at byte" cut.nc:/t out.npy
+
+if [ $failures = 0 ]; then echo "netCDF and PnetCDF read what was written, and what they wrote was read"; fi
+exit $failures
