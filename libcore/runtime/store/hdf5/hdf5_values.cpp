@@ -7,6 +7,7 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
 
 #include <algorithm>
 #include <utility>
