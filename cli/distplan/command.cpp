@@ -14,9 +14,9 @@ namespace tessera::cli {
 namespace {
 
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&)> bodies[]{
-    {"owner", distplan_owner},     {"map", distplan_map},         {"redist", distplan_redist}, {"schedule", distplan_schedule},
-    {"channel", distplan_channel}, {"comm", distplan_comm},       {"io", distplan_io},         {"draw", distplan_draw},
-    {"region", distplan_region},   {"codegen", distplan_codegen},
+    {"owner", distplan_owner},     {"map", distplan_map},         {"redist", distplan_redist},   {"schedule", distplan_schedule},
+    {"channel", distplan_channel}, {"comm", distplan_comm},       {"io", distplan_io},           {"draw", distplan_draw},
+    {"region", distplan_region},   {"codegen", distplan_codegen}, {"program", distplan_program}, {"advise", distplan_advise},
 };
 
 Result<ExitCode> run_subcommand(Tool const& tool) {

@@ -21,6 +21,8 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_io(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_region(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_codegen(Tool const& tool);
+[[nodiscard]] Result<ExitCode> distplan_program(Tool const& tool);
+[[nodiscard]] Result<ExitCode> distplan_advise(Tool const& tool);
 [[nodiscard]] Result<ExitCode> distplan_draw(Tool const& tool);
 /// draw with --view `name`: messages, schedule, network or cost
 [[nodiscard]] Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name);

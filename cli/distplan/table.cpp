@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distplan's table: its subcommands, options and examples.
 #include "cli/common/shared_options.hpp"
+#include "cli/distplan/advise.hpp"
 #include "cli/distplan/channel.hpp"
 #include "cli/distplan/codegen.hpp"
 #include "cli/distplan/comm.hpp"
@@ -371,12 +372,13 @@ CommandTable distplan_table() {
                      {"distplan redist --array 'real A(9)' --from '(block)' --to '(cyclic)' --ranks 4", "What moves?"},
                      {"distplan draw triangle.hpf", "A picture in the terminal."}},
     };
-    table.subcommands = {owner_invocation(), map_invocation(), redist_invocation(), schedule_invocation(), channel_invocation(),
-                         comm_invocation(),  io_invocation(),  region_invocation(), codegen_invocation(),  draw_invocation()};
+    table.subcommands = {owner_invocation(),   map_invocation(),     redist_invocation(), schedule_invocation(),
+                         channel_invocation(), comm_invocation(),    io_invocation(),     region_invocation(),
+                         codegen_invocation(), program_invocation(), advise_invocation(), draw_invocation()};
     table.options = job_options();
-    for (auto const& options :
-         {state_options(), part_options(), schedule_options(), showing_options(), relabel_options({"redist"}), shared_ones(),
-          io_options(), region_options(), codegen_options(), channel_options(), comm_options()})
+    for (auto const& options : {state_options(), part_options(), schedule_options(), showing_options(), relabel_options({"redist"}),
+                                shared_ones(), io_options(), region_options(), codegen_options(), program_options(),
+                                advise_options(), channel_options(), comm_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

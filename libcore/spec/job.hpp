@@ -7,6 +7,7 @@
 #include "libcore/mapping/copy_map.hpp"
 #include "libcore/mapping/mapping_spec.hpp"
 #include "libcore/spec/io_statement.hpp"
+#include "libcore/spec/phase_statement.hpp"
 #include "libcore/spec/region_statement.hpp"
 
 #include <optional>
@@ -54,6 +55,7 @@ struct Job {
     std::vector<IoDistribution> io;
     std::vector<IoStatement> io_statements;
     std::vector<RegionStatement> regions; ///< in the order of the text
+    std::vector<ProgramLine> program;     ///< its phases and loops, in the order of the text
     std::optional<Index> ranks;           ///< --ranks, where it was given
 
     [[nodiscard]] ArrayStates const* find(std::string_view array) const; ///< case-insensitive; null where unknown

@@ -5,6 +5,7 @@
 #include "libcore/spec/detail/directive_text.hpp"
 #include "libcore/spec/detail/element_type.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
+#include "libcore/spec/detail/phase_statements.hpp"
 #include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/state_order.hpp"
 #include "libcore/spec/detail/words.hpp"
@@ -26,15 +27,14 @@ class JobWriter {
     explicit JobWriter(Job const& job) : job_(job) {}
 
     std::string run() {
-        auto const steps = notation::remap_steps(job_);
+        auto steps = notation::remap_steps(job_);
         assert(steps && "the arrays of a job share templates and their distributions");
         for (ArrayStates const& each : job_.arrays) text_ += notation::declaration_line(each.array);
         for (ArrayStates const& each : job_.arrays)
             for (MappingSpec const& state : each.states) declare_spaces(state);
         for (IoDistribution const& io : job_.io) io_distribution(io);
         for (ArrayStates const& each : job_.arrays) static_directives(each);
-        if (steps)
-            for (notation::RemapStep const& step : *steps) remap(step);
+        if (steps) program(*std::move(steps));
         for (CopyStatement const& copy : job_.copies)
             line(Sentinel::Dist,
                  "copy " + notation::copy_text(copy.map, job_.find(copy.target)->array, job_.find(copy.source)->array));
@@ -77,6 +77,32 @@ class JobWriter {
     void static_directives(ArrayStates const& each) {
         if (!each.array.shadow.empty()) hpf("shadow " + notation::shadow_text(each.array));
         if (each.states.front().target) hpf("align " + notation::align_text(each.states.front()));
+    }
+
+    /// The lines of the program among the remappings: each before the first that goes beyond its states.
+    void program(std::vector<notation::RemapStep> steps) {
+        auto const lines_before = [this](notation::RemapStep const& step) {
+            if (step.kind == notation::RemapStep::Kind::DistributeRoot) return std::ptrdiff_t{0};
+            return std::ranges::count_if(job_.program,
+                                         [&](ProgramLine const& line) { return line.states[step.array] < step.state; });
+        };
+        std::ranges::stable_sort(steps, {}, lines_before);
+        auto next = job_.program.begin();
+        for (notation::RemapStep const& step : steps) {
+            for (auto const end = job_.program.begin() + lines_before(step); next < end; ++next) program_line(*next);
+            remap(step);
+        }
+        for (; next != job_.program.end(); ++next) program_line(*next);
+    }
+
+    static std::string repeat_text(Index count) { return count == 0 ? "repeat" : fmt::format("repeat {}", count); }
+
+    void program_line(ProgramLine const& line) {
+        if (line.kind == ProgramLine::Kind::Repeat) return this->line(Sentinel::Dist, repeat_text(line.count));
+        if (line.kind == ProgramLine::Kind::EndRepeat) return this->line(Sentinel::Dist, "end repeat");
+        std::vector<ArraySpec const*> arrays;
+        for (PhaseArray const& each : line.phase.arrays) arrays.push_back(&job_.find(each.array)->array);
+        this->line(Sentinel::Dist, notation::phase_text(line.phase, arrays));
     }
 
     void remap(notation::RemapStep const& step) {

@@ -67,7 +67,7 @@ void check_job_file(std::string_view text) {
     std::string const written = write_hpf(*job);
     auto const again = parse_job(written, "written.hpf", options);
     if (!again) give_up(text, "what was written is not understood:\n" + written + to_string(again.error()));
-    bool const same_files = again->io == job->io && again->io_statements == job->io_statements;
+    bool const same_files = again->io == job->io && again->io_statements == job->io_statements && again->program == job->program;
     if (again->arrays != job->arrays || again->copies != job->copies || !same_files)
         give_up(text, "what was written says something else:\n" + written);
 }

@@ -8,6 +8,7 @@
 #include "libcore/spec/detail/io_distribution.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/nest_regions.hpp"
+#include "libcore/spec/detail/phase_statements.hpp"
 #include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/validation.hpp"
 #include "libcore/spec/detail/words.hpp"
@@ -45,7 +46,11 @@ class Assembler {
         for (DistributeNode const& node : program_.distributes) distribute(node);
         for (AlignNode const& node : program_.aligns) align(node);
         first_states();
-        for (auto const& remap : program_.remaps) std::visit([&](auto const& node) { this->remap(node); }, remap);
+        count_states();
+        for (auto const& remap : program_.remaps) {
+            std::visit([&](auto const& node) { this->remap(node); }, remap);
+            count_states();
+        }
         if (diagnostics_.failed()) return;
         for (ArraySymbol const& array : symbols_.arrays())
             if (auto const found = states_.find(lower(array.name.text)); found != states_.end())
@@ -54,6 +59,8 @@ class Assembler {
         for (DistributeNode const& node : program_.io_distributes)
             if (auto io = resolve_io_distribution(node, symbols_, diagnostics_)) job.io.push_back(std::move(*io));
         for (IoNode const& node : program_.io) io(node, job);
+        check_program(program_.phases, diagnostics_);
+        for (ProgramNode const& node : program_.phases) program_line(node, job);
         for (RegionNode const& node : program_.regions) region(node, job);
         if (program_.regions.empty())
             for (ProgramNest const& nest : program_.nests) regions_of(nest, job);
@@ -270,6 +277,42 @@ class Assembler {
         }
     }
 
+    // The program.
+
+    /// Remembers which state each array has by now.
+    void count_states() {
+        auto& counts = counts_.emplace_back();
+        for (auto const& [name, states] : states_) counts[name] = states.size();
+    }
+
+    void program_line(ProgramNode const& node, Job& job) {
+        ProgramLine line;
+        line.kind = node.kind;
+        line.count = node.count;
+        line.line = node.place.line;
+        if (node.kind == ProgramLine::Kind::Phase) line.phase = phase(node.phase);
+        if (diagnostics_.failed()) return;
+        for (ArrayStates const& each : job.arrays) line.states.push_back(counts_[node.remaps].at(lower(each.array.name)) - 1);
+        job.program.push_back(std::move(line));
+    }
+
+    /// With the arrays' names as they are declared.
+    PhaseStatement phase(PhaseNode const& node) {
+        PhaseStatement statement = node.statement;
+        std::vector<ArraySpec const*> arrays;
+        for (std::size_t i = 0; i < node.arrays.size(); ++i) {
+            ArraySymbol const* const array = mapped(node.arrays[i]);
+            if (array == nullptr) return statement;
+            arrays.push_back(&array->spec);
+            statement.arrays[i].array = array->spec.name;
+        }
+        check_phase(node, arrays, diagnostics_);
+        if (PhaseArray const* const on = statement.find(statement.on)) statement.on = on->array;
+        for (PhaseArray& each : statement.arrays)
+            if (!each.with.empty()) each.with = statement.find(each.with)->array;
+        return statement;
+    }
+
     // Copies.
 
     void copy(CopyNode const& node, Job& job) {
@@ -295,6 +338,7 @@ class Assembler {
     std::map<Key, Distribution> distributions_; // of roots
     std::map<Key, RootedAlignment> alignments_; // of arrays, to their roots
     std::map<Key, std::vector<MappingSpec>> states_;
+    std::vector<std::map<Key, std::size_t>> counts_; // of states, after so many remappings
 };
 
 } // namespace

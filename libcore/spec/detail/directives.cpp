@@ -6,6 +6,7 @@
 #include "libcore/spec/detail/declarations.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
+#include "libcore/spec/detail/phase_statements.hpp"
 #include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/words.hpp"
 
@@ -42,6 +43,8 @@ class DirectiveParser {
 
     void run() {
         Name const word = cursor_.expect_name("a directive such as distribute or processors");
+        if (sentinel_ == Sentinel::Dist && same_word(word.text, "end") && cursor_.at_word("repeat"))
+            return end_of_repeat(word.place);
         if (is_passed_over(word.text)) return;
         Rule const* const rule = find_rule(word);
         if (rule == nullptr) return;
@@ -61,7 +64,7 @@ class DirectiveParser {
         void (DirectiveParser::*attribute)(DirectiveAttributes&);
         bool ours = false; ///< only with !dist$
     };
-    static std::array<Rule, 18> const rules;
+    static std::array<Rule, 20> const rules;
 
     static bool is_passed_over(std::string_view word) { return std::ranges::find(passed_over, lower(word)) != passed_over.end(); }
 
@@ -150,6 +153,27 @@ class DirectiveParser {
 
     void region_directive() { program_.regions.push_back(region_statement(cursor_, constants_)); }
 
+    // The program.
+
+    void phase_directive() {
+        Place const place = cursor_.last_place();
+        add_line({ProgramLine::Kind::Phase, phase_statement(cursor_, constants_), 1, 0, place});
+    }
+    void repeat_directive() {
+        Place const place = cursor_.last_place();
+        Index const count = cursor_.at_end() ? 0 : repeat_count(cursor_, constants_); // 0: without end
+        add_line({ProgramLine::Kind::Repeat, {}, count, 0, place});
+    }
+    void end_of_repeat(Place const& place) {
+        cursor_.take();
+        add_line({ProgramLine::Kind::EndRepeat, {}, 1, 0, cursor_.since(place)});
+        cursor_.expect_end("after end repeat");
+    }
+    void add_line(ProgramNode line) {
+        line.remaps = program_.remaps.size();
+        program_.phases.push_back(std::move(line));
+    }
+
     // Attribute form.
 
     void processors_attribute(DirectiveAttributes& all) { all.processors = true; }
@@ -215,7 +239,7 @@ class DirectiveParser {
 };
 
 using Parser = DirectiveParser;
-std::array<Parser::Rule, 18> const Parser::rules = {{
+std::array<Parser::Rule, 20> const Parser::rules = {{
     {"processors", &Parser::processors_statement, &Parser::processors_attribute},
     {"template", &Parser::template_statement, &Parser::template_attribute},
     {"align", &Parser::align_statement, &Parser::align_attribute},
@@ -234,6 +258,8 @@ std::array<Parser::Rule, 18> const Parser::rules = {{
     {"array", &Parser::array_statement, nullptr, true},
     {"io", &Parser::io_directive, nullptr, true},
     {"region", &Parser::region_directive, nullptr, true},
+    {"phase", &Parser::phase_directive, nullptr, true},
+    {"repeat", &Parser::repeat_directive, nullptr, true},
 }};
 
 } // namespace

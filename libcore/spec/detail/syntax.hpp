@@ -8,9 +8,12 @@
 #include "libcore/spec/detail/expression.hpp"
 #include "libcore/spec/detail/loop_nest.hpp"
 #include "libcore/spec/io_statement.hpp"
+#include "libcore/spec/phase_statement.hpp"
 #include "libcore/spec/region_statement.hpp"
 
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -143,6 +146,32 @@ struct RegionNode {
     Place state;
 };
 
+/// PHASE NAME: ...: the statement, and the places that its arrays decide about.
+struct PhaseNode {
+    /// Entries that are as many as the array has dimensions.
+    struct List {
+        Name array;
+        std::size_t entries = 0;
+        Place place;
+        std::string_view what; ///< one of them
+    };
+    PhaseStatement statement;
+    Place name;
+    Name on;
+    std::vector<Name> arrays; ///< as statement.arrays
+    std::vector<List> lists;
+    std::vector<std::pair<Name, Name>> partners; ///< READS B WITH A
+};
+
+/// A PHASE, REPEAT or END REPEAT.
+struct ProgramNode {
+    ProgramLine::Kind kind = ProgramLine::Kind::Phase;
+    PhaseNode phase;
+    Index count = 1;        ///< of REPEAT
+    std::size_t remaps = 0; ///< how many stand before it
+    Place place;
+};
+
 /// The statements of a whole job file, in the order of the text within each kind.
 struct Program {
     std::vector<ArrayDecl> arrays;
@@ -160,6 +189,7 @@ struct Program {
     std::vector<CopyNode> copies;
     std::vector<IoNode> io;
     std::vector<RegionNode> regions;
+    std::vector<ProgramNode> phases; ///< and their loops
     std::vector<ProgramNest> nests;
 };
 

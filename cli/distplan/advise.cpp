@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan advise.
+#include "cli/distplan/advise.hpp"
+
+#include "cli/common/job_loading.hpp"
+#include "cli/common/shared_options.hpp"
+#include "cli/common/site_loading.hpp"
+#include "cli/common/watched_work.hpp"
+#include "cli/distplan/program.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/report/advice_report.hpp"
+#include "libcore/spec/parse.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::cli {
+
+Invocation advise_invocation() {
+    return {
+        .name = "advise",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "how to distribute a program's arrays, and why",
+        .note = "Say what each loop nest does: !dist$ phase NAME: on A(i,j) whole A(:,*) halo B(1,1) work 5*n repeat 10",
+        .description =
+            "Compares block, cyclic(k) and balanced gen_block distributions on all processor grids for every phase of the job, and "
+            "what it costs to change them in between, and finds the cheapest sequence over all phases and loops exactly, by "
+            "dynamic "
+            "programming. It prints the best few beside the job's own, the reasons, where another answer would be as good, and the "
+            "best as directives to paste.\n\n"
+            "A phase is a line '!dist$ phase NAME:' and clauses: 'on A(i,j)', whose owners work; 'reads', 'writes' (all of it) and "
+            "'updates' arrays; 'whole A(:,*)', a dimension that is not to be cut; 'halo A(1,1)', 'reduce A(:,+)', 'sweep A(:,>)', "
+            "'spread A(:,+)'; 'work' per element, an expression of i and j; 'where j <= i'; 'repeat 10'. '!dist$ repeat 100' and "
+            "'!dist$ end repeat' stand around phases that take turns. share/doc/programs.md begins with a page for beginners.\n\n"
+            "A remap costs what the plan and the schedule cost that Tessera would execute, on the machine that is named.\n\n"
+            "--costs reads a graph of integer costs instead, in the format of the IOPDDL contest.",
+        .examples = {{"distplan advise adi.hpf --machine delta --operation 50ns", "Pipeline, or transpose?"},
+                     {"distplan advise lu.hpf --machine delta --ranks 64 --memory 64MiB", "On 64 ranks, in 64 MiB each."},
+                     {"distplan advise --costs graph.json --json", "The cheapest strategies of a cost graph."}},
+    };
+}
+
+std::vector<OptionSpec> advise_options() {
+    std::string const group = "Options";
+    std::vector<std::string> const advise{"advise"};
+    return {
+        {.name = "memory",
+         .kind = ValueKind::Size,
+         .placeholder = "SIZE",
+         .help = "what a rank may use, never exceeded",
+         .brief = "of each rank, never exceeded",
+         .group = group,
+         .subcommands = advise},
+        {.name = "top",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "so many answers; 5",
+         .brief = "so many answers; 5",
+         .group = group,
+         .subcommands = advise,
+         .beside_previous = true},
+        machine_option(advise),
+        topology_option(advise),
+        beside(placement_option(advise)),
+        {.name = "costs",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "not a job but a graph of costs (IOPDDL)",
+         .brief = "not a job but a cost graph (IOPDDL)",
+         .group = group,
+         .subcommands = advise},
+        beside(reworded(json_option(advise), json_option().help, "as JSON")),
+        progress_option(advise),
+    };
+}
+
+namespace {
+
+Result<ExitCode> advise_on_costs(Tool const& tool, std::string const& path) {
+    for (char const* const other : {"array", "machine", "memory", "ranks", "top", "topology", "operation"})
+        if (tool.arguments.has(other)) return fail(fmt::format("--costs has all its costs in a file; --{} is for jobs", other));
+    if (!tool.arguments.positionals().empty()) return fail("--costs and a job exclude each other; give one of them");
+    auto const text = DirectoryReader("").read(path);
+    if (!text) return fail(fmt::format("--costs: {}", text.error().message));
+    auto const graph = CostGraph::from_json(*text);
+    if (!graph) return fail(fmt::format("{}: {}", path, graph.error().message));
+    auto const choice = best_strategies(*graph);
+    if (!choice) return fail(fmt::format("{}: {}", path, choice.error().message));
+    if (tool.arguments.has("json"))
+        choice_json(*choice, sink_to(tool.out));
+    else
+        choice_text(*graph, *choice, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+Result<AdviceRequest> advice_request(Arguments const& arguments, PhasedProgram const& program) {
+    AdviceRequest request{.ranks = arguments.number("ranks").value_or(program.ranks()), .memory = arguments.number("memory")};
+    request.top = static_cast<std::size_t>(arguments.number("top").value_or(5));
+    if (request.top == 0) return fail("--top: expected 1 or more answers");
+    return request;
+}
+
+} // namespace
+
+Result<ExitCode> distplan_advise(Tool const& tool) {
+    if (auto const path = tool.arguments.text("costs")) return advise_on_costs(tool, *path);
+    auto const job = load_job(tool.arguments);
+    if (!job) return forward_error(job);
+    auto const program = PhasedProgram::make(*job);
+    if (!program) return forward_error(program);
+    auto const operation = operation_time(tool.arguments);
+    if (!operation) return forward_error(operation);
+    auto const request = advice_request(tool.arguments, *program);
+    if (!request) return forward_error(request);
+    auto const site = load_site(tool.arguments, static_cast<int>(request->ranks));
+    if (!site) return forward_error(site);
+    WatchedWork work("pricing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    PriceList prices([&tool](int ranks) { return load_site(tool.arguments, ranks); }, work.watch());
+    auto const coster = PhaseCoster::make(*program, prices, *operation);
+    if (!coster) return forward_error(coster);
+    auto advice = advise(*coster, *request, work.watch());
+    if (!advice) return forward_error(advice);
+    work.finish();
+    AdviceReport const report{*coster, *site, *request, *std::move(advice)};
+    (tool.arguments.has("json") ? advice_json : advice_text)(report, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli

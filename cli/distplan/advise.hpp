@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan advise's part of the table.
+#pragma once
+
+#include "cli/common/command_table.hpp"
+
+#include <vector>
+
+namespace tessera::cli {
+
+[[nodiscard]] Invocation advise_invocation();
+[[nodiscard]] std::vector<OptionSpec> advise_options();
+
+} // namespace tessera::cli

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan program.
+#include "cli/distplan/program.hpp"
+
+#include "cli/common/job_loading.hpp"
+#include "cli/common/shared_options.hpp"
+#include "cli/common/site_loading.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/base/time_text.hpp"
+#include "libcore/report/program_report.hpp"
+#include "libcore/scene/program_scene.hpp"
+#include "libcore/scene/svg.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::cli {
+
+Invocation program_invocation() {
+    return {
+        .name = "program",
+        .arguments = "[JOB]",
+        .max_arguments = 1,
+        .summary = "what all phases and remaps of a program cost",
+        .description =
+            "A job's phases say what a program does with its arrays ('!dist$ phase rows: whole A(:,*) work 5*n*log2(n) repeat 10'; "
+            "share/doc/programs.md). This adds up what they cost with the distributions that the job has: for each phase how "
+            "evenly "
+            "the work is spread (the busiest rank's over the mean), halos, sums and broadcasts; for each remap what moves, in how "
+            "many messages, and how long it takes; in loops as often as they go around, the way back included.\n\n"
+            "Messages cost what the plan and the schedule that Tessera would execute cost on the machine: distplan redist and "
+            "distplan schedule show them one by one. The time of one operation of 'work' is --operation.",
+        .examples = {{"distplan program fft2d.hpf --machine delta", "An FFT, phase by phase."},
+                     {"distplan program adi.hpf --machine delta --operation 20ns", "On slower processors."},
+                     {"distplan program fft2d.hpf --json", "As JSON, without times."}},
+    };
+}
+
+std::vector<OptionSpec> program_options() {
+    std::string const group = "Options";
+    std::vector<std::string> const program{"program"};
+    return {
+        {.name = "operation",
+         .kind = ValueKind::Text,
+         .placeholder = "TIME",
+         .help = "what one operation of work takes; 1ns",
+         .group = group,
+         .subcommands = {"program", "advise"}},
+        machine_option(program),
+        topology_option(program),
+        beside(placement_option(program)),
+        {.name = "svg",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "draw the phases and remaps as SVG, to a file or to -",
+         .brief = "a picture as SVG, to a file or -",
+         .group = group,
+         .subcommands = program},
+        beside(reworded(force_option(program), force_option().help, "overwrite")),
+        json_option(program),
+    };
+}
+
+Result<double> operation_time(Arguments const& arguments) {
+    auto const seconds = parse_seconds(arguments.text_or("operation", "1ns"));
+    if (!seconds) return fail(fmt::format("--operation: {}", seconds.error().message));
+    return seconds;
+}
+
+Result<ExitCode> distplan_program(Tool const& tool) {
+    auto const job = load_job(tool.arguments);
+    if (!job) return forward_error(job);
+    auto const program = PhasedProgram::make(*job);
+    if (!program) return forward_error(program);
+    auto const operation = operation_time(tool.arguments);
+    if (!operation) return forward_error(operation);
+    auto const site = load_site(tool.arguments, static_cast<int>(program->ranks()));
+    if (!site) return forward_error(site);
+    PriceList prices([&tool](int ranks) { return load_site(tool.arguments, ranks); });
+    auto const coster = PhaseCoster::make(*program, prices, *operation);
+    if (!coster) return forward_error(coster);
+    ProgramLayout layout = own_layout(*program);
+    auto cost = cost_of(*coster, layout);
+    if (!cost) return forward_error(cost);
+    if (auto const path = tool.arguments.text("svg")) return write_svg(tool, *path, to_svg(program_scene(*program, layout, *cost)));
+    ProgramReport const report{*coster, *site, std::move(layout), *std::move(cost)};
+    (tool.arguments.has("json") ? program_json : program_text)(report, sink_to(tool.out));
+    return ExitCode::Done;
+}
+
+} // namespace tessera::cli

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how the arrays of a program should be distributed, and why.
+#include "libcore/advise/advice.hpp"
+
+#include "libcore/advise/detail/advice_parts.hpp"
+#include "libcore/advise/layout_search.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// Of all prices together, so that advice for many ranks comes within seconds: some microseconds each.
+constexpr double most_effort_of_prices = 500'000;
+constexpr Index most_ranks_for_turning_points = 256;
+
+/// Arrays that cannot be looked at one by one.
+std::vector<std::vector<std::size_t>> groups_of(PhasedProgram const& program, bool all_together) {
+    std::vector<std::size_t> group(program.arrays().size());
+    for (std::size_t array = 0; array < group.size(); ++array) group[array] = all_together ? 0 : array;
+    for (ProgramPhase const& phase : program.phases())
+        for (std::size_t array = 0; array < group.size(); ++array) {
+            if (phase.uses[array] == nullptr || phase.uses[array]->with.empty()) continue;
+            std::size_t const other = group[program.array_number(phase.uses[array]->with)];
+            std::ranges::replace(group, group[array], other);
+        }
+    std::vector<std::vector<std::size_t>> groups;
+    for (std::size_t first = 0; first < group.size(); ++first) {
+        std::vector<std::size_t> members;
+        for (std::size_t array = 0; array < group.size(); ++array)
+            if (group[array] == group[first]) members.push_back(array);
+        if (members.front() == first) groups.push_back(std::move(members));
+    }
+    return groups;
+}
+
+class Adviser {
+  public:
+    Adviser(PhaseCoster const& coster, AdviceRequest const& request, Watch watch)
+        : coster_(coster), program_(coster.program()), request_(request), watch_(std::move(watch)) {}
+
+    Result<Advice> run() {
+        auto const machine = coster_.prices().machine(static_cast<int>(request_.ranks));
+        if (!machine) return forward_error(machine);
+        if (*machine == nullptr) return fail("advice compares times; name a machine whose rates are known, e.g. --machine delta");
+        auto groups = groups_of(program_, request_.memory.has_value());
+        groups_left_ = groups.size();
+        for (auto& members : groups)
+            if (auto const added = add_group(std::move(members)); !added) return forward_error(added);
+        if (auto const added = add_own(); !added) return forward_error(added);
+        for (auto const step : {&Adviser::add_best, &Adviser::add_statics, &Adviser::add_each_for_itself, &Adviser::add_runners_up})
+            if (auto const added = (this->*step)(); !added) return forward_error(added);
+        if (auto const told = explain(); !told) return forward_error(told);
+        if (advice_.answers.size() > request_.top) advice_.answers.resize(request_.top, advice_.answers.front());
+        return std::move(advice_);
+    }
+
+  private:
+    struct Group {
+        std::unique_ptr<LayoutWeights> weights;
+        std::unique_ptr<LayoutSearch> search;
+        FoundLayout best;
+        std::optional<FoundLayout> fixed; // the best that never changes
+    };
+
+    Result<void> add_group(std::vector<std::size_t> members) {
+        auto weights = LayoutWeights::make(coster_, std::move(members), request_.ranks, request_.memory);
+        if (!weights) return forward_error(weights);
+        Group group;
+        group.weights = std::make_unique<LayoutWeights>(*std::move(weights));
+        double const spent = coster_.prices().effort();
+        double const share = (most_effort_of_prices - spent) / static_cast<double>(groups_left_--);
+        group.search = std::make_unique<LayoutSearch>(coster_, *group.weights, spent + share, watch_);
+        auto const best = group.search->best();
+        if (!best) return forward_error(best);
+        if (!*best) return fail(no_choice(*group.weights));
+        group.best = **best;
+        auto const fixed = group.search->best_static();
+        if (!fixed) return forward_error(fixed);
+        group.fixed = *fixed;
+        advice_.bound += group.best.bound;
+        advice_.considered += group.weights->tuples().size();
+        advice_.limited_by_memory = advice_.limited_by_memory || group.weights->is_limited_by_memory();
+        for (std::string const& rule : group.weights->rules()) advice_.rules.push_back(rule);
+        groups_.push_back(std::move(group));
+        return {};
+    }
+
+    [[nodiscard]] std::string no_choice(LayoutWeights const& weights) const {
+        std::string const& name = program_.arrays()[weights.arrays().front()].array.name;
+        if (request_.memory)
+            return fmt::format(
+                "no distribution over {} ranks stays within the memory that is given; take more ranks, or more memory",
+                request_.ranks);
+        return fmt::format(
+            "some phase can have none of the distributions of {} over {} ranks; is a dimension whole that must be cut?", name,
+            request_.ranks);
+    }
+
+    /// The layout in which each group has its own tuples.
+    [[nodiscard]] ProgramLayout layout_of(std::vector<std::vector<std::size_t>> const& tuples) const {
+        ProgramLayout layout;
+        for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
+            std::vector<Mapping> mappings;
+            for (std::size_t array = 0; array < program_.arrays().size(); ++array)
+                for (std::size_t g = 0; g < groups_.size(); ++g) {
+                    auto const& members = groups_[g].weights->arrays();
+                    auto const member = std::ranges::find(members, array);
+                    if (member != members.end())
+                        mappings.push_back(groups_[g].weights->mapping(tuples[g][phase], as_size(member - members.begin())));
+                }
+            layout.push_back(std::move(mappings));
+        }
+        return layout;
+    }
+
+    [[nodiscard]] std::vector<std::vector<std::size_t>> best_tuples() const {
+        std::vector<std::vector<std::size_t>> tuples;
+        for (Group const& group : groups_) tuples.push_back(group.best.tuples);
+        return tuples;
+    }
+
+    static bool same_layout(ProgramLayout const& a, ProgramLayout const& b) {
+        for (std::size_t phase = 0; phase < a.size(); ++phase)
+            for (std::size_t array = 0; array < a[phase].size(); ++array)
+                if (a[phase][array].spec() != b[phase][array].spec()) return false;
+        return true;
+    }
+
+    /// Prices it, and keeps it unless it is known.
+    Result<void> add_answer(AdvisedLayout::Kind kind, ProgramLayout layout) {
+        for (AdvisedLayout const& known : advice_.answers)
+            if (same_layout(known.layout, layout)) return {};
+        auto cost = cost_of(coster_, layout);
+        if (!cost) return forward_error(cost);
+        advice_.answers.push_back({kind, std::move(layout), *std::move(cost)});
+        return {};
+    }
+
+    Result<void> add_own() {
+        ProgramLayout layout = own_layout(program_);
+        auto cost = cost_of(coster_, layout);
+        if (cost)
+            advice_.own = AdvisedLayout{AdvisedLayout::Kind::Own, std::move(layout), *std::move(cost)};
+        else if (is_stopped(cost.error()))
+            return forward_error(cost);
+        else
+            advice_.own_refusal = cost.error().message;
+        return {};
+    }
+
+    Result<void> add_best() { return add_answer(AdvisedLayout::Kind::Best, layout_of(best_tuples())); }
+
+    /// The best few that never change.
+    Result<void> add_statics() {
+        if (std::ranges::any_of(groups_, [](Group const& group) { return !group.fixed; })) return {};
+        auto tuples = best_tuples();
+        for (std::size_t g = 0; g < groups_.size(); ++g) tuples[g] = groups_[g].fixed->tuples;
+        if (auto const added = add_answer(AdvisedLayout::Kind::Static, layout_of(tuples)); !added) return added;
+        for (std::size_t g = 0; g < groups_.size(); ++g) {
+            std::vector<std::size_t> known{groups_[g].fixed->tuples.front()};
+            while (known.size() < request_.top && !groups_[g].search->is_exhausted()) {
+                auto const next = groups_[g].search->best_static(known);
+                if (!next) return forward_error(next);
+                if (!*next) break;
+                known.push_back((*next)->tuples.front());
+                auto others = tuples;
+                others[g] = (*next)->tuples;
+                if (auto const added = add_answer(AdvisedLayout::Kind::Static, layout_of(others)); !added) return added;
+            }
+        }
+        return {};
+    }
+
+    /// Each phase in the layout that is best for it alone, or stays so.
+    Result<void> add_each_for_itself() {
+        std::vector<std::vector<std::size_t>> tuples;
+        for (Group const& group : groups_) {
+            auto& chosen = tuples.emplace_back();
+            for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
+                std::size_t best = chosen.empty() ? 0 : chosen.back();
+                for (std::size_t tuple = 0; tuple < group.weights->tuples().size(); ++tuple)
+                    if (group.weights->phase(phase, tuple).less_than(group.weights->phase(phase, best))) best = tuple;
+                chosen.push_back(best);
+            }
+        }
+        ProgramLayout layout = layout_of(tuples);
+        auto const cost = cost_of(coster_, layout);
+        if (!cost) return forward_error(cost);
+        if (request_.memory && cost->memory > *request_.memory) return {};
+        return add_answer(AdvisedLayout::Kind::Other, std::move(layout));
+    }
+
+    /// What is the best if a phase must have another layout?
+    Result<void> add_runners_up() {
+        for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
+            std::optional<PhaseRunnerUp> nearest;
+            for (std::size_t g = 0; g < groups_.size(); ++g) {
+                if (groups_[g].search->is_exhausted()) continue;
+                auto const found = groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]});
+                if (!found) return forward_error(found);
+                if (!*found) continue;
+                auto tuples = best_tuples();
+                tuples[g] = (*found)->tuples;
+                ProgramLayout layout = layout_of(tuples);
+                double margin = (*found)->seconds - groups_[g].best.seconds;
+                if (margin < 1e-9 * groups_[g].best.seconds) margin = 0; // rounding
+                if (!nearest || margin < nearest->margin) nearest = PhaseRunnerUp{phase, layout[phase], margin};
+                if (auto const added = add_answer(AdvisedLayout::Kind::Other, std::move(layout)); !added) return added;
+            }
+            if (nearest) advice_.runners_up.push_back(*std::move(nearest));
+        }
+        return {};
+    }
+
+    Result<void> explain() {
+        auto const seconds = [](AdvisedLayout const& each) { return *each.cost.seconds(); };
+        // Where prices were cut short, another answer may be better than the best that was searched for.
+        std::ranges::stable_sort(advice_.answers,
+                                 [&](auto const& a, auto const& b) { return seconds(a) < seconds(b) * (1 - 1e-9); });
+        AdvisedLayout const& best = advice_.answers.front();
+        auto const first = [&](bool remaps) -> AdvisedLayout const* {
+            auto const found = std::ranges::find_if(advice_.answers, [&](auto const& each) { return each.remaps() == remaps; });
+            return found == advice_.answers.end() ? nullptr : &*found;
+        };
+        advice_.reasons = detail::reasons_for(advice_, first(false), coster_);
+        AdvisedLayout const* const other = first(!best.remaps());
+        if (other == nullptr || request_.ranks > most_ranks_for_turning_points) return {};
+        auto points = detail::turning_points_of(best, *other, coster_);
+        if (!points) return forward_error(points);
+        advice_.turning_points = *std::move(points);
+        return {};
+    }
+
+    PhaseCoster const& coster_;
+    PhasedProgram const& program_;
+    AdviceRequest const& request_;
+    Watch watch_;
+    std::vector<Group> groups_;
+    std::size_t groups_left_ = 0; // that have no search yet
+    Advice advice_;
+};
+
+} // namespace
+
+bool Advice::is_exact() const {
+    return bound >= *answers.front().cost.seconds() * (1 - 1e-9);
+}
+
+Result<Advice> advise(PhaseCoster const& coster, AdviceRequest const& request, Watch const& watch) {
+    return Adviser(coster, request, watch).run();
+}
+
+} // namespace tessera

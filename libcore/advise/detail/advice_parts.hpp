@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the parts of an advice that are worked out once its answers are known.
+#pragma once
+
+#include "libcore/advise/advice.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera::detail {
+
+/// Why the first answer is better than the best that moves nothing, and than the job's own. `without`: the best answer without
+/// remaps, null where there is none.
+[[nodiscard]] std::vector<std::string> reasons_for(Advice const& advice, AdvisedLayout const* without, PhaseCoster const& coster);
+
+/// Where `best` and `other` cost the same, if one rate of the machine is scaled and the others stay; only factors that turn the
+/// answer. Along straight lines through the costs now and at twice the rate. Errors: of the prices.
+[[nodiscard]] Result<std::vector<TurningPoint>> turning_points_of(AdvisedLayout const& best, AdvisedLayout const& other,
+                                                                  PhaseCoster const& coster);
+
+} // namespace tessera::detail

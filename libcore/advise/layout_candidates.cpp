@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the layouts that are considered for an array.
+#include "libcore/advise/layout_candidates.hpp"
+
+#include "libcore/advise/balanced_blocks.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+constexpr int most_grid_dims = 3;
+constexpr std::size_t most_layouts = 240;
+
+void add_grids(Index ranks, std::size_t dim, Extents const& extents, Extents& grid, std::vector<Extents>& grids) {
+    if (dim + 1 == extents.size()) {
+        if (ranks < 2 || ranks > extents[dim]) return;
+        grid[dim] = ranks;
+        grids.push_back(grid);
+        return;
+    }
+    for (Index first = 2; first <= std::min(ranks, extents[dim]); ++first) {
+        if (ranks % first != 0) continue;
+        grid[dim] = first;
+        add_grids(ranks / first, dim + 1, extents, grid, grids);
+    }
+}
+
+/// Are these two the same distribution, whatever the arrangements are called?
+bool alike(MappingSpec const& a, MappingSpec const& b) {
+    return a.array == b.array && !a.target && !b.target && a.formats == b.formats && a.onto.empty() && b.onto.empty() &&
+           a.processors.extents == b.processors.extents && a.processors.ranks.empty() && b.processors.ranks.empty() &&
+           a.processors.order == b.processors.order;
+}
+
+/// What the phases want of one array.
+struct Wants {
+    std::vector<bool> always_whole;        ///< per dimension
+    std::vector<bool> uneven;              ///< the work depends on it, or its blocks are spread
+    std::vector<bool> spread;              ///< its blocks are spread, one after the other
+    std::vector<std::vector<double>> work; ///< along each uneven dimension, of the phase with the most; empty: even
+
+    [[nodiscard]] bool any_uneven() const { return std::ranges::find(uneven, true) != uneven.end(); }
+};
+
+/// Does the array meet the one on which the work of this phase is done?
+bool meets(PhaseStatement const& phase, PhaseArray const& use) {
+    PhaseArray const* const on = phase.find(phase.on);
+    return use.array == phase.on || use.with == phase.on || (on != nullptr && on->with == use.array);
+}
+
+Wants wants_of(PhaseCoster const& coster, std::size_t array) {
+    PhasedProgram const& program = coster.program();
+    ArraySpec const& spec = program.arrays()[array].array;
+    auto const dims = spec.extents.size();
+    Wants wants{std::vector(dims, true), std::vector(dims, false), std::vector(dims, false),
+                std::vector<std::vector<double>>(dims)};
+    std::vector<double> most(dims, 0);
+    bool used = false;
+    for (std::size_t number = 0; number < program.phases().size(); ++number) {
+        ProgramPhase const& phase = program.phases()[number];
+        PhaseArray const* const use = phase.uses[array];
+        if (use == nullptr) continue;
+        used = true;
+        double const amount = coster.work(number).total() * phase.times;
+        bool const here = meets(phase.statement, *use);
+        for (std::size_t d = 0; d < dims; ++d) {
+            if (use->whole.empty() || !use->whole[d]) wants.always_whole[d] = false;
+            if (!use->spread.empty() && use->spread[d]) wants.spread[d] = wants.uneven[d] = true;
+            if (!here || !coster.work(number).depends_on(static_cast<int>(d))) continue;
+            wants.uneven[d] = true;
+            if (amount > most[d]) wants.work[d] = coster.work(number).along(static_cast<int>(d));
+            most[d] = std::max(most[d], amount);
+        }
+    }
+    if (!used) wants.always_whole.assign(dims, false);
+    return wants;
+}
+
+/// Makes the layouts of one array.
+class LayoutMaker {
+  public:
+    LayoutMaker(PhaseCoster const& coster, std::size_t array, Index ranks)
+        : program_(coster.program()), array_(program_.arrays()[array]), ranks_(ranks), wants_(wants_of(coster, array)) {}
+
+    Result<LayoutCandidates> run() {
+        for (Mapping const& own : array_.states)
+            if (own.grid().size() == ranks_) add(own.spec());
+        int const dims = array_.array.dims();
+        for (int count = 1; count <= std::min(dims, most_grid_dims); ++count) distributed_over(count);
+        if (ranks_ == 1) add(layout_on({}, {}, Family{}));
+        tell_rules();
+        if (result_.mappings.empty())
+            return fail(fmt::format("{} cannot be distributed over {} ranks: no dimension is long enough, or all must be whole; "
+                                    "take fewer ranks",
+                                    array_.array.name, ranks_));
+        return std::move(result_);
+    }
+
+  private:
+    /// Which formats uneven dimensions have; even ones are blocks.
+    struct Family {
+        enum class Kind { Block, Cyclic, Balanced } kind = Kind::Block;
+        Index size = 1; ///< of Cyclic
+    };
+
+    /// All choices of `count` dimensions.
+    void distributed_over(int count) {
+        int const dims = array_.array.dims();
+        for (unsigned set = 1; set < (1U << dims); ++set) {
+            std::vector<int> chosen;
+            Extents extents;
+            bool allowed = true;
+            for (int d = 0; d < dims; ++d) {
+                if ((set >> d & 1U) == 0) continue;
+                allowed = allowed && !wants_.always_whole[as_size(d)];
+                chosen.push_back(d);
+                extents.push_back(array_.array.extents[as_size(d)]);
+            }
+            if (!allowed || std::ssize(chosen) != count) continue;
+            for (Extents const& grid : grids_of(ranks_, extents)) on_grid(chosen, grid);
+        }
+    }
+
+    void on_grid(std::vector<int> const& dims, Extents const& grid) {
+        add(layout_on(dims, grid, {}));
+        std::optional<Index> shortest; // of what each rank has along an uneven dimension
+        for (std::size_t i = 0; i < dims.size(); ++i) {
+            if (!wants_.uneven[as_size(dims[i])]) continue;
+            Index const part = array_.array.extents[as_size(dims[i])] / grid[i];
+            shortest = std::min(shortest.value_or(part), part);
+        }
+        if (!shortest) return;
+        for (Index const size : cyclic_sizes(*shortest)) add(layout_on(dims, grid, {Family::Kind::Cyclic, size}));
+        add(layout_on(dims, grid, {Family::Kind::Balanced, 1}));
+    }
+
+    [[nodiscard]] MappingSpec layout_on(std::vector<int> const& dims, Extents const& grid, Family const& family) const {
+        MappingSpec spec;
+        spec.array = array_.array;
+        spec.formats.assign(array_.array.extents.size(), DistFormat::collapsed());
+        for (std::size_t i = 0; i < dims.size(); ++i) {
+            auto const dim = as_size(dims[i]);
+            DistFormat& format = spec.formats[dim];
+            format = DistFormat::block();
+            if (!wants_.uneven[dim]) continue;
+            if (family.kind == Family::Kind::Cyclic)
+                format = DistFormat::cyclic(family.size == 1 ? std::nullopt : std::optional(family.size));
+            if (family.kind == Family::Kind::Balanced && !wants_.work[dim].empty() && !wants_.spread[dim])
+                format = DistFormat::gen_block(balanced_blocks(wants_.work[dim], grid[i]));
+        }
+        spec.processors.extents = grid;
+        spec.processors.lower.assign(grid.size(), 1);
+        spec.processors.name = fmt::format("P{}", fmt::join(grid, "x"));
+        while (is_taken(spec.processors)) spec.processors.name += "_";
+        return spec;
+    }
+
+    /// Does the job call something else so?
+    [[nodiscard]] bool is_taken(Processors const& processors) const {
+        auto const clashes = [&](std::string const& name) {
+            return std::ranges::equal(name, processors.name, [](char a, char b) { return (a | 32) == (b | 32); });
+        };
+        for (ProgramArray const& each : program_.arrays()) {
+            if (clashes(each.array.name)) return true;
+            for (Mapping const& state : each.states) {
+                if (state.spec().target && clashes(state.spec().target->name)) return true;
+                Processors const& other = state.spec().processors;
+                if (clashes(other.name) && other != processors) return true;
+            }
+        }
+        return false;
+    }
+
+    void add(MappingSpec spec) {
+        if (result_.mappings.size() >= most_layouts) {
+            cut_short_ = true;
+            return;
+        }
+        for (Mapping const& known : result_.mappings)
+            if (known.spec() == spec || alike(known.spec(), spec)) return;
+        if (auto mapping = Mapping::make(std::move(spec))) result_.mappings.push_back(*std::move(mapping));
+    }
+
+    void tell_rules() {
+        std::string const& name = array_.array.name;
+        for (std::size_t d = 0; d < wants_.always_whole.size(); ++d)
+            if (wants_.always_whole[d])
+                result_.rules.push_back(
+                    fmt::format("dimension {} of {} is never distributed: all phases want it whole", d + 1, name));
+        if (!wants_.any_uneven())
+            result_.rules.push_back(fmt::format("{} is in blocks only: all its elements are the same work", name));
+        for (std::size_t d = 0; d < wants_.spread.size(); ++d)
+            if (wants_.spread[d])
+                result_.rules.push_back(fmt::format(
+                    "gen_block is not considered along dimension {} of {}: its blocks take turns, and ranks with the first "
+                    "ones would be done early",
+                    d + 1, name));
+        if (cut_short_) result_.rules.push_back(fmt::format("only the first {} layouts of {} are considered", most_layouts, name));
+    }
+
+    PhasedProgram const& program_;
+    ProgramArray const& array_;
+    Index ranks_;
+    Wants wants_;
+    LayoutCandidates result_;
+    bool cut_short_ = false;
+};
+
+} // namespace
+
+std::vector<Extents> grids_of(Index ranks, Extents const& extents) {
+    std::vector<Extents> grids;
+    Extents grid(extents.size(), 1);
+    if (!extents.empty()) add_grids(ranks, 0, extents, grid, grids);
+    return grids;
+}
+
+std::vector<Index> cyclic_sizes(Index longest) {
+    std::vector<Index> sizes;
+    for (Index size = 1; size <= std::min<Index>(longest, 256); size *= 2)
+        if (size == 1 || (size < longest && (size >= 16 || longest < 128))) sizes.push_back(size);
+    return sizes;
+}
+
+Result<LayoutCandidates> candidates_for(PhaseCoster const& coster, std::size_t array, Index ranks) {
+    return LayoutMaker(coster, array, ranks).run();
+}
+
+} // namespace tessera

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the cheapest layouts of some arrays over all phases.
+#include "libcore/advise/layout_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+constexpr double no_time = std::numeric_limits<double>::infinity();
+
+/// Of two sums of the same weights in another order.
+constexpr double rounding_of_sums = 1e-9;
+
+} // namespace
+
+double LayoutSearch::static_seconds(std::size_t tuple) const {
+    double seconds = 0;
+    for (std::size_t phase = 0; phase < program_.phases().size(); ++phase)
+        seconds += weights_.phase(phase, tuple).cost * program_.phases()[phase].times;
+    return seconds;
+}
+
+Result<std::optional<FoundLayout>> LayoutSearch::best_static(std::vector<std::size_t> const& without) {
+    std::size_t const phases = program_.phases().size();
+    for (;;) {
+        if (watch_.stopped()) return stopped_error();
+        std::size_t best = 0;
+        double least = no_time;
+        for (std::size_t tuple = 0; tuple < weights_.tuples().size(); ++tuple) {
+            if (std::ranges::find(without, tuple) != without.end()) continue;
+            if (double const seconds = static_seconds(tuple); seconds < least * (1 - rounding_of_sums)) {
+                best = tuple;
+                least = seconds;
+            }
+        }
+        if (std::isinf(least)) return std::optional<FoundLayout>{};
+        int prices = 0;
+        for (std::size_t phase = 0; phase < phases; ++phase) {
+            auto const settled = weights_.settle_phase(phase, best);
+            if (!settled) return forward_error(settled);
+            prices += *settled;
+        }
+        if (prices > 0 && !is_exhausted()) continue;
+        least = static_seconds(best);
+        if (without.empty()) known_ = std::min(known_.value_or(no_time), least);
+        return std::optional(FoundLayout{std::vector(phases, best), least, least});
+    }
+}
+
+/// A tuple is left out of a phase where, with the least of all other phases, it costs more than a choice that is known.
+Result<void> LayoutSearch::prune() {
+    if (auto const found = best_static(); !found) return forward_error(found);
+    std::size_t const phases = program_.phases().size();
+    std::size_t const tuples = weights_.tuples().size();
+    std::vector<std::vector<double>> costs(phases);
+    double sum = 0;
+    std::vector<double> least(phases, no_time);
+    for (std::size_t phase = 0; phase < phases; ++phase) {
+        for (std::size_t tuple = 0; tuple < tuples; ++tuple)
+            costs[phase].push_back(weights_.phase(phase, tuple).cost * program_.phases()[phase].times);
+        least[phase] = *std::ranges::min_element(costs[phase]);
+        sum += least[phase];
+    }
+    allowed_.assign(phases, std::vector(tuples, false));
+    std::vector<std::set<std::size_t>> left(phases);
+    double const most = known_.value_or(no_time) * (1 + rounding_of_sums);
+    for (std::size_t phase = 0; phase < phases; ++phase)
+        for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
+            if (std::isinf(costs[phase][tuple]) || sum - least[phase] + costs[phase][tuple] > most) continue;
+            allowed_[phase][tuple] = true;
+            left[phase].insert(tuple);
+        }
+    std::set<std::size_t> live;
+    for (auto const& each : left) live.insert(each.begin(), each.end());
+    live_.assign(live.begin(), live.end());
+    for (PhaseChange const& change : changes()) {
+        if (watch_.stopped()) return stopped_error();
+        if (auto const bound = weights_.bound_remaps(left[change.from], left[change.to]); !bound) return forward_error(bound);
+    }
+    return {};
+}
+
+/// Between tuples that some phases may have; what nobody has bounded is never asked for.
+WeightTable LayoutSearch::remap_table(std::size_t number) const {
+    PhaseChange const& change = changes()[number];
+    WeightTable table(live_.size(), live_.size());
+    for (std::size_t from = 0; from < live_.size(); ++from)
+        for (std::size_t to = 0; to < live_.size(); ++to)
+            if (allowed_[change.from][live_[from]] && allowed_[change.to][live_[to]])
+                table.at(from, to) = weights_.remap(live_[from], live_[to], change.to);
+    return table;
+}
+
+PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban) const {
+    std::size_t const phases = program_.phases().size();
+    PhaseGraph graph;
+    graph.phases = WeightTable(phases, live_.size());
+    for (std::size_t phase = 0; phase < phases; ++phase)
+        for (std::size_t layout = 0; layout < live_.size(); ++layout) {
+            std::size_t const tuple = live_[layout];
+            if (allowed_[phase][tuple] && !(ban && ban->phase == phase && ban->tuple == tuple))
+                graph.phases.at(phase, layout) = weights_.phase(phase, tuple) * program_.phases()[phase].times;
+        }
+    graph.loops = program_.loops();
+    graph.next.resize(phases - 1);
+    graph.back.assign(graph.loops.size(), {0, 0});
+    for (std::size_t number = 0; number < changes().size(); ++number) {
+        PhaseChange const& change = changes()[number];
+        PhaseGraph::Change const weighed{graph.remaps.size(), change.times};
+        graph.remaps.push_back(remap_table(number));
+        if (!change.back) graph.next[change.from] = weighed;
+    }
+    // Changes around loops stand in the order of the loops' ends, and of one end in the order of the loops: as program_.loops().
+    std::size_t loop = 0;
+    for (std::size_t number = 0; number < changes().size(); ++number) {
+        PhaseChange const& change = changes()[number];
+        if (!change.back) continue;
+        while (graph.loops[loop].first != change.to || graph.loops[loop].last != change.from) ++loop;
+        graph.back[loop++] = {number, change.times};
+    }
+    return graph;
+}
+
+Result<int> LayoutSearch::settle(std::vector<std::size_t> const& tuples) {
+    int prices = 0;
+    for (std::size_t phase = 0; phase < tuples.size(); ++phase) {
+        auto const settled = weights_.settle_phase(phase, tuples[phase]);
+        if (!settled) return settled;
+        prices += *settled;
+    }
+    for (PhaseChange const& change : changes()) {
+        auto const settled = weights_.settle_remap(tuples[change.from], tuples[change.to], change.to);
+        if (!settled) return settled;
+        prices += *settled;
+    }
+    return prices;
+}
+
+Result<std::optional<FoundLayout>> LayoutSearch::best(std::optional<Ban> const& ban) {
+    if (allowed_.empty())
+        if (auto const pruned = prune(); !pruned) return forward_error(pruned);
+    std::optional<FoundLayout> found;
+    for (;;) {
+        if (watch_.stopped()) return stopped_error();
+        PhaseGraph const problem = graph(ban);
+        auto const choice = best_choice(problem);
+        if (!choice) return found;
+        double const bound = choice->weight.cost;
+        bool const done = found && bound >= found->seconds * (1 - rounding_of_sums);
+        if (found) found->bound = std::min(bound, found->seconds);
+        if (done || (found && is_exhausted())) return found;
+        std::vector<std::size_t> tuples;
+        for (std::size_t const layout : choice->layouts) tuples.push_back(live_[layout]);
+        auto const prices = settle(tuples);
+        if (!prices) return forward_error(prices);
+        double const seconds = *prices == 0 ? bound : weight_of(graph(ban), choice->layouts).cost;
+        bool const better = !found || seconds < found->seconds * (1 - rounding_of_sums);
+        // Of choices that cost the same the search prefers those with fewer remaps, once it knows both.
+        if (better || *prices == 0) found = FoundLayout{tuples, seconds, std::min(bound, seconds)};
+        if (*prices == 0) return found;
+    }
+}
+
+} // namespace tessera

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: one of several layouts for each phase of a program in loops, so that phases and remaps together cost the least.
+#include "libcore/advise/phase_graph.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// So much of the larger cost is rounding.
+constexpr double rounding_of_costs = 1e-11;
+
+/// The best ways through some phases, from each layout of the first (one row for all of them, outside of loops) to each of the
+/// last.
+struct Stretch {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    WeightTable best;
+    // How the best was found: a single phase has neither.
+    std::unique_ptr<Stretch> front; // all but the last part, which is `back`
+    std::unique_ptr<Stretch> back;
+    std::vector<std::size_t> leaves_from; // [row][layout of the first phase behind]: the last layout in front
+    std::vector<std::size_t> goes_to;     // [row][last layout]: the layout of the first phase behind
+};
+
+using StretchPointer = std::unique_ptr<Stretch>;
+
+class ChoiceSearch {
+  public:
+    explicit ChoiceSearch(PhaseGraph const& graph) : graph_(graph), layouts_(graph.phases.columns()) {}
+
+    std::optional<LayoutChoice> run() {
+        StretchPointer const all = sequence(0, graph_.phases.rows() - 1, graph_.loops.size(), false);
+        std::size_t last = 0;
+        for (std::size_t layout = 1; layout < layouts_; ++layout)
+            if (all->best.at(0, layout).less_than(all->best.at(0, last))) last = layout;
+        if (std::isinf(all->best.at(0, last).cost)) return std::nullopt;
+        LayoutChoice choice{all->best.at(0, last), std::vector<std::size_t>(graph_.phases.rows(), 0)};
+        follow(*all, 0, last, choice.layouts);
+        return choice;
+    }
+
+  private:
+    /// Phases first .. last in the loop with number `within`, exclusive; `free`: there is a row for each first layout.
+    StretchPointer sequence(std::size_t first, std::size_t last, std::size_t within, bool rows) {
+        StretchPointer all;
+        for (std::size_t phase = first; phase <= last;) {
+            std::size_t const loop = outermost_at(phase, last, within);
+            bool const leading = all == nullptr;
+            StretchPointer part = loop < graph_.loops.size() ? looped(loop) : single(phase);
+            phase = part->last + 1;
+            all = leading ? (rows ? std::move(part) : from_anywhere(std::move(part))) : joined(std::move(all), std::move(part));
+        }
+        return all;
+    }
+
+    /// The largest loop among the first `within` that begins with the phase and ends by `last`; else none.
+    [[nodiscard]] std::size_t outermost_at(std::size_t phase, std::size_t last, std::size_t within) const {
+        for (std::size_t loop = within; loop-- > 0;)
+            if (graph_.loops[loop].first == phase && graph_.loops[loop].last <= last) return loop;
+        return graph_.loops.size();
+    }
+
+    [[nodiscard]] StretchPointer single(std::size_t phase) const {
+        auto part = std::make_unique<Stretch>();
+        part->first = part->last = phase;
+        part->best = WeightTable(layouts_, layouts_);
+        for (std::size_t layout = 0; layout < layouts_; ++layout) part->best.at(layout, layout) = graph_.phases.at(phase, layout);
+        return part;
+    }
+
+    /// Weights count for all times already, so that only the way back is added.
+    StretchPointer looped(std::size_t loop) {
+        ProgramLoop const& around = graph_.loops[loop];
+        StretchPointer body = sequence(around.first, around.last, loop, true);
+        auto const [table, times] = graph_.back[loop];
+        if (times == 0) return body;
+        for (std::size_t first = 0; first < layouts_; ++first)
+            for (std::size_t last = 0; last < layouts_; ++last)
+                body->best.at(first, last) += graph_.remaps[table].at(last, first) * times;
+        return body;
+    }
+
+    /// A part from the best of its first layouts, in one row.
+    static StretchPointer from_anywhere(StretchPointer part) {
+        std::size_t const layouts = part->best.columns();
+        auto all = std::make_unique<Stretch>();
+        all->first = part->first;
+        all->last = part->last;
+        all->best = WeightTable(1, layouts);
+        all->goes_to.assign(layouts, 0);
+        for (std::size_t last = 0; last < layouts; ++last)
+            for (std::size_t first = 0; first < layouts; ++first)
+                if (part->best.at(first, last).less_than(all->best.at(0, last))) {
+                    all->best.at(0, last) = part->best.at(first, last);
+                    all->goes_to[last] = first;
+                }
+        all->back = std::move(part);
+        return all;
+    }
+
+    [[nodiscard]] StretchPointer joined(StretchPointer front, StretchPointer back) const {
+        auto const [table, times] = graph_.next[front->last];
+        std::size_t const rows = front->best.rows();
+        auto all = std::make_unique<Stretch>();
+        all->first = front->first;
+        all->last = back->last;
+        all->best = WeightTable(rows, layouts_);
+        all->leaves_from.assign(rows * layouts_, 0);
+        all->goes_to.assign(rows * layouts_, 0);
+        bool const diagonal = back->first == back->last;
+        WeightTable arrivals(rows, layouts_);
+        for (std::size_t row = 0; row < rows; ++row) {
+            for (std::size_t to = 0; to < layouts_; ++to)
+                for (std::size_t from = 0; from < layouts_; ++from)
+                    take(arrivals.at(row, to), front->best.at(row, from) + graph_.remaps[table].at(from, to) * times,
+                         all->leaves_from[row * layouts_ + to], from);
+            for (std::size_t last = 0; last < layouts_; ++last)
+                for (std::size_t to = diagonal ? last : 0; to < (diagonal ? last + 1 : layouts_); ++to)
+                    take(all->best.at(row, last), arrivals.at(row, to) + back->best.at(to, last),
+                         all->goes_to[row * layouts_ + last], to);
+        }
+        all->front = std::move(front);
+        all->back = std::move(back);
+        return all;
+    }
+
+    static void take(LayoutWeight& best, LayoutWeight const& found, std::size_t& how, std::size_t layout) {
+        if (!found.less_than(best)) return;
+        best = found;
+        how = layout;
+    }
+
+    /// Which layouts the best way from a row to a last layout has.
+    void follow(Stretch const& stretch, std::size_t row, std::size_t last, std::vector<std::size_t>& layouts) const {
+        if (stretch.back == nullptr) {
+            layouts[stretch.first] = last;
+            return;
+        }
+        std::size_t const to = stretch.goes_to[row * layouts_ + last];
+        follow(*stretch.back, to, last, layouts);
+        if (stretch.front != nullptr) follow(*stretch.front, row, stretch.leaves_from[row * layouts_ + to], layouts);
+    }
+
+    PhaseGraph const& graph_;
+    std::size_t layouts_;
+};
+
+} // namespace
+
+LayoutWeight& LayoutWeight::operator+=(LayoutWeight const& other) {
+    cost += other.cost;
+    remaps += other.remaps;
+    messages += other.messages;
+    return *this;
+}
+
+bool LayoutWeight::less_than(LayoutWeight const& other) const {
+    if (std::isinf(cost) || std::isinf(other.cost)) return cost < other.cost;
+    if (std::abs(cost - other.cost) > rounding_of_costs * std::max(std::abs(cost), std::abs(other.cost))) return cost < other.cost;
+    return remaps != other.remaps ? remaps < other.remaps : messages < other.messages;
+}
+
+LayoutWeight operator+(LayoutWeight a, LayoutWeight const& b) {
+    return a += b;
+}
+
+LayoutWeight operator*(LayoutWeight a, double times) {
+    return {a.cost * times, a.remaps * times, a.messages * times};
+}
+
+std::optional<LayoutChoice> best_choice(PhaseGraph const& graph) {
+    if (graph.phases.columns() == 0) return std::nullopt;
+    return ChoiceSearch(graph).run();
+}
+
+LayoutWeight weight_of(PhaseGraph const& graph, std::vector<std::size_t> const& layouts) {
+    LayoutWeight sum;
+    for (std::size_t phase = 0; phase < layouts.size(); ++phase) {
+        sum += graph.phases.at(phase, layouts[phase]);
+        if (phase == 0) continue;
+        auto const [table, times] = graph.next[phase - 1];
+        sum += graph.remaps[table].at(layouts[phase - 1], layouts[phase]) * times;
+    }
+    for (std::size_t loop = 0; loop < graph.loops.size(); ++loop) {
+        auto const [table, times] = graph.back[loop];
+        if (times == 0) continue;
+        sum += graph.remaps[table].at(layouts[graph.loops[loop].last], layouts[graph.loops[loop].first]) * times;
+    }
+    return sum;
+}
+
+} // namespace tessera

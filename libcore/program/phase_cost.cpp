@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what one run of a phase costs with its arrays mapped so and so.
+#include "libcore/program/phase_cost.hpp"
+
+#include "libcore/program/detail/largest_part.hpp"
+#include "libcore/program/pipelined_sweep.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// "dimension 2 of A is not whole", of the first that should be and is not.
+std::string not_whole(Mapping const& mapping, PhaseArray const& use) {
+    for (int d = 0; d < mapping.dims(); ++d)
+        if (!use.whole.empty() && use.whole[as_size(d)] && mapping.dim(d).coords() > 1)
+            return fmt::format("dimension {} of {} is not whole", d + 1, use.array);
+    return {};
+}
+
+} // namespace
+
+double PhaseCost::balance() const {
+    return work > 0 ? most_work * static_cast<double>(ranks) / work : 1;
+}
+
+Price PhaseCost::communication() const {
+    return halo + reduction + spreading + operands + sweep;
+}
+
+std::optional<double> PhaseCost::seconds() const {
+    auto const moving = communication().seconds;
+    return moving && compute ? std::optional(*moving + *compute) : std::nullopt;
+}
+
+Index memory_of(Mapping const& mapping, PhaseArray const* use) {
+    double bytes = static_cast<double>(mapping.array().type.bytes);
+    for (int d = 0; d < mapping.dims(); ++d) {
+        Index indices = detail::largest_part(mapping.dim(d));
+        bool const reaches_out = use != nullptr && !use->halo.empty() && mapping.dim(d).coords() > 1;
+        if (reaches_out) indices += use->halo[as_size(d)].low + use->halo[as_size(d)].high;
+        bytes *= static_cast<double>(indices);
+    }
+    return bytes < 9e18 ? static_cast<Index>(bytes) : max_extent;
+}
+
+Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array) {
+    MappingSpec spec = model.spec();
+    for (AlignAxis& axis : spec.align) {
+        if (axis.kind != AlignAxis::Kind::Affine) continue;
+        auto const dim = as_size(axis.array_dim);
+        axis.offset += axis.stride * (spec.array.lower[dim] - array.lower[dim]);
+    }
+    spec.array = array;
+    return Mapping::make(std::move(spec));
+}
+
+Result<PhaseCoster> PhaseCoster::make(PhasedProgram const& program, PriceList& prices, double operation) {
+    PhaseCoster coster(program, prices, operation);
+    for (ProgramPhase const& phase : program.phases()) {
+        std::size_t const on = program.array_number(phase.statement.on);
+        auto table = WorkTable::make(phase.statement, program.arrays()[on].array);
+        if (!table) return forward_error(table);
+        coster.work_.push_back(*std::move(table));
+    }
+    return coster;
+}
+
+Result<void> PhaseCoster::add_work(PhaseCost& cost, std::size_t phase, Mapping const& mapping) const {
+    auto const loads = work_[phase].loads(mapping);
+    cost.work = work_[phase].total();
+    cost.most_work = loads.empty() ? 0 : *std::ranges::max_element(loads);
+    cost.ranks = mapping.grid().size();
+    cost.compute = cost.most_work * operation_;
+    return {};
+}
+
+/// Each swept dimension that is distributed is a pipeline, with its share of the work.
+Result<void> PhaseCoster::add_sweeps(PhaseCost& cost, Mapping const& mapping, PhaseArray const& use) const {
+    auto const swept = static_cast<double>(std::ranges::count_if(use.sweep, [](Sweep each) { return each != Sweep::None; }));
+    for (int d = 0; d < mapping.dims(); ++d) {
+        DimMapping const& dim = mapping.dim(d);
+        if (use.sweep[as_size(d)] == Sweep::None || dim.coords() == 1 || mapping.volume() == 0) continue;
+        auto const ranks = static_cast<int>(mapping.grid().size());
+        auto const machine = prices_->machine(ranks);
+        if (!machine) return forward_error(machine);
+        SweepTask task{.coords = dim.coords(), .element_bytes = mapping.array().type.bytes, .seconds = *cost.compute / swept};
+        for (int e = 0; e < mapping.dims(); ++e)
+            if (e != d) task.lines *= detail::largest_part(mapping.dim(e));
+        for (Index coord = 0; coord < dim.coords(); ++coord) task.blocks = std::max(task.blocks, dim.owned(coord).run_count());
+        Price price{.seconds = std::nullopt, .algorithm = "pipeline"};
+        if (*machine != nullptr) {
+            auto const sweep = pipelined_sweep(task, **machine);
+            if (!sweep) return forward_error(sweep);
+            Index const lines_of_ranks = mapping.grid().size() / dim.coords();
+            price.seconds = sweep->seconds - task.seconds;
+            price.bytes = sweep->bytes * lines_of_ranks;
+            price.messages = sweep->messages * lines_of_ranks;
+            price.steps = sweep->stages;
+        }
+        cost.sweep += price;
+    }
+    return {};
+}
+
+Result<PhaseCost> PhaseCoster::of_array(std::size_t phase, std::size_t array, Mapping const& mapping, Pricing pricing) const {
+    ProgramPhase const& asked = program_->phases()[phase];
+    PhaseArray const* const use = asked.uses[array];
+    PhaseCost cost;
+    cost.ranks = mapping.grid().size();
+    cost.memory = memory_of(mapping, use);
+    if (use == nullptr) return cost;
+    cost.refusal = not_whole(mapping, *use);
+    if (!cost.refusal.empty()) return cost;
+    if (use->array == asked.statement.on)
+        if (auto const added = add_work(cost, phase, mapping); !added) return forward_error(added);
+    if (!use->sweep.empty())
+        if (auto const added = add_sweeps(cost, mapping, *use); !added) return forward_error(added);
+    using Finder = Result<Price> (PriceList::*)(Mapping const&, PhaseArray const&, Pricing);
+    auto const add = [&](Price& to, bool asked_for, Finder finder) -> Result<void> {
+        if (!asked_for) return {};
+        auto price = (prices_->*finder)(mapping, *use, pricing);
+        if (!price) return forward_error(price);
+        to = *std::move(price);
+        return {};
+    };
+    if (auto const added = add(cost.halo, !use->halo.empty(), &PriceList::halo); !added) return forward_error(added);
+    if (auto const added = add(cost.reduction, !use->reduced.empty(), &PriceList::reduction); !added) return forward_error(added);
+    if (auto const added = add(cost.spreading, !use->spread.empty(), &PriceList::spreading); !added) return forward_error(added);
+    return cost;
+}
+
+Result<Price> PhaseCoster::of_operand(std::size_t phase, std::size_t array, Mapping const& mapping, Mapping const& partner,
+                                      Pricing pricing) const {
+    PhaseArray const* const use = program_->phases()[phase].uses[array];
+    if (use == nullptr || use->with.empty()) return Price{};
+    auto const wanted = mapping_like(partner, mapping.array());
+    if (!wanted) return forward_error(wanted);
+    return prices_->remap(mapping, *wanted, pricing);
+}
+
+Result<PhaseCost> PhaseCoster::of(std::size_t phase, std::span<Mapping const> mappings) const {
+    PhaseCost sum;
+    for (std::size_t array = 0; array < mappings.size(); ++array) {
+        auto part = of_array(phase, array, mappings[array]);
+        if (!part) return part;
+        PhaseArray const* const use = program_->phases()[phase].uses[array];
+        bool const on = use != nullptr && use->array == program_->phases()[phase].statement.on;
+        if (sum.refusal.empty()) sum.refusal = part->refusal;
+        if (on) sum.work = part->work, sum.most_work = part->most_work, sum.ranks = part->ranks, sum.compute = part->compute;
+        for (Price PhaseCost::*const each : {&PhaseCost::halo, &PhaseCost::reduction, &PhaseCost::spreading, &PhaseCost::sweep})
+            sum.*each += part.value().*each;
+        sum.memory += part->memory;
+        if (use == nullptr || use->with.empty()) continue;
+        Mapping const& partner = mappings[program_->array_number(use->with)];
+        auto const operand = of_operand(phase, array, mappings[array], partner);
+        if (!operand) return forward_error(operand);
+        if (operand->bytes > 0) sum.memory += memory_of(partner);
+        sum.operands += *operand;
+    }
+    return sum;
+}
+
+} // namespace tessera

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what messages cost: the plan, schedule and collective that Tessera would execute, on a site.
+#include "libcore/program/price.hpp"
+
+#include "libcore/comm/collectives/collective_schedule.hpp"
+#include "libcore/comm/halo/halo_totals.hpp"
+#include "libcore/network/choice.hpp"
+#include "libcore/program/detail/largest_part.hpp"
+#include "libcore/redist/multi_plan.hpp"
+#include "libcore/sets/run_walk.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
+#include <limits>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// From so many ranks on only collectives count whose moves do not grow with the square of the ranks.
+constexpr int many_ranks = 128;
+
+/// Of more messages the choice of an algorithm looks at a sample.
+constexpr double looked_at_closely = 1 << 15;
+
+Index as_count(double number) {
+    return number < 9e18 ? static_cast<Index>(std::llround(number)) : std::numeric_limits<Index>::max();
+}
+
+Index added(Index a, Index b) {
+    return as_count(static_cast<double>(a) + static_cast<double>(b)) == std::numeric_limits<Index>::max()
+               ? std::numeric_limits<Index>::max()
+               : a + b;
+}
+
+/// Does each row of the factor have the same count for each of the target's coordinates?
+bool deals_evenly(DimTransfer const& factor) {
+    Index const sources = factor.source().coords();
+    Index const targets = factor.target().coords();
+    if (factor.extent() % (sources * targets) != 0) return false;
+    Index const each = factor.extent() / (sources * targets);
+    for (Index source = 0; source < sources; ++source) {
+        auto const row = factor.row(source);
+        auto const even = [each](DimTransfer::Entry const& entry) { return entry.count == each; };
+        if (std::ssize(row) != targets || !std::ranges::all_of(row, even)) return false;
+    }
+    return true;
+}
+
+bool counts_from_zero(ProcessorGrid const& grid) {
+    for (Index position = 0; position < grid.size(); ++position)
+        if (grid.rank(position) != static_cast<Rank>(position)) return false;
+    return true;
+}
+
+Index moves_of(CollectiveAlgorithm const& algorithm, CollectiveTask task, int ranks) {
+    task.ranks = ranks;
+    Index moves = 0;
+    for (CollectiveStep const& step : make_collective(algorithm, task).steps) moves += std::ssize(step.moves);
+    return moves;
+}
+
+bool grows_with_the_square(CollectiveAlgorithm const& algorithm, CollectiveTask const& task) {
+    return moves_of(algorithm, task, 16) > 3 * moves_of(algorithm, task, 8);
+}
+
+/// How many blocks of each length a dimension is cut into.
+std::map<Index, Index> blocks_of(DimMapping const& dim) {
+    std::map<Index, Index> blocks;
+    for (Index coord = 0; coord < dim.coords(); ++coord) {
+        PeriodicSet const owned = dim.owned(coord);
+        for (RunWalk walk(owned); !walk.done(); walk.next()) ++blocks[walk.run().size()];
+    }
+    return blocks;
+}
+
+} // namespace
+
+Price& Price::operator+=(Price const& other) {
+    seconds = seconds && other.seconds ? std::optional(*seconds + *other.seconds) : std::nullopt;
+    bytes = added(bytes, other.bytes);
+    messages = added(messages, other.messages);
+    steps = added(steps, other.steps);
+    if (algorithm.empty())
+        algorithm = other.algorithm;
+    else if (!other.algorithm.empty() && other.algorithm != algorithm)
+        algorithm = "several";
+    return *this;
+}
+
+Price operator+(Price a, Price const& b) {
+    return a += b;
+}
+
+Price operator*(Price price, double times) {
+    if (price.seconds) *price.seconds *= times;
+    for (Index Price::*const figure : {&Price::bytes, &Price::messages, &Price::steps})
+        price.*figure = as_count(static_cast<double>(price.*figure) * times);
+    return price;
+}
+
+std::optional<MessageSet> as_all_to_all(RedistPlan const& plan) {
+    Mapping const& source = plan.source();
+    Mapping const& target = plan.target();
+    Index const ranks = source.grid().size();
+    if (ranks != target.grid().size() || source.replicas() != 1 || target.replicas() != 1) return std::nullopt;
+    Index bytes = source.array().type.bytes;
+    Index senders = 1;
+    Index receivers = 1;
+    for (DimTransfer const& factor : plan.factors()) {
+        if (!deals_evenly(factor)) return std::nullopt;
+        senders *= factor.source().coords();
+        receivers *= factor.target().coords();
+        bytes *= factor.extent() / (factor.source().coords() * factor.target().coords());
+    }
+    if (senders != ranks || receivers != ranks || !counts_from_zero(source.grid()) || !counts_from_zero(target.grid()))
+        return std::nullopt;
+    auto set = MessageSet::all_to_all(static_cast<int>(ranks), bytes);
+    return set ? std::optional(*std::move(set)) : std::nullopt;
+}
+
+Result<Site const*> PriceList::site_of(int ranks) {
+    if (auto const known = sites_.find(ranks); known != sites_.end()) return &known->second;
+    auto site = site_(ranks);
+    if (!site) return forward_error(site);
+    return &sites_.emplace(ranks, *std::move(site)).first->second;
+}
+
+Result<Machine const*> PriceList::machine(int ranks) {
+    auto const site = site_of(ranks);
+    if (!site) return forward_error(site);
+    Machine const* const machine = (*site)->machine.get();
+    return machine != nullptr && machine->has_rates() ? machine : nullptr;
+}
+
+Result<Price> PriceList::exchange(MessageSet const& messages) {
+    if (watch_.stopped()) return stopped_error();
+    Price price;
+    if (messages.messages() == 0) return price;
+    auto const site = site_of(messages.size());
+    if (!site) return forward_error(site);
+    auto const count = static_cast<double>(messages.messages());
+    effort_ += messages.is_all_to_all() ? messages.size() : std::min(count, looked_at_closely) + count / 8;
+    auto const choice = choose_algorithm(messages, **site, watch_.silent());
+    if (!choice) return forward_error(choice);
+    price.seconds = choice->time;
+    price.bytes = messages.total_bytes();
+    price.messages = messages.messages();
+    price.steps = choice->candidates.front().steps;
+    price.algorithm = choice->algorithm;
+    return price;
+}
+
+/// Of messages that are forwarded a rank need not start more than the logarithm of its partners.
+Result<Price> PriceList::least(int ranks, Index partners, double bytes) {
+    Price price{.seconds = std::nullopt};
+    auto const rates = machine(ranks);
+    if (!rates) return forward_error(rates);
+    if (*rates == nullptr) return price;
+    double alpha = std::numeric_limits<double>::infinity();
+    double beta = alpha;
+    for (Protocol const& protocol : (*rates)->protocols) {
+        alpha = std::min(alpha, protocol.alpha);
+        for (auto const& rate : {protocol.beta_ex, protocol.beta_sr, protocol.beta_s})
+            if (rate) beta = std::min(beta, *rate);
+    }
+    auto const starts = static_cast<double>(std::bit_width(static_cast<std::uint64_t>(partners)));
+    price.seconds = starts * alpha + (std::isinf(beta) ? 0 : bytes * beta);
+    return price;
+}
+
+Result<Price> PriceList::remap(Mapping const& from, Mapping const& to, Pricing pricing) {
+    for (KnownRemap const& known : remaps_)
+        if (known.from == from.spec() && known.to == to.spec()) return known.price;
+    auto const plan = RedistPlan::make(from, to);
+    if (!plan) return forward_error(plan);
+    RedistTotals const totals = plan->totals();
+    if (totals.moved == 0) return Price{};
+    if (pricing == Pricing::Least) {
+        auto const ranks = static_cast<int>(std::max(from.grid().size(), to.grid().size()));
+        double const share = static_cast<double>(totals.bytes_moved) / static_cast<double>(ranks); // some rank has as much
+        return least(ranks, std::max(totals.max_sends, totals.max_receives), share);
+    }
+    auto price = full_remap(*plan);
+    if (price) remaps_.push_back({from.spec(), to.spec(), *price});
+    return price;
+}
+
+Result<Price> PriceList::full_remap(RedistPlan const& plan) {
+    if (auto const regular = as_all_to_all(plan)) return exchange(*regular);
+    auto multi = MultiPlan::make({plan});
+    if (!multi) return forward_error(multi);
+    auto const messages = MessageSet::of(*multi);
+    if (!messages) return forward_error(messages);
+    return exchange(*messages);
+}
+
+Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pricing pricing) {
+    for (KnownHalo const& known : halos_)
+        if (known.widths == use.halo && known.corners == use.corners && known.mapping == mapping.spec()) return known.price;
+    Stencil const stencil = use.corners ? Stencil::box(use.halo) : Stencil::star(use.halo);
+    auto const plan = HaloPlan::make(mapping, stencil);
+    if (!plan) return forward_error(plan);
+    if (pricing == Pricing::Least) {
+        auto const shares = HaloShares::make(*plan, watch_.silent());
+        if (!shares) return forward_error(shares);
+        HaloTotals const& totals = shares->totals();
+        if (totals.messages == 0) return Price{};
+        double const bytes = static_cast<double>(totals.most_elements) * static_cast<double>(mapping.array().type.bytes);
+        return least(static_cast<int>(mapping.grid().size()), totals.most_partners, bytes);
+    }
+    auto price = full_halo(*plan);
+    if (price) halos_.push_back({mapping.spec(), use.halo, use.corners, *price});
+    return price;
+}
+
+Result<Price> PriceList::full_halo(HaloPlan const& plan) {
+    auto const messages = messages_of(plan, watch_.silent());
+    if (!messages) return forward_error(messages);
+    return exchange(*messages);
+}
+
+Result<Price> PriceList::reduction(Mapping const& mapping, PhaseArray const& use, Pricing pricing) {
+    CollectiveTask task{.kind = CollectiveKind::Reduce, .element_bytes = mapping.array().type.bytes};
+    for (int d = 0; d < mapping.dims(); ++d) {
+        if (use.reduced[as_size(d)])
+            task.ranks *= static_cast<int>(mapping.dim(d).coords());
+        else
+            task.elements *= detail::largest_part(mapping.dim(d));
+    }
+    auto const one = collective(task, pricing);
+    if (!one) return one;
+    Price price = *one;
+    auto const groups = static_cast<double>(mapping.grid().size() / mapping.replicas()) / task.ranks;
+    price.bytes = as_count(static_cast<double>(price.bytes) * groups);
+    price.messages = as_count(static_cast<double>(price.messages) * groups);
+    return price;
+}
+
+Result<Price> PriceList::spreading(Mapping const& mapping, PhaseArray const& use, Pricing pricing) {
+    Price sum;
+    for (int d = 0; d < mapping.dims(); ++d) {
+        if (!use.spread[as_size(d)]) continue;
+        CollectiveTask task{.kind = CollectiveKind::Broadcast, .element_bytes = mapping.array().type.bytes};
+        task.ranks = static_cast<int>(mapping.dim(d).coords());
+        Index others = 1;
+        for (int e = 0; e < mapping.dims(); ++e)
+            if (e != d) others *= detail::largest_part(mapping.dim(e));
+        double const groups = static_cast<double>(mapping.grid().size() / mapping.replicas()) / task.ranks;
+        for (auto const& [length, count] : blocks_of(mapping.dim(d))) {
+            task.elements = length * others;
+            auto one = collective(task, pricing);
+            if (!one) return one;
+            one->bytes = as_count(static_cast<double>(one->bytes) * groups);
+            one->messages = as_count(static_cast<double>(one->messages) * groups);
+            sum += *one * static_cast<double>(count);
+        }
+    }
+    return sum;
+}
+
+Result<Price> PriceList::collective(CollectiveTask const& task, Pricing pricing) {
+    if (watch_.stopped()) return stopped_error();
+    if (task.ranks == 1 || task.elements == 0) return Price{};
+    CollectiveKey const key{task.kind, task.ranks, task.elements, task.element_bytes};
+    if (auto const known = collectives_.find(key); known != collectives_.end()) return known->second;
+    // Everybody is reached from one; somebody receives as much as the vector.
+    if (pricing == Pricing::Least) return least(task.ranks, task.ranks - 1, static_cast<double>(task.bytes()));
+    auto price = best_collective(task);
+    if (price) collectives_.emplace(key, *price);
+    return price;
+}
+
+/// Where a machine lacks a rate for all collectives: the messages alone, as of any exchange.
+Result<Price> PriceList::as_messages(CollectiveTask const& task, std::string const& lacking) {
+    std::vector<MessageSet::Triple> triples;
+    for (Rank from = 0; from < task.ranks; ++from)
+        for (Rank to = 0; to < task.ranks; ++to)
+            if (from != to && (task.kind == CollectiveKind::Reduce || from == task.root))
+                triples.push_back({from, to, task.bytes()});
+    auto const messages = MessageSet::of(triples);
+    if (!messages) return forward_error(messages);
+    auto price = exchange(*messages);
+    return price ? price : fail(lacking);
+}
+
+/// The cheapest of those that MPI implementations choose from; without rates, the one with the fewest bytes of any rank.
+Result<Price> PriceList::best_collective(CollectiveTask const& task) {
+    auto const site = site_of(task.ranks);
+    if (!site) return forward_error(site);
+    bool const timed = (*site)->machine != nullptr && (*site)->machine->has_rates();
+    Price best;
+    double least = std::numeric_limits<double>::infinity();
+    std::string lacking;
+    for (CollectiveAlgorithm const& each : collective_algorithms()) {
+        if (each.kind != task.kind || each.make == nullptr || each.multicasts || !each.mpi_has_it) continue;
+        if (task.ranks >= many_ranks && grows_with_the_square(each, task)) continue;
+        CollectivePlan const plan = make_collective(each, task);
+        auto const cost = timed ? cost_of(plan, task.element_bytes, **site) : Result<CollectiveCost>(CollectiveCost{});
+        if (!cost) lacking = cost.error().message;
+        if (!cost) continue;
+        CollectiveTotals const totals = totals_of(plan);
+        double const figure = timed ? cost->time : static_cast<double>(totals.most_sent);
+        if (figure >= least) continue;
+        least = figure;
+        best = {timed ? std::optional(cost->time) : std::nullopt, totals.elements_sent * task.element_bytes, totals.messages,
+                totals.steps, std::string(each.name)};
+    }
+    return std::isinf(least) ? as_messages(task, lacking) : Result<Price>(best);
+}
+
+} // namespace tessera

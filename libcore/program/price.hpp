@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what messages cost: the plan, schedule and collective that Tessera would execute, on a site.
+#pragma once
+
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
+#include "libcore/comm/collectives/collective_algorithm.hpp"
+#include "libcore/comm/halo/halo_plan.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/pipeline/method_choice.hpp"
+#include "libcore/redist/redist_plan.hpp"
+#include "libcore/schedule/message_set.hpp"
+#include "libcore/spec/phase_statement.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+/// Sums of several have the figures of all, one after the other, and no algorithm.
+struct Price {
+    std::optional<double> seconds = 0.0; ///< absent without the rates of a machine
+    Index bytes = 0;                     ///< from rank to rank
+    Index messages = 0;
+    Index steps = 0;
+    std::string algorithm{}; ///< empty: nothing moves
+
+    Price& operator+=(Price const& other);
+    friend bool operator==(Price const&, Price const&) = default;
+};
+
+[[nodiscard]] Price operator+(Price a, Price const& b);
+/// So many times, one after the other. Numbers of bytes and messages that do not fit are the largest that do.
+[[nodiscard]] Price operator*(Price price, double times);
+
+/// How well a price is known.
+enum class Pricing {
+    Least, ///< what no schedule of these messages can go below, at the cost of their totals; exact where nothing moves
+    Full   ///< what the schedule takes that Tessera would execute
+};
+
+/// Finds prices, and remembers those that are asked for again. Nothing here has a formula of its own for messages: choose_algorithm
+/// and the collectives' plans have them all.
+class PriceList {
+  public:
+    /// `site`: see composed_by; all its sites have the same machine, or none.
+    explicit PriceList(SiteOfRanks site, Watch watch = {}) : site_(std::move(site)), watch_(std::move(watch)) {}
+
+    /// From one mapping of an array to another. Errors, of all of these: of the site; as RedistPlan::make, HaloPlan::make and
+    /// choose_algorithm; the work was stopped.
+    [[nodiscard]] Result<Price> remap(Mapping const& from, Mapping const& to, Pricing pricing = Pricing::Full);
+
+    /// One exchange of what `use.halo` reads of its neighbours.
+    [[nodiscard]] Result<Price> halo(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
+    /// One sum along the dimensions of `use.reduced`, all groups of ranks at a time.
+    [[nodiscard]] Result<Price> reduction(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
+    /// Each block along the dimensions of `use.spread`, one after the other, from its owner to all of the same processor dimension.
+    [[nodiscard]] Result<Price> spreading(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
+
+    /// What all full prices so far took to find, in messages looked at closely.
+    [[nodiscard]] double effort() const { return effort_; }
+    /// Where the sites come from.
+    [[nodiscard]] SiteOfRanks const& sites() const { return site_; }
+    /// The machine of a site of so many ranks; null: there is none, or it has no rates.
+    [[nodiscard]] Result<Machine const*> machine(int ranks);
+
+  private:
+    struct KnownRemap {
+        MappingSpec from;
+        MappingSpec to;
+        Price price;
+    };
+    struct KnownHalo {
+        MappingSpec mapping;
+        std::vector<ShadowWidth> widths;
+        bool corners = false;
+        Price price;
+    };
+    using CollectiveKey = std::tuple<CollectiveKind, int, Index, Index>;
+    [[nodiscard]] Result<Site const*> site_of(int ranks);
+    [[nodiscard]] Result<Price> exchange(MessageSet const& messages);
+    [[nodiscard]] Result<Price> least(int ranks, Index partners, double bytes);
+    [[nodiscard]] Result<Price> full_remap(RedistPlan const& plan);
+    [[nodiscard]] Result<Price> full_halo(HaloPlan const& plan);
+    [[nodiscard]] Result<Price> collective(CollectiveTask const& task, Pricing pricing);
+    [[nodiscard]] Result<Price> best_collective(CollectiveTask const& task);
+    [[nodiscard]] Result<Price> as_messages(CollectiveTask const& task, std::string const& lacking);
+
+    SiteOfRanks site_;
+    Watch watch_;
+    std::map<int, Site> sites_;
+    std::map<CollectiveKey, Price> collectives_;
+    std::vector<KnownRemap> remaps_;
+    std::vector<KnownHalo> halos_;
+    double effort_ = 0;
+};
+
+/// Is this the message of the same length from every rank to every other? Ranks count from 0.
+[[nodiscard]] std::optional<MessageSet> as_all_to_all(RedistPlan const& plan);
+
+} // namespace tessera

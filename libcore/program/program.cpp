@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program: what is done with the arrays of a job, phase by phase, in loops.
+#include "libcore/program/program.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// One phase for each state, where the job says nothing else.
+std::vector<ProgramLine> lines_of_states(Job const& job) {
+    std::size_t states = 1;
+    for (ArrayStates const& each : job.arrays) states = std::max(states, each.states.size());
+    std::vector<ProgramLine> lines;
+    for (std::size_t state = 0; state < states; ++state) {
+        ProgramLine& line = lines.emplace_back();
+        line.phase.name = fmt::format("state{}", state);
+        line.phase.on = job.arrays.front().array.name;
+        for (ArrayStates const& each : job.arrays) {
+            line.phase.arrays.emplace_back().array = each.array.name;
+            line.states.push_back(std::min(state, each.states.size() - 1));
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+Result<PhasedProgram> PhasedProgram::make(Job const& job) {
+    if (job.arrays.empty()) return fail(fmt::format("{}: no array is distributed", job.name));
+    PhasedProgram program;
+    program.name_ = job.name;
+    for (ArrayStates const& each : job.arrays) {
+        ProgramArray& array = program.arrays_.emplace_back();
+        array.array = each.array;
+        for (MappingSpec const& state : each.states) {
+            auto mapping = Mapping::make(state);
+            if (!mapping) return forward_error(mapping);
+            array.states.push_back(*std::move(mapping));
+        }
+    }
+    program.lines_ = std::make_shared<std::vector<ProgramLine> const>(job.program.empty() ? lines_of_states(job) : job.program);
+    program.read_lines(*program.lines_);
+    program.count_changes();
+    return program;
+}
+
+void PhasedProgram::read_lines(std::vector<ProgramLine> const& lines) {
+    std::vector<ProgramLoop> open;
+    for (ProgramLine const& line : lines) {
+        if (line.kind == ProgramLine::Kind::Repeat) {
+            open.push_back({phases_.size(), 0, line.count});
+        } else if (line.kind == ProgramLine::Kind::EndRepeat) {
+            open.back().last = phases_.size() - 1;
+            loops_.push_back(open.back());
+            open.pop_back();
+        } else {
+            ProgramPhase phase{line.phase, line.states, 1, {}};
+            for (ProgramArray const& each : arrays_) phase.uses.push_back(line.phase.find(each.array.name));
+            phases_.push_back(std::move(phase));
+        }
+    }
+}
+
+double PhasedProgram::times_around(std::size_t first, std::size_t last) const {
+    double times = 1;
+    for (ProgramLoop const& loop : loops_)
+        if (loop.first <= first && last <= loop.last) times *= static_cast<double>(std::max<Index>(loop.count, 1));
+    return times;
+}
+
+void PhasedProgram::count_changes() {
+    for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
+        auto const repeat = static_cast<double>(phases_[phase].statement.repeat);
+        phases_[phase].times = repeat * times_around(phase, phase);
+        if (phase > 0) changes_.push_back({phase - 1, phase, times_around(phase - 1, phase), false});
+        for (ProgramLoop const& loop : loops_) {
+            double const times = loop.count == 0 ? 1 : static_cast<double>(loop.count - 1);
+            if (loop.last != phase || loop.first == phase || times == 0) continue;
+            double around = times;
+            for (ProgramLoop const& outer : loops_) // those around it stand behind it
+                if (&outer > &loop && outer.first <= loop.first && loop.last <= outer.last)
+                    around *= static_cast<double>(std::max<Index>(outer.count, 1));
+            changes_.push_back({phase, loop.first, around, true});
+        }
+    }
+}
+
+Index PhasedProgram::ranks() const {
+    Index ranks = 1;
+    for (ProgramArray const& array : arrays_)
+        for (Mapping const& state : array.states) ranks = std::max(ranks, state.grid().size());
+    return ranks;
+}
+
+bool PhasedProgram::is_endless() const {
+    return std::ranges::any_of(loops_, [](ProgramLoop const& loop) { return loop.count == 0; });
+}
+
+std::size_t PhasedProgram::array_number(std::string const& name) const {
+    auto const found = std::ranges::find_if(arrays_, [&](ProgramArray const& each) { return each.array.name == name; });
+    return as_size(found - arrays_.begin());
+}
+
+} // namespace tessera

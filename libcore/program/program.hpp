@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program: what is done with the arrays of a job, phase by phase, in loops.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/mapping/mapping.hpp"
+#include "libcore/spec/job.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// An array with the mappings that the job gives it, derived.
+struct ProgramArray {
+    ArraySpec array;
+    std::vector<Mapping> states; ///< at least one
+};
+
+struct ProgramPhase {
+    PhaseStatement statement;
+    std::vector<std::size_t> states;     ///< of each array of the program: the job's own choice
+    double times = 1;                    ///< it runs so often in all; in a loop without end, each time around
+    std::vector<PhaseArray const*> uses; ///< of each array of the program; null: it does not use the array
+};
+
+/// Phases first .. last, over and over. Of two loops the inner one stands first.
+struct ProgramLoop {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    Index count = 1; ///< 0: without end
+};
+
+/// One phase after another: neighbours in the text, or the last of a loop and its first.
+struct PhaseChange {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    double times = 1;
+    bool back = false; ///< around a loop
+};
+
+/// What a job's phases come to. Immutable.
+class PhasedProgram {
+  public:
+    /// A job without phases has one for each state of its arrays, called "state0", "state1", ..., in which nothing is computed.
+    /// Errors: no array; as Mapping::make.
+    [[nodiscard]] static Result<PhasedProgram> make(Job const& job);
+
+    [[nodiscard]] std::string const& name() const { return name_; } ///< of the job
+    [[nodiscard]] std::vector<ProgramArray> const& arrays() const { return arrays_; }
+    [[nodiscard]] std::vector<ProgramPhase> const& phases() const { return phases_; } ///< at least one
+    [[nodiscard]] std::vector<ProgramLoop> const& loops() const { return loops_; }
+    /// In the order of the text; those that never happen (a loop that runs once does not go back) are left out.
+    [[nodiscard]] std::vector<PhaseChange> const& changes() const { return changes_; }
+
+    [[nodiscard]] Mapping const& own_mapping(std::size_t phase, std::size_t array) const {
+        return arrays_[array].states[phases_[phase].states[array]];
+    }
+    /// The most ranks of any state of any array.
+    [[nodiscard]] Index ranks() const;
+    /// Is there a loop without end? Then all sums are about one time around it.
+    [[nodiscard]] bool is_endless() const;
+    /// The number of an array of this name. Precondition: there is one.
+    [[nodiscard]] std::size_t array_number(std::string const& name) const;
+
+  private:
+    PhasedProgram() = default;
+    void read_lines(std::vector<ProgramLine> const& lines);
+    void count_changes();
+    [[nodiscard]] double times_around(std::size_t first, std::size_t last) const;
+
+    std::string name_;
+    std::vector<ProgramArray> arrays_;
+    std::vector<ProgramPhase> phases_;
+    std::vector<ProgramLoop> loops_;
+    std::vector<PhaseChange> changes_;
+    std::shared_ptr<std::vector<ProgramLine> const> lines_; // which the phases point into
+};
+
+} // namespace tessera

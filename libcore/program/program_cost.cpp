@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a whole program costs with its arrays mapped so and so in each phase.
+#include "libcore/program/program_cost.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// The same owners: nothing would move, and nothing would be renamed.
+bool same_owners(Mapping const& a, Mapping const& b) {
+    return &a == &b || a.spec() == b.spec();
+}
+
+Result<ChangeCost> cost_of_change(PhaseCoster const& coster, PhaseChange const& change, ProgramLayout const& layout) {
+    ChangeCost cost{change, {}, {}, 0};
+    PhasedProgram const& program = coster.program();
+    for (std::size_t array = 0; array < program.arrays().size(); ++array) {
+        Mapping const& from = layout[change.from][array];
+        Mapping const& to = layout[change.to][array];
+        if (same_owners(from, to)) {
+            cost.memory += memory_of(from);
+            continue;
+        }
+        PhaseArray const* const use = program.phases()[change.to].uses[array];
+        ArrayMove move{.array = array, .price = {}, .unused = use == nullptr};
+        move.overwritten = use != nullptr && use->access == PhaseAccess::Write;
+        auto price = move.overwritten ? Result<Price>(Price{}) : coster.prices().remap(from, to);
+        if (!price) return forward_error(price);
+        move.price = *std::move(price);
+        // What is overwritten is given up first.
+        move.memory = move.overwritten ? std::max(memory_of(from), memory_of(to)) : memory_of(from) + memory_of(to);
+        cost.memory += move.memory;
+        cost.price += move.price;
+        cost.moves.push_back(std::move(move));
+    }
+    return cost;
+}
+
+} // namespace
+
+ProgramLayout own_layout(PhasedProgram const& program) {
+    ProgramLayout layout(program.phases().size());
+    for (std::size_t phase = 0; phase < layout.size(); ++phase)
+        for (std::size_t array = 0; array < program.arrays().size(); ++array)
+            layout[phase].push_back(program.own_mapping(phase, array));
+    return layout;
+}
+
+std::optional<double> ProgramCost::seconds() const {
+    if (!compute || !within.seconds || !between.seconds) return std::nullopt;
+    return *compute + *within.seconds + *between.seconds;
+}
+
+Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layout) {
+    ProgramCost cost;
+    cost.compute = 0.0;
+    for (std::size_t number = 0; number < layout.size(); ++number) {
+        ProgramPhase const& phase = coster.program().phases()[number];
+        auto one = coster.of(number, layout[number]);
+        if (!one) return forward_error(one);
+        if (!one->refusal.empty()) return fail(fmt::format("phase {} cannot run: {}", phase.statement.name, one->refusal));
+        cost.within += one->communication() * phase.times;
+        if (cost.compute) *cost.compute += one->compute.value_or(0) * phase.times;
+        cost.memory = std::max(cost.memory, one->memory);
+        cost.phases.push_back(*std::move(one));
+    }
+    for (PhaseChange const& change : coster.program().changes()) {
+        auto one = cost_of_change(coster, change, layout);
+        if (!one) return forward_error(one);
+        if (one->moves.empty()) continue;
+        cost.between += one->price * change.times;
+        cost.memory = std::max(cost.memory, one->memory);
+        cost.changes.push_back(*std::move(one));
+    }
+    return cost;
+}
+
+} // namespace tessera

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a whole program costs with its arrays mapped so and so in each phase.
+#pragma once
+
+#include "libcore/program/phase_cost.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace tessera {
+
+/// The mapping of each array in each phase: [phase][array].
+using ProgramLayout = std::vector<std::vector<Mapping>>;
+
+/// The mappings that the job itself gives its arrays.
+[[nodiscard]] ProgramLayout own_layout(PhasedProgram const& program);
+
+/// An array whose mapping differs between two phases.
+struct ArrayMove {
+    std::size_t array = 0;
+    Price price;
+    Index memory = 0;         ///< bytes per rank of both copies
+    bool overwritten = false; ///< the phase behind it writes all of it: nothing moves
+    bool unused = false;      ///< the phase behind it does not use it
+};
+
+struct ChangeCost {
+    PhaseChange change;
+    std::vector<ArrayMove> moves; ///< at least one
+    Price price;                  ///< once; one array after the other
+    Index memory = 0;             ///< bytes per rank while it happens, all arrays of the program together
+};
+
+struct ProgramCost {
+    std::vector<PhaseCost> phases;   ///< each run once
+    std::vector<ChangeCost> changes; ///< those that move something, or would if it were not overwritten
+    std::optional<double> compute;   ///< seconds of all phases, as often as they run
+    Price within;                    ///< messages of all phases, likewise
+    Price between;                   ///< remaps
+    Index memory = 0;                ///< the most bytes per rank at any time
+
+    /// All of it; absent without rates.
+    [[nodiscard]] std::optional<double> seconds() const;
+};
+
+/// Errors: a phase that cannot run so (names it); as PhaseCoster::of and PriceList::remap.
+[[nodiscard]] Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layout);
+
+} // namespace tessera

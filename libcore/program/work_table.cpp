@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how much work a phase is, and who does it.
+#include "libcore/program/work_table.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <numeric>
+
+namespace tessera {
+namespace {
+
+bool work_depends_on(PhaseStatement const& phase, int dim) {
+    auto const depends = [dim](WorkExpression const& each) { return each.depends_on(dim); };
+    return depends(phase.work) || std::ranges::any_of(phase.where, depends);
+}
+
+/// Work for one element, given in the array's own bounds.
+double work_at(PhaseStatement const& phase, Extents const& index) {
+    for (WorkExpression const& condition : phase.where)
+        if (condition.at(index) == 0) return 0;
+    return phase.work.at(index);
+}
+
+} // namespace
+
+Run WorkTable::Axis::run(Index number) const {
+    return {number * cell, std::min((number + 1) * cell, extent)};
+}
+
+Result<WorkTable> WorkTable::make(PhaseStatement const& phase, ArraySpec const& on) {
+    WorkTable table;
+    table.array_ = on;
+    table.choose_cells(phase);
+    if (auto const filled = table.fill(phase); !filled) return forward_error(filled);
+    table.total_ = std::accumulate(table.table_.begin(), table.table_.end(), 0.0);
+    for (int d = 0; d < on.dims(); ++d)
+        if (!table.depends_on(d)) table.total_ *= static_cast<double>(on.extents[as_size(d)]);
+    return table;
+}
+
+/// One cell per index where they are few enough, else as many along each dimension.
+void WorkTable::choose_cells(PhaseStatement const& phase) {
+    for (int d = 0; d < array_.dims(); ++d)
+        if (Index const extent = array_.extents[as_size(d)]; work_depends_on(phase, d)) axes_.push_back({d, 1, extent, extent});
+    // The longest are cut first, so that short dimensions stay exact.
+    double cells = 1;
+    for (Axis const& axis : axes_) cells *= static_cast<double>(axis.cells);
+    while (cells > static_cast<double>(most_cells)) {
+        sampled_ = true;
+        Axis& longest = *std::ranges::max_element(axes_, {}, &Axis::cells);
+        cells /= static_cast<double>(longest.cells);
+        longest.cell *= 2;
+        longest.cells = ceil_div(longest.extent, longest.cell);
+        cells *= static_cast<double>(longest.cells);
+    }
+}
+
+Result<void> WorkTable::fill(PhaseStatement const& phase) {
+    Index cells = 1;
+    for (Axis const& axis : axes_) cells *= axis.cells;
+    table_.resize(as_size(cells));
+    Extents index = array_.lower;
+    std::vector<Index> at(axes_.size(), 0);
+    for (double& work : table_) {
+        double elements = 1;
+        for (std::size_t a = 0; a < axes_.size(); ++a) {
+            Run const run = axes_[a].run(at[a]);
+            auto const dim = as_size(axes_[a].dim);
+            index[dim] = array_.lower[dim] + (run.begin + run.end - 1) / 2;
+            elements *= static_cast<double>(run.size());
+        }
+        double const each = work_at(phase, index);
+        if (!(each >= 0) || std::isinf(each))
+            return fail(fmt::format("phase {}: the work of {}({}) is {}; expected a number that is 0 or more", phase.name,
+                                    array_.name, fmt::join(index, ","), each));
+        work = each * elements;
+        for (std::size_t a = axes_.size(); a-- > 0 && ++at[a] == axes_[a].cells;) at[a] = 0;
+    }
+    return {};
+}
+
+bool WorkTable::depends_on(int dim) const {
+    return std::ranges::any_of(axes_, [dim](Axis const& axis) { return axis.dim == dim; });
+}
+
+std::vector<double> WorkTable::along(int dim) const {
+    Index const extent = array_.extents[as_size(dim)];
+    if (!depends_on(dim)) return std::vector(as_size(extent), total_ / static_cast<double>(extent));
+    std::vector<double> work(as_size(extent), 0);
+    double others = 1;
+    for (int d = 0; d < array_.dims(); ++d)
+        if (!depends_on(d)) others *= static_cast<double>(array_.extents[as_size(d)]);
+    Index inner = 1;
+    for (std::size_t a = axes_.size(); axes_[--a].dim != dim;) inner *= axes_[a].cells;
+    auto const axis = std::ranges::find_if(axes_, [dim](Axis const& each) { return each.dim == dim; });
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+        Run const run = axis->run(static_cast<Index>(i) / inner % axis->cells);
+        double const each = table_[i] * others / static_cast<double>(run.size());
+        for (Index k = run.begin; k < run.end; ++k) work[as_size(k)] += each;
+    }
+    return work;
+}
+
+/// The table with coordinates in place of the cells of one axis, behind which stand `inner` entries each.
+std::vector<double> WorkTable::contracted(std::vector<double> const& table, Axis const& axis, Index inner,
+                                          DimMapping const& mapping) const {
+    Index const coords = mapping.coords();
+    Index const outer = std::ssize(table) / std::max<Index>(axis.cells * inner, 1);
+    std::vector<double> result(as_size(outer * coords * inner), 0);
+    for (Index cell = 0; cell < axis.cells; ++cell) {
+        Run const run = axis.run(cell);
+        for (Index k = run.begin; k < run.end;) {
+            auto const segment = mapping.segment_at(k);
+            Index const end = std::min(segment.run.end, run.end);
+            double const share = static_cast<double>(end - k) / static_cast<double>(run.size());
+            for (Index o = 0; o < outer; ++o) {
+                double const* const from = &table[as_size((o * axis.cells + cell) * inner)];
+                double* const to = &result[as_size((o * coords + segment.owner) * inner)];
+                for (Index i = 0; i < inner; ++i) to[i] += share * from[i];
+            }
+            k = end;
+        }
+    }
+    return result;
+}
+
+std::vector<double> WorkTable::loads(Mapping const& mapping) const {
+    std::vector<double> table = table_;
+    Index inner = std::ssize(table_);
+    for (Axis const& axis : axes_) {
+        inner /= std::max<Index>(axis.cells, 1);
+        table = contracted(table, axis, inner, mapping.dim(axis.dim));
+    }
+    std::vector<double> loads(as_size(mapping.grid().size()), 0);
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        if (!mapping.holds(position)) continue;
+        std::size_t place = 0;
+        double others = 1;
+        for (int d = 0; d < mapping.dims(); ++d) {
+            DimMapping const& dim = mapping.dim(d);
+            if (depends_on(d))
+                place = place * as_size(dim.coords()) + as_size(mapping.dim_coord(position, d));
+            else
+                others *= static_cast<double>(dim.count(mapping.dim_coord(position, d)));
+        }
+        loads[as_size(position)] = table[place] * others;
+    }
+    return loads;
+}
+
+} // namespace tessera

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: advice as text and JSON.
+#pragma once
+
+#include "libcore/advise/advice.hpp"
+#include "libcore/advise/cost_graph.hpp"
+#include "libcore/network/site.hpp"
+#include "libcore/report/sink.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+struct AdviceReport {
+    PhaseCoster const& coster;
+    Site const& site;
+    AdviceRequest request;
+    Advice advice;
+};
+
+/// The answers beside the job's own, the reasons, and the first answer as directives to paste.
+void advice_text(AdviceReport const& report, Sink const& sink);
+/// Schema tessera.advice/1.
+void advice_json(AdviceReport const& report, Sink const& sink);
+
+/// The directives that give the program's arrays this layout, phases and loops as comments in between: lines without line ends.
+[[nodiscard]] std::vector<std::string> directives_of(PhasedProgram const& program, ProgramLayout const& layout);
+
+/// Schema tessera.choice/1.
+void choice_json(StrategyChoice const& choice, Sink const& sink);
+void choice_text(CostGraph const& graph, StrategyChoice const& choice, Sink const& sink);
+
+} // namespace tessera

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: advice as text.
+#include "libcore/base/units.hpp"
+#include "libcore/report/advice_report.hpp"
+#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/text_table.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <set>
+
+namespace tessera {
+namespace {
+
+/// "(block,*) onto P(4)"
+std::string layout_text(Mapping const& mapping) {
+    return mapping_text(mapping.spec());
+}
+
+/// Runs of phases with the same layout of one array, "(block,*) onto P4(4) in rows, cols; ...".
+std::string array_text(PhasedProgram const& program, ProgramLayout const& layout, std::size_t array) {
+    std::vector<std::string> order;
+    std::map<std::string, std::vector<std::string>> phases;
+    for (std::size_t phase = 0; phase < layout.size(); ++phase) {
+        if (program.phases()[phase].uses[array] == nullptr) continue;
+        std::string const text = layout_text(layout[phase][array]);
+        if (!phases.contains(text)) order.push_back(text);
+        phases[text].push_back(program.phases()[phase].statement.name);
+    }
+    std::string text = program.arrays()[array].array.name + " ";
+    if (order.empty()) return text + "is not used";
+    if (order.size() == 1) return text + order.front();
+    for (std::string const& each : order)
+        text += fmt::format("{}{} in {}", each == order.front() ? "" : "; ", each, fmt::join(phases[each], ", "));
+    return text;
+}
+
+class AnswerTable {
+  public:
+    AnswerTable(AdviceReport const& report, Sink const& sink)
+        : report_(report), program_(report.coster.program()),
+          table_({{""}, {"time"}, {"of the best"}, {"work"}, {"within phases"}, {"remaps"}, {"per rank"}}, sink) {}
+
+    void write() {
+        Advice const& advice = report_.advice;
+        for (std::size_t i = 0; i < advice.answers.size(); ++i) row(fmt::format("{}", i + 1), advice.answers[i]);
+        if (advice.own) row("yours", *advice.own);
+        table_.finish();
+    }
+
+  private:
+    void row(std::string name, AdvisedLayout const& answer) {
+        ProgramCost const& cost = answer.cost;
+        double const best = *report_.advice.answers.front().cost.seconds();
+        std::string const ratio = best > 0 ? fmt::format("{:.2f}", *cost.seconds() / best) : "-";
+        table_.add({std::move(name), short_seconds(*cost.seconds()), ratio, short_seconds(*cost.compute),
+                    short_seconds(*cost.within.seconds), short_seconds(*cost.between.seconds), scaled_bytes(cost.memory)});
+        for (std::size_t array = 0; array < program_.arrays().size(); ++array)
+            table_.add_line("       " + array_text(program_, answer.layout, array));
+    }
+
+    AdviceReport const& report_;
+    PhasedProgram const& program_;
+    TextTable table_;
+};
+
+void write_why(AdviceReport const& report, Sink const& sink) {
+    Advice const& advice = report.advice;
+    PhasedProgram const& program = report.coster.program();
+    if (!advice.own) sink(fmt::format("\nThe job's own distributions will not do: {}\n", advice.own_refusal));
+    if (!advice.reasons.empty()) sink("\nWhy the first:\n");
+    for (std::string const& reason : advice.reasons) sink(fmt::format("  {}\n", reason));
+    if (!advice.runners_up.empty()) sink("\nWith another layout in one phase:\n");
+    for (PhaseRunnerUp const& each : advice.runners_up) {
+        std::vector<std::string> layouts;
+        for (std::size_t array = 0; array < each.mappings.size(); ++array)
+            if (program.phases()[each.phase].uses[array] != nullptr)
+                layouts.push_back(fmt::format("{} {}", program.arrays()[array].array.name, layout_text(each.mappings[array])));
+        sink(fmt::format("  {}: {} with {}\n", program.phases()[each.phase].statement.name,
+                         each.margin > 0 ? short_seconds(each.margin) + " more" : "just as good", fmt::join(layouts, ", ")));
+    }
+    if (!advice.turning_points.empty())
+        sink(fmt::format("\nIt is as good to {}, if alone\n", advice.answers.front().remaps() ? "remap nothing" : "remap"));
+    for (TurningPoint const& point : advice.turning_points)
+        sink(fmt::format("  {} were about {:.3g} times what it is\n", point.what, point.factor));
+}
+
+void write_certainty(AdviceReport const& report, Sink const& sink) {
+    Advice const& advice = report.advice;
+    double const best = *advice.answers.front().cost.seconds();
+    sink("\n");
+    if (advice.is_exact())
+        sink(fmt::format("No choice among the {} costs less, by these prices",
+                         counted(static_cast<Index>(advice.considered), "layout")));
+    else
+        sink(fmt::format("Not all of the {} were priced; none of them saves more than {:.1f} %",
+                         counted(static_cast<Index>(advice.considered), "layout"), 100 * (best - advice.bound) / best));
+    sink(advice.rules.empty() ? ".\n" : ". Left out:\n");
+    for (std::string const& rule : advice.rules) sink(fmt::format("  {}\n", rule));
+    if (advice.limited_by_memory)
+        sink(fmt::format("  layouts that need more than {} per rank\n", scaled_bytes(report.request.memory.value_or(0))));
+}
+
+/// Only where the arrays must be declared differently, or remapped.
+class DirectiveList {
+  public:
+    DirectiveList(PhasedProgram const& program, ProgramLayout const& layout) : program_(program), layout_(layout) {}
+
+    std::vector<std::string> run() {
+        for (auto const& phase : layout_)
+            for (Mapping const& mapping : phase) declare(mapping.spec());
+        for (std::size_t array = 0; array < program_.arrays().size(); ++array)
+            distribute(layout_.front()[array].spec(), "distribute");
+        for (std::size_t phase = 0; phase < layout_.size(); ++phase) {
+            for (auto loop = program_.loops().rbegin(); loop != program_.loops().rend(); ++loop)
+                if (loop->first == phase)
+                    lines_.push_back(loop->count == 0 ? "!dist$ repeat" : fmt::format("!dist$ repeat {}", loop->count));
+            if (phase > 0) remap(phase - 1, phase);
+            lines_.push_back(fmt::format("! phase {}", program_.phases()[phase].statement.name));
+            for (ProgramLoop const& loop : program_.loops())
+                if (loop.last == phase) lines_.emplace_back("!dist$ end repeat");
+        }
+        return std::move(lines_);
+    }
+
+  private:
+    void declare(MappingSpec const& spec) {
+        if (!declared_.insert(spec.processors.name).second) return;
+        for (std::string& line : write_processors(spec.processors)) lines_.push_back(std::move(line));
+    }
+
+    void distribute(MappingSpec const& spec, std::string_view directive) {
+        if (spec.target) {
+            lines_.push_back(fmt::format("! {} as it is: {}", spec.array.name, mapping_text(spec)));
+            return;
+        }
+        std::vector<std::string> formats;
+        for (int d = 0; d < static_cast<int>(spec.formats.size()); ++d) formats.push_back(write_format(spec, d));
+        lines_.push_back(
+            fmt::format("!hpf$ {} {}({}) onto {}", directive, spec.array.name, fmt::join(formats, ","), spec.processors.name));
+    }
+
+    void remap(std::size_t from, std::size_t to) {
+        for (std::size_t array = 0; array < program_.arrays().size(); ++array)
+            if (layout_[from][array].spec() != layout_[to][array].spec()) distribute(layout_[to][array].spec(), "redistribute");
+    }
+
+    PhasedProgram const& program_;
+    ProgramLayout const& layout_;
+    std::vector<std::string> lines_;
+    std::set<std::string> declared_;
+};
+
+} // namespace
+
+std::vector<std::string> directives_of(PhasedProgram const& program, ProgramLayout const& layout) {
+    return DirectiveList(program, layout).run();
+}
+
+void advice_text(AdviceReport const& report, Sink const& sink) {
+    PhasedProgram const& program = report.coster.program();
+    sink(fmt::format("{}: {} of {} on {}, {}, {}, {} per operation{}\n\n", program.name(),
+                     counted(std::ssize(program.phases()), "phase"), counted(std::ssize(program.arrays()), "array"),
+                     counted(report.request.ranks, "rank"), report.site.network(), report.site.machine_name(),
+                     short_seconds(report.coster.operation()), program.is_endless() ? "; each time around the loop" : ""));
+    AnswerTable(report, sink).write();
+    write_why(report, sink);
+    write_certainty(report, sink);
+    sink("\nThe first as directives:\n");
+    for (std::string const& line : directives_of(program, report.advice.answers.front().layout)) sink(fmt::format("  {}\n", line));
+}
+
+void choice_text(CostGraph const& graph, StrategyChoice const& choice, Sink const& sink) {
+    std::string const name = graph.name.empty() ? "" : graph.name + ": ";
+    sink(fmt::format("{}{} and {}; cost {}{}, peak {}{}\n[{}]\n", name, counted(std::ssize(graph.nodes), "node"),
+                     counted(std::ssize(graph.edges), "edge"), grouped(choice.cost),
+                     choice.bound == choice.cost ? ", the least" : fmt::format(", at least {}", grouped(choice.bound)),
+                     grouped(choice.peak), graph.usage_limit ? fmt::format(" of {}", grouped(*graph.usage_limit)) : "",
+                     fmt::join(choice.strategies, ", ")));
+}
+
+} // namespace tessera

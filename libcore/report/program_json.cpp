@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a program costs, as JSON.
+#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/program_report.hpp"
+
+#include <utility>
+
+namespace tessera {
+namespace {
+
+void write_price(JsonWriter& json, std::string_view name, Price const& price) {
+    json.key(name);
+    json.begin_object();
+    json.entry("messages", price.messages);
+    json.entry("bytes", price.bytes);
+    json.entry("steps", price.steps);
+    json.entry("algorithm", std::string_view(price.algorithm));
+    json.entry("time", price.seconds);
+    json.end_object();
+}
+
+void write_phase(JsonWriter& json, ProgramReport const& report, std::size_t number) {
+    PhasedProgram const& program = report.coster.program();
+    ProgramPhase const& phase = program.phases()[number];
+    PhaseCost const& cost = report.cost.phases[number];
+    json.begin_object();
+    json.entry("name", std::string_view(phase.statement.name));
+    json.entry("times", phase.times);
+    json.key("layouts");
+    json.begin_object();
+    for (std::size_t array = 0; array < program.arrays().size(); ++array)
+        json.entry(program.arrays()[array].array.name, std::string_view(mapping_text(report.layout[number][array].spec())));
+    json.end_object();
+    json.entry("work", cost.work);
+    json.entry("most_work", cost.most_work);
+    json.entry("balance", cost.balance());
+    json.entry("compute", cost.compute);
+    for (auto const& [what, price] : {std::pair<char const*, Price const*>{"halo", &cost.halo},
+                                      {"reduction", &cost.reduction},
+                                      {"spread", &cost.spreading},
+                                      {"operands", &cost.operands},
+                                      {"sweep", &cost.sweep}})
+        if (price->messages > 0) write_price(json, what, *price);
+    json.entry("time", cost.seconds());
+    json.entry("memory", cost.memory);
+    json.end_object();
+}
+
+void write_change(JsonWriter& json, PhasedProgram const& program, ChangeCost const& cost) {
+    json.begin_object();
+    json.entry("from", std::string_view(program.phases()[cost.change.from].statement.name));
+    json.entry("to", std::string_view(program.phases()[cost.change.to].statement.name));
+    json.entry("times", cost.change.times);
+    json.entry("back", cost.change.back);
+    json.key("moves");
+    json.begin_array();
+    for (ArrayMove const& move : cost.moves) {
+        json.begin_object();
+        json.entry("array", std::string_view(program.arrays()[move.array].array.name));
+        json.entry("overwritten", move.overwritten);
+        json.entry("unused", move.unused);
+        write_price(json, "price", move.price);
+        json.end_object();
+    }
+    json.end_array();
+    json.entry("time", cost.price.seconds);
+    json.entry("memory", cost.memory);
+    json.end_object();
+}
+
+} // namespace
+
+void write_program(JsonWriter& json, ProgramReport const& report) {
+    PhasedProgram const& program = report.coster.program();
+    json.key("phases");
+    json.begin_list();
+    for (std::size_t phase = 0; phase < program.phases().size(); ++phase) write_phase(json, report, phase);
+    json.end_array();
+    json.key("changes");
+    json.begin_list();
+    for (ChangeCost const& change : report.cost.changes) write_change(json, program, change);
+    json.end_array();
+    json.key("totals");
+    json.begin_object();
+    json.entry("compute", report.cost.compute);
+    write_price(json, "within", report.cost.within);
+    write_price(json, "remaps", report.cost.between);
+    json.entry("time", report.cost.seconds());
+    json.entry("memory", report.cost.memory);
+    json.end_object();
+}
+
+void program_json(ProgramReport const& report, Sink const& sink) {
+    PhasedProgram const& program = report.coster.program();
+    JsonWriter json(sink);
+    json.begin_object();
+    json.entry("schema", "tessera.program/1");
+    json.entry("job", std::string_view(program.name()));
+    json.entry("ranks", program.ranks());
+    json.entry("network", std::string_view(report.site.network()));
+    json.key("machine");
+    if (report.site.machine == nullptr)
+        json.null();
+    else
+        json.value(std::string_view(report.site.machine_name()));
+    json.entry("operation", report.coster.operation());
+    json.entry("endless", program.is_endless());
+    write_program(json, report);
+    json.end_object();
+}
+
+} // namespace tessera

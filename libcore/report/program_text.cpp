@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what a program costs, as a table.
+#include "libcore/base/units.hpp"
+#include "libcore/report/mapping_text.hpp"
+#include "libcore/report/program_report.hpp"
+#include "libcore/report/text_table.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+std::string time_or_dash(std::optional<double> const& seconds) {
+    return seconds ? short_seconds(*seconds) : "-";
+}
+
+std::optional<double> times(std::optional<double> seconds, double count) {
+    return seconds ? std::optional(*seconds * count) : std::nullopt;
+}
+
+class ProgramTable {
+  public:
+    ProgramTable(ProgramReport const& report, Sink const& sink)
+        : report_(report), program_(report.coster.program()), table_({{"phase", TextTable::Align::Left},
+                                                                      {"runs"},
+                                                                      {"max/mean"},
+                                                                      {"work"},
+                                                                      {"messages"},
+                                                                      {"bytes"},
+                                                                      {"their time"},
+                                                                      {"in all"},
+                                                                      {"per rank"}},
+                                                                     sink) {}
+
+    void write() {
+        for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
+            loops_that_begin(phase);
+            phase_row(phase);
+            loops_that_end(phase);
+            changes(phase, false);
+        }
+        table_.finish();
+    }
+
+  private:
+    [[nodiscard]] std::string indented(std::string_view text) const { return std::string(2 * depth_, ' ') + std::string(text); }
+
+    void loops_that_begin(std::size_t phase) {
+        for (auto loop = program_.loops().rbegin(); loop != program_.loops().rend(); ++loop) {
+            if (loop->first != phase) continue;
+            table_.add_line(indented(loop->count == 0 ? "repeat" : fmt::format("repeat {}", loop->count)));
+            ++depth_;
+        }
+    }
+
+    void loops_that_end(std::size_t phase) {
+        changes(phase, true);
+        for (ProgramLoop const& loop : program_.loops())
+            if (loop.last == phase) --depth_;
+    }
+
+    void phase_row(std::size_t number) {
+        ProgramPhase const& phase = program_.phases()[number];
+        PhaseCost const& cost = report_.cost.phases[number];
+        Price const moving = cost.communication();
+        table_.add({indented(phase.statement.name), fmt::format("{:.12g}", phase.times),
+                    cost.work > 0 ? fmt::format("{:.3f}", cost.balance()) : "-", time_or_dash(cost.compute),
+                    moving.messages > 0 ? grouped(moving.messages) : "-", moving.bytes > 0 ? scaled_bytes(moving.bytes) : "-",
+                    moving.messages > 0 ? time_or_dash(moving.seconds) : "-", time_or_dash(times(cost.seconds(), phase.times)),
+                    scaled_bytes(cost.memory)});
+        for (std::size_t array = 0; array < program_.arrays().size(); ++array)
+            if (phase.uses[array] != nullptr) table_.add_line(indented("    " + layout_of(number, array)));
+        for (std::string const& part : parts_of(cost)) table_.add_line(indented("    " + part));
+    }
+
+    [[nodiscard]] std::string layout_of(std::size_t phase, std::size_t array) const {
+        return fmt::format("{} {}", program_.arrays()[array].array.name, mapping_text(report_.layout[phase][array].spec()));
+    }
+
+    /// What the messages of a phase are for, where there are several reasons.
+    static std::vector<std::string> parts_of(PhaseCost const& cost) {
+        std::vector<std::string> parts;
+        for (auto const& [what, price] : {std::pair<char const*, Price const*>{"halo", &cost.halo},
+                                          {"sums", &cost.reduction},
+                                          {"blocks to all", &cost.spreading},
+                                          {"operands", &cost.operands},
+                                          {"pipeline", &cost.sweep}})
+            if (price->messages > 0)
+                parts.push_back(fmt::format("{}: {}{}{}", what, counted(price->messages, "message"),
+                                            price == &cost.sweep ? std::string() : " by " + price->algorithm,
+                                            price->seconds ? ", " + short_seconds(*price->seconds) : ""));
+        return parts;
+    }
+
+    void changes(std::size_t phase, bool back) {
+        for (ChangeCost const& cost : report_.cost.changes) {
+            if (cost.change.from != phase || cost.change.back != back) continue;
+            auto const& to = program_.phases()[cost.change.to].statement.name;
+            table_.add({indented(fmt::format("-> {}{}", to, back ? " again" : "")), fmt::format("{:.12g}", cost.change.times), "",
+                        "", grouped(cost.price.messages), scaled_bytes(cost.price.bytes), time_or_dash(cost.price.seconds),
+                        time_or_dash(times(cost.price.seconds, cost.change.times)), scaled_bytes(cost.memory)});
+            for (ArrayMove const& move : cost.moves) table_.add_line(indented("    " + move_text(move)));
+        }
+    }
+
+    [[nodiscard]] std::string move_text(ArrayMove const& move) const {
+        std::string const& name = program_.arrays()[move.array].array.name;
+        if (move.overwritten) return fmt::format("{} is overwritten there: nothing moves", name);
+        std::string const price = move.price.messages == 0 ? "all of it stays"
+                                                           : fmt::format("{} in {}, {} by {}", scaled_bytes(move.price.bytes),
+                                                                         counted(move.price.messages, "message"),
+                                                                         counted(move.price.steps, "step"), move.price.algorithm);
+        return fmt::format("{} moves: {}{}", name, price, move.unused ? "; that phase does not use it" : "");
+    }
+
+    ProgramReport const& report_;
+    PhasedProgram const& program_;
+    TextTable table_;
+    std::size_t depth_ = 0;
+};
+
+void write_sums(ProgramReport const& report, Sink const& sink) {
+    ProgramCost const& cost = report.cost;
+    bool const endless = report.coster.program().is_endless();
+    if (auto const all = cost.seconds()) {
+        auto const share = [&](double part) { return *all > 0 ? fmt::format(" ({:.0f} %)", 100 * part / *all) : std::string(); };
+        sink(fmt::format("{} {}: work {}{}, messages within phases {}{}, remaps {}{}\n", endless ? "each time around" : "in all",
+                         short_seconds(*all), short_seconds(*cost.compute), share(*cost.compute),
+                         short_seconds(*cost.within.seconds), share(*cost.within.seconds), short_seconds(*cost.between.seconds),
+                         share(*cost.between.seconds)));
+    } else {
+        sink(fmt::format("{}: {} within phases, {} by remaps; for times, name a machine\n", endless ? "each time around" : "in all",
+                         scaled_bytes(cost.within.bytes), scaled_bytes(cost.between.bytes)));
+    }
+    sink(fmt::format("at most {} per rank at any time\n", scaled_bytes(cost.memory)));
+}
+
+/// Work that was not looked at element by element, and moves that nobody needs.
+void write_remarks(ProgramReport const& report, Sink const& sink) {
+    PhasedProgram const& program = report.coster.program();
+    for (std::size_t phase = 0; phase < program.phases().size(); ++phase)
+        if (report.coster.work(phase).is_sampled())
+            sink(fmt::format("the work of {} is estimated from a grid of its elements\n", program.phases()[phase].statement.name));
+    std::set<std::size_t> idle;
+    for (ChangeCost const& change : report.cost.changes)
+        for (ArrayMove const& move : change.moves)
+            if (move.unused && move.price.messages > 0) idle.insert(move.array);
+    for (std::size_t const array : idle)
+        sink(fmt::format("{} is moved for phases that do not use it; leave these moves out, or name it in the phases that do\n",
+                         program.arrays()[array].array.name));
+}
+
+} // namespace
+
+void program_text(ProgramReport const& report, Sink const& sink) {
+    PhasedProgram const& program = report.coster.program();
+    std::string const machine = report.site.machine_name();
+    sink(fmt::format("{}: {} of {} on {}, {}{}\n\n", program.name(), counted(std::ssize(program.phases()), "phase"),
+                     counted(std::ssize(program.arrays()), "array"), counted(program.ranks(), "rank"), report.site.network(),
+                     machine.empty() ? ""
+                                     : fmt::format(", {}, {} per operation", machine, short_seconds(report.coster.operation()))));
+    ProgramTable(report, sink).write();
+    sink("\n");
+    write_sums(report, sink);
+    write_remarks(report, sink);
+}
+
+} // namespace tessera

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program as a strip of states: who owns what in each phase, and what moves in between.
+#include "libcore/scene/program_scene.hpp"
+
+#include "libcore/base/units.hpp"
+#include "libcore/scene/detail/arrow.hpp"
+#include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/palette.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+
+namespace tessera {
+namespace {
+
+constexpr double picture_size = 96;
+constexpr double between_phases = 124; // room for an arrow and its words
+constexpr double between_arrays = 46;
+constexpr double loop_step = 20; // of one bracket to the next
+constexpr double widest_flow = 16;
+constexpr Index picture_cells = 16;
+constexpr Color flow_color{73, 80, 87};
+constexpr Color bracket_color{134, 142, 150};
+
+/// Where the parts of the strip lie.
+struct StripPlaces {
+    double pictures = 0; ///< y of the first array
+
+    [[nodiscard]] static double phase_x(std::size_t phase) {
+        return detail::edge + 40 + static_cast<double>(phase) * (picture_size + between_phases);
+    }
+    [[nodiscard]] double array_y(std::size_t array) const {
+        return pictures + static_cast<double>(array) * (picture_size + between_arrays);
+    }
+};
+
+class ProgramStrip {
+  public:
+    ProgramStrip(PhasedProgram const& program, ProgramLayout const& layout, ProgramCost const& cost)
+        : program_(program), layout_(layout), cost_(cost), scene_(detail::blank_scene(program.name() + ": phases and remaps")) {}
+
+    Scene run() {
+        double const top = detail::add_title(scene_, program_.name(), subtitle());
+        places_.pictures = top + loop_step * static_cast<double>(program_.loops().size()) + 44;
+        for (std::size_t loop = 0; loop < program_.loops().size(); ++loop) bracket(loop, top);
+        for (std::size_t phase = 0; phase < layout_.size(); ++phase) add_phase(phase);
+        double below = places_.array_y(program_.arrays().size());
+        for (ChangeCost const& change : cost_.changes) {
+            if (change.change.back)
+                around(change, below += 24);
+            else
+                onwards(change);
+        }
+        scene_.height = std::max(scene_.height, below + detail::edge + 14);
+        scene_.width = std::max(scene_.width, StripPlaces::phase_x(layout_.size()) - between_phases + 60);
+        return std::move(scene_);
+    }
+
+  private:
+    [[nodiscard]] std::string subtitle() const {
+        auto const seconds = cost_.seconds();
+        std::string const time = seconds ? short_seconds(*seconds) + " in all, " : "";
+        return fmt::format("{}{} moved by remaps, at most {} per rank", time, short_bytes(static_cast<double>(cost_.between.bytes)),
+                           short_bytes(static_cast<double>(cost_.memory)));
+    }
+
+    /// From the first to the last phase of a loop.
+    void bracket(std::size_t number, double top) {
+        ProgramLoop const& loop = program_.loops()[number];
+        double const y = top + loop_step * static_cast<double>(program_.loops().size() - 1 - number) + 12;
+        double const left = StripPlaces::phase_x(loop.first) - 8;
+        double const right = StripPlaces::phase_x(loop.last) + picture_size + 8;
+        scene_.lines.push_back({left, y, right, y, bracket_color, 1.5});
+        scene_.lines.push_back({left, y, left, y + 8, bracket_color, 1.5});
+        scene_.lines.push_back({right, y, right, y + 8, bracket_color, 1.5});
+        detail::add_text(scene_, left + 6, y + 9, loop.count == 0 ? "repeat" : fmt::format("repeat {}", loop.count),
+                         {.size = detail::tick_size, .color = faint_ink});
+    }
+
+    void add_phase(std::size_t phase) {
+        ProgramPhase const& asked = program_.phases()[phase];
+        PhaseCost const& cost = cost_.phases[phase];
+        double const x = StripPlaces::phase_x(phase);
+        detail::add_text(scene_, x, places_.pictures - 26, asked.statement.name, {.size = 13, .bold = true});
+        std::string figures = cost.work > 0 ? fmt::format("max/mean {:.2f}", cost.balance()) : "";
+        if (auto const seconds = cost.seconds(); seconds && *seconds > 0)
+            figures += fmt::format("{}{}", figures.empty() ? "" : ", ", short_seconds(*seconds));
+        detail::add_text(scene_, x, places_.pictures - 11, figures, {.size = detail::tick_size, .color = faint_ink});
+        for (std::size_t array = 0; array < program_.arrays().size(); ++array) add_array(phase, array);
+    }
+
+    void add_array(std::size_t phase, std::size_t array) {
+        double const x = StripPlaces::phase_x(phase);
+        double const y = places_.array_y(array);
+        bool const used = program_.phases()[phase].uses[array] != nullptr;
+        Mapping const& mapping = layout_[phase][array];
+        if (phase == 0)
+            detail::add_text(scene_, x - 12, y + picture_size / 2, program_.arrays()[array].array.name,
+                             {.size = 13, .anchor = SceneText::Anchor::End, .bold = true});
+        add_cells(mapping, phase, x, y, used ? 0 : 0.7);
+        std::string const text = describe(mapping.spec());
+        detail::add_text(scene_, x, y + picture_size + 11, text, {.size = 10, .color = faint_ink});
+        if (!used) detail::add_text(scene_, x, y + picture_size + 24, "not used", {.size = 10, .color = faint_ink});
+    }
+
+    /// Cells side by side with the same owner are one rectangle. `pale`: how far the colours go to white.
+    void add_cells(Mapping const& mapping, std::size_t phase, double x, double y, double pale) {
+        OwnershipView const view = OwnershipView::of(mapping.array());
+        OwnershipGrid const grid(mapping, view, plan_cells({&mapping}, view, {picture_cells, picture_cells}));
+        double const width = picture_size / std::max(grid.columns(), 1);
+        double const height = picture_size / std::max(grid.rows(), 1);
+        for (int row = 0; row < grid.rows(); ++row)
+            for (int column = 0; column < grid.columns();) {
+                auto const cell = grid.cell(row, column);
+                int end = column + 1;
+                while (end < grid.columns() && cell == grid.cell(row, end)) ++end;
+                if (cell) {
+                    bool const one = !cell->ranks.empty();
+                    Color const color = one ? rank_color(cell->ranks.front()) : neutral;
+                    Index const rank = one ? cell->ranks.front() : -1;
+                    scene_.rects.push_back({x + width * column,
+                                            y + height * row,
+                                            width * (end - column),
+                                            height,
+                                            blend(color, white, pale),
+                                            {SceneTag::Kind::Cells, {static_cast<Index>(phase), rank, row, row, column, end - 1}},
+                                            one ? fmt::format("rank {}", rank) : "several ranks"});
+                }
+                column = end;
+            }
+    }
+
+    [[nodiscard]] double flow_width(Price const& price) const {
+        Index most = 1;
+        for (ChangeCost const& change : cost_.changes)
+            for (ArrayMove const& move : change.moves) most = std::max(most, move.price.bytes);
+        return 1 + (widest_flow - 1) * static_cast<double>(price.bytes) / static_cast<double>(most);
+    }
+
+    [[nodiscard]] static std::string words(ArrayMove const& move) {
+        if (move.overwritten) return "overwritten";
+        return move.price.bytes == 0 ? "stays" : short_bytes(static_cast<double>(move.price.bytes));
+    }
+
+    [[nodiscard]] static std::string figures(ChangeCost const& change, ArrayMove const& move) {
+        std::string text = move.price.seconds && *move.price.seconds > 0 ? short_seconds(*move.price.seconds) : "";
+        if (change.change.times != 1) text += fmt::format("{}{:.12g} times", text.empty() ? "" : ", ", change.change.times);
+        return text;
+    }
+
+    void onwards(ChangeCost const& change) {
+        for (ArrayMove const& move : change.moves) {
+            double const y = places_.array_y(move.array) + picture_size / 2;
+            double const left = StripPlaces::phase_x(change.change.from) + picture_size + 6;
+            double const right = StripPlaces::phase_x(change.change.to) - 6;
+            double const middle = (left + right) / 2;
+            double const half = flow_width(move.price) / 2;
+            detail::add_arrow(scene_, {left, y}, {right, y}, {flow_color, 2 * half, move.overwritten ? 0.35 : 0.8});
+            detail::add_text(scene_, middle, y - half - 12, words(move),
+                             {.size = detail::tick_size, .anchor = SceneText::Anchor::Middle});
+            detail::add_text(scene_, middle, y + half + 13, figures(change, move),
+                             {.size = 10, .anchor = SceneText::Anchor::Middle, .color = faint_ink});
+        }
+    }
+
+    /// Below the pictures, from the last phase of a loop to its first.
+    void around(ChangeCost const& change, double y) {
+        double const right = StripPlaces::phase_x(change.change.from) + picture_size / 2;
+        double const left = StripPlaces::phase_x(change.change.to) + picture_size / 2;
+        double const width = std::max(flow_width(change.price) / 2, 1.0);
+        double const under = places_.array_y(program_.arrays().size()) - 10;
+        scene_.lines.push_back({right, under, right, y, flow_color, width, 0.8});
+        scene_.lines.push_back({right, y, left, y, flow_color, width, 0.8});
+        detail::add_arrow(scene_, {left, y}, {left, under}, {flow_color, width, 0.8});
+        std::string const time = change.price.seconds ? ", " + short_seconds(*change.price.seconds) : "";
+        detail::add_text(scene_, (left + right) / 2, y - width - 8,
+                         fmt::format("around again: {}{}, {:.12g} times", short_bytes(static_cast<double>(change.price.bytes)),
+                                     time, change.change.times),
+                         {.size = detail::tick_size, .anchor = SceneText::Anchor::Middle});
+    }
+
+    PhasedProgram const& program_;
+    ProgramLayout const& layout_;
+    ProgramCost const& cost_;
+    Scene scene_;
+    StripPlaces places_;
+};
+
+} // namespace
+
+Scene program_scene(PhasedProgram const& program, ProgramLayout const& layout, ProgramCost const& cost) {
+    return ProgramStrip(program, layout, cost).run();
+}
+
+} // namespace tessera

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: advice on programs whose best distributions the literature knows, and on small ones beside exhaustive search.
+#include "libcore/advise/advice.hpp"
+
+#include "libcore/advise/balanced_blocks.hpp"
+#include "libcore/advise/layout_candidates.hpp"
+#include "libcore/report/mapping_text.hpp"
+#include "tests/suite/qt_suite.hpp"
+#include "tests/unit/support/sample_program.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+using namespace tessera;
+using testing::PricedProgram;
+
+namespace {
+
+Advice advice_on(PricedProgram const& priced, AdviceRequest request = {}) {
+    request.ranks = std::max(request.ranks, priced.program.ranks());
+    auto advice = advise(priced.coster, request);
+    if (!advice) qFatal("%s", to_string(advice.error()).c_str());
+    return *std::move(advice);
+}
+
+/// "(block,*) (*,block)": the first array's layouts in the best answer, phase by phase.
+std::string best_of(Advice const& advice) {
+    std::string text;
+    for (auto const& phase : advice.answers.front().layout) {
+        std::string const all = mapping_text(phase.front().spec());
+        text += (text.empty() ? "" : " ") + all.substr(0, all.find(" onto"));
+    }
+    return text;
+}
+
+std::string array_on(int ranks, std::string const& array = "bytes(1) A(64,64)") {
+    return "!dist$ array " + array + "\n!hpf$ processors P(" + std::to_string(ranks) + ")\n!hpf$ distribute A(block,*) onto P\n";
+}
+
+/// The least over all layouts of all phases, one array, by full prices.
+double least_by_exhaustion(PricedProgram const& priced, Index ranks, std::optional<Index> memory) {
+    auto const candidates = candidates_for(priced.coster, 0, ranks).value().mappings;
+    std::size_t const phases = priced.program.phases().size();
+    std::vector<std::size_t> chosen(phases, 0);
+    double least = std::numeric_limits<double>::infinity();
+    for (;;) {
+        ProgramLayout layout;
+        for (std::size_t const each : chosen) layout.push_back({candidates[each]});
+        auto const cost = cost_of(priced.coster, layout);
+        if (cost && (!memory || cost->memory <= *memory)) least = std::min(least, *cost->seconds());
+        std::size_t phase = 0;
+        while (phase < phases && ++chosen[phase] == candidates.size()) chosen[phase++] = 0;
+        if (phase == phases) return least;
+    }
+}
+
+} // namespace
+
+class AdviceTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void known_answers_data();
+    void known_answers();
+    void agrees_with_exhaustive_search();
+    void memory_is_a_hard_limit();
+    void arrays_are_aligned();
+    void phases_that_are_fixed();
+    void blocks_of_equal_work();
+    void grids();
+    void says_why_it_cannot();
+};
+
+void AdviceTest::known_answers_data() {
+    QTest::addColumn<QString>("job");
+    QTest::addColumn<double>("a");
+    QTest::addColumn<double>("g");
+    QTest::addColumn<QString>("best");
+    auto const row = [](char const* name, std::string const& job, double a, double g, char const* best) {
+        QTest::newRow(name) << QString::fromStdString(job) << a << g << best;
+    };
+    std::string const fft =
+        "!dist$ phase rows: on A(i,j) whole A(:,*) work 5*6\n!dist$ phase columns: on A(i,j) whole A(*,:) work 5*6\n";
+    row("an FFT is transposed", array_on(4) + fft, 1, 1, "(block,*) (*,block)");
+    std::string const adi = "!dist$ repeat 100\n!dist$ phase rows: on A(i,j) sweep A(:,>) work 1\n"
+                            "!dist$ phase columns: on A(i,j) sweep A(>,:) work 1\n!dist$ end repeat\n";
+    row("ADI stays where work is cheap", array_on(4) + adi, 100, 1, "(block,*) (block,*)");
+    row("and is transposed where it is dear", array_on(4) + adi, 100, 10, "(block,*) (*,block)");
+    std::string const stencil = "!dist$ phase relax: on A(i,j) halo A(1,1) work 1\n";
+    row("strips where messages are dear", array_on(16, "bytes(1) A(1024,1024)") + stencil, 897, 0, "(block,*)"); // 8 x 2: 3a + 1152
+    row("tiles where bytes are", array_on(16, "bytes(1) A(1024,1024)") + stencil, 895, 0, "(block,block)");
+    std::string const lu = "!dist$ phase factor: on A(i,j) whole A(*,:) work min(i,j)-1\n";
+    row("LU alone is dealt in turn", array_on(4, "bytes(1) A(8,8)") + lu, 1, 1, "(*,cyclic)");
+    std::string const panels = "!dist$ phase factor: on A(i,j) whole A(*,:) spread A(:,+) work 2*(min(i,j)-1)\n";
+    row("with its columns sent around, cyclic(k)", array_on(4, "bytes(1) A(256,256)") + panels, 8000, 1, "(*,cyclic(16))");
+    row("messages are nearly free: cyclic(1)", array_on(4, "bytes(1) A(256,256)") + panels, 1, 1, "(*,cyclic)");
+}
+
+void AdviceTest::known_answers() {
+    QFETCH(QString, job);
+    QFETCH(double, a);
+    QFETCH(double, g);
+    QFETCH(QString, best);
+    PricedProgram const priced(job.toStdString(), a, 1, g);
+    Advice const advice = advice_on(priced);
+    QVERIFY(advice.is_exact());
+    QCOMPARE(QString::fromStdString(best_of(advice)), best);
+}
+
+void AdviceTest::agrees_with_exhaustive_search() {
+    std::mt19937 random(11);
+    char const* const needs[]{"whole A(:,*)",        "whole A(*,:)",  "halo A(1,1)", "halo A(0,2)", "sweep A(:,>)",
+                              "work i where j <= i", "reduce A(:,+)", "writes A",    "work 3"};
+    int moving = 0;
+    for (int round = 0; round < 60; ++round) {
+        std::string job = array_on(round % 2 == 0 ? 4 : 6, "bytes(4) A(12,18)");
+        bool const loop = random() % 2 == 0;
+        if (loop) job += "!dist$ repeat " + std::to_string(1 + random() % 5) + "\n";
+        for (unsigned phase = 0, phases = 2 + random() % 2; phase < phases; ++phase)
+            job += "!dist$ phase p" + std::to_string(phase) + ": on A(i,j) " + needs[random() % std::size(needs)] + "\n";
+        if (loop) job += "!dist$ end repeat\n";
+        PricedProgram const priced(job, static_cast<double>(1 + random() % 200), 1, static_cast<double>(1 + random() % 9));
+        std::optional<Index> const memory = random() % 3 == 0 ? std::optional<Index>(300) : std::nullopt;
+        AdviceRequest request{.memory = memory};
+        request.ranks = priced.program.ranks();
+        auto const advice = advise(priced.coster, request);
+        double const least = least_by_exhaustion(priced, request.ranks, memory);
+        QCOMPARE(advice.has_value(), least < 1e300);
+        if (!advice) continue;
+        AdvisedLayout const& best = advice->answers.front();
+        QVERIFY2(std::abs(*best.cost.seconds() - least) <= 1e-9 * least, job.c_str());
+        QVERIFY(!memory || best.cost.memory <= *memory);
+        QVERIFY(advice->is_exact());
+        moving += best.remaps() ? 1 : 0;
+        for (AdvisedLayout const& other : advice->answers) QVERIFY(*other.cost.seconds() >= least * (1 - 1e-9));
+    }
+    QVERIFY(moving > 5);
+}
+
+/// An FFT needs both copies while it is transposed.
+void AdviceTest::memory_is_a_hard_limit() {
+    std::string const job =
+        array_on(4) + "!dist$ phase rows: on A(i,j) sweep A(:,>) work 50\n!dist$ phase columns: on A(i,j) sweep A(>,:) work 50\n";
+    PricedProgram const priced(job, 1, 1);
+    QCOMPARE(best_of(advice_on(priced)), std::string("(block,*) (*,block)"));
+    Advice const tight = advice_on(priced, {.memory = 2 * 64 * 64 / 4 - 1});
+    QVERIFY(!tight.answers.front().remaps());
+    QVERIFY(tight.answers.front().cost.memory <= 2 * 64 * 64 / 4 - 1);
+    auto const none = advise(priced.coster, {.ranks = 4, .memory = 1000});
+    QVERIFY(!none);
+    QVERIFY(none.error().message.starts_with("no distribution over 4 ranks stays within the memory"));
+}
+
+void AdviceTest::arrays_are_aligned() {
+    std::string const job =
+        "!dist$ array bytes(1) A(64,64)\n!dist$ array bytes(1) B(64,64)\n!hpf$ processors P(4)\n"
+        "!hpf$ distribute A(block,*) onto P\n!hpf$ distribute B(*,block) onto P\n"
+        "!dist$ phase add: on A(i,j) updates A reads B with A work 1\n!dist$ phase fft: on B(i,j) whole B(*,:) work 9\n";
+    PricedProgram const priced(job, 1, 1);
+    Advice const advice = advice_on(priced);
+    QVERIFY(advice.is_exact());
+    QCOMPARE(best_of(advice), std::string("(*,block) (*,block)"));
+    QCOMPARE(*advice.answers.front().cost.seconds(), 64 * 64 * 10.0 / 4);
+}
+
+void AdviceTest::phases_that_are_fixed() {
+    std::string const job =
+        array_on(4) + "!dist$ phase rows: updates A fixed\n!dist$ phase columns: on A(i,j) whole A(*,:) work 1\n";
+    Advice const advice = advice_on(PricedProgram(job, 1, 1));
+    QCOMPARE(best_of(advice), std::string("(block,*) (*,block)"));
+    QVERIFY(!advice.own && advice.own_refusal == "phase columns cannot run: dimension 1 of A is not whole");
+}
+
+void AdviceTest::blocks_of_equal_work() {
+    std::vector<double> const triangle{1, 2, 3, 4, 5, 6, 7, 8};
+    QVERIFY((balanced_blocks(triangle, 2) == std::vector<Index>{6, 2}) ||
+            (balanced_blocks(triangle, 2) == std::vector<Index>{5, 3}));
+    std::mt19937 random(3);
+    for (int round = 0; round < 500; ++round) {
+        std::vector<double> work(1 + random() % 8);
+        for (double& each : work) each = static_cast<double>(random() % 10);
+        auto const blocks = static_cast<Index>(1 + random() % 3);
+        auto const largest = [&](std::vector<Index> const& sizes) {
+            double most = 0;
+            auto at = work.begin();
+            for (Index const size : sizes) {
+                most = std::max(most, std::accumulate(at, at + size, 0.0));
+                at += size;
+            }
+            return most;
+        };
+        double least = std::numeric_limits<double>::infinity();
+        auto const count = std::ssize(work);
+        for (Index a = 0; a <= count; ++a)
+            for (Index b = 0; a + b <= count; ++b) {
+                if (blocks == 1) least = largest({count});
+                if (blocks == 2) least = std::min(least, largest({a, count - a}));
+                if (blocks == 3) least = std::min(least, largest({a, b, count - a - b}));
+            }
+        auto const found = balanced_blocks(work, blocks);
+        QCOMPARE(std::ssize(found), blocks);
+        QCOMPARE(std::accumulate(found.begin(), found.end(), Index{0}), count);
+        QVERIFY(std::abs(largest(found) - least) < 1e-6);
+    }
+}
+
+void AdviceTest::grids() {
+    QCOMPARE(grids_of(16, {100, 100}).size(), std::size_t{3}); // 2x8, 4x4, 8x2
+    QCOMPARE(grids_of(12, {3, 100}).size(), std::size_t{2});   // 2x6, 3x4
+    QCOMPARE(grids_of(1024, {2000, 2000, 2000}).size(), std::size_t{36});
+    QVERIFY(grids_of(7, {100, 100}).empty());
+    QVERIFY((cyclic_sizes(16) == std::vector<Index>{1, 2, 4, 8}));
+    QVERIFY((cyclic_sizes(1000) == std::vector<Index>{1, 16, 32, 64, 128, 256}));
+}
+
+void AdviceTest::says_why_it_cannot() {
+    PricedProgram const whole(array_on(4) + "!dist$ phase all: whole A(*,*)\n", 1, 1);
+    auto const none = advise(whole.coster, {.ranks = 5});
+    QVERIFY(!none);
+    QVERIFY(none.error().message.starts_with("A cannot be distributed over 5 ranks"));
+}
+
+TEST_CLASS(AdviceTest)
+#include "advice_test.moc"

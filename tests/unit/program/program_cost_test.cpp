@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: phases, changes and their prices: golden examples of layout-advice.md, and what loops make of them.
+#include "libcore/program/program_cost.hpp"
+
+#include "libcore/program/pipelined_sweep.hpp"
+#include "tests/suite/qt_suite.hpp"
+#include "tests/unit/support/sample_program.hpp"
+
+using namespace tessera;
+using testing::PricedProgram;
+
+namespace {
+
+ProgramCost own_cost(PricedProgram const& priced) {
+    return cost_of(priced.coster, own_layout(priced.program)).value();
+}
+
+std::string fft(std::string const& loop, std::string const& end) {
+    return "!dist$ array bytes(1) A(8,8)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n" + loop +
+           "!dist$ phase rows: whole A(:,*)\n!hpf$ redistribute A(*,block) onto P\n!dist$ phase columns: whole A(*,:)\n" + end;
+}
+
+Machine rates(double a, double b) {
+    return *PricedProgram::sites(a, b)(1).value().machine;
+}
+
+} // namespace
+
+class ProgramCostTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void the_fft_moves_tiles();
+    void loops_go_back();
+    void adi_data();
+    void adi();
+    void strips_and_tiles_data();
+    void strips_and_tiles();
+    void overwritten_arrays_are_free();
+    void a_phase_that_cannot_run();
+    void operands_meet_their_partner();
+    void bounds_are_below_prices();
+};
+
+/// A1: kept 16, moved 48 elements in 12 messages of 4, three steps.
+void ProgramCostTest::the_fft_moves_tiles() {
+    PricedProgram const priced(fft("", ""), 1, 1);
+    ProgramCost const cost = own_cost(priced);
+    QCOMPARE(cost.changes.size(), std::size_t{1});
+    Price const& price = cost.changes[0].price;
+    QCOMPARE(price.bytes, Index{48});
+    QCOMPARE(price.messages, Index{12});
+    QCOMPARE(*price.seconds, 15.0);
+    QCOMPARE(cost.memory, Index{32}); // both copies
+    QCOMPARE(*cost.seconds(), 15.0);
+}
+
+void ProgramCostTest::loops_go_back() {
+    PricedProgram const priced(fft("!dist$ repeat 10\n", "!dist$ end repeat\n"), 1, 1);
+    QCOMPARE(*own_cost(priced).seconds(), 19 * 15.0); // 2k-1
+    PricedProgram const nested(fft("!dist$ repeat 3\n!dist$ repeat 10\n", "!dist$ end repeat\n!dist$ end repeat\n"), 1, 1);
+    QCOMPARE(*own_cost(nested).seconds(), 59 * 15.0);
+    PricedProgram const endless(fft("!dist$ repeat\n", "!dist$ end repeat\n"), 1, 1);
+    QVERIFY(endless.program.is_endless());
+    QCOMPARE(*own_cost(endless).seconds(), 2 * 15.0);
+}
+
+/// A3: N, P, seconds per element, start-up and seconds per byte; a step as a pipeline, and with two transposes.
+void ProgramCostTest::adi_data() {
+    QTest::addColumn<int>("n");
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<double>("g");
+    QTest::addColumn<double>("a");
+    QTest::addColumn<double>("pipelined");
+    QTest::addColumn<double>("transposed");
+    QTest::newRow("dynamic") << 8 << 4 << 2.0 << 1.0 << 98.0 << 94.0;
+    QTest::newRow("static") << 8 << 2 << 1.0 << 1.0 << 86.0 << 98.0;
+    QTest::newRow("tie") << 8 << 2 << 4.0 << 1.0 << 290.0 << 290.0;
+    QTest::newRow("start-up") << 64 << 4 << 1.0 << 100.0 << 3620.0 << 4184.0;
+    QTest::newRow("work") << 64 << 4 << 10.0 << 100.0 << 24376.0 << 22616.0;
+}
+
+void ProgramCostTest::adi() {
+    QFETCH(int, n);
+    QFETCH(int, ranks);
+    QFETCH(double, g);
+    QFETCH(double, a);
+    QFETCH(double, pipelined);
+    QFETCH(double, transposed);
+    auto const adi = [&](std::string const& remap) {
+        return "!dist$ array bytes(1) A(" + std::to_string(n) + "," + std::to_string(n) + ")\n!hpf$ processors P(" +
+               std::to_string(ranks) +
+               ")\n!hpf$ distribute A(block,*) onto P\n!dist$ repeat\n!dist$ phase rows: sweep A(:,>) work 1\n" + remap +
+               "!dist$ phase columns: sweep A(>,:) work 1\n!dist$ end repeat\n";
+    };
+    PricedProgram const still(adi(""), a, 1, g);
+    QCOMPARE(*own_cost(still).seconds(), pipelined);
+    PricedProgram const moving(adi("!hpf$ redistribute A(*,block) onto P\n"), a, 1, g);
+    QCOMPARE(*own_cost(moving).seconds(), transposed);
+    if (a == 100 && g == 1) {
+        SweepTask const task{.lines = 64, .coords = 4, .element_bytes = 1, .seconds = 1024};
+        QCOMPARE(pipelined_sweep(task, rates(100, 1)).value().lines_per_message, Index{8});
+    }
+}
+
+/// A6: a five-point stencil of 1024 x 1024 words on 16 ranks: words in all, and the time of an exchange.
+void ProgramCostTest::strips_and_tiles_data() {
+    QTest::addColumn<QString>("distribute");
+    QTest::addColumn<QString>("grid");
+    QTest::addColumn<int>("words");
+    QTest::addColumn<double>("seconds");
+    QTest::newRow("strips") << "(block,*)"
+                            << "16" << 30720 << 2 * 1000.0 + 2048;
+    QTest::newRow("8 x 2") << "(block,block)"
+                           << "8,2" << 16384 << 3 * 1000.0 + 1024 + 128;
+    QTest::newRow("4 x 4") << "(block,block)"
+                           << "4,4" << 12288 << 4 * 1000.0 + 1024;
+}
+
+void ProgramCostTest::strips_and_tiles() {
+    QFETCH(QString, distribute);
+    QFETCH(QString, grid);
+    QFETCH(int, words);
+    QFETCH(double, seconds);
+    PricedProgram const priced("!dist$ array bytes(1) U(1024,1024)\n!hpf$ processors P(" + grid.toStdString() +
+                                   ")\n!hpf$ distribute U" + distribute.toStdString() +
+                                   " onto P\n!dist$ phase relax: halo U(1,1)\n",
+                               1000, 1);
+    Price const halo = own_cost(priced).phases[0].halo;
+    QCOMPARE(halo.bytes, Index{words});
+    if (grid != "8,2") QCOMPARE(*halo.seconds, seconds);
+}
+
+void ProgramCostTest::overwritten_arrays_are_free() {
+    std::string const job =
+        "      real A(8,8)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n!dist$ phase one: updates A\n"
+        "!hpf$ redistribute A(*,block) onto P\n!dist$ phase two: ";
+    PricedProgram const written(job + "writes A\n", 1, 1);
+    ProgramCost const cost = own_cost(written);
+    QCOMPARE(*cost.seconds(), 0.0);
+    QVERIFY(cost.changes.at(0).moves.at(0).overwritten);
+    PricedProgram const updated(job + "updates A\n", 1, 1);
+    QVERIFY(*own_cost(updated).seconds() > 0);
+}
+
+void ProgramCostTest::a_phase_that_cannot_run() {
+    PricedProgram const priced("      real A(8,8)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n"
+                               "!dist$ phase columns: whole A(*,:)\n",
+                               1, 1);
+    auto const cost = cost_of(priced.coster, own_layout(priced.program));
+    QVERIFY(!cost);
+    QCOMPARE(cost.error().message, std::string("phase columns cannot run: dimension 1 of A is not whole"));
+}
+
+void ProgramCostTest::operands_meet_their_partner() {
+    auto const job = [](std::string const& b) {
+        return "      real*8 A(8,8)\n!dist$ array bytes(8) B(0:7,0:7)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto "
+               "P\n!hpf$ distribute B" +
+               b + " onto P\n!dist$ phase add: updates A reads B with A\n";
+    };
+    PricedProgram const apart(job("(*,block)"), 1, 1);
+    QCOMPARE(own_cost(apart).phases[0].operands.bytes, Index{48 * 8});
+    PricedProgram const together(job("(block,*)"), 1, 1);
+    QCOMPARE(own_cost(together).phases[0].operands.bytes, Index{0});
+}
+
+void ProgramCostTest::bounds_are_below_prices() {
+    PricedProgram priced(fft("", ""), 3, 1);
+    char const* const formats[]{"(block,*)", "(*,block)", "(cyclic,*)", "(*,cyclic(2))"};
+    std::vector<Mapping> mappings;
+    for (char const* each : formats) {
+        PhasedProgram const one = PricedProgram::made(
+            std::string("!dist$ array bytes(1) A(24,16)\n!hpf$ processors P(4)\n!hpf$ distribute A") + each + " onto P\n");
+        mappings.push_back(one.own_mapping(0, 0));
+    }
+    for (Mapping const& from : mappings)
+        for (Mapping const& to : mappings) {
+            auto const least = priced.prices.remap(from, to, Pricing::Least).value();
+            auto const full = priced.prices.remap(from, to, Pricing::Full).value();
+            QVERIFY(*least.seconds <= *full.seconds);
+            QCOMPARE(*full.seconds == 0, from.spec() == to.spec());
+            for (Mapping const& between : mappings) {
+                double const detour =
+                    *priced.prices.remap(from, between).value().seconds + *priced.prices.remap(between, to).value().seconds;
+                QVERIFY2(*full.seconds <= detour * (1 + 1e-12), "the triangle inequality");
+            }
+        }
+}
+
+TEST_CLASS(ProgramCostTest)
+#include "program_cost_test.moc"
