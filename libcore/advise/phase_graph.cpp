@@ -2,16 +2,11 @@
 // Tessera: one of several layouts for each phase of a program in loops, so that phases and remaps together cost the least.
 #include "libcore/advise/phase_graph.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 
 namespace tessera {
 namespace {
-
-/// So much of the larger cost is rounding.
-constexpr double rounding_of_costs = 1e-11;
 
 /// The best ways through some phases, from each layout of the first (one row for all of them, outside of loops) to each of the
 /// last.
@@ -37,7 +32,7 @@ class ChoiceSearch {
         std::size_t last = 0;
         for (std::size_t layout = 1; layout < layouts_; ++layout)
             if (all->best.at(0, layout).less_than(all->best.at(0, last))) last = layout;
-        if (std::isinf(all->best.at(0, last).cost)) return std::nullopt;
+        if (all->best.at(0, last).is_forbidden()) return std::nullopt;
         LayoutChoice choice{all->best.at(0, last), std::vector<std::size_t>(graph_.phases.rows(), 0)};
         follow(*all, 0, last, choice.layouts);
         return choice;
@@ -114,14 +109,18 @@ class ChoiceSearch {
         bool const diagonal = back->first == back->last;
         WeightTable arrivals(rows, layouts_);
         for (std::size_t row = 0; row < rows; ++row) {
-            for (std::size_t to = 0; to < layouts_; ++to)
-                for (std::size_t from = 0; from < layouts_; ++from)
-                    take(arrivals.at(row, to), front->best.at(row, from) + graph_.remaps[table].at(from, to) * times,
+            for (std::size_t from = 0; from < layouts_; ++from) {
+                LayoutWeight const leaving = front->best.at(row, from);
+                for (std::size_t to = 0; to < layouts_ && !leaving.is_forbidden(); ++to)
+                    take(arrivals.at(row, to), leaving + graph_.remaps[table].at(from, to) * times,
                          all->leaves_from[row * layouts_ + to], from);
-            for (std::size_t last = 0; last < layouts_; ++last)
-                for (std::size_t to = diagonal ? last : 0; to < (diagonal ? last + 1 : layouts_); ++to)
-                    take(all->best.at(row, last), arrivals.at(row, to) + back->best.at(to, last),
-                         all->goes_to[row * layouts_ + last], to);
+            }
+            for (std::size_t to = 0; to < layouts_; ++to) {
+                LayoutWeight const arriving = arrivals.at(row, to);
+                for (std::size_t last = diagonal ? to : 0; last < (diagonal ? to + 1 : layouts_) && !arriving.is_forbidden();
+                     ++last)
+                    take(all->best.at(row, last), arriving + back->best.at(to, last), all->goes_to[row * layouts_ + last], to);
+            }
         }
         all->front = std::move(front);
         all->back = std::move(back);
@@ -150,27 +149,6 @@ class ChoiceSearch {
 };
 
 } // namespace
-
-LayoutWeight& LayoutWeight::operator+=(LayoutWeight const& other) {
-    cost += other.cost;
-    remaps += other.remaps;
-    messages += other.messages;
-    return *this;
-}
-
-bool LayoutWeight::less_than(LayoutWeight const& other) const {
-    if (std::isinf(cost) || std::isinf(other.cost)) return cost < other.cost;
-    if (std::abs(cost - other.cost) > rounding_of_costs * std::max(std::abs(cost), std::abs(other.cost))) return cost < other.cost;
-    return remaps != other.remaps ? remaps < other.remaps : messages < other.messages;
-}
-
-LayoutWeight operator+(LayoutWeight a, LayoutWeight const& b) {
-    return a += b;
-}
-
-LayoutWeight operator*(LayoutWeight a, double times) {
-    return {a.cost * times, a.remaps * times, a.messages * times};
-}
 
 std::optional<LayoutChoice> best_choice(PhaseGraph const& graph) {
     if (graph.phases.columns() == 0) return std::nullopt;

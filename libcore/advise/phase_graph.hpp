@@ -4,6 +4,8 @@
 
 #include "libcore/program/program.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -19,12 +21,27 @@ struct LayoutWeight {
     double messages = 0;
 
     [[nodiscard]] static LayoutWeight forbidden() { return {std::numeric_limits<double>::infinity(), 0, 0}; }
-    LayoutWeight& operator+=(LayoutWeight const& other);
-    [[nodiscard]] bool less_than(LayoutWeight const& other) const;
+    [[nodiscard]] bool is_forbidden() const { return cost == std::numeric_limits<double>::infinity(); }
+    LayoutWeight& operator+=(LayoutWeight const& other) {
+        cost += other.cost;
+        remaps += other.remaps;
+        messages += other.messages;
+        return *this;
+    }
+    [[nodiscard]] bool less_than(LayoutWeight const& other) const {
+        constexpr double rounding = 1e-11; // so much of the larger cost
+        if (is_forbidden() || other.is_forbidden()) return cost < other.cost;
+        if (std::abs(cost - other.cost) > rounding * std::max(std::abs(cost), std::abs(other.cost))) return cost < other.cost;
+        return remaps != other.remaps ? remaps < other.remaps : messages < other.messages;
+    }
 };
 
-[[nodiscard]] LayoutWeight operator+(LayoutWeight a, LayoutWeight const& b);
-[[nodiscard]] LayoutWeight operator*(LayoutWeight a, double times);
+[[nodiscard]] inline LayoutWeight operator+(LayoutWeight a, LayoutWeight const& b) {
+    return a += b;
+}
+[[nodiscard]] inline LayoutWeight operator*(LayoutWeight const& a, double times) {
+    return {a.cost * times, a.remaps * times, a.messages * times};
+}
 
 /// A square table: [from][to] of layouts.
 class WeightTable {
