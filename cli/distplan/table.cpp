@@ -7,6 +7,7 @@
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/command.hpp"
 #include "cli/distplan/io_table.hpp"
+#include "cli/distplan/program.hpp"
 #include "cli/distplan/region.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/spec/forms/form.hpp"
