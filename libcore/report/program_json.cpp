@@ -19,7 +19,7 @@ void write_price(JsonWriter& json, std::string_view name, Price const& price) {
     json.end_object();
 }
 
-void write_phase(JsonWriter& json, ProgramReport const& report, std::size_t number) {
+void write_phase_cost(JsonWriter& json, ProgramReport const& report, std::size_t number) {
     PhasedProgram const& program = report.coster.program();
     ProgramPhase const& phase = program.phases()[number];
     PhaseCost const& cost = report.cost.phases[number];
@@ -74,7 +74,7 @@ void write_program(JsonWriter& json, ProgramReport const& report) {
     PhasedProgram const& program = report.coster.program();
     json.key("phases");
     json.begin_list();
-    for (std::size_t phase = 0; phase < program.phases().size(); ++phase) write_phase(json, report, phase);
+    for (std::size_t phase = 0; phase < program.phases().size(); ++phase) write_phase_cost(json, report, phase);
     json.end_array();
     json.key("changes");
     json.begin_list();
