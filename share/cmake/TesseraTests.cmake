@@ -14,6 +14,8 @@ function(tessera_test_program program suite)
   add_executable(${program} ${ARGN} $<TARGET_OBJECTS:${suite}_main>)
   target_link_libraries(${program} PRIVATE tessera_build ${suite})
   tessera_reuse_headers(${program} ${suite})
+  # The files of a program of tests know nothing of each other: only those of a small batch must name their things differently.
+  set(TESSERA_BATCH "")
   tessera_batches(${program} 8)
 endfunction()
 
