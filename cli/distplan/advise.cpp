@@ -22,7 +22,7 @@ Invocation advise_invocation() {
         .arguments = "[JOB]",
         .max_arguments = 1,
         .summary = "how to distribute a program's arrays, and why",
-        .note = "Say what each loop nest does: !dist$ phase NAME: on A(i,j) whole A(:,*) halo B(1,1) work 5*n repeat 10",
+        .note = "A job says of each loop nest: !dist$ phase NAME: on A(i,j) whole A(:,*) ...",
         .description =
             "Compares block, cyclic(k) and balanced gen_block distributions on all processor grids for every phase of the job, and "
             "what it costs to change them in between, and finds the cheapest sequence over all phases and loops exactly, by "
