@@ -13,8 +13,6 @@
 namespace tessera::gui {
 namespace {
 
-constexpr Index unscrolled = 2; // transitions that mostly fit
-
 QString movedText(RedistTotals const& totals) {
     if (totals.messages == 0) return StateStrip::tr("nothing moves");
     return StateStrip::tr("%1, %2").arg(countedText(totals.messages, "message"), asText(scaled_bytes(totals.bytes_moved)));
@@ -77,8 +75,17 @@ void StateStrip::show(Derived const& derived) {
         button->setChecked(i == derived.looked);
     }
     sum_->setText(tr("all together: %1").arg(movedText(sum_of(transitions))));
-    bool const isLong = std::ssize(transitions) > unscrolled;
-    setFixedHeight(widget()->sizeHint().height() + (isLong ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0));
+    fitHeight();
+}
+
+void StateStrip::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    fitHeight();
+}
+
+void StateStrip::fitHeight() {
+    bool const scrolls = widget()->minimumSizeHint().width() > width();
+    setFixedHeight(widget()->sizeHint().height() + (scrolls ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0));
 }
 
 } // namespace tessera::gui

@@ -25,7 +25,12 @@ class StateStrip final : public QScrollArea {
   signals:
     void chosen(std::size_t transition);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    /// A bar to scroll with takes its height beside the buttons, not from them.
+    void fitHeight();
     void rebuild(std::size_t transitions);
 
     QHBoxLayout* row_;

@@ -187,7 +187,7 @@ void CommTest::editsAreFollowed() {
     window_->session().replaceText(QString(text).replace("P(2,2)", "P(4,2)"));
     settle();
     QCOMPARE(panels(), 8);
-    window_->session().replaceText(QString(text).replace("U(1,1)", "U(0,0)"));
+    window_->session().replaceText(QString(text).replace("shadow U(1,1)", "shadow U(0,0)"));
     settle();
     QCOMPARE(window_->comm()->stencil()->currentText(), "star:1");
 }

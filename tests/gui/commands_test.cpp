@@ -61,6 +61,12 @@ void CommandsTest::everyTransitionIsOneClick() {
     StateStrip* const states = window_->ownership()->states();
     QVERIFY(states->isVisible());
     QCOMPARE(states->buttons().size(), 2);
+    // However narrow: where they do not fit side by side, the bar to scroll with covers no button.
+    for (int const width : {1024, 1280, 1920}) {
+        window_->resize(width, 768);
+        QCoreApplication::processEvents();
+        QVERIFY2(states->viewport()->height() >= states->buttons()[0]->height(), qPrintable(QString::number(width)));
+    }
     QVERIFY2(states->buttons()[0]->text().startsWith("0 \u2192 1: 4 messages, "), qPrintable(states->buttons()[0]->text()));
     QVERIFY2(states->sum().startsWith("all together: 8 messages, "), qPrintable(states->sum()));
     QVERIFY(window_->messages()->totals().contains("<b>4</b> messages"));
