@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace tessera {
 namespace {
@@ -27,6 +28,12 @@ bool same_letter(char a, char b) {
 
 FileName ArrayFormat::place_of(FileName file, std::string const&, bool) const {
     return file;
+}
+
+Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
+    for (NewArray& array : arrays)
+        if (array.like && array.like->file.format != this) array.like.reset();
+    return make_output(place, std::move(arrays));
 }
 
 Result<StoredArray> open_array(FileName const& file, OpenRequest const& request) {
@@ -67,6 +74,17 @@ std::optional<FileName> recognise_ending(std::string_view text, std::initializer
     };
     if (std::ranges::none_of(endings, ends)) return std::nullopt;
     return FileName{.path = std::string(text)};
+}
+
+FileName split_dataset(std::string_view text) {
+    auto const colon = text.rfind(":/");
+    if (colon == std::string_view::npos || colon == 0) return {.path = std::string(text)};
+    return {.path = std::string(text.substr(0, colon)), .dataset = std::string(text.substr(colon + 1))};
+}
+
+FileName dataset_of(FileName file, std::string const& array, bool several) {
+    if (file.dataset.empty() || several) file.dataset += "/" + array;
+    return file;
 }
 
 Result<void> check_readable(std::string const& path) {

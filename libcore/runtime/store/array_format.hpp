@@ -83,9 +83,14 @@ class ArrayFormat {
     /// nobody else understands, unless `as_stored`.
     [[nodiscard]] virtual Result<StoredArray> open(FileName const& file, OpenRequest const& request) const = 0;
     /// A file of these arrays, to be made; one, unless holds_several. Every rank for itself; nothing is written yet. Errors: types,
-    /// chunks, filters that it does not know; something of the original that would be lost.
-    [[nodiscard]] virtual Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place,
-                                                                   std::vector<NewArray> arrays) const = 0;
+    /// chunks, filters that it does not know; something of the original that would be lost. Originals in files of another format
+    /// are forgotten: they have nothing that would fit.
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const;
+
+  private:
+    /// As make(); every original is of this format.
+    [[nodiscard]] virtual Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+                                                                          std::vector<NewArray> arrays) const = 0;
 };
 
 /// Opens the file by its format.
@@ -103,6 +108,12 @@ class ArrayFormat {
 
 /// The path without an ending, if it is one of these, as a name of a file of one array.
 [[nodiscard]] std::optional<FileName> recognise_ending(std::string_view text, std::initializer_list<std::string_view> endings);
+
+/// The path, and the dataset with its '/' where a ":/" stands behind a path: that of "a.h5:/group/A" is "/group/A".
+[[nodiscard]] FileName split_dataset(std::string_view text);
+
+/// As tessera::place_of(), in formats of several arrays: the dataset that is named, else the one called like the array.
+[[nodiscard]] FileName dataset_of(FileName file, std::string const& array, bool several);
 
 /// The error of an input that is not there or cannot be read.
 [[nodiscard]] Result<void> check_readable(std::string const& path);

@@ -21,16 +21,14 @@ class Hdf5Format final : public ArrayFormat {
 
     /// Any file with ":/dataset" behind it, whatever its ending.
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
-        auto const colon = text.rfind(":/");
-        if (colon == std::string_view::npos || colon == 0) return recognise_ending(text, {".h5", ".hdf5", ".nc"});
-        FileName file{.path = std::string(text.substr(0, colon)), .dataset = std::string(text.substr(colon + 1))};
-        if (file.dataset.size() == 1) file.dataset.clear();
+        FileName file = split_dataset(text);
+        if (file.dataset.empty()) return recognise_ending(text, {".h5", ".hdf5", ".nc"});
+        if (file.dataset == "/") file.dataset.clear();
         return file;
     }
 
     [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {
-        if (file.dataset.empty() || several) file.dataset += "/" + array;
-        return file;
+        return dataset_of(std::move(file), array, several);
     }
 
     [[nodiscard]] Result<FileName> completed(FileName file) const override {
@@ -46,9 +44,8 @@ class Hdf5Format final : public ArrayFormat {
         return open_hdf5_array(file.path, file.dataset, order, request.as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known);
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
-        for (NewArray& array : arrays)
-            if (array.like && array.like->file.format != this) array.like.reset(); // it has nothing that would fit
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+                                                                  std::vector<NewArray> arrays) const override {
         return hdf5_output(place, std::move(arrays));
     }
 };

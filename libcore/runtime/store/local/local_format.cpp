@@ -56,7 +56,8 @@ class LocalFormat final : public ArrayFormat {
         return open_local_array(file.path);
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+                                                                  std::vector<NewArray> arrays) const override {
         return local_output(place, std::move(arrays.front()));
     }
 };

@@ -57,16 +57,13 @@ class ClassicFormat final : public ArrayFormat {
     }
 
     [[nodiscard]] std::optional<FileName> recognise_as(std::string_view text) const override {
-        auto const colon = text.rfind(":/");
-        bool const named = colon != std::string_view::npos && colon > 0;
-        FileName file{.path = std::string(text.substr(0, named ? colon : text.size()))};
-        if (named && colon + 2 < text.size()) file.dataset = text.substr(colon + 1);
+        FileName file = split_dataset(text);
+        if (file.dataset == "/") file.dataset.clear();
         return file;
     }
 
     [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {
-        if (file.dataset.empty() || several) file.dataset += "/" + array;
-        return file;
+        return dataset_of(std::move(file), array, several);
     }
 
     [[nodiscard]] Result<FileName> completed(FileName file) const override {
@@ -106,9 +103,8 @@ class ClassicFormat final : public ArrayFormat {
         return array;
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
-        for (NewArray& array : arrays)
-            if (array.like && array.like->file.format != this) array.like.reset();
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+                                                                  std::vector<NewArray> arrays) const override {
         return classic_output(place, std::move(arrays));
     }
 };

@@ -33,7 +33,8 @@ class NpyFormat final : public ArrayFormat {
         return open_flat(file.path, {array.type, array.extents, array.order, header->bytes, header->big_endian});
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+                                                                  std::vector<NewArray> arrays) const override {
         NewArray& array = arrays.front();
         auto header = npy_header({array.type, array.extents, array.order}, array.big_endian);
         if (!header) return forward_error(header);

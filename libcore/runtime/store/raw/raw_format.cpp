@@ -27,7 +27,8 @@ class RawFormat final : public ArrayFormat {
         return open_flat(file.path, *request.declared);
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+                                                                  std::vector<NewArray> arrays) const override {
         return flat_output(place, std::move(arrays.front()), "");
     }
 };

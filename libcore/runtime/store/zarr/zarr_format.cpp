@@ -44,11 +44,10 @@ class ZarrFormat final : public ArrayFormat {
     [[nodiscard]] std::vector<std::string_view> editions() const override { return {"zarr2", "zarr3"}; }
 
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
-        auto const colon = text.rfind(":/");
-        bool const named = colon != std::string_view::npos && colon > 0;
-        FileName file{.path = without_slashes(text.substr(0, named ? colon : text.size()))};
+        FileName file = split_dataset(text);
+        file.path = without_slashes(file.path);
         if (file.path.empty() || !names_store(file.path)) return std::nullopt;
-        if (named) file.dataset = without_slashes(text.substr(colon + 1));
+        file.dataset = without_slashes(file.dataset);
         return file;
     }
 
@@ -103,9 +102,8 @@ class ZarrFormat final : public ArrayFormat {
         return stored;
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const override {
-        for (NewArray& array : arrays)
-            if (array.like && array.like->file.format != this) array.like.reset();
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+                                                                  std::vector<NewArray> arrays) const override {
         return zarr_output(place, std::move(arrays));
     }
 
