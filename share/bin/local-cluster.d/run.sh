@@ -52,9 +52,15 @@ in_few_words() {
     local line block='' within=no silent=no unanswered='no answer from .* is down$'
     local ruler='^-{70,}$'
     local killed='noticed that process rank ([0-9]+) .*on node ([^ ]+) exited on signal ([0-9]+)'
-    local remark='^\[[^ ]*\].*(mca_btl_tcp_|pml_ob1_|Warning: setpgid|sent help message|orte_base_help_aggregate)'
+    # Where it stands in Open MPI's sources, which it writes apart from what it says: words of another rank may come between.
+    local place='^(\[[^ ]*\]\[\[[0-9,]*\],[0-9]*\]\[[^ ]*\] )+'
+    local remark='^(\[[^ ]*\].*)?(mca_btl_tcp_|pml_ob1_|Warning: setpgid|sent help message|orte_base_help_aggregate)'
     local noise='^(WARNING: Open MPI failed to TCP connect|Primary job  terminated normally|An MPI communication peer process has unexpectedly|mpirun detected that one or more)'
     while IFS= read -r line; do
+        if [[ $line =~ $place ]]; then
+            line=${line#"${BASH_REMATCH[0]}"}
+            [ -n "$line" ] || continue
+        fi
         if [[ $line =~ $ruler ]]; then
             if [ $within = no ]; then
                 within=yes block=''
