@@ -60,6 +60,28 @@ void times_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome 
     json.entry("bytes_per_second", bytes_per_second(settings, outcome));
 }
 
+/// Is it worth a line how messages within nodes went?
+bool tells_node_ways(RedistOutcome const& outcome) {
+    return outcome.node_ways && (outcome.node_ways->read > 0 || outcome.node_ways->refusal);
+}
+
+std::string node_ways_text(NodeWays const& ways) {
+    std::string const text = fmt::format("within nodes {} copied straight, {} read from other processes, {} through buffers",
+                                         scaled_bytes(ways.straight), scaled_bytes(ways.read), scaled_bytes(ways.staged));
+    return ways.refusal ? text + "\n            (nothing is read, " + *ways.refusal + ")" : text;
+}
+
+void node_ways_json(JsonWriter& json, RedistOutcome const& outcome) {
+    json.key("within_node");
+    if (!outcome.node_ways) return json.null();
+    json.begin_object();
+    json.entry("straight", outcome.node_ways->straight);
+    json.entry("read", outcome.node_ways->read);
+    json.entry("staged", outcome.node_ways->staged);
+    json.entry("refusal", outcome.node_ways->refusal);
+    json.end_object();
+}
+
 void rounds_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome const& outcome) {
     if (!outcome.rounds) return;
     json.key("memory");
@@ -220,6 +242,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     update_json(json, settings);
     json.entry("transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
     json.entry("receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);
+    node_ways_json(json, outcome);
     phases_json(json, settings);
     if (settings.relabelling) {
         json.key("ranks_of_targets");
@@ -247,6 +270,7 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     if (std::string const update = update_text(settings.update, settings.transposed); !update.empty())
         sink(fmt::format("  elements  {}\n", update));
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));
+    if (tells_node_ways(outcome)) sink(fmt::format("  transport {}\n", node_ways_text(*outcome.node_ways)));
     if (outcome.rounds) sink(fmt::format("  memory    {}\n", rounds_text(settings, *outcome.rounds)));
     for (ScheduleSettings const& each : settings.schedules)
         sink(fmt::format("  schedule  {}\n", schedule_text(each, settings, outcome)));

@@ -34,6 +34,7 @@ struct RedistOutcome {
     std::vector<double> move_seconds;  ///< the slowest rank's, per repetition
     std::vector<double> back_seconds;  ///< of the way back, with --round-trip
     std::optional<RoundReport> rounds; ///< with --memory
+    std::optional<NodeWays> node_ways; ///< of all ranks together, where the transport knows nodes, and without --memory
     std::vector<TracedTransfer> trace; ///< of the last repetition, with --trace; on rank 0
     Verification verification = Verification::None;
     std::optional<std::string> wrong; ///< what the verification found, in words

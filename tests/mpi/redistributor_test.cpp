@@ -27,6 +27,7 @@ RedistributorOptions random_options() {
     options.transport = transport_named(*rc::gen::elementOf(transport_names())).value();
     options.receive = one_in(2) ? Receive::Async : Receive::Sync;
     if (one_in(3)) options.most_bytes_per_count = between(1, 100);
+    if (one_in(2)) options.cross_memory = one_in(4) ? std::nullopt : std::optional(between(1, 40));
     return options;
 }
 

@@ -155,6 +155,18 @@ RedistributorCosts CompositeRedistributor::costs() const {
     return sum;
 }
 
+NodeWays CompositeRedistributor::node_ways() const {
+    NodeWays sum;
+    for (Redistributor const& each : state_->there) {
+        NodeWays const part = each.node_ways();
+        sum.straight += part.straight;
+        sum.read += part.read;
+        sum.staged += part.staged;
+        if (part.refusal) sum.refusal = part.refusal;
+    }
+    return sum;
+}
+
 std::vector<TracedTransfer> CompositeRedistributor::gather_trace(std::size_t phase) const {
     return state_->there[phase].gather_trace();
 }

@@ -45,6 +45,8 @@ class CompositeRedistributor {
 
     /// The sums over the phases (there, not back); `buffer_bytes` holds the arrays between them, too.
     [[nodiscard]] RedistributorCosts costs() const;
+    /// The sums over the phases of the last execution there.
+    [[nodiscard]] NodeWays node_ways() const;
     /// Collective. As Redistributor::gather_trace, of one phase.
     [[nodiscard]] std::vector<TracedTransfer> gather_trace(std::size_t phase) const;
 

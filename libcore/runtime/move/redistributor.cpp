@@ -169,6 +169,10 @@ RedistributorCosts Redistributor::costs() const {
     return costs_of(state_->messages, *state_->exchange);
 }
 
+NodeWays Redistributor::node_ways() const {
+    return state_->exchange->ways();
+}
+
 std::vector<TracedTransfer> Redistributor::gather_trace() const {
     return state_->exchange->gather_trace();
 }

@@ -18,6 +18,7 @@
 #include <mpi.h>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tessera {
@@ -45,7 +46,12 @@ struct RankLayouts {
 [[nodiscard]] Result<void> check_ranks(Mapping const& mapping, int there);
 
 struct RedistributorOptions {
-    Transport transport = Transport::PointToPoint;
+    /// Auto costs more to make than PointToPoint (ranks meet to learn who shares a node, and with what), and less to execute.
+    Transport transport = Transport::Auto;
+    /// Auto and Shared, from arrays that the ranks of a node do not see: messages whose gapless stretches have so many bytes on the
+    /// average, at both ends, are read from the memory of their senders by the kernel, where the system permits it (cross-memory
+    /// attach). The kernel looks up the pages of each, so that shorter ones are copied faster twice. Nothing: none is read.
+    std::optional<Index> cross_memory = 4096;
     Receive receive = Receive::Async;
     /// What each array's elements become on arrival: one entry per plan, or one for all, or none: they are copied. Messages hold
     /// elements of the source's type.
@@ -68,6 +74,14 @@ struct RedistributorCosts {
     Index bytes_received = 0;
     Index bytes_kept = 0;   ///< copied from source to target on this rank
     Index buffer_bytes = 0; ///< memory held for messages; those that are gapless in an array need none
+};
+
+/// How what this rank received from others of its node came, in bytes, and why not otherwise (Transport::Auto and Shared).
+struct NodeWays {
+    Index straight = 0; ///< copied from arrays that the ranks of the node see (DistributedArray)
+    Index read = 0;     ///< read from the memory of the sender's process by the kernel, into the target at once
+    Index staged = 0;   ///< gathered in shared memory and scattered from there; sent where the node has no room for it
+    std::optional<std::string> refusal = std::nullopt; ///< of the system, to reading what would be worth it
 };
 
 /// One rank's share of a plan, compiled once and executed any number of times. Ranks of the plan are ranks of the communicator.
@@ -108,6 +122,8 @@ class Redistributor {
     void execute(DistributedArray const& source, DistributedArray& target);
 
     [[nodiscard]] RedistributorCosts costs() const;
+    /// Of the last execution.
+    [[nodiscard]] NodeWays node_ways() const;
 
     /// Collective. On rank 0 every transfer of the last execution by step, sender and receiver; empty elsewhere, and without
     /// RedistributorOptions::trace and a schedule.

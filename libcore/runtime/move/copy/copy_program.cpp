@@ -95,9 +95,9 @@ void CopyProgram::add_hoisted(Pattern const& pattern, Index chunk) {
     if (pattern.repeat % chunk > 0) chunks_of(pattern.repeat % chunk, whole * chunk, 1);
 }
 
-CopyProgram CopyProgram::reversed() const {
+CopyProgram CopyProgram::reversed(std::shared_ptr<BlockUpdater const> updater) const {
     assert(!updater_);
-    return {nest_.reversed(), element_bytes_};
+    return {nest_.reversed(), element_bytes_, std::move(updater)};
 }
 
 void CopyProgram::run(std::byte const* from, std::byte* to) const {
@@ -134,9 +134,21 @@ void CopyProgram::run_tiles(std::byte const* from, std::byte* to) const {
 std::optional<CopyProgram::Stretch> CopyProgram::gapless() const {
     if (updater_ || nest_.axes().size() != 1 || !is_simple(nest_.axes()[0])) return std::nullopt;
     Segment const& only = nest_.axes()[0].patterns[0].segments[0];
-    bool const dense = only.count == 1 || (only.from_step == element_bytes_ && only.to_step == element_bytes_);
-    if (!dense) return std::nullopt;
+    if (!is_dense(only)) return std::nullopt;
     return Stretch{nest_.from_base() + only.from, nest_.to_base() + only.to};
+}
+
+Index CopyProgram::stretches() const {
+    if (nest_.elements() == 0) return 0;
+    Index rows = 0; // of one run of the innermost loop
+    Index elements = 0;
+    for (Pattern const& pattern : nest_.axes().back().patterns) {
+        for (Segment const& row : pattern.segments) {
+            rows += pattern.repeat * row.repeat * (is_dense(row) ? 1 : row.count);
+            elements += pattern.repeat * row.elements();
+        }
+    }
+    return nest_.elements() / elements * rows;
 }
 
 } // namespace tessera

@@ -26,8 +26,9 @@ class CopyProgram {
     /// Precondition: the two sides do not overlap, and hold every offset of the nest.
     void run(std::byte const* from, std::byte* to) const;
 
-    /// The way back, from `to` to `from`: from the loops as they are, without a look at any index set. Precondition: no updater.
-    [[nodiscard]] CopyProgram reversed() const;
+    /// The way back, from `to` to `from`: from the loops as they are, without a look at any index set. `updater`: of the way back.
+    /// Precondition: this has none.
+    [[nodiscard]] CopyProgram reversed(std::shared_ptr<BlockUpdater const> updater = nullptr) const;
 
     /// That are read.
     [[nodiscard]] Index bytes() const { return nest_.elements() * element_bytes_; }
@@ -37,6 +38,20 @@ class CopyProgram {
         Index to = 0;
     };
     [[nodiscard]] std::optional<Stretch> gapless() const;
+
+    /// Are elements combined with what stands at their target?
+    [[nodiscard]] bool updates() const { return updater_ != nullptr; }
+    /// How many calls for_each_stretch() makes, without making them.
+    [[nodiscard]] Index stretches() const;
+    /// Calls visit(from, to, bytes) for stretches that are gapless on both sides and cover every element once, in the order of the
+    /// loops. Neighbours may still follow each other without a gap.
+    template <class Visit>
+    void for_each_stretch(Visit const& visit) const {
+        nest_.for_each_row([&](Index from, Index to, Segment const& row) {
+            if (is_dense(row)) return visit(from, to, row.count * element_bytes_);
+            for (Index c = 0; c < row.count; ++c) visit(from + c * row.from_step, to + c * row.to_step, element_bytes_);
+        });
+    }
 
   private:
     struct Step {
@@ -49,6 +64,9 @@ class CopyProgram {
         Index from_stride = 0;
         Index to_stride = 0;
     };
+    [[nodiscard]] bool is_dense(Segment const& row) const {
+        return row.count == 1 || (row.from_step == element_bytes_ && row.to_step == element_bytes_);
+    }
     void add_leaf(Pattern const& pattern);
     void add_hoisted(Pattern const& pattern, Index chunk);
     void run_leaves(std::byte const* from, std::byte* to) const;

@@ -40,6 +40,8 @@ class Exchange {
     virtual void run(SourcePointers sources, TargetPointers targets, SharedSources shared) = 0;
     /// Memory of this rank for messages, the arrays left out.
     [[nodiscard]] virtual Index buffer_bytes() const = 0;
+    /// How the last run's messages within a node went; nothing where a transport makes no difference between nodes.
+    [[nodiscard]] virtual NodeWays ways() const { return {}; }
     /// Collective: the last run's transfers on rank 0, where they were asked for; else nothing.
     [[nodiscard]] virtual std::vector<TracedTransfer> gather_trace() const { return {}; }
 };

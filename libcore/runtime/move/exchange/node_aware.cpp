@@ -38,6 +38,8 @@ class NodeAware final : public Exchange {
 
     [[nodiscard]] Index buffer_bytes() const override { return pairwise_.buffer_bytes() + copies_.buffer_bytes(); }
 
+    [[nodiscard]] NodeWays ways() const override { return copies_.ways(); }
+
   private:
     RankMessages const& messages_;
     std::function<void(Index)> progress_;

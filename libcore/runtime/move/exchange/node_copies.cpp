@@ -24,9 +24,10 @@ void meet(Node const& node, SharedSources memories) {
 NodeCopies::NodeCopies(Node const& node, RankMessages const& messages, ExchangeInput const& input)
     : node_(node), messages_(messages), plan_(input.plan), layouts_(input.layouts), updaters_(input.updaters),
       rank_(input.comm.rank()), comm_(input.comm), most_bytes_per_count_(input.options.most_bytes_per_count),
-      receive_(input.options.receive), progress_(input.options.progress) {}
+      receive_(input.options.receive), progress_(input.options.progress), least_read_(input.options.cross_memory) {}
 
 void NodeCopies::run(SourcePointers sources, TargetPointers targets, SharedSources shared) {
+    ran_straight_ = !shared.empty();
     if (shared.empty())
         run_staged(sources, targets);
     else
@@ -87,41 +88,69 @@ std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
 }
 
 /// Collective over the node.
+void NodeCopies::leave_reads_out() {
+    if (least_read_ && node_.comm().size() > 1) reads_.emplace(node_, messages_, *least_read_);
+    staged_ = reads_ ? reads_->rest(messages_) : messages_;
+    int const mine = staged_.sends.empty() ? 0 : 1;
+    int any = 0;
+    check_mpi(MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
+    any_staged_ = any != 0;
+}
+
+/// Collective over the node.
 void NodeCopies::make_staging() {
+    leave_reads_out();
+    if (!any_staged_) return;
     send_offsets_.assign(1, 0);
     std::vector<Index> told(as_size(node_.comm().size()), 0); // to each rank of the node: where its message begins
-    for (PeerMessage const& message : messages_.sends) {
+    for (PeerMessage const& message : staged_.sends) {
         told[as_size(node_.number_of(message.peer).value())] = send_offsets_.back();
         send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, message_line) * message_line);
     }
     std::vector<Index> heard(told.size(), 0);
     check_mpi(MPI_Alltoall(told.data(), 1, MPI_INT64_T, heard.data(), 1, MPI_INT64_T, node_.comm().handle()), "MPI_Alltoall");
-    for (PeerMessage const& message : messages_.receives)
+    for (PeerMessage const& message : staged_.receives)
         receive_offsets_.push_back(heard[as_size(node_.number_of(message.peer).value())]);
     if (has_shared_room(node_.comm(), send_offsets_.back())) {
         staging_ = NodeMemory(node_.comm(), send_offsets_.back());
     } else {
-        messages_instead_ = std::make_unique<PairwiseExchange>(
-            messages_, make_new_requests(comm_, messages_, most_bytes_per_count_), receive_, progress_);
+        messages_instead_ = std::make_unique<PairwiseExchange>(staged_, make_new_requests(comm_, staged_, most_bytes_per_count_),
+                                                               receive_, progress_);
     }
 }
 
 void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
     if (!has_staging_) make_staging();
     has_staging_ = true;
-    if (messages_instead_) {
-        messages_instead_->begin(sources, targets);
-        return messages_instead_->finish(sources, targets);
-    }
+    if (messages_instead_) messages_instead_->begin(sources, targets);
+    if (reads_) reads_->run(sources, targets, progress_);
+    if (messages_instead_) return messages_instead_->finish(sources, targets);
+    if (!any_staged_) return;
     NodeMemory const* const memory = &staging_;
-    for (std::size_t i = 0; i < messages_.sends.size(); ++i) pack(messages_.sends[i], sources, staging_.data() + send_offsets_[i]);
+    for (std::size_t i = 0; i < staged_.sends.size(); ++i) pack(staged_.sends[i], sources, staging_.data() + send_offsets_[i]);
     meet(node_, {&memory, 1});
-    for (std::size_t i = 0; i < messages_.receives.size(); ++i) {
-        PeerMessage const& message = messages_.receives[i];
+    for (std::size_t i = 0; i < staged_.receives.size(); ++i) {
+        PeerMessage const& message = staged_.receives[i];
         unpack(message, staging_.of(node_.number_of(message.peer).value()) + receive_offsets_[i], targets);
         report(message.bytes);
     }
     meet(node_, {&memory, 1}); // from now on it may be written again
+}
+
+NodeWays NodeCopies::ways() const {
+    NodeWays ways;
+    Index all = 0;
+    for (PeerMessage const& message : messages_.receives) all += message.bytes;
+    if (ran_straight_) {
+        ways.straight = all;
+        return ways;
+    }
+    if (reads_) {
+        ways.read = reads_->bytes();
+        ways.refusal = reads_->refusal();
+    }
+    ways.staged = all - ways.read;
+    return ways;
 }
 
 } // namespace tessera

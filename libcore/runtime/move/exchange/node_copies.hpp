@@ -5,19 +5,22 @@
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
+#include "libcore/runtime/move/exchange/node_reads.hpp"
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tessera {
 
-/// Straight from the sources into the targets, where the ranks of the node see each other's sources; else by way of memory that
-/// they share: the sender gathers a message there, and the receiver scatters it from there. Where the node has no room for that,
-/// messages are sent.
+/// Straight from the sources into the targets, where the ranks of the node see each other's sources; else what has long stretches
+/// is read from the sender's memory where the system permits it (NodeReads), and the rest goes by way of memory that they share:
+/// the sender gathers a message there, and the receiver scatters it from there. Where the node has no room for that, messages are
+/// sent.
 class NodeCopies {
   public:
     /// Collective over node.comm(). `messages`: this rank's with other ranks of the node, and no others. All of it outlives this.
@@ -28,6 +31,8 @@ class NodeCopies {
 
     /// Of this rank, for messages that are gathered: none until there are such.
     [[nodiscard]] Index buffer_bytes() const { return messages_instead_ ? messages_instead_->buffer_bytes() : staging_.size(); }
+    /// How the messages to this rank went in the last run.
+    [[nodiscard]] NodeWays ways() const;
 
   private:
     /// A message straight from its sender's arrays into this rank's.
@@ -39,6 +44,7 @@ class NodeCopies {
 
     [[nodiscard]] std::vector<int> gathered_permutations() const;
     [[nodiscard]] std::vector<StraightMessage> straight_messages() const;
+    void leave_reads_out();
     void make_staging();
     void run_straight(TargetPointers targets, SharedSources shared);
     void run_staged(SourcePointers sources, TargetPointers targets);
@@ -56,9 +62,14 @@ class NodeCopies {
     Index most_bytes_per_count_;
     Receive receive_;
     std::function<void(Index)> progress_;
+    std::optional<Index> least_read_; // as RedistributorOptions::cross_memory
+    bool ran_straight_ = false;
     bool has_straight_ = false; // both are made when they are first wanted
     bool has_staging_ = false;
     std::vector<StraightMessage> straight_;
+    std::optional<NodeReads> reads_;
+    RankMessages staged_;    // that are not read
+    bool any_staged_ = true; // on any rank of the node
     NodeMemory staging_;
     std::unique_ptr<PairwiseExchange> messages_instead_; // where there is no room for it
     std::vector<Index> send_offsets_;                    // of this rank's messages in its staging

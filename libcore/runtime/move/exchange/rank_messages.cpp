@@ -36,10 +36,11 @@ void sort_around(std::vector<PeerMessage>& messages, Rank rank, int step, int ra
               [&](PeerMessage const& a, PeerMessage const& b) { return distance(a) < distance(b); });
 }
 
-/// Where it lies in place, it does so in the same array, whichever way it travels.
-PeerMessage turned(PeerMessage const& message) {
-    PeerMessage back{message.peer, message.bytes, {}, message.in_place};
-    for (PeerMessage::Part const& part : message.parts) back.parts.push_back({part.plan, part.offset, part.copy.reversed()});
+/// Where it lies in place, it does so in the same array, whichever way it travels; unless its elements are updated there.
+PeerMessage turned(PeerMessage const& message, Updaters const& updaters) {
+    PeerMessage back{message.peer, message.bytes, {}, updaters.empty() ? message.in_place : std::nullopt};
+    for (PeerMessage::Part const& part : message.parts)
+        back.parts.push_back({part.plan, part.offset, part.copy.reversed(updater_of(updaters, part.plan))});
     return back;
 }
 
@@ -57,11 +58,11 @@ void unpack(PeerMessage const& message, std::byte const* buffer, TargetPointers 
     }
 }
 
-RankMessages RankMessages::reversed(Rank rank, int ranks) const {
+RankMessages RankMessages::reversed(Rank rank, int ranks, Updaters const& updaters) const {
     RankMessages back;
-    for (PeerMessage const& message : receives) back.sends.push_back(turned(message));
-    for (PeerMessage const& message : sends) back.receives.push_back(turned(message));
-    for (KeptPart const& part : kept) back.kept.push_back({part.plan, part.copy.reversed()});
+    for (PeerMessage const& message : receives) back.sends.push_back(turned(message, {}));
+    for (PeerMessage const& message : sends) back.receives.push_back(turned(message, updaters));
+    for (KeptPart const& part : kept) back.kept.push_back({part.plan, part.copy.reversed(updater_of(updaters, part.plan))});
     sort_around(back.sends, rank, 1, ranks);
     sort_around(back.receives, rank, -1, ranks);
     return back;

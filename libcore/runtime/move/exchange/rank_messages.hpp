@@ -16,6 +16,11 @@
 
 namespace tessera {
 
+/// What each plan's elements become on arrival, one entry per plan (null: they are copied); or nothing where all are copied.
+using Updaters = std::vector<std::shared_ptr<BlockUpdater const>>;
+/// Of plan `number`.
+[[nodiscard]] std::shared_ptr<BlockUpdater const> updater_of(Updaters const& updaters, std::size_t number);
+
 /// Pointers to the beginning of a rank's allocations, one per plan.
 using SourcePointers = std::span<void const* const>;
 using TargetPointers = std::span<void* const>;
@@ -61,17 +66,13 @@ struct RankMessages {
     std::vector<KeptPart> kept;
 
     /// The way back: what was received is sent, and what was sent received, by the same copies the other way round. Every message
-    /// keeps its length and the order of its elements. `rank`, `ranks`: as of compile_messages.
-    [[nodiscard]] RankMessages reversed(Rank rank, int ranks) const;
+    /// keeps its length and the order of its elements. `rank`, `ranks`: as of compile_messages; `updaters`: of the way back.
+    /// Precondition: made without updaters.
+    [[nodiscard]] RankMessages reversed(Rank rank, int ranks, Updaters const& updaters = {}) const;
 
     void copy_kept(SourcePointers sources, TargetPointers targets) const;
     [[nodiscard]] Index kept_bytes() const;
 };
-
-/// What each plan's elements become on arrival, one entry per plan (null: they are copied); or nothing where all are copied.
-using Updaters = std::vector<std::shared_ptr<BlockUpdater const>>;
-/// Of plan `number`.
-[[nodiscard]] std::shared_ptr<BlockUpdater const> updater_of(Updaters const& updaters, std::size_t number);
 
 /// `ranks`: the size of the communicator. Partners beyond it are left out.
 [[nodiscard]] RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankLayouts const& layouts,

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the gapless parts of a message in the memory of one of its ends.
+#include "libcore/runtime/move/exchange/message_stretches.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+namespace {
+
+/// Joins those that follow each other in the message and in memory. In the order of the message.
+std::vector<MessageStretch> joined_stretches(std::vector<MessageStretch> stretches) {
+    std::ranges::sort(stretches, {}, &MessageStretch::begin);
+    std::vector<MessageStretch> joined;
+    for (MessageStretch const& each : stretches) {
+        bool const follows = !joined.empty() && joined.back().plan == each.plan &&
+                             joined.back().begin + joined.back().bytes == each.begin &&
+                             joined.back().offset + joined.back().bytes == each.offset;
+        if (follows)
+            joined.back().bytes += each.bytes;
+        else
+            joined.push_back(each);
+    }
+    return joined;
+}
+
+} // namespace
+
+std::vector<MessageStretch> message_stretches(PeerMessage const& message, MessageEnd end, Index least) {
+    Index count = 0;
+    for (PeerMessage::Part const& part : message.parts) {
+        if (part.copy.updates()) return {};
+        count += part.copy.stretches();
+    }
+    if (count == 0 || message.bytes / count < least) return {};
+    std::vector<MessageStretch> all;
+    for (PeerMessage::Part const& part : message.parts) {
+        part.copy.for_each_stretch([&](Index from, Index to, Index bytes) {
+            Index const in_message = end == MessageEnd::Sender ? to : from;
+            Index const in_array = end == MessageEnd::Sender ? from : to;
+            all.push_back({part.offset + in_message, static_cast<Index>(part.plan), in_array, bytes});
+        });
+    }
+    return joined_stretches(std::move(all));
+}
+
+} // namespace tessera
