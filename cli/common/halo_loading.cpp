@@ -4,6 +4,8 @@
 
 #include "libcore/pipeline/halo_request.hpp"
 
+#include <utility>
+
 namespace tessera::cli {
 namespace {
 
@@ -39,6 +41,18 @@ std::vector<OptionSpec> halo_options(std::vector<std::string> const& subcommands
              .group = "Options",
              .subcommands = subcommands,
              .beside_previous = true}};
+}
+
+OptionSpec add_option(std::vector<std::string> subcommands) {
+    return {.name = "add",
+            .help = "halo: the way back, which adds what halos hold to the owners' elements",
+            .brief = "halo: back",
+            .group = "Options",
+            .subcommands = std::move(subcommands)};
+}
+
+HaloWay load_way(Arguments const& arguments) {
+    return arguments.has("add") ? HaloWay::Add : HaloWay::Fill;
 }
 
 Result<HaloPlan> load_halo(Arguments const& arguments, Mapping const& mapping) {

@@ -13,6 +13,7 @@
 #include "libcore/runtime/elements/element_walk.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/element_update.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <cstring>
@@ -28,6 +29,9 @@ struct HaloSettings {
     HaloPlan plan;
     HaloTotals totals;
     Index steps = 1;
+    HaloWay way = HaloWay::Fill;
+
+    [[nodiscard]] bool adds() const { return way == HaloWay::Add; }
 };
 
 Result<HaloSettings> halo_settings(Tool const& tool, int ranks) {
@@ -41,19 +45,23 @@ Result<HaloSettings> halo_settings(Tool const& tool, int ranks) {
     if (!wide) return forward_error(wide);
     auto const shares = HaloShares::make(*wide);
     if (!shares) return forward_error(shares);
-    return HaloSettings{*std::move(common), *std::move(wide), shares->totals(), *steps};
+    return HaloSettings{*std::move(common), *std::move(wide), shares->totals(), *steps, load_way(tool.arguments)};
 }
 
 /// This rank's part of the array with room for its halo.
 class HaloField {
   public:
-    /// The elements are those of `array`. Collective.
-    HaloField(Comm const& world, HaloPlan const& plan, HaloLayout const& layout, CommArray const& array)
+    /// Every byte is 0. Collective.
+    HaloField(Comm const& world, HaloPlan const& plan, HaloLayout const& layout)
         : plan_(plan), layout_(layout), position_(plan.mapping().grid().position(world.rank())) {
         all_or_none(world, [&] {
             values_ = Buffer(layout.allocation_size() * element_bytes());
             values_.clear();
         });
+    }
+
+    /// Takes the elements that this rank owns from the array.
+    void load(CommArray const& array) {
         for_each_owned(array, [&](std::byte const* there, std::byte* here) { std::memcpy(here, there, as_size(element_bytes())); });
     }
 
@@ -64,6 +72,29 @@ class HaloField {
         for_each_owned(array, [&](std::byte const* there, std::byte const* here) {
             std::memcpy(array.data() + (there - std::as_const(array).data()), here, as_size(element_bytes()));
         });
+    }
+
+    /// With the halo filled and added: the first element that is not itself, plus itself once for each place of a halo that it is
+    /// the element of, in words. Precondition: elements can be added.
+    [[nodiscard]] Result<void> check_sums(CommData const& data) const {
+        ArraySpec const& array = plan_.mapping().array();
+        auto const sum = ElementArithmetic::make(array.type, array.type, {.alpha = 1, .beta = 1}).value();
+        std::vector<Index> const times = times_in_halos();
+        Extents const strides = linear_strides(array);
+        std::optional<Extents> wrong;
+        Buffer value(element_bytes());
+        Buffer expected(element_bytes());
+        for_each_own([&](std::span<Index const> index) {
+            if (wrong) return;
+            data.write(linear_index(index, strides), value.data());
+            std::memcpy(expected.data(), value.data(), as_size(element_bytes()));
+            for (Index n = times[as_size(layout_.offset(index))]; n > 0; --n) sum.apply(value.data(), expected.data(), 1);
+            if (std::memcmp(expected.data(), values_.data() + byte_of(index), as_size(element_bytes())) != 0)
+                wrong.emplace(index.begin(), index.end());
+        });
+        if (!wrong) return {};
+        return fail(fmt::format("{} on rank {} is not the sum of what all halos hold of it", element_text(array, *wrong),
+                                plan_.mapping().grid().rank(*position_)));
     }
 
     /// The first place of the halo that does not hold its element, in words.
@@ -90,6 +121,28 @@ class HaloField {
   private:
     [[nodiscard]] Index element_bytes() const { return plan_.mapping().array().type.bytes; }
     [[nodiscard]] Index byte_of(std::span<Index const> place) const { return layout_.offset(place) * element_bytes(); }
+    template <class Visit>
+    void for_each_own(Visit const& visit) const {
+        if (position_) plan_.mapping().owned(*position_).for_each(visit);
+    }
+    /// Of each element that this rank owns, by its offset here: in how many places of halos it is, those of all ranks that read
+    /// this copy of the array.
+    [[nodiscard]] std::vector<Index> times_in_halos() const {
+        Mapping const& mapping = plan_.mapping();
+        std::vector<Index> times(as_size(layout_.allocation_size()), 0);
+        if (!position_ || !mapping.holds(*position_)) return times;
+        BoxSet const own = mapping.owned(*position_);
+        for (Index position = 0; position < mapping.grid().size(); ++position) {
+            if (!mapping.holds(position) || mapping.replica(position) != mapping.replica(*position_)) continue;
+            for (BoxSet const& box : plan_.places(position))
+                box.for_each([&](std::span<Index const> place) {
+                    Extents element(place.begin(), place.end());
+                    for (std::size_t d = 0; d < element.size(); ++d) element[d] = floor_mod(element[d], mapping.array().extents[d]);
+                    if (own.contains(element)) ++times[as_size(layout_.offset(element))];
+                });
+        }
+        return times;
+    }
     /// Calls visit(its place in the array's part, its place here) for every element that this rank owns.
     template <class Visit>
     void for_each_owned(CommArray const& array, Visit const& visit) {
@@ -113,11 +166,14 @@ CommOutcome halo_outcome(HaloSettings const& settings) {
                         .ranks = static_cast<int>(settings.plan.mapping().grid().size()),
                         .how = counted(totals.messages, "message")};
     std::string const serves = settings.steps > 1 ? fmt::format(", for {} steps", settings.steps) : std::string();
-    outcome.rows = {{"received", fmt::format("{} ({}) in one exchange{}; at most {} from {} by a rank",
-                                             counted(totals.elements, "element"), scaled_bytes(totals.bytes), serves,
-                                             grouped(totals.most_elements), counted(totals.most_partners, "rank"))}};
-    outcome.right = "every place of every halo holds its element";
+    outcome.rows = {{settings.adds() ? "added" : "received",
+                     fmt::format("{} ({}) in one exchange{}; at most {} {} {} by a rank", counted(totals.elements, "element"),
+                                 scaled_bytes(totals.bytes), serves, grouped(totals.most_elements), settings.adds() ? "to" : "from",
+                                 counted(totals.most_partners, "rank"))}};
+    outcome.right = settings.adds() ? "every element is itself, and once more for every place of a halo that held it"
+                                    : "every place of every halo holds its element";
     outcome.entries = [&settings](JsonWriter& json) {
+        json.entry("way", settings.adds() ? "add" : "fill");
         json.entry("points", settings.plan.stencil().points());
         json.entry("steps", settings.steps);
         json.entry("elements", settings.totals.elements);
@@ -130,22 +186,29 @@ CommOutcome halo_outcome(HaloSettings const& settings) {
 Result<ExitCode> halo(Tool const& tool, Comm const& world) {
     auto const settings = agreed_settings(world, [&] { return halo_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
-    auto exchange = HaloExchange::make(settings->plan, world.handle());
-    if (!exchange) return forward_error(exchange);
+    auto fill = HaloExchange::make(settings->plan, world.handle());
+    if (!fill) return forward_error(fill);
+    Result<HaloExchange> back = fail("");
+    if (settings->adds()) back = HaloExchange::make(settings->plan, world.handle(), HaloWay::Add);
+    if (settings->adds() && !back) return fail("--add: " + back.error().message);
     Mapping const& mapping = settings->plan.mapping();
     auto frame = CommFrame::make(world, settings->common, mapping, own_indices(mapping.array()));
     if (!frame) return forward_error(frame);
     CommArray& array = frame->array;
-    HaloField field(world, settings->plan, exchange->layout(), array);
+    HaloField field(world, settings->plan, fill->layout());
     CommOutcome outcome = halo_outcome(*settings);
     for (int run = 0; run < settings->common.repeat; ++run) {
+        field.load(array);
+        if (settings->adds()) fill->exchange(field.data());
         world.barrier();
         double const start = seconds_now();
-        exchange->exchange(field.data());
+        (settings->adds() ? *back : *fill).exchange(field.data());
         outcome.seconds.push_back(slowest(world, seconds_now() - start));
     }
     if (settings->common.verify)
-        if (auto const right = together(world, [&] { return field.check(frame->data); }); !right)
+        if (auto const right =
+                together(world, [&] { return settings->adds() ? field.check_sums(frame->data) : field.check(frame->data); });
+            !right)
             outcome.wrong = right.error().message;
     field.copy_owned_to(array);
     return finish(tool, world, settings->common, outcome, frame->output, array.data());
@@ -164,11 +227,13 @@ CommSubcommand halo_subcommand() {
                 .description =
                     "Every rank gets the neighbours of its elements that others own, in one exchange, as "
                     "tessera::HaloExchange does it: compiled once and run --repeat times. Stencils, periodic dimensions "
-                    "and wide halos are those of distplan comm halo, which shows what is sent. --out writes the elements that the "
+                    "and wide halos are those of distplan comm halo, which shows what is sent. With --add the halos are filled, "
+                    "and then what they hold is added to the elements of their owners, which alone is timed. --out writes the "
+                    "elements that the "
                     "ranks own as the exchange leaves them.",
                 .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
                              {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
-                             {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --wide 4 --json", "For four steps; JSON."}},
+                             {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --add --verify", "The way back, adding."}},
             },
         .run = halo};
 }

@@ -162,6 +162,7 @@ CommandTable distcomm_table() {
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
     std::vector<OptionSpec> const groups[]{one_array_options(),
                                            halo_options({"halo"}),
+                                           {add_option({"halo"})},
                                            shift_options({"shift"}),
                                            index_options({"send", "get"}),
                                            combining_options(),

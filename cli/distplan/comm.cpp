@@ -93,7 +93,7 @@ Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> 
     if (!rated) return fail("there is nothing to draw: no message has to be sent");
     auto const step = drawn_step(tool.arguments, *rated->schedule);
     if (!step) return forward_error(step);
-    return write_svg(tool, tool.arguments.text_or("svg", "-"), to_svg(network_picture(*rated->schedule, rated->site, *step)));
+    return write_picture(tool, tool.arguments.text_or("svg", "-"), to_svg(network_picture(*rated->schedule, rated->site, *step)));
 }
 
 Invocation comm_invocation() {
@@ -149,9 +149,10 @@ std::vector<OptionSpec> comm_options() {
             option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default", "which array"),
             beside(option("state", ValueKind::Text, "STATE", "from (the default), to, or a number: 0 is from",
                           "from, to or a number")),
-            option("rank", ValueKind::Number, "R", "what this rank receives and sends", "this rank only"),
+            option("rank", ValueKind::Number, "R", "what this rank receives and sends", "one rank"),
             beside(option("all", ValueKind::Flag, "", "every row of a long table", "every row")),
             beside(option("totals", ValueKind::Flag, "", "only the totals", "only totals")),
+            beside(add_option(comm)),
             algorithm_option(comm),
             beside(topology_option(comm)),
             placement_option(comm),

@@ -19,7 +19,7 @@ namespace {
 
 Result<std::optional<RatedSchedule>> schedule_of(Tool const& tool, HaloPlan const& plan, Watch const& watch) {
     if (!wants_comm_schedule(tool, plan.mapping())) return std::optional<RatedSchedule>();
-    auto messages = messages_of(plan, watch);
+    auto messages = messages_of(plan, watch, load_way(tool.arguments));
     if (!messages) return forward_error(messages);
     return comm_schedule(tool, *std::move(messages), watch);
 }
@@ -30,7 +30,7 @@ Result<HaloReport> report_of(Tool const& tool, HaloPlan const& plan, Watch const
     if (!shares) return forward_error(shares);
     auto schedule = schedule_of(tool, plan, watch);
     if (!schedule) return forward_error(schedule);
-    return HaloReport{plan, *std::move(shares), 1, *std::move(schedule), {}};
+    return HaloReport{plan, *std::move(shares), 1, *std::move(schedule), {}, load_way(tool.arguments)};
 }
 
 /// The widest is the one that the report is about: its schedule is known.
@@ -72,7 +72,7 @@ Result<ExitCode> draw_halo(Tool const& tool, HaloPlan const& plan, Index steps, 
     Index const ranks = plan.mapping().grid().size();
     if (!only && ranks > most_halo_panels)
         tool.messages.note(fmt::format("these are the first {} of {} ranks; --rank R draws another", most_halo_panels, ranks));
-    return write_svg(tool, path, to_svg(*picture));
+    return write_picture(tool, path, to_svg(*picture));
 }
 
 } // namespace

@@ -62,7 +62,7 @@ Result<ExitCode> comm_by_index(Tool const& tool, IndexOperation operation) {
     if (!rank) return forward_error(rank);
     if (auto const form = tool.arguments.text("export")) return export_plan(tool, *plan, *form, *rank);
     if (auto const path = tool.arguments.text("svg"); path && !tool.arguments.has("step"))
-        return write_svg(tool, *path, to_svg(index_picture(*plan)));
+        return write_picture(tool, *path, to_svg(index_picture(*plan)));
     WatchedWork work("planning", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     auto const report = index_report(tool, *std::move(plan), work.watch());
     if (!report) return forward_error(report);

@@ -32,7 +32,7 @@ Result<ExitCode> comm_shift(Tool const& tool) {
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);
     if (auto const path = tool.arguments.text("svg"); path && !tool.arguments.has("step"))
-        return write_svg(tool, *path, to_svg(shift_picture(*shift)));
+        return write_picture(tool, *path, to_svg(shift_picture(*shift)));
     WatchedWork work("planning", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     auto schedule = schedule_of(tool, *shift, work.watch());
     if (!schedule) return forward_error(schedule);

@@ -99,7 +99,7 @@ Result<ExitCode> distplan_region(Tool const& tool) {
     RegionShares shares = region_shares(loaded->region, loaded->values, loaded->mapping);
     RegionReport const report{std::move(loaded->region), std::move(loaded->mapping), std::move(loaded->values), std::move(shares)};
     if (auto const path = tool.arguments.text("svg"))
-        return write_svg(tool, *path, to_svg(region_picture(report.region, report.values, report.mapping)));
+        return write_picture(tool, *path, to_svg(region_picture(report.region, report.values, report.mapping)));
     (tool.arguments.has("json") ? region_json : region_report_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

@@ -76,7 +76,7 @@ void write_halo_ranks(JsonWriter& json, HaloReport const& report, HaloReportOpti
     json.end_array();
 }
 
-/// By receiver; with a rank chosen: what it receives, then what it sends to others.
+/// By the rank whose halo it is; with a rank chosen: those of its halo, then those of others' halos.
 void write_halo_messages(JsonWriter& json, HaloReport const& report, HaloReportOptions const& options) {
     Mapping const& mapping = report.plan.mapping();
     json.key("messages");
@@ -84,11 +84,12 @@ void write_halo_messages(JsonWriter& json, HaloReport const& report, HaloReportO
     for (Index position = 0; position < mapping.grid().size(); ++position) {
         Rank const rank = mapping.grid().rank(position);
         if (options.rank && *options.rank != rank) continue;
-        for (HaloMessage const& message : report.plan.receives(rank)) write_halo_message(json, message, mapping.array());
+        for (HaloMessage const& message : report.plan.receives(rank))
+            write_halo_message(json, going(message, report.way), mapping.array());
     }
     if (options.rank)
         for (HaloMessage const& message : report.plan.sends(*options.rank))
-            if (message.to != message.from) write_halo_message(json, message, mapping.array());
+            if (message.to != message.from) write_halo_message(json, going(message, report.way), mapping.array());
     json.end_array();
 }
 
@@ -118,6 +119,7 @@ void halo_json(HaloReport const& report, HaloReportOptions const& options, Sink 
     detail::write_array(json, report.plan.mapping().array());
     write_halo_stencil(json, report.plan);
     json.entry("steps", report.steps);
+    json.entry("way", report.way == HaloWay::Add ? "add" : "fill");
     json.key("totals");
     write_halo_totals(json, report.shares.totals());
     if (report.schedule) {

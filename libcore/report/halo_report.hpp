@@ -25,6 +25,7 @@ struct HaloReport {
     Index steps = 1; ///< that one exchange serves
     std::optional<RatedSchedule> schedule;
     std::vector<WideHaloRow> wide; ///< empty: not asked for
+    HaloWay way = HaloWay::Fill;   ///< of the messages; the shares are those of the halos
 };
 
 struct HaloReportOptions {
@@ -34,8 +35,8 @@ struct HaloReportOptions {
 };
 
 void halo_text(HaloReport const& report, HaloReportOptions const& options, Sink const& sink);
-/// Schema tessera.halo/1: what each rank receives in one exchange from how many partners; and every message, with its elements per
-/// dimension and, where they come from beyond a periodic edge, the distance to the places they fill.
+/// Schema tessera.halo/1: what each rank receives (HaloWay::Add: sends) in one exchange from (to) how many partners; and every
+/// message, with its elements per dimension and, where they come from beyond a periodic edge, the distance to the places they fill.
 void halo_json(HaloReport const& report, HaloReportOptions const& options, Sink const& sink);
 
 } // namespace tessera

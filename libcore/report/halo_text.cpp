@@ -44,11 +44,13 @@ void write_summary(HaloReport const& report, Sink const& sink) {
     Mapping const& mapping = report.plan.mapping();
     HaloTotals const& totals = report.shares.totals();
     sink(fmt::format("{}\n  {}\n  {}\n", describe(mapping.array()), mapping_text(mapping.spec()), reach_text(report.plan)));
-    sink(fmt::format("  {} arrive in {} ({}) in one exchange", counted(totals.elements, "element"),
-                     counted(totals.messages, "message"), scaled_bytes(totals.bytes)));
+    bool const adds = report.way == HaloWay::Add;
+    sink(fmt::format("  {} {} in {} ({}) in one exchange", counted(totals.elements, "element"),
+                     adds ? "go back to be added" : "arrive", counted(totals.messages, "message"), scaled_bytes(totals.bytes)));
     sink(report.steps > 1 ? fmt::format(", which serves {} steps\n", report.steps) : std::string("\n"));
-    sink(fmt::format("  at most {} from {} per rank; {:.3g} received for each one owned, where most\n",
-                     counted(totals.most_elements, "element"), counted(totals.most_partners, "rank"), totals.most_surface));
+    sink(fmt::format("  at most {} {} {} per rank; {:.3g} {} for each one owned, where most\n",
+                     counted(totals.most_elements, "element"), adds ? "to" : "from", counted(totals.most_partners, "rank"),
+                     totals.most_surface, adds ? "sent" : "received"));
 }
 
 void write_time(HaloReport const& report, Sink const& sink) {
@@ -59,8 +61,10 @@ void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
     Mapping const& mapping = report.plan.mapping();
     Index const size = mapping.grid().size();
     bool const everything = all || size <= detail::most_rows;
-    sink("\nWhat each rank receives:\n");
-    TextTable table({{"rank"}, {"owned"}, {"received"}, {"from ranks"}, {"ratio"}, {"interior"}}, sink);
+    bool const adds = report.way == HaloWay::Add;
+    sink(adds ? "\nWhat each rank sends from its halo:\n" : "\nWhat each rank receives:\n");
+    TextTable table(
+        {{"rank"}, {"owned"}, {adds ? "sent" : "received"}, {adds ? "to ranks" : "from ranks"}, {"ratio"}, {"interior"}}, sink);
     for (Index position = 0; position < size; ++position) {
         if (!everything && position == detail::first_rows) {
             table.add_line("... (--all shows every rank)");
@@ -73,12 +77,13 @@ void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
                    grouped(share.partners), ratio, grouped(report.plan.interior_count(position))});
     }
     table.finish();
-    sink("\nratio     elements received over elements owned: surface to volume\n"
-         "interior  owned elements that read nothing of another rank: work for the time of the exchange\n");
+    sink(fmt::format("\nratio     elements {} over elements owned: surface to volume\n"
+                     "interior  owned elements that read nothing of another rank: work for the time of the exchange\n",
+                     adds ? "sent" : "received"));
 }
 
-/// The elements of one message; where they come from beyond a periodic edge, the places too.
-std::string elements_text(HaloMessage const& message, ArraySpec const& array, std::size_t most) {
+/// The elements of one message; where their places lie beyond a periodic edge, these too.
+std::string elements_text(HaloMessage const& message, ArraySpec const& array, std::size_t most, HaloWay way) {
     std::string text;
     for (std::size_t i = 0; i < message.boxes.size() && i < most; ++i) {
         HaloBox const& box = message.boxes[i];
@@ -87,7 +92,7 @@ std::string elements_text(HaloMessage const& message, ArraySpec const& array, st
         if (std::ranges::all_of(box.distance, [](Index far) { return far == 0; })) continue;
         std::vector<PeriodicSet> places;
         for (std::size_t d = 0; d < box.distance.size(); ++d) places.push_back(box.elements.dims()[d].shifted(box.distance[d]));
-        text += " -> " + box_text(BoxSet(std::move(places)), array);
+        text += (way == HaloWay::Add ? " <- " : " -> ") + box_text(BoxSet(std::move(places)), array);
     }
     return message.boxes.size() > most ? text + " and more" : text;
 }
@@ -101,8 +106,8 @@ void write_halo_list(HaloReport const& report, std::vector<HaloMessage> const& m
     bool tuples = false;
     auto const shown = all || std::ssize(messages) <= detail::most_rows ? messages.size() : as_size(detail::first_rows);
     for (std::size_t i = 0; i < shown; ++i) {
-        HaloMessage const& message = messages[i];
-        std::string const what = elements_text(message, array, all ? message.boxes.size() : most_boxes);
+        HaloMessage const message = going(messages[i], report.way);
+        std::string const what = elements_text(message, array, all ? message.boxes.size() : most_boxes, report.way);
         tuples = tuples || has_tuple(what);
         table.add({fmt::format("{}", message.from), message.to == message.from ? "self" : fmt::format("{}", message.to),
                    grouped(message.elements), grouped(message.elements * array.type.bytes), what});
@@ -136,8 +141,10 @@ void halo_text(HaloReport const& report, HaloReportOptions const& options, Sink 
     if (!report.wide.empty()) write_wide(report, sink);
     if (options.totals_only) return;
     if (!options.rank) return write_ranks(report, options.all, sink);
-    write_halo_list(report, report.plan.receives(*options.rank), fmt::format("Rank {} receives", *options.rank), options.all, sink);
-    write_halo_list(report, report.plan.sends(*options.rank), fmt::format("Rank {} sends", *options.rank), options.all, sink);
+    bool const adds = report.way == HaloWay::Add;
+    auto const heading = [&](bool sends) { return fmt::format("Rank {} {}", *options.rank, sends ? "sends" : "receives"); };
+    write_halo_list(report, report.plan.receives(*options.rank), heading(adds), options.all, sink);
+    write_halo_list(report, report.plan.sends(*options.rank), heading(!adds), options.all, sink);
 }
 
 } // namespace tessera

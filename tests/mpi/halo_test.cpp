@@ -34,6 +34,33 @@ class FieldOnRank {
         });
     }
 
+    /// Every place of the halo holds another number, that of its rank in it.
+    void prepare_contributions(double run) {
+        prepare(run);
+        if (!position_) return;
+        for (auto const& [place, element] : walked_halo(case_, *position_))
+            values_[as_size(layout_.offset(place))] = contribution(*position_, place);
+    }
+
+    /// Has every owned element what the halos of all positions that read the same copy of it hold, and the halo its own?
+    [[nodiscard]] bool is_added(double run) const {
+        if (!position_) return values_.empty();
+        std::vector<double> expected(values_.size(), rubbish);
+        Mapping const& mapping = case_.mapping();
+        mapping.owned(*position_).for_each([&](std::span<Index const> index) {
+            expected[as_size(layout_.offset(index))] = number(index) + run;
+        });
+        for (auto const& [place, element] : walked_halo(case_, *position_))
+            expected[as_size(layout_.offset(place))] = contribution(*position_, place);
+        for (Index position = 0; position < mapping.grid().size() && mapping.holds(*position_); ++position) {
+            if (!mapping.holds(position) || mapping.replica(position) != mapping.replica(*position_)) continue;
+            for (auto const& [place, element] : walked_halo(case_, position))
+                if (mapping.owned(*position_).contains(element))
+                    expected[as_size(layout_.offset(element))] += contribution(position, place);
+        }
+        return expected == values_;
+    }
+
     [[nodiscard]] void* data() { return values_.data(); }
 
     /// Is everything owned as before, the halo filled, and nothing else touched?
@@ -53,6 +80,13 @@ class FieldOnRank {
         Index linear = 0;
         for (std::size_t d = 0; d < index.size(); ++d) linear = linear * case_.mapping().array().extents[d] + index[d];
         return static_cast<double>(linear);
+    }
+
+    /// Whole numbers, whose sums are exact in any order.
+    [[nodiscard]] static double contribution(Index position, Extents const& place) {
+        Index sum = 1000 * (position + 1);
+        for (Index const at : place) sum = 7 * sum + at;
+        return static_cast<double>(sum);
     }
 
     HaloCase const& case_;
@@ -95,6 +129,39 @@ void fills_every_place() {
         exchange->end();
         for (FieldOnRank const& field : fields) RC_ASSERT(everywhere(field.is_filled(run)));
     }
+}
+
+/// The way back: what all halos hold is added to the elements of their owners.
+void adds_every_place() {
+    std::vector<HaloCase> cases;
+    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Comm::world().size())));
+    std::vector<HaloArray> arrays;
+    for (HaloCase const& each : cases) arrays.push_back({each.plan});
+    auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD, HaloWay::Add);
+    RC_ASSERT(everywhere(exchange.has_value()));
+    std::vector<FieldOnRank> fields;
+    for (std::size_t i = 0; i < cases.size(); ++i) fields.emplace_back(cases[i], exchange->layout(i));
+    for (double run = 0; run < 2; ++run) {
+        std::vector<void*> data;
+        for (FieldOnRank& field : fields) {
+            field.prepare_contributions(run);
+            data.push_back(field.data());
+        }
+        exchange->begin(data);
+        exchange->end();
+        for (FieldOnRank const& field : fields) RC_ASSERT(everywhere(field.is_added(run)));
+    }
+}
+
+void refuses_to_add_what_is_no_number() {
+    MappingSpec spec;
+    spec.array = {.name = "A", .type = {"bytes24", 24}, .lower = {1}, .extents = {8}, .shadow = {}};
+    spec.formats = {DistFormat::block()};
+    spec.processors.lower = {1};
+    spec.processors.extents = {1};
+    auto const plan = HaloPlan::make(Mapping::make(spec).value(), Stencil::named("3", 1).value()).value();
+    RC_ASSERT(everywhere(!HaloExchange::make(plan, MPI_COMM_WORLD, HaloWay::Add).has_value()));
+    RC_ASSERT(everywhere(HaloExchange::make(plan, MPI_COMM_WORLD).has_value()));
 }
 
 /// Blocks between the shadow planes that HPF gives them.
@@ -148,6 +215,8 @@ TEST_PROGRAM(int argc, char** argv) {
     auto const cases = std::to_string(800 / (job_size() + 2)); // a case costs the more, the more ranks share a core
     try_many_cases(("seed=12 max_success=" + cases).c_str());
     return exit_code({rc::check("every place of every halo is filled", fills_every_place),
+                      rc::check("what every halo holds is added to its owner", adds_every_place),
+                      rc::check("what is no number is not added", refuses_to_add_what_is_no_number),
                       rc::check("shadow planes are filled", fills_shadow_planes),
                       rc::check("missing ranks are refused", names_missing_ranks)});
 }

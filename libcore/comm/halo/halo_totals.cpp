@@ -120,7 +120,7 @@ HaloShare const& HaloShares::of(Index position) const {
     return plan_.mapping().holds(position) ? shares_[combination_of(position)] : nothing;
 }
 
-Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch) {
+Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch, HaloWay way) {
     std::vector<MessageSet::Triple> triples;
     std::vector<Rank> ranks;
     ProcessorGrid const& grid = plan.mapping().grid();
@@ -128,8 +128,10 @@ Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch) {
     for (Index position = 0; position < grid.size(); ++position) {
         if (watch.stopped()) return stopped_error();
         ranks.push_back(grid.rank(position));
-        for (HaloMessage const& message : plan.receives(grid.rank(position)))
+        for (HaloMessage const& received : plan.receives(grid.rank(position))) {
+            HaloMessage const message = going(received, way);
             triples.push_back({message.from, message.to, message.elements * element});
+        }
     }
     return MessageSet::of(triples, ranks);
 }

@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/base/watch.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
+#include "libcore/comm/halo/halo_way.hpp"
 #include "libcore/schedule/message_set.hpp"
 
 #include <vector>
@@ -55,6 +56,6 @@ class HaloShares {
 
 /// The messages of an exchange, to schedule and to judge on a network. All ranks of the grid take part.
 /// Errors: as MessageSet::of; the work was stopped. Cost: the messages.
-[[nodiscard]] Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch = {});
+[[nodiscard]] Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch = {}, HaloWay way = HaloWay::Fill);
 
 } // namespace tessera

@@ -36,9 +36,24 @@ PlacedHalo placed(HaloArray const& array, Rank rank) {
     return {array.plan, position ? HaloLayout(array.plan, *position) : HaloLayout::none(array.plan)};
 }
 
+/// That add what arrives, one per array.
+Result<Updaters> adders_of(std::span<HaloArray const> arrays) {
+    Updaters adders;
+    for (HaloArray const& array : arrays) {
+        ArraySpec const& spec = array.plan.mapping().array();
+        auto sum = ElementArithmetic::make(spec.type, spec.type, {.alpha = 1, .beta = 1});
+        if (!sum) return fail(spec.name + ": " + sum.error().message);
+        adders.push_back(std::make_shared<BlockUpdater const>(*std::move(sum)));
+    }
+    return adders;
+}
+
 } // namespace
 
-Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_Comm comm) {
+Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_Comm comm, HaloWay way) {
+    bool const adds = way == HaloWay::Add;
+    auto const adders = adds ? adders_of(arrays) : Result<Updaters>(Updaters{});
+    if (!adders) return forward_error(adders);
     auto state = std::make_unique<State>(Comm::duplicate(comm));
     Comm const& own = state->comm;
     for (HaloArray const& array : arrays)
@@ -46,15 +61,16 @@ Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_C
     all_or_none(own, [&] {
         for (HaloArray const& array : arrays) state->halos.push_back(placed(array, own.rank()));
         state->messages = compile_halos(state->halos, own.rank(), own.size());
+        if (adds) state->messages = state->messages.reversed(own.rank(), own.size(), *adders);
         state->exchange.emplace(state->messages, make_persistent_requests(own, state->messages, std::numeric_limits<int>::max()),
-                                Receive::Async, nullptr);
+                                adds ? Receive::Sync : Receive::Async, nullptr);
     });
     return HaloExchange(std::move(state));
 }
 
-Result<HaloExchange> HaloExchange::make(HaloPlan plan, MPI_Comm comm) {
+Result<HaloExchange> HaloExchange::make(HaloPlan plan, MPI_Comm comm, HaloWay way) {
     std::array<HaloArray, 1> const arrays{HaloArray{std::move(plan)}};
-    return make(arrays, comm);
+    return make(arrays, comm, way);
 }
 
 HaloExchange::HaloExchange(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/halo/halo_layout.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
+#include "libcore/comm/halo/halo_way.hpp"
 
 #include <memory>
 #include <mpi.h>
@@ -42,9 +43,10 @@ struct HaloCosts {
 class HaloExchange {
   public:
     /// Collective over `comm`, which is duplicated; ranks of the mappings are ranks of it.
-    /// Error: the mappings name ranks that the communicator does not have.
-    [[nodiscard]] static Result<HaloExchange> make(std::span<HaloArray const> arrays, MPI_Comm comm);
-    [[nodiscard]] static Result<HaloExchange> make(HaloPlan plan, MPI_Comm comm);
+    /// Errors: the mappings name ranks that the communicator does not have; HaloWay::Add of elements that cannot be added
+    /// (ElementArithmetic::make).
+    [[nodiscard]] static Result<HaloExchange> make(std::span<HaloArray const> arrays, MPI_Comm comm, HaloWay way = HaloWay::Fill);
+    [[nodiscard]] static Result<HaloExchange> make(HaloPlan plan, MPI_Comm comm, HaloWay way = HaloWay::Fill);
 
     HaloExchange(HaloExchange&&) noexcept;
     HaloExchange& operator=(HaloExchange&&) noexcept;
@@ -54,10 +56,11 @@ class HaloExchange {
     [[nodiscard]] HaloLayout const& layout(std::size_t array = 0) const;
 
     /// Starts an exchange: one pointer per array to the beginning of this rank's allocation. Until end() the owned elements that
-    /// others read may be read and not written, and the halo neither. Precondition: none is under way.
+    /// others read may be read and not written, and the halo neither; with HaloWay::Add the halo may be read and not written, and
+    /// those elements neither. Precondition: none is under way.
     void begin(std::span<void* const> arrays);
     void begin(void* array);
-    /// When it returns, the halos are filled.
+    /// When it returns, the halos are filled; or all contributions are added, in the same order each time (the halo keeps its own).
     void end();
     /// Both.
     void exchange(void* array);
