@@ -93,7 +93,7 @@ class MethodRunner {
   private:
     [[nodiscard]] CompositeRedistributor mover(Mapping const& from, Mapping const& to, RankLayouts const& layouts) const {
         auto const phases = sure(composed(contender_, sure(planned_anew(from, to))));
-        RedistributorOptions const options{.receive = contender_.receive};
+        RedistributorOptions const options{.transport = Transport::PointToPoint, .receive = contender_.receive};
         return sure(CompositeRedistributor::make(
             phases, comm_.handle(), layouts,
             {.phases = {options}, .with_return = contender_.way_back == WayBack::Saved, .back = options}));

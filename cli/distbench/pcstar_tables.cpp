@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the tables of the pC* thesis' chapters 3 and 6, by name.
+// Tessera: the tables of the pC* thesis' chapters 3, 5 and 6, by name.
 #include "cli/distbench/pcstar_tables.hpp"
 
 #include "cli/distbench/pcstar_contexts.hpp"
 #include "cli/distbench/pcstar_grid.hpp"
+#include "cli/distbench/pcstar_sends.hpp"
 #include "cli/distbench/pcstar_walks.hpp"
 
 #include <algorithm>
@@ -31,8 +32,10 @@ Result<void> print_golden(Comm const& world, bool json, Sink const& sink) {
     return {};
 }
 
-Result<void> print_63(Comm const& world, bool json, Sink const& sink) {
-    auto const table = pcstar_table_63(world);
+/// Of all ranks together.
+template <Result<TimedTable> (*measure)(Comm const&)>
+Result<void> print_on_all(Comm const& world, bool json, Sink const& sink) {
+    auto const table = measure(world);
     if (!table) return forward_error(table);
     if (world.rank() == 0) print_timed(*table, json, sink);
     return {};
@@ -54,9 +57,11 @@ constexpr PcstarTable named_tables[]{
     {"pcstar-3.2", "owners and offsets of elements by their indices", print_on_one<pcstar_table_32>},
     {"pcstar-3.3", "axial and linear walks along an axis", print_on_one<pcstar_table_33>},
     {"pcstar-3.5", "contexts, to build and to work under", print_on_one<pcstar_table_35>},
+    {"pcstar-5.1", "sends whose values meet, merged or not", print_on_all<pcstar_table_51>},
+    {"pcstar-5.2", "sends with places along and ahead", print_on_all<pcstar_table_52>},
     {"pcstar-6.1", "boundary contexts", print_golden<pcstar_table_61>},
     {"pcstar-6.2", "the runs of a grid shift", print_golden<pcstar_table_62>},
-    {"pcstar-6.3", "grid shifts beside general sends", print_63},
+    {"pcstar-6.3", "grid shifts beside general sends", print_on_all<pcstar_table_63>},
     {"pcstar-6.4", "grid shifts by one place on one rank", print_64},
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the tables of the pC* thesis' chapters 3 and 6, by name.
+// Tessera: the tables of the pC* thesis' chapters 3, 5 and 6, by name.
 #pragma once
 
 #include "cli/common/tool.hpp"
@@ -21,7 +21,7 @@ struct PcstarTable {
 /// Null for other names.
 [[nodiscard]] PcstarTable const* find_pcstar_table(std::string_view name);
 
-/// `distbench table pcstar-3.x` and `pcstar-6.x`, on all ranks.
+/// `distbench table pcstar-3.x`, `5.x` and `6.x`, on all ranks.
 [[nodiscard]] Result<ExitCode> distbench_pcstar_table(Tool const& tool, Comm const& world);
 
 } // namespace tessera::cli

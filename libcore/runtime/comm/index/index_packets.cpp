@@ -7,7 +7,6 @@
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
@@ -32,22 +31,51 @@ MergeRates rates_for(PlaceSearch search, IndexTransport transport) {
 } // namespace
 
 struct IndexPackets::State {
+    /// The values of a packet, behind a line that says how many there are and whether their rank has more: what ranks have to know
+    /// of each other travels with what they send, and a round is one wait.
+    class PacketValues {
+      public:
+        PacketValues(Index capacity, Index value_bytes) : line_(header_bytes + capacity * value_bytes) {}
+
+        [[nodiscard]] std::byte* values() { return line_.data() + header_bytes; }
+        [[nodiscard]] std::byte const* values() const { return line_.data() + header_bytes; }
+        [[nodiscard]] std::byte* line() { return line_.data(); }
+        [[nodiscard]] Index line_bytes(Index values_bytes) const { return header_bytes + values_bytes; }
+
+        void announce(Index count, bool through) {
+            Index const header = 2 * count + (through ? 1 : 0);
+            std::memcpy(line_.data(), &header, sizeof header);
+        }
+        [[nodiscard]] Index count() const { return header() / 2; }
+        [[nodiscard]] bool through() const { return header() % 2 == 1; }
+
+      private:
+        static constexpr Index header_bytes = 64; // so that values are aligned as the buffer is
+
+        [[nodiscard]] Index header() const {
+            Index header = 0;
+            std::memcpy(&header, line_.data(), sizeof header);
+            return header;
+        }
+
+        Buffer line_;
+    };
+
     /// On its way to one rank.
     struct OutgoingPacket {
         OutgoingPacket(PlaceSearch search, Index capacity, Index value_bytes, MergeRates const& rates)
-            : places(search, capacity), values(capacity * value_bytes), merging(rates, capacity) {}
+            : places(search, capacity), content(capacity, value_bytes), merging(rates, capacity) {}
 
         PacketPlaces places;
-        Buffer values;
+        PacketValues content;
         MergeSwitch merging;
     };
 
     struct IncomingPacket {
-        IncomingPacket(Index capacity, Index value_bytes) : places(as_size(capacity)), values(capacity * value_bytes) {}
+        IncomingPacket(Index capacity, Index value_bytes) : places(as_size(capacity)), content(capacity, value_bytes) {}
 
         std::vector<Index> places;
-        Buffer values;
-        Index count = 0;
+        PacketValues content;
     };
 
     State(ElementAddresses const& all, Comm own, PacketOptions const& chosen)
@@ -79,49 +107,44 @@ struct IndexPackets::State {
                 packet.merging.hit();
                 ++costs.merged;
                 std::array const slot{*entry};
-                combiner.scatter(value, slot, packet.values.data(), bytes);
+                combiner.scatter(value, slot, packet.content.values(), bytes);
                 return true;
             }
         }
         if (packet.places.full()) return false;
         if (looks) packet.merging.miss();
-        std::memcpy(packet.values.data() + std::ssize(packet.places.places()) * bytes, value, as_size(bytes));
+        std::memcpy(packet.content.values() + std::ssize(packet.places.places()) * bytes, value, as_size(bytes));
         packet.places.add(to.offset, looks);
         ++costs.packed;
         return true;
     }
 
-    /// How many values come from whom; true where no rank has more. Each count carries whether its rank is through.
-    bool exchange_counts(bool through) {
-        std::vector<Index> mine;
-        for (OutgoingPacket const& packet : outgoing) mine.push_back(std::ssize(packet.places.places()) * 2 + (through ? 1 : 0));
-        std::vector<Index> theirs(mine.size());
-        check_mpi(MPI_Alltoall(mine.data(), 1, MPI_INT64_T, theirs.data(), 1, MPI_INT64_T, comm.handle()), "MPI_Alltoall");
-        for (std::size_t rank = 0; rank < theirs.size(); ++rank) incoming[rank].count = theirs[rank] / 2;
-        return std::ranges::all_of(theirs, [](Index count) { return count % 2 == 1; });
-    }
-
-    void exchange_packets() {
+    /// Every rank's packets go to every other, empty ones too; true where no rank has more than this.
+    bool exchange_packets(bool through) {
         RequestSet requests;
         constexpr Index place = sizeof(Index);
         for (int step = 1; step < comm.size(); ++step) {
             Rank const peer = (comm.rank() + comm.size() - step) % comm.size();
             IncomingPacket& packet = incoming[as_size(peer)];
-            if (packet.count == 0) continue;
-            requests.receive(comm, peer, reinterpret_cast<std::byte*>(packet.places.data()), ByteBlock(packet.count * place));
-            requests.receive(comm, peer, packet.values.data(), ByteBlock(packet.count * bytes));
+            requests.receive(comm, peer, reinterpret_cast<std::byte*>(packet.places.data()), ByteBlock(capacity * place));
+            requests.receive(comm, peer, packet.content.line(), ByteBlock(packet.content.line_bytes(capacity * bytes)));
         }
         for (int step = 1; step < comm.size(); ++step) {
             Rank const peer = (comm.rank() + step) % comm.size();
-            OutgoingPacket const& packet = outgoing[as_size(peer)];
+            OutgoingPacket& packet = outgoing[as_size(peer)];
             auto const places = packet.places.places();
-            if (places.empty()) continue;
-            requests.send(comm, peer, reinterpret_cast<std::byte const*>(places.data()), ByteBlock(std::ssize(places) * place));
-            requests.send(comm, peer, packet.values.data(), ByteBlock(std::ssize(places) * bytes));
-            ++costs.packets;
+            Index const count = std::ssize(places);
+            packet.content.announce(count, through);
+            requests.send(comm, peer, reinterpret_cast<std::byte const*>(places.data()), ByteBlock(count * place));
+            requests.send(comm, peer, packet.content.line(), ByteBlock(packet.content.line_bytes(count * bytes)));
+            if (count > 0) ++costs.packets;
         }
         requests.wait_all();
         ++costs.rounds;
+        bool over = through;
+        for (Rank rank = 0; rank < comm.size(); ++rank)
+            if (rank != comm.rank()) over = over && incoming[as_size(rank)].content.through();
+        return over;
     }
 
     void apply(std::byte* array, SendCombiner const& combiner) {
@@ -129,9 +152,10 @@ struct IndexPackets::State {
             OutgoingPacket const& own = outgoing[as_size(rank)];
             IncomingPacket const& packet = incoming[as_size(rank)];
             if (rank == comm.rank())
-                combiner.scatter(own.values.data(), own.places.places(), array, bytes);
+                combiner.scatter(own.content.values(), own.places.places(), array, bytes);
             else
-                combiner.scatter(packet.values.data(), std::span(packet.places).first(as_size(packet.count)), array, bytes);
+                combiner.scatter(packet.content.values(), std::span(packet.places).first(as_size(packet.content.count())), array,
+                                 bytes);
         }
         for (OutgoingPacket& packet : outgoing) {
             if (packet.places.full()) packet.merging.packet_full();
@@ -180,8 +204,7 @@ Result<void> IndexPackets::send(std::span<Index const> indices, void const* valu
             auto const to = state.addresses->of(indices[as_size(i)], next % mapping.replicas());
             if (!state.put(to, static_cast<std::byte const*>(values) + i * state.bytes, combiner)) break;
         }
-        over = state.exchange_counts(next == all);
-        state.exchange_packets();
+        over = state.exchange_packets(next == all);
         state.apply(static_cast<std::byte*>(array), combiner);
     }
     return {};
