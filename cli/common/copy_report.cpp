@@ -37,14 +37,6 @@ std::string checksum_line(CopyOutcome const& outcome, bool verified) {
     return fmt::format("checksum  {} of all elements and their places{}", sum, source);
 }
 
-void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts) {
-    json.key(name);
-    json.begin_object();
-    json.entry("requests", counts.requests);
-    json.entry("bytes", counts.bytes);
-    json.end_object();
-}
-
 void side_json(JsonWriter& json, std::string_view name, CopySideText const& side) {
     json.key(name);
     json.begin_object();
@@ -60,12 +52,11 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
 }
 
 /// By which signal, how much is done, how to go on.
-std::string stopped_text(CopyOutcome const& outcome, std::string const& target) {
+std::string stopped_text(Index copied, Index bytes, std::string const& target) {
     std::string const why =
         StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
     return fmt::format("{}: {} of {} were copied now and wait beside '{}'; --resume goes on", why,
-                       short_bytes(static_cast<double>(outcome.bytes_copied)), short_bytes(static_cast<double>(outcome.bytes)),
-                       target);
+                       short_bytes(static_cast<double>(copied)), short_bytes(static_cast<double>(bytes)), target);
 }
 
 } // namespace
@@ -80,10 +71,14 @@ std::string part_text(Extents const& part, Extents const& array) {
     return extents_text(clipped);
 }
 
+void tell_losses(Tool const& tool, FileName const& target, std::vector<std::string> const& losses) {
+    if (!losses.empty()) tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), fmt::join(losses, ", ")));
+}
+
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading) {
     CopyOutcome const& outcome = report.outcome;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    if (outcome.stopped) return tool.messages.error(stopped_text(outcome, report.target.file.shown()));
+    if (outcome.stopped) return tool.messages.error(stopped_text(outcome.bytes_copied, outcome.bytes, report.target.file.shown()));
     if (tool.arguments.has("json")) {
         copy_report_json(report, sink);
     } else if (!outcome.wrong && !tool.messages.quiet()) {
@@ -93,9 +88,23 @@ void tell_copy(Tool const& tool, CopyReport const& report, std::string const& he
     if (outcome.wrong) tool.messages.error(*outcome.wrong);
 }
 
+ExitCode exit_code_of(bool stopped, bool wrong) {
+    if (stopped) return ExitCode::Stopped;
+    return wrong ? ExitCode::Mismatch : ExitCode::Done;
+}
+
 ExitCode exit_code_of(CopyOutcome const& outcome) {
-    if (outcome.stopped) return ExitCode::Stopped;
-    return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
+    return exit_code_of(outcome.stopped, outcome.wrong.has_value());
+}
+
+std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target) {
+    Index copied = 0;
+    Index bytes = 0;
+    for (CopyOutcome const& each : outcome.arrays) {
+        copied += each.bytes_copied;
+        bytes += each.bytes;
+    }
+    return stopped_text(copied, bytes, target);
 }
 
 std::string side_text(CopySideText const& side) {
@@ -119,6 +128,14 @@ std::string copied_line(CopyReport const& report) {
 }
 
 } // namespace
+
+void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts) {
+    json.key(name);
+    json.begin_object();
+    json.entry("requests", counts.requests);
+    json.entry("bytes", counts.bytes);
+    json.end_object();
+}
 
 void copy_report_text(CopyReport const& report, Sink const& sink) {
     CopyOutcome const& outcome = report.outcome;

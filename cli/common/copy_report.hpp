@@ -4,12 +4,15 @@
 
 #include "cli/common/tool.hpp"
 #include "libcore/mapping/array_spec.hpp"
+#include "libcore/report/json_writer.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
 #include "libcore/runtime/store/file_name.hpp"
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tessera::cli {
 
@@ -45,10 +48,19 @@ void copy_report_text(CopyReport const& report, Sink const& sink);
 /// Schema tessera.copy/1 (share/doc/formats.md).
 void copy_report_json(CopyReport const& report, Sink const& sink);
 
+/// "name": {"requests", "bytes"}.
+void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts);
+
 /// On one rank: the report as --json and --quiet ask for it, the text below `heading`; what is wrong, or why it stopped, as an
 /// error.
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading);
+[[nodiscard]] ExitCode exit_code_of(bool stopped, bool wrong);
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
+/// By which signal, how much of the file is done, how to go on.
+[[nodiscard]] std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target);
+
+/// One note on what a target does not keep of its original (OutputFile::losses()), where there is something.
+void tell_losses(Tool const& tool, FileName const& target, std::vector<std::string> const& losses);
 
 /// "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".
 [[nodiscard]] std::string side_text(CopySideText const& side);

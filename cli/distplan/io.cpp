@@ -90,7 +90,7 @@ Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choi
     }
     auto const scene = file_picture(task, choice.candidates[choice.best], view);
     if (!scene) return forward_error(scene);
-    return write_svg(tool, *tool.arguments.text("svg"), to_svg(*scene));
+    return write_picture(tool, *tool.arguments.text("svg"), to_svg(*scene));
 }
 
 } // namespace

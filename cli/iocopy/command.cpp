@@ -5,30 +5,41 @@
 #include "cli/common/copy_report.hpp"
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/stop_signals.hpp"
+#include "cli/iocopy/file_report.hpp"
+#include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/plan_report.hpp"
 #include "cli/iocopy/settings.hpp"
+#include "libcore/base/size_text.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
+#include <cstdlib>
 #include <fmt/format.h>
+#include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace tessera::cli {
 namespace {
 
-/// Every rank opens the source by itself; where that fails on one, none goes on.
-Result<IocopySettings> agreed_settings(Tool const& tool, Comm const& world) {
-    std::optional<IocopySettings> settings;
-    auto const agreed = together(world, [&]() -> Result<void> {
-        auto mine = iocopy_settings(tool.arguments, world.size());
+/// Every rank looks at the source by itself; where that fails on one, none goes on.
+template <class Answer>
+Result<Answer> agreed(Comm const& world, std::function<Result<Answer>()> const& ask) {
+    std::optional<Answer> answer;
+    auto const asked = together(world, [&]() -> Result<void> {
+        auto mine = ask();
         if (!mine) return forward_error(mine);
-        settings = *std::move(mine);
+        answer = *std::move(mine);
         return {};
     });
-    if (!agreed) return forward_error(agreed);
-    return *std::move(settings);
+    if (!asked) return forward_error(asked);
+    return *std::move(answer);
+}
+
+bool asks_for_plan(Tool const& tool) {
+    return tool.arguments.has("plan") || tool.arguments.has("dry-run");
 }
 
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
@@ -39,6 +50,7 @@ Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings 
     add_forecasts(*choice, settings, task);
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     for (std::string const& note : settings.target->notes()) tool.messages.note(note);
+    tell_losses(tool, settings.to, settings.target->losses());
     tool.arguments.has("json") ? plan_json(settings, task, *choice, sink)
                                : plan_text(settings, task, *choice, tool.arguments.has("explain"), sink);
     return ExitCode::Done;
@@ -53,13 +65,60 @@ void explain(Tool const& tool, Comm const& world, IocopySettings const& settings
     tool.messages.note(reason(settings, *choice));
 }
 
-Result<ExitCode> run(Tool const& tool, Comm const& world) {
+Result<ExitCode> print_file_plan(Tool const& tool, Comm const& world, FileSettings const& settings) {
+    auto const jobs = settings.jobs();
+    auto const plans = plans_of(world, jobs);
+    if (!plans) return forward_error(plans);
+    if (world.rank() != 0) return ExitCode::Done;
+    tell_losses(tool, settings.to, settings.target->losses());
+    std::vector<CopyForecast> forecasts;
+    for (std::size_t i = 0; i < jobs.size(); ++i) forecasts.push_back(forecast(jobs[i], task_of(world, jobs[i]), (*plans)[i]));
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    tool.arguments.has("json") ? file_plan_json(settings, *plans, forecasts, sink)
+                               : file_plan_text(settings, *plans, forecasts, sink);
+    return ExitCode::Done;
+}
+
+void tell_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory) {
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    if (outcome.stopped) return tool.messages.error(stopped_text(outcome, settings.to.path));
+    if (tool.arguments.has("json"))
+        file_copy_json(settings, outcome, memory, sink);
+    else if (!outcome.wrong && !tool.messages.quiet())
+        file_copy_text(settings, outcome, memory, sink);
+    if (outcome.wrong) tool.messages.error(*outcome.wrong);
+}
+
+/// Of a whole file.
+Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
-    auto settings = agreed_settings(tool, world);
+    auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
     if (world.rank() == 0)
         for (std::string const& note : settings->notes) tool.messages.note(note);
-    if (tool.arguments.has("plan")) return print_plan(tool, world, *settings);
+    if (asks_for_plan(tool)) return print_file_plan(tool, world, *settings);
+    settings->options.progress = copy_progress(tool);
+    StopSignals const signals;
+    settings->options.stop = StopSignals::asked;
+    auto const jobs = settings->jobs();
+    auto const plans = plans_of(world, jobs);
+    if (!plans) return forward_error(plans);
+    auto const outcome = copy_arrays(world, jobs, *plans);
+    if (!outcome) return forward_error(outcome);
+    MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
+    if (world.rank() == 0) tell_file_copy(tool, *settings, *outcome, memory);
+    if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, settings->to, settings->target->losses());
+    return exit_code_of(outcome->stopped, outcome->wrong.has_value());
+}
+
+/// Of one array.
+Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
+    ResidentMemory const resident;
+    auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size()); });
+    if (!settings) return forward_error(settings);
+    if (world.rank() == 0)
+        for (std::string const& note : settings->notes) tool.messages.note(note);
+    if (asks_for_plan(tool)) return print_plan(tool, world, *settings);
     explain(tool, world, *settings);
     settings->options.progress = copy_progress(tool);
     StopSignals const signals;
@@ -72,12 +131,34 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     if (!plan) return forward_error(plan);
     auto const outcome = copy_array(world, settings->job(), *plan);
     if (!outcome) return forward_error(outcome);
+    if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, settings->to, settings->target->losses());
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) {
         CopyReport const report{source_side(*settings), target_side(*settings), settings->options, *outcome, memory, world.size()};
         tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
     return exit_code_of(*outcome);
+}
+
+/// Error: the launcher started several tasks, and MPI knows nothing of the others: each would write the target by itself.
+Result<void> check_not_alone(Comm const& world) {
+    for (char const* const variable : {"SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
+        char const* const text = std::getenv(variable);
+        auto const tasks = text != nullptr ? parse_number(text) : fail("");
+        if (tasks && *tasks > 1 && world.size() == 1)
+            return fail(
+                fmt::format("{} says that {} tasks were started, but MPI has 1 rank: the launcher and this MPI do not know each "
+                            "other; srun --mpi=pmix or this MPI's own mpirun does",
+                            variable, *tasks));
+    }
+    return {};
+}
+
+Result<ExitCode> run(Tool const& tool, Comm const& world) {
+    if (auto const together_started = check_not_alone(world); !together_started) return forward_error(together_started);
+    auto const whole = agreed<bool>(world, [&] { return means_whole_file(tool.arguments); });
+    if (!whole) return forward_error(whole);
+    return *whole ? run_file(tool, world) : run_array(tool, world);
 }
 
 } // namespace

@@ -2,7 +2,9 @@
 // Tessera: what iocopy is asked to do.
 #include "cli/iocopy/settings.hpp"
 
+#include "cli/iocopy/layout_rules.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/spec/parse.hpp"
@@ -153,13 +155,26 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
     return chunk;
 }
 
-Result<void> choose_chunk(NewArray& stored, Arguments const& arguments) {
-    if (auto const text = arguments.text("chunk")) {
+/// A chunk for all variables of a file is no longer than each of them.
+Extents clipped(Extents chunk, NewArray const& stored) {
+    for (std::size_t d = 0; d < chunk.size(); ++d)
+        if (stored.grows.empty() || !stored.grows[d]) chunk[d] = std::clamp<Index>(stored.extents[d], 1, chunk[d]);
+    return chunk;
+}
+
+Result<void> choose_chunk(NewArray& stored, std::string const& name, Arguments const& arguments, bool of_many) {
+    if (auto const rule = rule_for(arguments, "chunk", name); rule && rule->value == "none") {
         stored.chunk.reset();
-        auto chunk = *text == "none" ? fail("") : parse_extents(*text);
-        if (!chunk && *text != "none") return fail(fmt::format("--chunk: {}, or 'none'", chunk.error().message));
-        if (chunk) stored.chunk = *std::move(chunk);
-        if (!chunk) stored.filters = {};
+        stored.filters = {};
+    } else if (rule) {
+        auto const chunk = parse_extents(rule->value);
+        if (!chunk) return fail(fmt::format("--chunk: {}, or 'none'", chunk.error().message));
+        bool const fits = chunk->size() == stored.extents.size();
+        if (of_many && !rule->is_for_all && !fits)
+            return fail(
+                fmt::format("the chunk has {}, the array {}", counted(std::ssize(*chunk), "dimension"), stored.extents.size()));
+        if (!of_many || !rule->is_for_all) stored.chunk = *chunk;
+        if (of_many && rule->is_for_all && fits) stored.chunk = clipped(*chunk, stored);
     }
     if (auto const text = arguments.text("shard")) {
         auto shard = parse_extents(*text);
@@ -170,9 +185,11 @@ Result<void> choose_chunk(NewArray& stored, Arguments const& arguments) {
 }
 
 /// --deflate and --compress each take the place of what the source has.
-Result<void> choose_filters(ChunkFilters& filters, Arguments const& arguments) {
+Result<void> choose_filters(ChunkFilters& filters, std::string const& name, Arguments const& arguments) {
     if (arguments.has("deflate") && arguments.has("compress")) return fail("--deflate and --compress exclude each other");
-    auto const level = arguments.text("deflate");
+    auto const level = value_for(arguments, "deflate", name);
+    if (level && *level != "none" && (level->size() != 1 || std::isdigit(static_cast<unsigned char>(level->front())) == 0))
+        return fail(fmt::format("--deflate: expected a level from 0 to 9, or 'none', not '{}'", *level));
     auto const how = arguments.text("compress");
     if (level || how) {
         filters.deflate.reset();
@@ -185,36 +202,16 @@ Result<void> choose_filters(ChunkFilters& filters, Arguments const& arguments) {
         filters.compressor = *std::move(compressor);
         if (filters.compressor->name.starts_with("blosc")) filters.shuffle = true; // as blosc itself does
     }
-    if (auto const shuffle = arguments.text("shuffle")) filters.shuffle = *shuffle == "yes";
+    auto const shuffle = value_for(arguments, "shuffle", name);
+    if (shuffle && *shuffle != "yes" && *shuffle != "no")
+        return fail(fmt::format("--shuffle: expected yes or no, not '{}'", *shuffle));
+    if (shuffle) filters.shuffle = *shuffle == "yes";
     return {};
-}
-
-/// In place of another way to compress, which the source has and the target's format has not.
-void deflate_instead(IocopySettings& settings) {
-    ChunkFilters& filters = settings.stored.filters;
-    if (!filters.compressor) return;
-    settings.notes.push_back(fmt::format("the target's chunks are deflated, not compressed by {}", filters.compressor->name));
-    filters.deflate = std::clamp(filters.compressor->level, 1, 9);
-    filters.compressor.reset();
-}
-
-/// The names of the source's dimensions, where the target has them whole; none where it has others.
-std::vector<std::string> kept_names(IocopySettings const& settings) {
-    std::vector<std::string> names;
-    StoredArray const& source = settings.source;
-    for (std::size_t d = 0; d < settings.made.extents.size(); ++d) {
-        auto const& side = settings.map.axes[d].source;
-        bool const whole = side && !source.dim_names.empty() && settings.made.extents[d] == source.extents[as_size(side->dim)];
-        if (!whole) return {};
-        names.push_back(source.dim_names[as_size(side->dim)]);
-    }
-    return names;
 }
 
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
     NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order};
-    stored.dim_names = kept_names(settings);
     stored.edition = arguments.text_or("as", "");
     auto const orders = byte_orders(arguments, settings.from, settings.to);
     if (!orders) return forward_error(orders);
@@ -236,9 +233,9 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     stored.grows = growing(settings);
     stored.chunk = kept_chunk(settings);
     if (stored.chunk) stored.filters = settings.source.files.front().filters;
-    if (auto const cut = choose_chunk(stored, arguments); !cut) return cut;
-    if (auto const chosen = choose_filters(stored.filters, arguments); !chosen) return chosen;
-    if (abilities.only_deflates && !arguments.has("compress")) deflate_instead(settings);
+    std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
+    if (auto const cut = choose_chunk(stored, name, arguments, settings.of_many); !cut) return cut;
+    if (auto const chosen = choose_filters(stored.filters, name, arguments); !chosen) return chosen;
     auto const& lost = settings.source.files.front().other_filters;
     if (!lost.empty()) settings.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));
     return {};
@@ -258,7 +255,14 @@ Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const
     return Mapping::make(job->arrays.front().states.front());
 }
 
-Result<std::unique_ptr<OutputFile>> make_target(IocopySettings& settings, Arguments const& arguments, int ranks) {
+/// Without a name on either side the whole file is meant, where nothing is there yet that it would take the place of.
+bool keeps_all(IocopySettings const& settings, Arguments const& arguments, bool named) {
+    std::error_code ignored;
+    return arguments.has("all") || (!named && settings.to.format->abilities().has_objects && !arguments.has("copy") &&
+                                    !arguments.has("section") && !std::filesystem::exists(settings.to.path, ignored));
+}
+
+Result<void> describe_target(IocopySettings& settings, Arguments const& arguments, int ranks, bool named) {
     NewArray& stored = settings.stored;
     stored.dataset = settings.to.dataset;
     if (settings.to.format->abilities().is_mapped) {
@@ -268,12 +272,11 @@ Result<std::unique_ptr<OutputFile>> make_target(IocopySettings& settings, Argume
     } else if (arguments.has("to")) {
         return fail("--to is the mapping of local files; the target is one file");
     }
-    if (settings.from.format == settings.to.format)
-        stored.like = Original{settings.from,        settings.map, settings.source.order,
-                               arguments.has("all"), true,         settings.source.parts_elsewhere};
-    else if (arguments.has("all"))
-        return fail("--all copies the other objects of an HDF5 file; the source is none");
-    return settings.to.format->make(settings.place(), {stored});
+    bool const same_format = settings.from.format == settings.to.format;
+    if (arguments.has("all") && !same_format) return fail("--all copies the other objects of an HDF5 file; the source is none");
+    bool const all = same_format && keeps_all(settings, arguments, named);
+    stored.like = Original{settings.from, settings.map, settings.source.order, all, same_format, settings.source.parts_elsewhere};
+    return {};
 }
 
 Result<void> choose_access(CopyOptions& options, Arguments const& arguments, int ranks) {
@@ -313,13 +316,10 @@ Result<FileName> source_name(std::string const& word) {
 
 } // namespace
 
-Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
-    auto from = source_name(arguments.positionals()[0]);
-    if (!from) return forward_error(from);
-    auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
-    if (!to) return forward_error(to);
-    IocopySettings settings{.from = *std::move(from),
-                            .to = *std::move(to),
+Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks, bool of_many) {
+    bool const named = split_dataset(from.text).dataset != "" || !to.dataset.empty();
+    IocopySettings settings{.from = std::move(from),
+                            .to = std::move(to),
                             .source = {},
                             .array = {},
                             .made = {},
@@ -327,6 +327,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
                             .map = {},
                             .target = nullptr,
                             .options = {},
+                            .of_many = of_many,
                             .notes = {}};
     for (auto const step : {open, choose_content}) {
         auto const done = step(settings, arguments);
@@ -334,15 +335,26 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     }
     complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
     if (auto const chosen = choose_layout(settings, arguments); !chosen) return forward_error(chosen);
-    auto target = make_target(settings, arguments, ranks);
-    if (!target) return forward_error(target);
-    settings.target = *std::move(target);
+    if (auto const described = describe_target(settings, arguments, ranks, named); !described) return forward_error(described);
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
     if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return forward_error(chosen);
     choose_channel(settings, arguments);
     settings.options.verify = arguments.has("verify");
     settings.options.resume = arguments.has("resume");
     settings.options.force = arguments.has("force");
+    return settings;
+}
+
+Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
+    auto from = source_name(arguments.positionals()[0]);
+    if (!from) return forward_error(from);
+    auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
+    if (!to) return forward_error(to);
+    auto settings = array_settings(arguments, *std::move(from), *std::move(to), ranks, false);
+    if (!settings) return settings;
+    auto target = settings->to.format->make(settings->place(), {settings->stored});
+    if (!target) return forward_error(target);
+    settings->target = *std::move(target);
     return settings;
 }
 

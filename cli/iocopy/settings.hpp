@@ -25,11 +25,17 @@ struct IocopySettings {
     CopyMap map;     ///< in normal form
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
+    bool of_many = false;
     std::vector<std::string> notes; ///< what the target does not keep of the source
 
     [[nodiscard]] OutputPlace place() const { return {to.path}; }
     [[nodiscard]] CopyJob job() const { return {source, map, *target, place(), options}; }
 };
+
+/// One array of a file: everything but `target`, and `stored` says what it needs. Every rank for itself. Errors: as below.
+/// `of_many`: one of the variables of a whole file, whom rules for all concern as far as they fit.
+[[nodiscard]] Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks,
+                                                    bool of_many);
 
 /// Opens the source and looks at it. Every rank for itself. Errors: of the files' names, of the source; options that contradict
 /// each other or do not fit the files.

@@ -16,14 +16,18 @@ Invocation invocation() {
         .arguments = "SOURCE TARGET",
         .min_arguments = 2,
         .max_arguments = 2,
-        .summary = "copies an array from one file layout to another, under mpirun",
+        .summary = "copies arrays and whole files from one layout to another, under mpirun",
         .description =
-            "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5; the dataset may be left out where there is "
-            "only one), store.zarr:/array (Zarr; '/' alone is the store itself), .npy, .raw, or a directory/ or .json for one file "
+            "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5), store.zarr:/array (Zarr; '/' alone is the "
+            "store itself), .npy, .raw, or a directory/ or .json for one file "
             "per rank. The ranks read the source and write the target "
             "part by part; all their buffers together stay within --memory, however large the array is.\n\n"
+            "Without names of datasets the whole file is copied: every variable part by part, with what else an HDF5 file holds, "
+            "under one bound on memory and with one journal. --chunk 'temp*:1,721,1440' --chunk none is a list of rules: the first "
+            "that fits a variable's name counts; --exclude leaves variables out.\n\n"
             "The target has the source's layout unless options say otherwise: order of storage, chunks and filters of HDF5, "
-            "attributes and dimension scales. It appears under its name when it is complete, and beside it a file .xxh3 with the "
+            "attributes, fill value, names and coordinates of dimensions; a note names what its format cannot keep. It appears "
+            "under its name when it is complete, and beside it a file .xxh3 with the "
             "checksum of its elements; if the source has one, it is checked. Until then the work lies in .TARGET.iocopy, and a "
             "journal says what is done: after a crash, a signal, a full disk or an unreadable sector --resume goes on, and copies "
             "only what "
@@ -39,7 +43,8 @@ Invocation invocation() {
             "it holds stays; --force replaces a dataset of that name, and files of other formats, but never the source. Raw files "
             "have this machine's byte order unless --byte-order says otherwise. Exit code 3 means that a verification found a "
             "difference.",
-        .examples = {{"mpirun -n 4 iocopy a.nc:/t b.nc:/t --chunk 64,4096 --memory 64MiB", "Rechunk, with 16 MiB for each rank."},
+        .examples = {{"mpirun -n 4 iocopy a.nc b.nc --chunk 'temp*:1,721,1440' --deflate 'temp*:4'",
+                      "A whole file, some variables rechunked."},
                      {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose."},
                      {"mpirun -n 8 iocopy a.h5:/A parts/ --to '(block,*)' --resume", "Split; go on if interrupted."}},
     };
@@ -58,26 +63,29 @@ std::vector<OptionSpec> layout_options() {
     return {
         {.name = "chunk",
          .kind = ValueKind::Text,
-         .placeholder = "N,M,..",
-         .help = "HDF5, Zarr: the shape of a chunk",
+         .placeholder = "[VARS:]N,M,..",
+         .help = "HDF5, Zarr: the shape of a chunk, or 'none'; with a pattern and ':' in front of variables of this name, as in "
+                 "'temp*:1,721,1440'; the first rule that fits counts",
          .brief = "of HDF5 and Zarr",
-         .group = group},
+         .group = group,
+         .repeatable = true},
         beside({.name = "deflate",
-                .kind = ValueKind::Choice,
+                .kind = ValueKind::Text,
                 .placeholder = "LEVEL",
-                .choices = {"none", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"},
-                .help = "HDF5, Zarr: compress every chunk by zlib, at this level, or not at all",
-                .group = group}),
+                .help = "HDF5, Zarr: compress every chunk by zlib, at this level from 0 to 9, or 'none'; by rules as --chunk",
+                .group = group,
+                .repeatable = true}),
         beside({.name = "shuffle",
-                .kind = ValueKind::Choice,
-                .choices = {"yes", "no"},
-                .help = "HDF5, Zarr: sort the bytes of a chunk before it is compressed",
-                .group = group}),
+                .kind = ValueKind::Text,
+                .placeholder = "yes|no",
+                .help = "HDF5, Zarr: sort the bytes of a chunk before it is compressed; by rules as --chunk",
+                .group = group,
+                .repeatable = true}),
         {.name = "compress",
          .kind = ValueKind::Text,
          .placeholder = "HOW",
-         .help =
-             "Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of blosc, with ':LEVEL' behind it",
+         .help = "HDF5, Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of blosc, with ':LEVEL' "
+                 "behind it",
          .brief = "zstd:3; files of chunks; zarr3",
          .group = group},
         beside({.name = "shard",
@@ -115,10 +123,16 @@ std::vector<OptionSpec> content_options() {
          .kind = ValueKind::Text,
          .placeholder = "ASSIGNMENT",
          .help = "another order or section of the elements: 'B(j,i)=A(i,j)'",
-         .brief = "'B(j,i)=A(i,j)'",
+         .brief = "reordered",
          .group = group},
         beside(std::move(section)),
-        beside({.name = "all", .help = "the other objects of an HDF5 file, too", .brief = "all else", .group = group}),
+        beside({.name = "all", .help = "the other objects of an HDF5 file, too", .group = group}),
+        beside({.name = "exclude",
+                .kind = ValueKind::Text,
+                .placeholder = "VARS",
+                .help = "of a whole file: all variables but those whose names fit this pattern",
+                .group = group,
+                .repeatable = true}),
         {.name = "array",
          .kind = ValueKind::Text,
          .placeholder = "DECL",
@@ -169,6 +183,7 @@ std::vector<OptionSpec> own_options() {
          .help = "reach files by MPI's calls, not the system's",
          .group = group},
         {.name = "plan", .help = "print the plan and stop", .brief = "print the plan and stop", .group = group},
+        beside({.name = "dry-run", .help = "the same as --plan", .group = group}),
         beside({.name = "explain", .help = "say why the plan is what it is", .brief = "say why", .group = group}),
         {.name = "verify", .help = "read the target again and compare", .brief = "read all again", .group = group},
         beside({.name = "resume",

@@ -2,6 +2,7 @@
 // Tessera: redist: what it does, in order.
 #include "cli/redist/command.hpp"
 
+#include "cli/common/copy_report.hpp"
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/new_file.hpp"
 #include "cli/redist/copy_in_parts.hpp"
@@ -19,7 +20,8 @@ namespace {
 
 /// Every rank reads the job by itself; where that fails on one, none goes on.
 /// Straight copies need the sources, and where there are phases what travels between them, in memory that a node's ranks share.
-/// Where a node has no room for it, auto sends messages.
+/// Where a node has no room for it, auto makes do with arrays that each rank has for itself; within --memory, whose prediction
+/// counts on shared buffers, it sends messages.
 Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
     bool const must = settings.transport == Transport::Shared;
     if (settings.in_parts() || (!must && settings.transport != Transport::Auto)) return {};
@@ -30,7 +32,8 @@ Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
         if (layouts.sources[i]) bytes += layouts.sources[i]->allocation_size() * plans[i].source().array().type.bytes;
     if (has_shared_room(world, bytes * std::ssize(settings.composed.plan.phases))) return {};
     if (must) return fail("--transport shared: a node has no room for the arrays in its shared memory (/dev/shm); use p2p");
-    settings.transport = Transport::PointToPoint;
+    settings.shares_sources = false;
+    if (settings.in_rounds()) settings.transport = Transport::PointToPoint;
     return {};
 }
 
@@ -85,6 +88,7 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     if (!outcome.wrong) {
         auto const stored = arrays->store();
         if (!stored) return forward_error(stored);
+        if (world.rank() == 0 && settings->out) tell_losses(tool, *settings->out, arrays->losses());
     }
     report(tool, world, *settings, outcome);
     if (auto const traced = write_trace(tool, world, *settings, outcome); !traced) return forward_error(traced);

@@ -48,9 +48,8 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
     if (!map) return forward_error(map);
     copy.map = *std::move(map);
     auto like = original_of(settings, plan);
-    if (like && like->file.format != copy.to.format) like.reset();
-    if (like) like->keeps_type = true;
-    auto source = open_declared(copy.from, plan.source().array(), like.has_value());
+    if (like) like->keeps_type = like->file.format == copy.to.format;
+    auto source = open_declared(copy.from, plan.source().array(), like && like->keeps_type);
     if (!source) return forward_error(source);
     copy.source = *std::move(source);
     if (like) like->with_elements = copy.source.parts_elsewhere;
@@ -103,6 +102,7 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
     if (!parts) return forward_error(parts);
     auto const outcome = copy_array(world, job, *parts);
     if (!outcome) return forward_error(outcome);
+    if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, copy->to, copy->target->losses());
     Index const growth = resident.growth(world);
     if (world.rank() == 0) {
         RedistPlan const& plan = settings.plan.plans().front();

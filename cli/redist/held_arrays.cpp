@@ -9,8 +9,10 @@
 #include "libcore/runtime/move/runtime_resolution.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <numeric>
 #include <utility>
@@ -166,6 +168,13 @@ Result<void> HeldArrays::move_in_rounds(RedistOutcome& outcome) {
     return {};
 }
 
+/// Of all ranks; a refusal is that of this rank's node.
+NodeWays HeldArrays::summed_ways(NodeWays ways) const {
+    std::array<Index, 3> sums{ways.straight, ways.read, ways.staged};
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums.data(), 3, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    return {sums[0], sums[1], sums[2], std::move(ways.refusal)};
+}
+
 Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
     std::unique_ptr<Progress> bar;
     RedistributorOptions common{.transport = settings_.transport, .receive = settings_.receive};
@@ -190,6 +199,8 @@ Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {
     for (int run = 1; run <= settings_.repeat; ++run) move_once(*made, outcome, run == settings_.repeat);
     if (bar) bar->finish();
     if (settings_.composed.plan.phases.size() == 1) outcome.trace = made->gather_trace(0);
+    if (settings_.transport == Transport::Auto || settings_.transport == Transport::Shared)
+        outcome.node_ways = summed_ways(made->node_ways());
     return {};
 }
 

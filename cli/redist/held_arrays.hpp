@@ -30,6 +30,8 @@ class HeldArrays {
     [[nodiscard]] static Result<HeldArrays> make(Comm const& comm, RedistSettings const& settings, ProgressMode progress,
                                                  bool quiet);
 
+    /// What of the input's arrays the output does not keep (OutputFile::losses()).
+    [[nodiscard]] std::vector<std::string> losses() const { return output_ ? output_->losses() : std::vector<std::string>{}; }
     /// Fills the sources, from --in or with generated data. Errors: those of the file.
     [[nodiscard]] Result<void> load();
     /// Moves them, as often as --repeat says.
@@ -46,12 +48,13 @@ class HeldArrays {
     [[nodiscard]] Result<void> move_planned(RedistOutcome& outcome);
     [[nodiscard]] Result<void> move_in_rounds(RedistOutcome& outcome);
     [[nodiscard]] std::vector<void*> target_places();
+    [[nodiscard]] NodeWays summed_ways(NodeWays ways) const;
     void move_once(CompositeRedistributor& mover, RedistOutcome& outcome, bool last);
     [[nodiscard]] std::optional<std::string> wrong_return() const;
     [[nodiscard]] Result<void> move_naively(RedistOutcome& outcome);
     /// Are the sources where other ranks of the node see them?
     [[nodiscard]] bool copies_straight() const {
-        return !settings_.method().asks_owners &&
+        return !settings_.method().asks_owners && settings_.shares_sources &&
                (settings_.transport == Transport::Auto || settings_.transport == Transport::Shared);
     }
     [[nodiscard]] std::byte const* source(std::size_t i) const {

@@ -24,6 +24,7 @@ struct RedistSettings {
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
     Transport transport = Transport::Auto;
+    bool shares_sources = true; ///< with Transport::Auto: there is room for them in memory that a node's ranks share
     Receive receive = Receive::Async;
     std::vector<ScheduleSettings> schedules = {}; ///< one for each phase with Transport::Scheduled, else none
     int repeat = 1;

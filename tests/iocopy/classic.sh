@@ -68,7 +68,7 @@ redist --array 'int16 t[4][3][5]' --from '(block,*,*)' --to '(*,block,*)' --in f
 same_data redist.cdf fieldnc3.nc t && valid redist.cdf
 refuses "'fieldnc3.nc' has no variable '/oro'" fieldnc3.nc:/oro out.npy
 refuses '--chunk is for HDF5 files and Zarr stores' t.h5:/t c.cdf:/t --chunk 1,1,1
-refuses "holds lon, time, flag, orography, name besides, which would be lost" tnc3.nc:/t fieldnc3.nc:/t --force
+refuses "holds flag, orography, name besides, which would be lost" tnc3.nc:/t fieldnc3.nc:/t --force
 
 # Cut short: in the header, in the data.
 head -c 60 onenc3.nc >bad.nc

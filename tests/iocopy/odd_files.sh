@@ -177,7 +177,7 @@ copies iocopy external_link.h5:/elsewhere out/e.h5:/A
 equal plain.h5 out/e.h5 /A /A
 copies iocopy parts_outside.h5:/V out/v.raw
 values out/v.raw -t d4
-refuses 'filter 300 (strange), which HDF5 does not find' iocopy strange_filter.h5:/A out/a.npy
+refuses 'filter 300 (strange), which is not known here, nor to HDF5' iocopy strange_filter.h5:/A out/a.npy
 for options in '' '--chunk 2048' '--chunk 2048 --deflate 1' '--chunk none'; do
     copies iocopy growing.h5:/A out/g.h5 $options --force
     equal growing.h5 out/g.h5 /A /A

@@ -41,7 +41,10 @@ CodecList random_codecs() {
                         lz4_codec(1),
                         blosc_codec({"zstd", 3, 2, 4, 0}),
                         blosc_codec({}),
+                        lz4_blocks_codec(),
+                        lzf_codec(),
                         shuffle_codec(between(1, 8)),
+                        fletcher32_codec(),
                         crc32c_codec()};
     CodecList chosen;
     for (Index count = between(0, 3); count > 0; --count) chosen.push_back(*rc::gen::elementOf(all));

@@ -27,11 +27,19 @@ std::span<std::byte> CodecChain::room(std::size_t step) {
 }
 
 std::span<std::byte const> CodecChain::encode(std::span<std::byte const> plain) {
+    if (codecs_.empty()) return plain;
+    std::span<std::byte> const encoded = room(codecs_.size());
+    return encoded.first(static_cast<std::size_t>(encode(plain, encoded)));
+}
+
+Index CodecChain::encode(std::span<std::byte const> plain, std::span<std::byte> encoded) {
     for (std::size_t step = 0; step < codecs_.size(); ++step) {
-        std::span<std::byte> const encoded = room(step + 1).first(static_cast<std::size_t>(most_[step + 1]));
-        plain = encoded.first(static_cast<std::size_t>(codecs_[step]->encode(plain, encoded)));
+        bool const last = step + 1 == codecs_.size();
+        std::span<std::byte> const to = (last ? encoded : room(step + 1)).first(static_cast<std::size_t>(most_[step + 1]));
+        plain = to.first(static_cast<std::size_t>(codecs_[step]->encode(plain, to)));
     }
-    return plain;
+    if (codecs_.empty()) std::ranges::copy(plain, encoded.begin());
+    return std::ssize(plain);
 }
 
 void CodecChain::decode(std::span<std::byte const> encoded, std::span<std::byte> plain) {

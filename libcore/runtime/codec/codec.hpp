@@ -52,6 +52,8 @@ class CodecChain {
 
     /// The encoded chunk, until the next call; `plain` itself where there is no codec.
     [[nodiscard]] std::span<std::byte const> encode(std::span<std::byte const> plain);
+    /// The same into `encoded`, which has room for most_bytes(); how long it has become.
+    [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded);
     /// Fills `plain`, plain_bytes long. Throws DamagedBytes, also where there are more or fewer bytes than that.
     void decode(std::span<std::byte const> encoded, std::span<std::byte> plain);
 

@@ -19,6 +19,11 @@ using CodecPointer = std::shared_ptr<Codec const>;
 [[nodiscard]] CodecPointer bzip2_codec(int level);      ///< 1 to 9
 [[nodiscard]] CodecPointer lz4_codec(int acceleration); ///< numcodecs': the length in 4 bytes, then a block of LZ4
 
+// In the form that HDF5's filters give them:
+[[nodiscard]] CodecPointer lz4_blocks_codec();
+[[nodiscard]] CodecPointer fletcher32_codec(); ///< Fletcher's checksum in 4 bytes behind the others, the lowest first
+[[nodiscard]] CodecPointer lzf_codec();        ///< h5py's; encoding makes nothing shorter
+
 /// What a Blosc-1 buffer is made with; its header says all of it again, so that reading needs none.
 struct BloscSettings {
     std::string compressor = "lz4"; ///< blosclz, lz4, lz4hc, snappy, zlib, zstd

@@ -13,6 +13,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -45,6 +47,8 @@ class ArrayOutput {
     ArrayOutput(ArrayOutput&&) noexcept;
     ~ArrayOutput(); ///< what has no final name yet is removed
 
+    /// What of the originals is not kept (OutputFile::losses()).
+    [[nodiscard]] std::vector<std::string> losses() const;
     /// Collective. Writes all arrays under their final names or none. `locals`: this rank's allocation of each, in the order given
     /// to make(), in its standard layout. Throws AgreedFailure where the disk or HDF5 fails on any rank.
     [[nodiscard]] Result<void> write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer = {});

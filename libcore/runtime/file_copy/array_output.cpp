@@ -9,11 +9,14 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/array_formats.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <limits>
 #include <mpi.h>
 #include <utility>
@@ -143,14 +146,26 @@ std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput
 
 } // namespace
 
+namespace {
+
+/// Of the formats that hold several arrays.
+std::string names_of_several() {
+    std::vector<std::string_view> names;
+    for (ArrayFormat const* const format : array_formats())
+        if (format->abilities().holds_several) names.push_back(format->names());
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+} // namespace
+
 ArrayOutput::ArrayOutput(std::unique_ptr<State> state) : state_(std::move(state)) {}
 ArrayOutput::ArrayOutput(ArrayOutput&&) noexcept = default;
 ArrayOutput::~ArrayOutput() = default;
 
 Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force) {
     if (!file.format->abilities().holds_several && arrays.size() != 1)
-        return fail(fmt::format("'{}' holds one array, but {} are to be written; use an HDF5 file, a Zarr store or a directory/",
-                                file.path, arrays.size()));
+        return fail(
+            fmt::format("'{}' holds one array, but {} are to be written; use {}", file.path, arrays.size(), names_of_several()));
     std::string const tag = broadcast_text(comm, 0, process_tag());
     std::vector<Mapping> mappings;
     for (Array const& array : arrays) mappings.push_back(array.mapping);
@@ -177,7 +192,9 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
     all_or_none(comm, [&] {
         if (comm.rank() == 0) each.file->create();
     });
-    all_or_none(comm, [&] { stored = each.file->open(); });
+    all_or_none(comm, [&] {
+        for (std::size_t i = 0; i < each.arrays.size(); ++i) stored.push_back(each.file->open(i));
+    });
     std::vector<std::uint64_t> checksums;
     for (std::size_t i = 0; i < stored.size(); ++i) {
         Mapping const& mapping = mappings[each.arrays[i]];
@@ -198,6 +215,12 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
         "MPI_Allreduce");
     each.file->finish(comm, checksums);
     return {};
+}
+
+std::vector<std::string> ArrayOutput::losses() const {
+    std::vector<std::string> all;
+    for (State::File const& each : state_->files) std::ranges::copy(each.file->losses(), std::back_inserter(all));
+    return all;
 }
 
 Result<void> ArrayOutput::write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer) {

@@ -42,11 +42,11 @@ class GaplessChunks final : public ChunkPlaces {
 };
 
 StoredArray planned_target(CopyJob const& job) {
-    StoredArray target{.name = job.place.path, .type = job.source.type, .extents = job.target.shape().extents};
+    StoredArray target{.name = job.place.path, .type = job.source.type, .extents = job.target.shape(job.array).extents};
     target.files = job.target.planned_files();
     if (!target.files.empty()) return target;
     StoredFile file = in_one_piece(job.place.path, target.extents, StorageOrder::C, 0);
-    file.shape = job.target.shape();
+    file.shape = job.target.shape(job.array);
     file.places = std::make_shared<GaplessChunks>(file.shape, target.type.bytes);
     target.files.push_back(std::move(file));
     return target;

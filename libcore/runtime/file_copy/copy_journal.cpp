@@ -2,6 +2,9 @@
 // Tessera: what an unfinished copy has done, so that it can go on after it was killed.
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 
+#include "libcore/base/arithmetic.hpp"
+
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
@@ -16,8 +19,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr Index header_bytes = 4096;
-constexpr std::string_view schema = "tessera.journal/1";
+constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
+constexpr std::string_view schema = "tessera.journal/2";
 
 /// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
 std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
@@ -32,13 +35,14 @@ auto bytes_of(Words& words) {
 }
 
 std::string text_of(JournalHeader const& header) {
+    Json arrays = Json::array();
+    for (JournalHeader::Array const& array : header.arrays) arrays.push_back({{"part", array.part}, {"parts", array.parts}});
     Json const json{{"schema", schema},
                     {"source", fmt::format("{:016x}", header.source)},
                     {"task", fmt::format("{:016x}", header.task)},
-                    {"part", header.part},
-                    {"parts", header.parts}};
+                    {"arrays", arrays}};
     std::string text = json.dump();
-    text.resize(static_cast<std::size_t>(header_bytes) - 1, ' ');
+    text.resize(as_size(ceil_div(std::ssize(text) + 1, header_unit) * header_unit - 1), ' ');
     return text + '\n';
 }
 
@@ -47,10 +51,24 @@ Result<JournalHeader> header_of(std::string const& text) {
         Json const json = Json::parse(text);
         if (json.at("schema") != schema) return fail("another version wrote it");
         auto const hash = [&](char const* key) { return std::stoull(json.at(key).get<std::string>(), nullptr, 16); };
-        return JournalHeader{hash("source"), hash("task"), json.at("part").get<Extents>(), json.at("parts").get<Index>()};
+        JournalHeader header{hash("source"), hash("task"), {}};
+        for (Json const& array : json.at("arrays"))
+            header.arrays.push_back({array.at("part").get<Extents>(), array.at("parts").get<Index>()});
+        return header;
     } catch (std::exception const&) {
         return fail("it is damaged");
     }
+}
+
+/// As much of the file as the header takes; all of it, where it has no end.
+std::string header_text(PosixFile const& file) {
+    std::string text;
+    while (!text.ends_with('\n') && std::ssize(text) < file.size()) {
+        std::string more(as_size(std::min(header_unit, file.size() - std::ssize(text))), '\0');
+        file.read(std::ssize(text), std::as_writable_bytes(std::span(more)));
+        text += more;
+    }
+    return text;
 }
 
 Result<PosixFile> opened(std::string const& path) {
@@ -61,12 +79,19 @@ Result<PosixFile> opened(std::string const& path) {
 
 } // namespace
 
-CopyJournal::CopyJournal(PosixFile file, JournalHeader header) : file_(std::move(file)), header_(std::move(header)) {
-    end_ = slot(header_.parts);
+Index JournalHeader::parts() const {
+    Index all = 0;
+    for (Array const& array : arrays) all += array.parts;
+    return all;
+}
+
+CopyJournal::CopyJournal(PosixFile file, JournalHeader header)
+    : file_(std::move(file)), header_(std::move(header)), first_slot_(std::ssize(text_of(header_))) {
+    end_ = slot(header_.parts());
 }
 
 Index CopyJournal::slot(Index part) const {
-    return header_bytes + part * static_cast<Index>(sizeof(Slot));
+    return first_slot_ + part * static_cast<Index>(sizeof(Slot));
 }
 
 Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader header) {
@@ -90,9 +115,7 @@ bool CopyJournal::has_begun(std::string const& path) {
 Result<CopyJournal> CopyJournal::resume(std::string const& path) {
     auto file = opened(path);
     if (!file) return forward_error(file);
-    std::string text(static_cast<std::size_t>(std::min(header_bytes, file->size())), '\0');
-    file->read(0, std::as_writable_bytes(std::span(text)));
-    auto header = header_of(text);
+    auto header = header_of(header_text(*file));
     if (!header) return fail(fmt::format("'{}': {}", path, header.error().message));
     return CopyJournal(*std::move(file), *std::move(header));
 }
@@ -138,7 +161,7 @@ void CopyJournal::for_each_places(std::function<void(Index, std::span<Index cons
     Index const there = file_.size();
     constexpr Index word = sizeof(std::uint64_t);
     std::vector<std::uint64_t> words(2);
-    for (end_ = slot(header_.parts); end_ + 3 * word <= there;) {
+    for (end_ = slot(header_.parts()); end_ + 3 * word <= there;) {
         words.resize(2);
         file_.read(end_, bytes_of(words));
         auto const chunks = static_cast<Index>(words[1]);

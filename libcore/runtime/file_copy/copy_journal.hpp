@@ -18,10 +18,17 @@ namespace tessera {
 
 /// What the journal says once about the whole copy.
 struct JournalHeader {
+    /// How one of the arrays is cut.
+    struct Array {
+        Extents part; ///< the shape of the parts
+        Index parts = 0;
+        friend bool operator==(Array const&, Array const&) = default;
+    };
     std::uint64_t source = 0; ///< identities of its files
     std::uint64_t task = 0;   ///< a hash of everything that says what is copied to what
-    Extents part;             ///< the shape of the parts
-    Index parts = 0;
+    std::vector<Array> arrays;
+
+    [[nodiscard]] Index parts() const; ///< of all arrays: those of one follow those of the one before
     friend bool operator==(JournalHeader const&, JournalHeader const&) = default;
 };
 
@@ -68,7 +75,26 @@ class CopyJournal {
 
     PosixFile file_;
     JournalHeader header_;
-    Index end_ = 0; // of what was appended
+    Index first_slot_ = 0; // behind the header
+    Index end_ = 0;        // of what was appended
+};
+
+/// The records of one array, whose parts count from 0. The journal outlives it.
+class JournalSection {
+  public:
+    /// `first`: in the journal, of the array's parts.
+    JournalSection(CopyJournal& journal, Index first) : journal_(&journal), first_(first) {}
+
+    void record(Index part, PartRecord const& record) const { journal_->record(first_ + part, record); }
+    void forget(Index part) const { journal_->forget(first_ + part); }
+    [[nodiscard]] std::optional<PartRecord> find(Index part) const { return journal_->find(first_ + part); }
+    void append_places(Index part, std::span<Index const> chunk_bytes) const {
+        journal_->append_places(first_ + part, chunk_bytes);
+    }
+
+  private:
+    CopyJournal* journal_;
+    Index first_;
 };
 
 } // namespace tessera

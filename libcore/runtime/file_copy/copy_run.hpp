@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the steps of one copy.
+// Tessera: the steps of one array's copy.
 #pragma once
 
 #include "libcore/io/copy_parts.hpp"
@@ -11,6 +11,7 @@
 #include "libcore/runtime/file_copy/part_writer.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,42 +19,49 @@
 
 namespace tessera {
 
-/// Every member function is collective, and called once, in the order they stand here.
+/// Every member function is collective, unless it says otherwise, and called once, in the order they stand here. The file has been
+/// begun (copy_frame.hpp).
 class CopyRun {
   public:
-    CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
+    /// `job` outlives it.
+    CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal);
 
-    /// Checks the place of the target, makes the target or finds it begun.
-    [[nodiscard]] Result<void> begin();
+    /// Do its chunks pass through filters? Then it has places in the file only after the file is sealed. Not collective.
+    [[nodiscard]] bool encodes() const { return !job_.target.codecs(job_.array).empty(); }
+    [[nodiscard]] Index bytes() const { return outcome_.bytes; } ///< not collective
+    /// On rank 0, after an interruption: the chunks of this part get the places they had. Not collective.
+    void place_again(Index part, std::span<Index const> chunk_bytes);
     /// Reads again what an interrupted copy says it has written.
     void check_what_is_there();
-    void copy();
+    /// Returns what of the source could not be read, a line each.
+    [[nodiscard]] std::string copy();
+    /// Is the source what its own checksum says? False: outcome.wrong.
+    [[nodiscard]] bool check_source();
+    /// Does the target say of its array what was written? False: outcome.wrong.
+    [[nodiscard]] bool reopen_target();
     /// Reads the target again. False where it is not what was written; outcome.wrong says where.
     [[nodiscard]] bool verify();
-    /// Is the source what its own checksum says? False: outcome.wrong. Throws where it is not the file any more that it was.
-    [[nodiscard]] bool check_source();
-    void publish();
-    /// After a failure or a mismatch: what nobody could go on with is removed. Not collective.
-    void leave() noexcept;
 
     [[nodiscard]] bool stopped() const { return outcome_.stopped; } ///< copy() was asked to; not collective
     [[nodiscard]] CopyOutcome outcome() const;
+    // Not collective:
+    [[nodiscard]] std::string const& source_name() const { return job_.source.name; }
+    [[nodiscard]] std::optional<std::string> const& wrong() const { return outcome_.wrong; }
+    [[nodiscard]] bool has_checksum() const { return !job_.source.parts_elsewhere; }
+    [[nodiscard]] std::uint64_t checksum() const { return outcome_.checksum; }
 
   private:
-    [[nodiscard]] Result<void> check_place() const;
-    [[nodiscard]] Result<void> open_journal();
-    [[nodiscard]] Result<void> adopt(CopyJournal journal);
-    [[nodiscard]] bool encodes() const { return job_.target.filters().any(); }
+    struct Places {
+        std::vector<Index> begins;
+        std::vector<Index> bytes;
+    };
+
     [[nodiscard]] Index part_bytes(Index part) const;
-    [[nodiscard]] JournalHeader header(Extents part) const;
     [[nodiscard]] std::string region(std::vector<Run> const& box) const;
     [[nodiscard]] bool stop_asked() const { return job_.options.stop && job_.options.stop(); }
     [[nodiscard]] bool stop_together(); // was any rank asked? Collective
-    void tell(std::string const& what, Index bytes) const;
     void advance(Index bytes) const;
-    [[nodiscard]] std::vector<Damage> read_again(std::string const& what, Rank shift);
-    [[nodiscard]] bool same_beside();
-    [[nodiscard]] bool reopen_target();
+    [[nodiscard]] std::vector<Damage> read_again(Rank shift);
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);
     void copy_plain(PartSource& source);
     void copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer);
@@ -61,7 +69,6 @@ class CopyRun {
     // Where chunks pass through filters (copy_run_encoded.cpp):
     void copy_encoded(PartSource& source);
     void encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
-    void seal(FileChannel const& file);
     void open_target();
     [[nodiscard]] std::vector<Index> placed(PartSource const& source, Index turn, std::vector<Index> const& chunk_bytes);
     void check_encoded();
@@ -72,10 +79,9 @@ class CopyRun {
     CopyJob const& job_;
     CopyTask task_;
     MemoryAccount account_;
-    std::uint64_t source_identity_ = 0;
-    std::optional<CopyJournal> journal_;
-    bool useless_ = false; // what was written is not worth going on with
-    std::optional<CopyParts> parts_;
+    JournalSection journal_;
+    CopyParts parts_;
+    std::map<Index, Places> known_; // of parts, from an interrupted copy
     std::optional<StoredArray> target_;
     bool resumed_ = false;
     std::vector<bool> missing_; // of this rank's turns: is there a part, and was it not there already?

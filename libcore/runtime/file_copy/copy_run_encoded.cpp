@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the steps of a copy whose chunks pass through filters: all ranks encode, one lets HDF5 find the places.
+// Tessera: the steps of an array's copy whose chunks pass through filters: all ranks encode, one lets HDF5 find the places.
 #include "libcore/runtime/file_copy/copy_run.hpp"
 #include "libcore/runtime/file_copy/part_encoder.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
-#include <map>
 #include <mpi.h>
 #include <numeric>
 #include <utility>
@@ -14,11 +13,6 @@
 namespace tessera {
 
 namespace {
-
-struct Places {
-    std::vector<Index> begins;
-    std::vector<Index> bytes;
-};
 
 std::vector<int> begins_of(std::vector<int> const& counts) {
     std::vector<int> begins(counts.size());
@@ -34,27 +28,26 @@ std::vector<EncodedChunk> encoded_chunks(std::vector<Extents> chunks, std::span<
 
 } // namespace
 
-/// On the first rank, after an interruption: gives all chunks the places they had, and reads again what is said to be written.
+void CopyRun::place_again(Index part, std::span<Index const> chunk_bytes) {
+    auto begins = job_.target.place_chunks(job_.array, encoded_chunks(chunks_of(parts_, task_.target, part), chunk_bytes));
+    known_[part] = {std::move(begins), {chunk_bytes.begin(), chunk_bytes.end()}};
+}
+
+/// On the first rank, after an interruption: reads again what is said to be written.
 void CopyRun::check_encoded() {
     if (comm_.rank() != 0) return;
-    std::map<Index, Places> known;
-    journal_->for_each_places([&](Index part, std::span<Index const> bytes) {
-        auto begins = job_.target.place_chunks(encoded_chunks(chunks_of(*parts_, task_.target, part), bytes));
-        known[part] = {std::move(begins), {bytes.begin(), bytes.end()}};
-    });
     PosixFile const file = PosixFile::open_to_read(job_.target.encoded_path());
-    tell("checking what is there", outcome_.bytes);
-    for (Index part = 0; part < parts_->count(); ++part) {
+    for (Index part = 0; part < parts_.count(); ++part) {
         if (job_.options.progress) job_.options.progress->advance(part_bytes(part));
-        auto const record = journal_->find(part);
+        auto const record = journal_.find(part);
         if (!record) continue;
-        auto const places = known.find(part);
-        bool const there = places != known.end() && places->second.begins.size() == places->second.bytes.size() &&
+        auto const places = known_.find(part);
+        bool const there = places != known_.end() && places->second.begins.size() == places->second.bytes.size() &&
                            file.size() >= places->second.begins.back() + places->second.bytes.back();
         bool const same = there && hash_of_places(file, places->second.begins, places->second.bytes) == record->bytes;
-        if (!same) journal_->forget(part);
+        if (!same) journal_.forget(part);
     }
-    if (job_.options.progress) job_.options.progress->end();
+    known_.clear();
 }
 
 /// The places of this rank's encoded chunks, which belong to its part of the turn. Collective.
@@ -74,8 +67,8 @@ std::vector<Index> CopyRun::placed(PartSource const& source, Index turn, std::ve
             if (counts[rank] == 0) continue;
             Index const part = source.part(turn, static_cast<Rank>(rank)).value();
             std::span const theirs(bytes.data() + begins[rank], static_cast<std::size_t>(counts[rank]));
-            auto const places = job_.target.place_chunks(encoded_chunks(chunks_of(*parts_, task_.target, part), theirs));
-            journal_->append_places(part, theirs);
+            auto const places = job_.target.place_chunks(job_.array, encoded_chunks(chunks_of(parts_, task_.target, part), theirs));
+            journal_.append_places(part, theirs);
             all.insert(all.end(), places.begin(), places.end());
         }
     });
@@ -99,7 +92,7 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
     all_or_none(comm_, [&] {
         if (!checksum) return;
         encoder.write(places, queue);
-        journal_->record(*number, {*checksum, encoder.hash()});
+        journal_.record(*number, {*checksum, encoder.hash()});
         outcome_.checksum += *checksum;
         outcome_.bytes_copied += part.bytes();
     });
@@ -111,25 +104,15 @@ void CopyRun::copy_encoded(PartSource& source) {
     std::unique_ptr<FileChannel> file;
     MemoryAccount::Share lists;
     all_or_none(comm_, [&] {
-        part.emplace(account_, task_.target, *parts_, task_.element_bytes);
-        encoder.emplace(task_.target, job_.target.filters(), outcome_.plan, task_.element_bytes, account_);
+        part.emplace(account_, task_.target, parts_, task_.element_bytes);
+        encoder.emplace(task_.target, job_.target.codecs(job_.array), outcome_.plan, task_.element_bytes, account_);
         lists = account_.take(RequestQueue::memory(0));
         file = FileChannel::open_alone(job_.target.encoded_path(), FileUse::Update, job_.options.channel);
     });
     RequestQueue queue(file.get(), RequestQueue::Direction::Write, 0);
     for (Index turn = 0; turn < source.turns() && !stop_together(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
     outcome_.writes = queue.counts();
-    if (!outcome_.stopped && gathered(source.damage()).empty()) seal(*file); // else nothing can be sealed yet
-}
-
-void CopyRun::seal(FileChannel const& file) {
-    all_or_none(comm_, [&] {
-        if (comm_.rank() == 0) job_.target.seal();
-    });
-    all_or_none(comm_, [&] {
-        file.sync();
-        open_target();
-    });
+    all_or_none(comm_, [&] { file->sync(); });
 }
 
 } // namespace tessera

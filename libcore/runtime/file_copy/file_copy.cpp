@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array copied from files to a file by all ranks together, within a bound on memory.
+// Tessera: arrays copied from files to a file by all ranks together, within a bound on memory.
 #include "libcore/runtime/file_copy/file_copy.hpp"
 
+#include "libcore/runtime/file_copy/copy_frame.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -9,6 +10,7 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <fmt/format.h>
 #include <mpi.h>
 #include <string>
@@ -17,7 +19,7 @@
 namespace tessera {
 
 CopyTask task_of(Comm const& comm, CopyJob const& job) {
-    CopyTask task{job.source.shape(), job.target.shape(), job.map, job.source.type.bytes, comm.size()};
+    CopyTask task{job.source.shape(), job.target.shape(job.array), job.map, job.source.type.bytes, comm.size()};
     task.memory = job.options.memory / comm.size();
     task.gathers = job.target.in_files();
     task.domains = job.options.domains;
@@ -27,83 +29,232 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
 
 namespace {
 
-/// The parts of the interrupted copy that is to be resumed; nothing where there is none.
-Result<std::optional<Extents>> interrupted_parts(CopyJob const& job) {
-    std::string const path = job.place.journal();
-    if (!job.options.resume || !CopyJournal::has_begun(path) || !job.target.is_begun()) return std::optional<Extents>();
+/// The shapes of the parts of the interrupted copy that is to be resumed, one array's behind the other's; zeros where there is
+/// none. One rank.
+Result<Extents> interrupted_parts(std::span<CopyJob const> jobs) {
+    Extents shapes;
+    for (CopyJob const& job : jobs) shapes.resize(shapes.size() + job.target.shape(job.array).extents.size(), 0);
+    CopyJob const& first = jobs.front();
+    std::string const path = first.place.journal();
+    if (!first.options.resume || !CopyJournal::has_begun(path) || !first.target.is_begun()) return shapes;
     auto const journal = CopyJournal::resume(path);
     if (!journal) return forward_error(journal);
-    return std::optional(journal->header().part);
+    Extents before;
+    for (JournalHeader::Array const& array : journal->header().arrays)
+        before.insert(before.end(), array.part.begin(), array.part.end());
+    return before.size() == shapes.size() ? before : shapes;
 }
 
-} // namespace
-
-namespace {
-
-/// With the parts it had. Where they do not fit the memory for each rank, fewer ranks work, each with more.
-Result<CopyPlan> plan_again(CopyTask task, CopyOptions const& options, Extents const& part) {
-    auto plan = plan_parts(task, options.access, part);
-    while (!plan && task.ranks > 1) {
-        --task.ranks;
-        task.aggregators = std::min(task.aggregators, task.ranks);
-        task.memory = options.memory / task.ranks;
-        plan = plan_parts(task, options.access, part);
+/// Plans for so many ranks, with the parts that an interrupted copy had.
+Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<CopyJob const> jobs, Extents const& parts) {
+    std::vector<CopyPlan> plans;
+    auto next = parts.begin();
+    for (CopyJob const& job : jobs) {
+        CopyTask task = task_of(comm, job);
+        task.ranks = ranks;
+        task.aggregators = std::min(task.aggregators, ranks);
+        task.memory = job.options.memory / ranks;
+        auto const dims = std::ssize(task.target.extents);
+        Extents const part(next, next + dims);
+        next += dims;
+        bool const known = !part.empty() && can_be_cut(task.target, part);
+        auto plan = known ? plan_parts(task, job.options.access, part) : plan_copy(task, job.options.access);
+        if (!plan && known) return fail(fmt::format("the interrupted copy had more memory: {}", plan.error().message));
+        if (!plan) return forward_error(plan);
+        plans.push_back(*std::move(plan));
     }
-    if (!plan) return fail(fmt::format("the interrupted copy had more memory: {}", plan.error().message));
-    return plan;
+    return plans;
 }
 
 } // namespace
 
-Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job) {
-    CopyTask const task = task_of(comm, job);
-    Extents part(task.target.extents.size(), 0); // zeros: not said
+Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const> jobs) {
+    Extents parts;
+    bool interrupted = false;
     auto const found = together(comm, [&]() -> Result<void> {
+        for (CopyJob const& job : jobs) parts.resize(parts.size() + job.target.shape(job.array).extents.size(), 0);
         if (comm.rank() != 0) return {};
-        auto const before = interrupted_parts(job);
+        auto before = interrupted_parts(jobs);
         if (!before) return forward_error(before);
-        if (*before && (*before)->size() == part.size()) part = **before;
+        parts = *std::move(before);
         return {};
     });
     if (!found) return forward_error(found);
-    check_mpi(MPI_Bcast(part.data(), narrow<int>(part.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
-    if (part.empty() || !can_be_cut(task.target, part)) return plan_copy(task, job.options.access);
-    return plan_again(task, job.options, part);
+    check_mpi(MPI_Bcast(parts.data(), narrow<int>(parts.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+    interrupted = std::ranges::any_of(parts, [](Index extent) { return extent > 0; });
+    int ranks = comm.size();
+    auto plans = plans_for(comm, ranks, jobs, parts);
+    while (!plans && interrupted && ranks > 1) plans = plans_for(comm, --ranks, jobs, parts); // each with more memory
+    return plans;
+}
+
+Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job) {
+    auto plans = plans_of(comm, {&job, 1});
+    if (!plans) return forward_error(plans);
+    return std::move(plans->front());
 }
 
 namespace {
 
-Result<CopyOutcome> copy_by_all(Comm const& comm, CopyJob const& job, CopyPlan const& plan) {
-    double const start = seconds_now();
-    CopyRun run(comm, job, plan);
-    try {
-        if (auto const begun = run.begin(); !begun) {
-            run.leave();
-            return forward_error(begun);
+/// The copies of all arrays of a file, one after the other. Those whose chunks pass through filters come first: until the file is
+/// sealed the others have no places in it that anybody else could see.
+class FileRun {
+  public:
+    FileRun(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans)
+        : comm_(comm), jobs_(jobs), frame_(comm, jobs, plans), plans_(plans) {}
+
+    [[nodiscard]] Result<void> run() {
+        try {
+            auto const begun = frame_.begin();
+            if (begun) carry_out();
+            if (!begun) frame_.leave();
+            return begun;
+        } catch (...) {
+            frame_.leave();
+            throw;
         }
-        run.check_what_is_there();
-        run.copy();
-        bool const good = !run.stopped() && run.check_source() && run.verify();
-        good ? run.publish() : run.leave();
-    } catch (...) {
-        run.leave();
-        throw;
     }
-    CopyOutcome outcome = run.outcome();
+
+    [[nodiscard]] FileCopyOutcome outcome() const {
+        FileCopyOutcome outcome;
+        for (CopyRun const& run : runs_) outcome.arrays.push_back(run.outcome());
+        outcome.stopped = stopped_;
+        outcome.wrong = wrong_;
+        return outcome;
+    }
+
+  private:
+    void carry_out() {
+        for (std::size_t i = 0; i < jobs_.size(); ++i) runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i));
+        copy();
+        bool const good = !stopped_ && check_sources() && verify();
+        good ? frame_.publish(checksums()) : frame_.leave();
+    }
+
+    [[nodiscard]] std::vector<CopyRun*> group(bool encodes) {
+        std::vector<CopyRun*> chosen;
+        for (CopyRun& run : runs_)
+            if (run.encodes() == encodes) chosen.push_back(&run);
+        return chosen;
+    }
+
+    static Index bytes_of(std::vector<CopyRun*> const& runs) {
+        Index bytes = 0;
+        for (CopyRun const* const run : runs) bytes += run->bytes();
+        return bytes;
+    }
+
+    void check_what_is_there(std::vector<CopyRun*> const& runs) {
+        if (!frame_.resumed()) return;
+        for (CopyRun* const run : runs) run->check_what_is_there();
+    }
+
+    void copy() {
+        auto const encoded = group(true);
+        auto const plain = group(false);
+        if (frame_.resumed()) {
+            all_or_none(comm_, [&] {
+                if (comm_.rank() == 0 && !encoded.empty())
+                    frame_.for_each_places([&](std::size_t i, Index part, auto bytes) { runs_[i].place_again(part, bytes); });
+            });
+            auto const& first = encoded.empty() ? plain : encoded;
+            frame_.with_bar("checking what is there", bytes_of(first), [&] { check_what_is_there(first); });
+        }
+        frame_.with_bar("copying", bytes_of(encoded) + bytes_of(plain), [&] {
+            copy_group(encoded);
+            if (stopped_ || !missing_.empty()) return;
+            if (!encoded.empty()) {
+                frame_.seal();
+                check_what_is_there(plain);
+            }
+            copy_group(plain);
+        });
+        if (missing_.empty()) return;
+        throw AgreedFailure(fmt::format("{} cannot be read everywhere; these parts of the target are missing, all others are in "
+                                        "place, and --resume tries again:{}",
+                                        unread_, missing_));
+    }
+
+    void copy_group(std::vector<CopyRun*> const& runs) {
+        for (CopyRun* const run : runs) {
+            std::string const missing = run->copy();
+            missing_ += missing;
+            if (!missing.empty()) unread_ += fmt::format("{}'{}'", unread_.empty() ? "" : ", ", run->source_name());
+            stopped_ = run->stopped();
+            if (stopped_) return;
+        }
+    }
+
+    [[nodiscard]] bool check_sources() {
+        frame_.check_sources();
+        for (CopyRun& run : runs_)
+            if (!run.check_source()) return is_useless(run.wrong().value());
+        return true;
+    }
+
+    [[nodiscard]] bool is_useless(std::string why) {
+        frame_.give_up();
+        wrong_ = std::move(why);
+        return false;
+    }
+
+    [[nodiscard]] bool verify() {
+        if (!jobs_.front().options.verify) return true;
+        if (std::string const differences = frame_.differences(); !differences.empty())
+            return is_useless(fmt::format("the target is not what its original is, and gets no name:{}", differences));
+        Index bytes = 0;
+        for (CopyRun const& run : runs_) bytes += run.bytes();
+        frame_.with_bar("verifying", bytes, [&] {
+            for (CopyRun& run : runs_) {
+                if (!run.reopen_target()) {
+                    static_cast<void>(is_useless(run.wrong().value()));
+                    return;
+                }
+                if (run.verify() || wrong_) continue;
+                wrong_ = run.wrong();
+            }
+        });
+        return !wrong_;
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> checksums() const {
+        std::vector<std::uint64_t> sums;
+        for (CopyRun const& run : runs_)
+            if (run.has_checksum()) sums.push_back(run.checksum());
+        return sums;
+    }
+
+    Comm const& comm_;
+    std::span<CopyJob const> jobs_;
+    CopyFrame frame_;
+    std::span<CopyPlan const> plans_;
+    std::deque<CopyRun> runs_;
+    bool stopped_ = false;
+    std::string unread_;  // names of sources
+    std::string missing_; // what of them could not be read, a line each
+    std::optional<std::string> wrong_;
+};
+
+Result<FileCopyOutcome> copy_by_all(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) {
+    double const start = seconds_now();
+    FileRun run(comm, jobs, plans);
+    if (auto const done = run.run(); !done) return forward_error(done);
+    FileCopyOutcome outcome = run.outcome();
     outcome.seconds = slowest(comm, seconds_now() - start);
     return outcome;
 }
 
 } // namespace
 
-Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan) {
-    if (plan.ranks >= comm.size()) return copy_by_all(comm, job, plan);
-    bool const works = comm.rank() < plan.ranks;
+Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) {
+    int const ranks = plans.front().ranks;
+    if (ranks >= comm.size()) return copy_by_all(comm, jobs, plans);
+    bool const works = comm.rank() < ranks;
     Comm const some = comm.split(works ? 0 : 1);
-    CopyOutcome outcome;
+    FileCopyOutcome outcome;
     auto const copied = together(comm, [&]() -> Result<void> {
         if (!works) return {};
-        auto mine = copy_by_all(some, job, plan);
+        auto mine = copy_by_all(some, jobs, plans);
         if (!mine) return forward_error(mine);
         outcome = *std::move(mine);
         return {};
@@ -114,6 +265,16 @@ Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan co
     int stopped = outcome.stopped ? 1 : 0;
     check_mpi(MPI_Bcast(&stopped, 1, MPI_INT, 0, comm.handle()), "MPI_Bcast");
     outcome.stopped = stopped != 0;
+    return outcome;
+}
+
+Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan) {
+    auto const file = copy_arrays(comm, {&job, 1}, {&plan, 1});
+    if (!file) return forward_error(file);
+    CopyOutcome outcome = file->arrays.empty() ? CopyOutcome{} : file->arrays.front();
+    outcome.seconds = file->seconds;
+    outcome.stopped = file->stopped;
+    outcome.wrong = file->wrong;
     return outcome;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array copied from files to a file by all ranks together, within a bound on memory.
+// Tessera: arrays copied from files to a file by all ranks together, within a bound on memory.
 #pragma once
 
 #include "libcore/io/copy_plan.hpp"
@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -37,13 +39,14 @@ struct CopyOptions {
     std::function<bool()> stop = nullptr;
 };
 
-/// `map`: from the source to the target, in normal form.
+/// One array of a file that is made. `map`: from the source to the target, in normal form.
 struct CopyJob {
     StoredArray const& source;
     CopyMap const& map;
     OutputFile& target;
     OutputPlace place;
     CopyOptions options = {};
+    std::size_t array = 0; ///< which of the target's arrays it is
 };
 
 /// What a copy did; sums over all ranks.
@@ -61,10 +64,18 @@ struct CopyOutcome {
     bool checked_source = false; ///< against the checksum stored with it
     double copy_seconds = 0;
     double verify_seconds = 0;
-    double seconds = 0; ///< everything, from the plan to the final name
+    double seconds = 0; ///< everything, from the plan to the final name: of all arrays of the file
     /// It was asked to stop before its end: the target has no final name, and a copy with `resume` goes on.
     bool stopped = false;
     /// Verification found what should not be: the target has no final name. Else nothing.
+    std::optional<std::string> wrong = std::nullopt;
+};
+
+/// What a copy of arrays to one file did.
+struct FileCopyOutcome {
+    std::vector<CopyOutcome> arrays; ///< as the jobs had them; those that it did not come to copied nothing
+    double seconds = 0;              ///< everything, from the plan to the final name
+    bool stopped = false;            ///< as CopyOutcome::stopped, of the file
     std::optional<std::string> wrong = std::nullopt;
 };
 
@@ -84,5 +95,11 @@ struct CopyOutcome {
 /// is to be resumed was another copy, or had other parts. Failures of disks throw AgreedFailure; where the source cannot be read
 /// the rest is copied, and the text names what is missing.
 [[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
+
+// The same of all arrays of one file, which has one place, one journal and one bound on memory: they are copied one after the
+// other. `jobs`: one for each of the target's arrays, in their order, with the same target, place and options; at least one.
+
+[[nodiscard]] Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const> jobs);
+[[nodiscard]] Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans);
 
 } // namespace tessera

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace tessera {
 
@@ -31,20 +32,19 @@ std::vector<Extents> chunks_of(CopyParts const& parts, StoredShape const& target
     return chunks;
 }
 
-PartEncoder::PartEncoder(StoredShape const& target, ChunkFilters const& filters, CopyPlan const& plan, Index element_bytes,
+PartEncoder::PartEncoder(StoredShape const& target, CodecList codecs, CopyPlan const& plan, Index element_bytes,
                          MemoryAccount& account)
-    : target_(target), filters_(filters), element_bytes_(element_bytes),
+    : chain_(std::move(codecs), chunk_elements(target) * element_bytes),
       encoded_(account, most_encoded_bytes(plan.part_bytes, chunk_elements(target) * element_bytes)),
-      scratch_(account, chunk_elements(target) * element_bytes) {}
+      between_(account.take(chain_.memory())) {}
 
 std::vector<Index> const& PartEncoder::encode(PartBuffer const& part) {
     auto const chunk_bytes = static_cast<std::size_t>(part.place().cell_bytes());
     bytes_.clear();
     std::span room(encoded_.data(), static_cast<std::size_t>(encoded_.size()));
-    std::span const scratch(scratch_.data(), static_cast<std::size_t>(scratch_.size()));
     std::span plain(part.data(), static_cast<std::size_t>(part.place().bytes()));
     for (; !plain.empty(); plain = plain.subspan(chunk_bytes)) {
-        bytes_.push_back(tessera::encode(filters_, plain.first(chunk_bytes), element_bytes_, scratch, room));
+        bytes_.push_back(chain_.encode(plain.first(chunk_bytes), room));
         room = room.subspan(static_cast<std::size_t>(bytes_.back()));
     }
     return bytes_;

@@ -5,9 +5,9 @@
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/file_copy/part_buffer.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
-#include "libcore/runtime/store/chunk_filters.hpp"
 
 #include <cstdint>
 #include <span>
@@ -20,8 +20,7 @@ namespace tessera {
 
 class PartEncoder {
   public:
-    PartEncoder(StoredShape const& target, ChunkFilters const& filters, CopyPlan const& plan, Index element_bytes,
-                MemoryAccount& account);
+    PartEncoder(StoredShape const& target, CodecList codecs, CopyPlan const& plan, Index element_bytes, MemoryAccount& account);
 
     /// Encodes all chunks of the part; how long each has become.
     [[nodiscard]] std::vector<Index> const& encode(PartBuffer const& part);
@@ -34,11 +33,9 @@ class PartEncoder {
     void write(std::span<Index const> places, RequestQueue& queue);
 
   private:
-    StoredShape target_;
-    ChunkFilters filters_;
-    Index element_bytes_;
+    CodecChain chain_;
     AccountedBuffer encoded_;
-    AccountedBuffer scratch_;
+    MemoryAccount::Share between_; // the chain's own
     std::vector<Index> bytes_;
 };
 

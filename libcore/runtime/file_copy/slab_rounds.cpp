@@ -63,7 +63,7 @@ Result<Redistributor> SlabRounds::mover(Comm const& comm, Mapping const& mapping
     if (!one) return forward_error(one);
     auto const plan = MultiPlan::make({*std::move(one)});
     if (!plan) return forward_error(plan);
-    return Redistributor::make(*plan, comm.handle());
+    return Redistributor::make(*plan, comm.handle(), {.transport = Transport::PointToPoint}); // run once
 }
 
 } // namespace tessera

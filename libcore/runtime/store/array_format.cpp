@@ -2,6 +2,7 @@
 // Tessera: what a format of array files has to know, so that every command reads and writes it.
 #include "libcore/runtime/store/array_format.hpp"
 
+#include "libcore/runtime/store/carry_over.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <stdexcept>
 #include <system_error>
 #include <unistd.h>
@@ -30,10 +32,21 @@ FileName ArrayFormat::place_of(FileName file, std::string const&, bool) const {
     return file;
 }
 
+Companions ArrayFormat::companions(FileName const&, StorageOrder) const {
+    return {};
+}
+
 Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
-    for (NewArray& array : arrays)
+    FormatAbilities const able = abilities();
+    std::vector<std::string> lost;
+    carry_over(arrays, *this);
+    for (NewArray& array : arrays) {
+        std::ranges::copy(able.keeps_notes ? array.beside.lost : all_of(array.beside), std::back_inserter(lost));
         if (array.like && array.like->file.format != this) array.like.reset();
-    return make_output(place, std::move(arrays));
+    }
+    auto output = make_output(place, std::move(arrays));
+    if (output) (*output)->lose(std::move(lost));
+    return output;
 }
 
 Result<StoredArray> open_array(FileName const& file, OpenRequest const& request) {

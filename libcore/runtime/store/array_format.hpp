@@ -42,11 +42,11 @@ struct FormatAbilities {
     bool keeps_byte_order = true; ///< its files say it; else elements are in this machine's, unless somebody says otherwise
     bool is_big_endian = false;   ///< its elements always have the highest byte first
     bool has_chunks = false;      ///< and filters on them
-    bool only_deflates = false;   ///< of the ways to make chunks shorter it has deflate
     bool has_objects = false;     ///< beside the array, which --all copies
     bool holds_several = false;   ///< arrays in one file, or in one directory
     bool adds = false;            ///< an array to a file that is there: what else is in it stays
     bool is_mapped = false;       ///< one file for each rank of NewArray::mapping
+    bool keeps_notes = false;     ///< NewArray::beside: attributes, names and coordinates of dimensions
 
     /// Does its file store elements with the highest byte first, when they come from one that does (`source`)?
     [[nodiscard]] bool big_endian_of(bool source) const {
@@ -79,16 +79,22 @@ class ArrayFormat {
     /// The name of the one array that is meant where it is not named. Errors: none or several are there; it lists them.
     [[nodiscard]] virtual Result<FileName> completed(FileName file) const { return file; }
 
+    /// The names of all arrays of a file, in formats that hold several; else none. Errors: it cannot be read.
+    [[nodiscard]] virtual Result<std::vector<std::string>> datasets(std::string const&) const { return std::vector<std::string>(); }
+
     /// Every rank for itself. Errors: the file is missing, or is not what its name, its header or `request` says; elements that
     /// nobody else understands, unless `as_stored`.
     [[nodiscard]] virtual Result<StoredArray> open(FileName const& file, OpenRequest const& request) const = 0;
+    /// What belongs to the array of a file, for files of other formats. Dimensions are counted as StoredArray::order says. What
+    /// cannot be read is among what is lost.
+    [[nodiscard]] virtual Companions companions(FileName const& file, StorageOrder order) const;
     /// A file of these arrays, to be made; one, unless holds_several. Every rank for itself; nothing is written yet. Errors: types,
-    /// chunks, filters that it does not know; something of the original that would be lost. Originals in files of another format
-    /// are forgotten: they have nothing that would fit.
+    /// chunks, filters that it does not know; something of the original that would be lost. Of originals in files of other
+    /// formats their companions come along (NewArray::beside), as far as this one keeps any: OutputFile::losses() names the rest.
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const;
 
   private:
-    /// As make(); every original is of this format.
+    /// As make(); every original is of this format. Losses of companions are added to OutputFile::losses().
     [[nodiscard]] virtual Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                           std::vector<NewArray> arrays) const = 0;
 };

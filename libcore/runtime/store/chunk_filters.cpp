@@ -3,15 +3,12 @@
 #include "libcore/runtime/store/chunk_filters.hpp"
 
 #include "libcore/base/size_text.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <stdexcept>
 #include <vector>
-#include <zlib.h>
 
 namespace tessera {
 
@@ -27,11 +24,6 @@ constexpr std::array compressors{
     KnownCompressor{"gzip", 0, 9, 5},        KnownCompressor{"zstd", 1, 22, 3},      KnownCompressor{"bzip2", 1, 9, 9},
     KnownCompressor{"lz4", 1, 100, 1},       KnownCompressor{"blosc", 0, 9, 5},      KnownCompressor{"blosc-zstd", 0, 9, 5},
     KnownCompressor{"blosc-lz4hc", 0, 9, 5}, KnownCompressor{"blosc-zlib", 0, 9, 5}, KnownCompressor{"blosc-blosclz", 0, 9, 5}};
-
-void shuffle(std::span<std::byte const> chunk, std::size_t element_bytes, std::byte* to) {
-    for (std::size_t byte = 0; byte < element_bytes; ++byte)
-        for (std::size_t at = byte; at < chunk.size(); at += element_bytes) *to++ = chunk[at];
-}
 
 } // namespace
 
@@ -58,23 +50,6 @@ std::string describe(ChunkFilters const& filters) {
     if (filters.deflate) steps.push_back(fmt::format("deflate {}", *filters.deflate));
     if (filters.compressor) steps.push_back(fmt::format("{} {}", filters.compressor->name, filters.compressor->level));
     return steps.empty() ? "none" : fmt::format("{}", fmt::join(steps, ", "));
-}
-
-Index encode(ChunkFilters const& filters, std::span<std::byte const> chunk, Index element_bytes, std::span<std::byte> scratch,
-             std::span<std::byte> encoded) {
-    if (filters.shuffle && element_bytes > 1) {
-        shuffle(chunk, static_cast<std::size_t>(element_bytes), scratch.data());
-        chunk = scratch.first(chunk.size());
-    }
-    if (!filters.deflate) {
-        std::ranges::copy(chunk, encoded.begin());
-        return std::ssize(chunk);
-    }
-    auto bytes = static_cast<uLongf>(encoded.size());
-    int const done = compress2(reinterpret_cast<Bytef*>(encoded.data()), &bytes, reinterpret_cast<Bytef const*>(chunk.data()),
-                               static_cast<uLong>(chunk.size()), *filters.deflate);
-    if (done != Z_OK) throw std::runtime_error(fmt::format("deflating a chunk: zlib's error {}", done));
-    return narrow<Index>(bytes);
 }
 
 } // namespace tessera

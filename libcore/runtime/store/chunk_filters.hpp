@@ -37,9 +37,4 @@ struct ChunkFilters {
 /// "shuffle, deflate 4"; "zstd 3"; "none".
 [[nodiscard]] std::string describe(ChunkFilters const& filters);
 
-/// Encodes a chunk and returns how long it has become. `scratch`: room for the chunk; `encoded`: for
-/// most_encoded_bytes() of it. Throws std::runtime_error where zlib fails.
-[[nodiscard]] Index encode(ChunkFilters const& filters, std::span<std::byte const> chunk, Index element_bytes,
-                           std::span<std::byte> scratch, std::span<std::byte> encoded);
-
 } // namespace tessera

@@ -27,7 +27,7 @@ class FlatOutput final : public SingleOutput {
     FlatOutput(OutputPlace place, NewArray array, std::string header)
         : SingleOutput(std::move(place)), array_(std::move(array)), header_(std::move(header)) {}
 
-    [[nodiscard]] StoredShape shape() const override { return in_one_piece("", array_.extents, array_.order, 0).shape; }
+    [[nodiscard]] StoredShape shape(std::size_t) const override { return in_one_piece("", array_.extents, array_.order, 0).shape; }
     [[nodiscard]] std::string description() const override {
         return fmt::format("{} behind {}", describe(array_), counted(std::ssize(header_), "byte"));
     }
@@ -40,8 +40,8 @@ class FlatOutput final : public SingleOutput {
         file.close();
     }
 
-    [[nodiscard]] std::vector<StoredArray> open() override { return {stored()}; }
-    [[nodiscard]] StoredArray reopened() override {
+    [[nodiscard]] StoredArray open(std::size_t) override { return stored(); }
+    [[nodiscard]] StoredArray reopened(std::size_t) override {
         auto name = parse_file_name(place().path).value(); // by which its format was found before
         name.path = place().provisional();
         RawArray const declared{array_.type, array_.extents, array_.order, std::ssize(header_), array_.big_endian};

@@ -5,6 +5,7 @@
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/mapping/copy_map.hpp"
 #include "libcore/mapping/mapping.hpp"
+#include "libcore/runtime/store/array_notes.hpp"
 #include "libcore/runtime/store/chunk_filters.hpp"
 #include "libcore/runtime/store/file_name.hpp"
 
@@ -14,15 +15,16 @@
 
 namespace tessera {
 
-/// The array that a new one is a copy of. A file of the same format takes from it what it knows besides the elements: attributes,
-/// the fill value, dimension scales.
+/// The array that a new one is a copy of. The new file takes from it what it knows besides the elements: attributes, the fill
+/// value, dimension scales.
 struct Original {
     FileName file;
-    CopyMap map;                          ///< from its dimensions to the new one's, in normal form
-    StorageOrder order = StorageOrder::C; ///< in which the map counts its dimensions
-    bool all = false;                     ///< the other objects of its file are copied, too
-    bool keeps_type = false;              ///< elements are stored in its type, byte for byte; else in the new array's
-    bool with_elements = false;           ///< and the format copies them itself, when it makes the file: nobody else can
+    CopyMap map;                            ///< from its dimensions to the new one's, in normal form
+    StorageOrder order = StorageOrder::C;   ///< in which the map counts its dimensions
+    bool all = false;                       ///< the other objects of its file are copied, too
+    bool keeps_type = false;                ///< elements are stored in its type, byte for byte; else in the new array's
+    bool with_elements = false;             ///< and the format copies them itself, when it makes the file: nobody else can
+    std::vector<std::string> left_out = {}; ///< with `all`: datasets of its file that are not copied
 };
 
 struct NewArray {
@@ -36,8 +38,8 @@ struct NewArray {
     std::optional<Extents> shard = std::nullopt; ///< of a file that gathers chunks, in formats that have such
     std::string dataset = {};                    ///< its name, in formats that hold several arrays
     std::string edition = {};                    ///< one of ArrayFormat::editions(); empty: the format's choice
-    std::vector<std::string> dim_names = {};     ///< for formats that keep them; empty: none are known
     std::optional<Original> like = std::nullopt;
+    Companions beside = {};                        ///< for formats that keep them; ArrayFormat::make() finds the original's
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
 };
 

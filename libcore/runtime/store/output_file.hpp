@@ -3,12 +3,14 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
-#include "libcore/runtime/store/chunk_filters.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,8 +31,10 @@ class OutputFile {
     OutputFile& operator=(OutputFile const&) = delete;
     virtual ~OutputFile() = default;
 
-    /// How its first array will be stored, for planning.
-    [[nodiscard]] virtual StoredShape shape() const = 0;
+    // Its arrays are numbered from 0, in the order in which ArrayFormat::make() got them.
+
+    /// How one of its arrays will be stored, for planning.
+    [[nodiscard]] virtual StoredShape shape(std::size_t array) const = 0;
     /// Does the array lie in several files, so that parts are gathered for each?
     [[nodiscard]] virtual bool in_files() const { return false; }
     /// These files, before there are any; none where it is one.
@@ -45,17 +49,19 @@ class OutputFile {
     }
     /// What its user should know before it is made, a sentence each.
     [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+    /// What of its originals it does not keep, in a few words each: another format has no words for it.
+    [[nodiscard]] std::vector<std::string> const& losses() const { return losses_; }
+    void lose(std::vector<std::string> more) { std::ranges::move(more, std::back_inserter(losses_)); }
     /// Is it added to the file of this array, which stays in it?
     [[nodiscard]] virtual bool adds_beside(StoredArray const&) const { return false; }
     /// Makes everything but the elements, in place of what may be left of an earlier try. One rank. Failures throw.
     virtual void create() = 0;
     /// Is what create() made still there? One rank.
     [[nodiscard]] virtual bool is_begun() const = 0;
-    /// Its arrays, to write elements and to read them back. Every rank; not collective.
-    [[nodiscard]] virtual std::vector<StoredArray> open() = 0;
-    /// The first of them as a reader will open it, by what the file itself says of its array. Every rank; not collective; failures
-    /// throw.
-    [[nodiscard]] virtual StoredArray reopened() { return open().front(); }
+    /// One of its arrays, to write elements and to read them back. Every rank; not collective.
+    [[nodiscard]] virtual StoredArray open(std::size_t array) = 0;
+    /// The same as a reader will open it, by what the file itself says of its array. Every rank; not collective; failures throw.
+    [[nodiscard]] virtual StoredArray reopened(std::size_t array) { return open(array); }
     /// All elements are written: stores the checksum of each array, where there is a place for it, and puts everything on the disk.
     /// Collective; failures throw AgreedFailure.
     virtual void finish(Comm const& comm, std::span<std::uint64_t const> checksums) = 0;
@@ -70,15 +76,19 @@ class OutputFile {
     // Chunks that pass through filters have places only once they are encoded: shape().whole_chunks. The rank that created the file
     // keeps it open until seal(), and nobody calls open() before.
 
-    [[nodiscard]] virtual ChunkFilters filters() const { return {}; }
+    /// What those of an array pass through; empty: nothing.
+    [[nodiscard]] virtual CodecList codecs(std::size_t) const { return {}; }
     /// Makes the file again around the chunks that an interrupted copy has written to it; then place_chunks() gives the same
     /// chunks, told in the same order, the same places.
     virtual void create_again() {}
-    /// The first byte of each.
-    [[nodiscard]] virtual std::vector<Index> place_chunks(std::vector<EncodedChunk> const&) { return {}; }
+    /// The first byte of each of these chunks of an array.
+    [[nodiscard]] virtual std::vector<Index> place_chunks(std::size_t, std::vector<EncodedChunk> const&) { return {}; }
     /// The path of the file the encoded chunks are written to.
     [[nodiscard]] virtual std::string encoded_path() const { return ""; }
     virtual void seal() {}
+
+  private:
+    std::vector<std::string> losses_;
 };
 
 } // namespace tessera

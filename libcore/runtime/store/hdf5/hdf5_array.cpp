@@ -3,8 +3,11 @@
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/chunk_boxes.hpp"
+#include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
@@ -16,6 +19,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hdf5_hl.h>
+#include <map>
+#include <memory>
 #include <utility>
 
 namespace tessera {
@@ -24,21 +29,42 @@ namespace {
 
 constexpr char const* looking = "looking at a dataset";
 
+/// A file whose traffic is watched, open as long as somebody reads a dataset of it.
+struct WatchedInput {
+    Hdf5Traffic traffic;
+    Hdf5Handle file;
+};
+
+/// HDF5 opens a file once, however often it is asked to, and all its traffic goes to the first who asked: so all share one.
+std::shared_ptr<WatchedInput> watched_input(std::string const& path) {
+    static std::map<std::pair<std::uint64_t, std::uint64_t>, std::weak_ptr<WatchedInput>> open;
+    FileIdentity const identity = identity_of(path);
+    std::erase_if(open, [](auto const& each) { return each.second.expired(); });
+    auto& known = open[{identity.device, identity.inode}];
+    if (auto there = known.lock()) return there;
+    auto input = std::make_shared<WatchedInput>();
+    Hdf5Handle const access = watched_access(input->traffic);
+    input->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), fmt::format("opening '{}'", path));
+    known = input;
+    return input;
+}
+
 /// A dataset and the file it is in, open as long as somebody reads it.
 struct OpenDataset {
     std::string name;
-    std::unique_ptr<Hdf5Traffic> traffic; // null: HDF5's own driver
-    Hdf5Handle file;
+    std::shared_ptr<WatchedInput> watched; // null: by HDF5's own driver
+    Hdf5Handle file;                       // then
     Hdf5Handle set;
 };
 
 Result<std::shared_ptr<OpenDataset>> opened(std::string const& path, std::string const& dataset, bool watched) {
     auto result = std::make_shared<OpenDataset>();
     result->name = fmt::format("{}:{}", path, dataset);
-    if (watched) result->traffic = std::make_unique<Hdf5Traffic>(Hdf5Traffic{.hides_raw = true});
-    Hdf5Handle const access = watched ? watched_access(*result->traffic) : frugal_access();
-    result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), fmt::format("opening '{}'", path));
-    auto set = find_dataset(result->file.get(), path, dataset);
+    if (watched)
+        result->watched = watched_input(path);
+    else
+        result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));
+    auto set = find_dataset(watched ? result->watched->file.get() : result->file.get(), path, dataset);
     if (!set) return forward_error(set);
     result->set = *std::move(set);
     return result;
@@ -57,13 +83,16 @@ class Hdf5Chunks final : public ChunkPlaces {
             auto const d = static_cast<std::size_t>(shape_.permutation[i]);
             place.push_back(narrow<hsize_t>(chunk[d] * shape_.chunk[d]));
         }
-        dataset_->traffic->forget_raw();
+        Hdf5Traffic& traffic = dataset_->watched->traffic;
+        traffic.forget_raw();
         std::uint32_t filters = 0;
-        char nothing = 0; // is read into it: the driver hides raw data
+        char nothing = 0;         // is read into it: the driver hides raw data
+        traffic.hides_raw = true; // and only now: HDF5 counts lists in attributes for raw data, too
         H5Dread_chunk(dataset_->set.get(), H5P_DEFAULT, place.data(), &filters, &nothing);
+        traffic.hides_raw = false;
         known_ = true;
         chunk_.assign(chunk.begin(), chunk.end());
-        return address_ = dataset_->traffic->raw_address;
+        return address_ = traffic.raw_address;
     }
 
   private:
@@ -77,6 +106,51 @@ class Hdf5Chunks final : public ChunkPlaces {
 class NoPlaces final : public ChunkPlaces {
   public:
     [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return std::nullopt; }
+};
+
+/// Chunks that have passed through filters which HDF5 does not know: it reads them as they are stored.
+class Hdf5OwnChunks final : public ChunkBoxes {
+  public:
+    Hdf5OwnChunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape, Index element_bytes, CodecList codecs,
+                  std::vector<std::byte> fill)
+        : ChunkBoxes(shape.chunk, shape.permutation, element_bytes), dataset_(std::move(dataset)), shape_(shape),
+          codecs_(std::move(codecs)), chain_(codecs_, chunk_bytes()), fill_(std::move(fill)) {}
+
+  private:
+    void decode(Extents const& chunk, std::span<std::byte> plain) override {
+        QuietHdf5 const quiet;
+        Hdf5Sizes place;
+        for (std::size_t i = chunk.size(); i-- > 0;) {
+            auto const d = static_cast<std::size_t>(shape_.permutation[i]);
+            place.push_back(narrow<hsize_t>(chunk[d] * shape_.chunk[d]));
+        }
+        std::string const doing = fmt::format("reading '{}'", dataset_->name);
+        hsize_t bytes = 0;
+        bool const there = H5Dget_chunk_storage_size(dataset_->set.get(), place.data(), &bytes) >= 0 && bytes > 0;
+        if (!there) return fill(plain, fill_);
+        encoded_.resize(bytes);
+        std::uint32_t skipped = 0; // filters that this chunk has not passed through
+        check_hdf5(H5Dread_chunk(dataset_->set.get(), H5P_DEFAULT, place.data(), &skipped, encoded_.data()), doing);
+        try {
+            skipped == 0 ? chain_.decode(encoded_, plain) : chain_without(skipped).decode(encoded_, plain);
+        } catch (DamagedBytes const& damage) {
+            throw Hdf5Error(fmt::format("{}: the chunk at ({}) is damaged: {}", doing, fmt::join(place, ","), damage.what()));
+        }
+    }
+
+    [[nodiscard]] CodecChain chain_without(std::uint32_t skipped) const {
+        CodecList passed;
+        for (std::size_t i = 0; i < codecs_.size(); ++i)
+            if ((skipped >> i & 1U) == 0) passed.push_back(codecs_[i]);
+        return {std::move(passed), chunk_bytes()};
+    }
+
+    std::shared_ptr<OpenDataset> dataset_;
+    StoredShape shape_;
+    CodecList codecs_;
+    CodecChain chain_;
+    std::vector<std::byte> fill_;
+    std::vector<std::byte> encoded_;
 };
 
 /// Lets HDF5 read, filters and all.
@@ -202,23 +276,6 @@ std::vector<bool> growing(hid_t set, StorageOrder order) {
     return grows;
 }
 
-/// Error: HDF5 would not be able to read the dataset.
-Result<void> check_filters(hid_t settings, std::string const& name) {
-    for (int i = 0; i < H5Pget_nfilters(settings); ++i) {
-        unsigned flags = 0;
-        unsigned about = 0;
-        std::size_t values = 0;
-        std::array<char, 64> filter_name{};
-        H5Z_filter_t const filter = H5Pget_filter2(settings, static_cast<unsigned>(i), &flags, &values, nullptr, filter_name.size(),
-                                                   filter_name.data(), &about);
-        if (H5Zfilter_avail(filter) <= 0)
-            return fail(fmt::format("the chunks of '{}' have passed through filter {} ({}), which HDF5 does not find here; the "
-                                    "directory of its plugin belongs in HDF5_PLUGIN_PATH",
-                                    name, filter, filter_name.front() != '\0' ? filter_name.data() : "it has no name"));
-    }
-    return {};
-}
-
 /// Where a dataset lies: external links lead to another file.
 struct RealPlace {
     std::string path;
@@ -243,29 +300,6 @@ RealPlace place_behind_links(std::string const& path, std::string const& dataset
     place.is_virtual = H5Pget_layout(settings.get()) == H5D_VIRTUAL;
     return place;
 }
-
-void note_filters(hid_t settings, StoredFile& file) {
-    for (int i = 0; i < H5Pget_nfilters(settings); ++i) {
-        unsigned flags = 0;
-        unsigned about = 0;
-        unsigned value = 0;
-        std::size_t values = 1;
-        std::array<char, 64> name{};
-        H5Z_filter_t const filter =
-            H5Pget_filter2(settings, static_cast<unsigned>(i), &flags, &values, &value, name.size(), name.data(), &about);
-        if (filter == H5Z_FILTER_SHUFFLE) {
-            file.filters.shuffle = true;
-        } else if (filter == H5Z_FILTER_DEFLATE) {
-            file.filters.deflate = narrow<int>(value);
-        } else {
-            file.other_filters.push_back(name.front() != '\0' ? name.data() : fmt::format("filter {}", filter));
-        }
-    }
-}
-
-} // namespace
-
-namespace {
 
 /// How the elements are reached: by the places of their bytes, or through HDF5.
 Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& data, hid_t settings, Elements elements,
@@ -319,9 +353,17 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     auto const chunk = chunk_of(settings.get(), array.extents, order);
     if (chunk) file.shape.chunk = *chunk;
     file.chunked = chunk.has_value();
-    if (auto const readable = check_filters(settings.get(), array.name); !readable) return forward_error(readable);
-    note_filters(settings.get(), file);
+    CodecList const ours = elements->converted ? CodecList() : own_codecs(settings.get(), array.type.bytes);
+    if (auto const readable = check_filters(settings.get(), array.name, !ours.empty()); !readable) return forward_error(readable);
+    file.filters = named_filters(filters_of(settings.get()), file.other_filters);
     file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
+    if (!ours.empty()) {
+        auto plain = opened(path, dataset, false);
+        if (!plain) return forward_error(plain);
+        file.boxes = std::make_shared<Hdf5OwnChunks>(*std::move(plain), file.shape, array.type.bytes, ours, array.fill);
+        array.files.push_back(std::move(file));
+        return array;
+    }
     if (auto const found = find_places(file, *data, settings.get(), *std::move(elements), dataset); !found)
         return forward_error(found);
     array.files.push_back(std::move(file));

@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <fmt/format.h>
 #include <hdf5_hl.h>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace tessera {
@@ -33,8 +35,8 @@ struct ScaleUser {
     int dim;
 };
 
-/// The users that a scale names, less one; no list where none is left.
-void copy_users_but(hid_t from, hid_t to, haddr_t left_out, Hdf5Names const& names) {
+/// The users that a scale names, less these; no list where none is left.
+void copy_users_but(hid_t from, hid_t to, std::set<haddr_t> const& left_out, Hdf5Names const& names) {
     if (H5Aexists(from, list_of_users) <= 0) return;
     Hdf5Handle const type(H5Tcreate(H5T_COMPOUND, sizeof(ScaleUser)), copying);
     check_hdf5(H5Tinsert(type.get(), "dataset", offsetof(ScaleUser, set), H5T_STD_REF_OBJ), copying);
@@ -43,7 +45,7 @@ void copy_users_but(hid_t from, hid_t to, haddr_t left_out, Hdf5Names const& nam
     Hdf5Handle const old_space(H5Aget_space(list.get()), copying);
     std::vector<ScaleUser> users(narrow<std::size_t>(H5Sget_simple_extent_npoints(old_space.get())));
     check_hdf5(H5Aread(list.get(), type.get(), users.data()), copying);
-    std::erase_if(users, [&](ScaleUser const& user) { return user.set == left_out; });
+    std::erase_if(users, [&](ScaleUser const& user) { return left_out.contains(user.set); });
     if (users.empty()) return;
     names.translate(type.get(), reinterpret_cast<std::byte*>(users.data()), users.size(), sizeof(ScaleUser));
     hsize_t const count = users.size();
@@ -77,20 +79,32 @@ herr_t note_named_type(hid_t, char const* name, H5O_info_t const* info, void* na
 /// refer to any of them.
 class FileCopier {
   public:
-    FileCopier(hid_t old_file, hid_t new_file, RemadeSet const& remade)
-        : old_file_(old_file), new_file_(new_file), remade_(remade), object_(address_of(remade.old_set)),
-          same_(in_same_order(remade.dims, remade.old_set)), names_(old_file, new_file) {}
+    FileCopier(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade, std::vector<std::string> const& left_out)
+        : old_file_(old_file), new_file_(new_file), remade_(remade), names_(old_file, new_file) {
+        for (RemadeSet const& each : remade_) {
+            by_address_.emplace(address_of(each.old_set), &each);
+            by_path_.emplace(each.old_path, &each);
+            if (in_same_order(each.dims, each.old_set)) continue;
+            reshaped_.insert(address_of(each.old_set));
+            names_.set_reshaped(address_of(each.old_set));
+        }
+        for (std::string const& path : left_out) {
+            Hdf5Handle const object(H5Oopen(old_file_, path.c_str(), H5P_DEFAULT), copying);
+            left_out_.insert(address_of(object.get()));
+        }
+    }
 
     void copy() {
         Hdf5Handle const root(H5Gopen2(old_file_, "/", H5P_DEFAULT), copying);
-        if (!same_) names_.set_reshaped(object_);
         make_types();
         names_.add(address_of(root.get()), "/");
         made_.push_back({"/", "/", false});
         make_members("/");
         for (Made const& each : made_) complete(each);
-        remade_.set_values(names_);
-        if (!same_) attach_scales();
+        for (RemadeSet const& each : remade_) {
+            each.set_values(names_);
+            if (reshaped_.contains(address_of(each.old_set))) attach_scales(each);
+        }
     }
 
   private:
@@ -120,7 +134,8 @@ class FileCopier {
     void make_link(std::string const& path) {
         H5L_info_t link{};
         check_hdf5(H5Lget_info(old_file_, path.c_str(), &link, H5P_DEFAULT), copying);
-        std::string const to = path == remade_.old_path ? remade_.new_path : path;
+        auto const renamed = by_path_.find(path);
+        std::string const to = renamed != by_path_.end() ? renamed->second->new_path : path;
         std::string const doing = fmt::format("copying '{}'", path);
         Hdf5Handle const links = making_groups();
         check_hdf5(H5Pset_char_encoding(links.get(), link.cset), doing);
@@ -131,6 +146,7 @@ class FileCopier {
         }
         Hdf5Handle const object(H5Oopen(old_file_, path.c_str(), H5P_DEFAULT), doing);
         haddr_t const address = address_of(object.get());
+        if (left_out_.contains(address)) return;
         if (names_.find(address) == nullptr) make_object(object.get(), path, to, links.get());
         std::string const* const name = names_.find(address);
         if (*name == to || is_in(new_file_, to)) return;
@@ -140,12 +156,13 @@ class FileCopier {
     void make_object(hid_t object, std::string const& path, std::string const& to, hid_t links) {
         std::string const doing = fmt::format("copying '{}'", path);
         haddr_t const address = address_of(object);
-        bool const is_remade = address == object_;
-        names_.add(address, is_remade ? remade_.new_path : to);
-        made_.push_back({path, is_remade ? remade_.new_path : to, false});
+        RemadeSet const* const remade = remade_at(address);
+        std::string const& name = remade != nullptr ? remade->new_path : to;
+        names_.add(address, name);
+        made_.push_back({path, name, false});
         H5I_type_t const kind = H5Iget_type(object);
-        if (is_remade) {
-            remade_.make(names_);
+        if (remade != nullptr) {
+            remade->make(names_);
         } else if (kind == H5I_DATATYPE) {
             Hdf5Handle const type = names_.type_for(object);
             check_hdf5(H5Olink(type.get(), new_file_, to.c_str(), links, H5P_DEFAULT), doing);
@@ -164,28 +181,43 @@ class FileCopier {
     void complete(Made const& each) {
         Hdf5Handle const from(H5Oopen(old_file_, each.old_path.c_str(), H5P_DEFAULT), copying);
         Hdf5Handle const to(H5Oopen(new_file_, each.new_path.c_str(), H5P_DEFAULT), copying);
-        bool const is_remade = address_of(from.get()) == object_;
+        bool const is_reshaped = reshaped_.contains(address_of(from.get()));
+        bool const users_change = !reshaped_.empty() || !left_out_.empty();
         copy_attributes(from.get(), to.get(), &names_, [&](std::string const& name) {
-            if (same_) return false;
-            return name == list_of_users || (is_remade && (joins_scales(name) || name == netcdf_coordinates));
+            if (users_change && name == list_of_users) return true;
+            return is_reshaped && (joins_scales(name) || name == netcdf_coordinates);
         });
-        if (!same_) copy_users_but(from.get(), to.get(), object_, names_);
+        if (users_change) copy_users_but(from.get(), to.get(), users_gone(), names_);
         if (each.wants_values) copy_values(from.get(), to.get(), whole_section(from.get()), &names_);
     }
 
-    void attach_scales() {
-        Hdf5Handle const set(H5Dopen2(new_file_, remade_.new_path.c_str(), H5P_DEFAULT), copying);
-        for (unsigned dim = 0; dim < remade_.dims.size(); ++dim) {
-            if (!remade_.dims[dim]) continue;
-            for (std::string const& path : scales_of(remade_.old_set, *remade_.dims[dim])) attach(new_file_, set.get(), dim, path);
+    [[nodiscard]] RemadeSet const* remade_at(haddr_t address) const {
+        auto const found = by_address_.find(address);
+        return found == by_address_.end() ? nullptr : found->second;
+    }
+
+    /// Datasets that scales must not name as their users any more: some will be attached anew.
+    [[nodiscard]] std::set<haddr_t> users_gone() const {
+        std::set<haddr_t> gone = reshaped_;
+        gone.insert(left_out_.begin(), left_out_.end());
+        return gone;
+    }
+
+    void attach_scales(RemadeSet const& remade) {
+        Hdf5Handle const set(H5Dopen2(new_file_, remade.new_path.c_str(), H5P_DEFAULT), copying);
+        for (unsigned dim = 0; dim < remade.dims.size(); ++dim) {
+            if (!remade.dims[dim]) continue;
+            for (std::string const& path : scales_of(remade.old_set, *remade.dims[dim])) attach(new_file_, set.get(), dim, path);
         }
     }
 
     hid_t old_file_;
     hid_t new_file_;
-    RemadeSet const& remade_;
-    haddr_t object_; // of the remade set
-    bool same_;
+    std::vector<RemadeSet> const& remade_;
+    std::map<haddr_t, RemadeSet const*> by_address_;
+    std::map<std::string, RemadeSet const*> by_path_;
+    std::set<haddr_t> reshaped_; // of the remade sets those whose dimensions are others now
+    std::set<haddr_t> left_out_;
     Hdf5Names names_;
     std::vector<Made> made_;
 };
@@ -237,8 +269,9 @@ void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, S
     }
 }
 
-void copy_file_around(hid_t old_file, hid_t new_file, RemadeSet const& remade) {
-    FileCopier(old_file, new_file, remade).copy();
+void copy_file_around(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade,
+                      std::vector<std::string> const& left_out) {
+    FileCopier(old_file, new_file, remade, left_out).copy();
 }
 
 } // namespace tessera

@@ -45,7 +45,9 @@ inline constexpr char const* netcdf_coordinates = "_Netcdf4Coordinates";
 void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, SameDims const& dims);
 
 /// Makes everything of a file again in a new one, as h5repack does: groups and their order, all names of every object, links of any
-/// kind, named types, attributes and elements with references to what they refer to.
-void copy_file_around(hid_t old_file, hid_t new_file, RemadeSet const& remade);
+/// kind, named types, attributes and elements with references to what they refer to. `left_out`: paths of datasets that are not
+/// made; references to them become null.
+void copy_file_around(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade,
+                      std::vector<std::string> const& left_out);
 
 } // namespace tessera

@@ -14,6 +14,8 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
+#include <set>
+#include <span>
 #include <utility>
 
 namespace tessera {
@@ -119,12 +121,17 @@ herr_t note_any_link(hid_t, char const* name, H5L_info_t const*, void* names) {
 
 class Comparison {
   public:
-    Comparison(NewArray const& array, std::string const& path)
-        : array_(array), like_(*array.like), old_file_(H5Fopen(like_.file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), comparing),
-          new_file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), comparing),
-          old_set_(H5Dopen2(old_file_.get(), like_.file.dataset.c_str(), H5P_DEFAULT), comparing),
-          new_set_(H5Dopen2(new_file_.get(), array.dataset.c_str(), H5P_DEFAULT), comparing),
-          pairs_(old_file_.get(), new_file_.get()) {}
+    /// All of one original file; several only where all else of it was copied, too.
+    Comparison(std::span<NewArray const> arrays, std::string const& path)
+        : arrays_(arrays), like_(*arrays.front().like),
+          old_file_(H5Fopen(like_.file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), comparing),
+          new_file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), comparing), pairs_(old_file_.get(), new_file_.get()) {
+        for (NewArray const& array : arrays) {
+            by_path_.emplace(array.like->file.dataset, &array);
+            by_address_.emplace(address_at(array.like->file.dataset), &array);
+        }
+        for (std::string const& path_left_out : like_.left_out) left_out_.insert(address_at(path_left_out));
+    }
 
     [[nodiscard]] std::vector<std::string> run() {
         std::vector<std::string> paths{"/"};
@@ -140,15 +147,22 @@ class Comparison {
     }
 
   private:
-    [[nodiscard]] std::string copy_of(std::string const& path) const { return path == like_.file.dataset ? array_.dataset : path; }
+    [[nodiscard]] haddr_t address_at(std::string const& path) const {
+        return address_of(Hdf5Handle(H5Oopen(old_file_.get(), path.c_str(), H5P_DEFAULT), comparing).get());
+    }
+    [[nodiscard]] std::string copy_of(std::string const& path) const {
+        auto const renamed = by_path_.find(path);
+        return renamed == by_path_.end() ? path : renamed->second->dataset;
+    }
     void differs(std::string const& path, std::string const& what) { lines_.push_back(fmt::format("'{}': {}", path, what)); }
 
     /// Those that the copy's dimensions still have.
     [[nodiscard]] std::vector<std::string> kept_scales() const {
-        Hdf5Handle const space(H5Dget_space(new_set_.get()), comparing);
+        Hdf5Handle const set(H5Dopen2(new_file_.get(), arrays_.front().dataset.c_str(), H5P_DEFAULT), comparing);
+        Hdf5Handle const space(H5Dget_space(set.get()), comparing);
         std::vector<std::string> paths;
         for (int dim = 0; dim < H5Sget_simple_extent_ndims(space.get()); ++dim)
-            for (std::string& path : scales_of(new_set_.get(), narrow<unsigned>(dim))) paths.push_back(std::move(path));
+            for (std::string& path : scales_of(set.get(), narrow<unsigned>(dim))) paths.push_back(std::move(path));
         return paths;
     }
 
@@ -160,6 +174,7 @@ class Comparison {
             check_hdf5(H5Lget_info(old_file_.get(), path.c_str(), &ours, H5P_DEFAULT), comparing);
             make_known(ours.type); // from now on HDF5 also tells how long its value is
             check_hdf5(H5Lget_info(old_file_.get(), path.c_str(), &ours, H5P_DEFAULT), comparing);
+            if (ours.type == H5L_TYPE_HARD && left_out_.contains(address_at(path))) return;
             if (H5Lget_info(new_file_.get(), copy.c_str(), &theirs, H5P_DEFAULT) < 0) return differs(path, "it is missing");
             if (ours.type != theirs.type) return differs(path, "it is another kind of link");
             if (ours.type != H5L_TYPE_HARD) return compare_link(path, copy, ours.u.val_size, theirs.u.val_size);
@@ -217,15 +232,17 @@ class Comparison {
     }
 
     void compare_set(std::string const& path, hid_t ours, hid_t theirs) {
-        bool const is_the_array = address_of(ours) == address_of(old_set_.get());
+        auto const found = by_address_.find(address_of(ours));
+        NewArray const* const array = found == by_address_.end() ? nullptr : found->second;
+        bool const is_the_array = array != nullptr;
         Hdf5Handle const type(H5Dget_type(ours), comparing);
         Hdf5Handle const their_type(H5Dget_type(theirs), comparing);
-        if (like_.keeps_type || !is_the_array)
+        if (!is_the_array || array->like->keeps_type)
             if (H5Tequal(type.get(), their_type.get()) <= 0) return differs(path, "its elements are of another type");
         if (!is_the_array && extents_of(ours, StorageOrder::C) != extents_of(theirs, StorageOrder::C))
             return differs(path, "it has another shape");
-        if (is_the_array && !like_.with_elements) return;
-        Hdf5Section const section = is_the_array ? section_in_order(array_).value() : whole_section(ours);
+        if (is_the_array && !array->like->with_elements) return;
+        Hdf5Section const section = is_the_array ? section_in_order(*array).value() : whole_section(ours);
         bool same = true;
         for_each_box(theirs, type.get(), [&](std::vector<Run> const& box, hid_t space) {
             if (!same) return;
@@ -238,12 +255,13 @@ class Comparison {
         if (!same) differs(path, "its elements are others");
     }
 
-    NewArray const& array_;
-    Original const& like_;
+    std::span<NewArray const> arrays_;
+    Original const& like_; // of the first of them
     Hdf5Handle old_file_;
     Hdf5Handle new_file_;
-    Hdf5Handle old_set_;
-    Hdf5Handle new_set_;
+    std::map<std::string, NewArray const*> by_path_;
+    std::map<haddr_t, NewArray const*> by_address_;
+    std::set<haddr_t> left_out_;
     Counterparts pairs_;
     std::vector<std::pair<std::string, std::string>> met_; // objects: a path of each, and of its copy
     std::vector<std::string> lines_;
@@ -251,9 +269,14 @@ class Comparison {
 
 } // namespace
 
-std::vector<std::string> differences_from_original(NewArray const& array, std::string const& path) {
+std::vector<std::string> differences_from_originals(std::vector<NewArray> const& arrays, std::string const& path) {
     QuietHdf5 const quiet;
-    return array.like ? Comparison(array, path).run() : std::vector<std::string>();
+    if (arrays.front().like && arrays.front().like->all) return Comparison(arrays, path).run();
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        if (arrays[i].like)
+            for (std::string& line : Comparison(std::span(arrays).subspan(i, 1), path).run()) lines.push_back(std::move(line));
+    return lines;
 }
 
 } // namespace tessera

@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// What in the file at `path` is not as in the original of the array, a line each: attributes, dimension scales, elements that HDF5
-/// copied; where all was copied, every object, type and link. Not collective; throws Hdf5Error where a file cannot be read.
-[[nodiscard]] std::vector<std::string> differences_from_original(NewArray const& array, std::string const& path);
+/// What in the file at `path` is not as in the originals of its arrays, a line each: attributes, dimension scales, elements that
+/// HDF5 copied; where all was copied, every object, type and link. Not collective; throws Hdf5Error where a file cannot be read.
+[[nodiscard]] std::vector<std::string> differences_from_originals(std::vector<NewArray> const& arrays, std::string const& path);
 
 } // namespace tessera

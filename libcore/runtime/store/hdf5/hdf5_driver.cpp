@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -74,7 +75,10 @@ herr_t close_file(H5FD_t* file) {
 }
 
 int compare(H5FD_t const* a, H5FD_t const* b) {
-    auto const key = [](H5FD_t const* file) { return std::pair(watched(file)->identity.st_dev, watched(file)->identity.st_ino); };
+    auto const key = [](H5FD_t const* file) {
+        WatchedFile const& ours = *watched(file); // a file that two watch is two, for each sees its own traffic only
+        return std::tuple(ours.identity.st_dev, ours.identity.st_ino, reinterpret_cast<std::uintptr_t>(ours.traffic));
+    };
     if (key(a) == key(b)) return 0;
     return key(a) < key(b) ? -1 : 1;
 }

@@ -3,6 +3,8 @@
 #include "libcore/runtime/store/hdf5/hdf5_format.hpp"
 
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
 
 #include <utility>
@@ -14,7 +16,7 @@ namespace {
 class Hdf5Format final : public ArrayFormat {
   public:
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.has_chunks = true, .only_deflates = true, .has_objects = true, .holds_several = true, .adds = true};
+        return {.has_chunks = true, .has_objects = true, .holds_several = true, .adds = true, .keeps_notes = true};
     }
     [[nodiscard]] std::string_view name() const override { return "hdf5"; }
     [[nodiscard]] std::string_view names() const override { return "file.h5:/dataset"; }
@@ -39,11 +41,23 @@ class Hdf5Format final : public ArrayFormat {
         return file;
     }
 
+    [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
+        if (auto const known = check_hdf5_file(path); !known) return forward_error(known);
+        QuietHdf5 const quiet;
+        Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
+        auto names = dataset_names(file.get());
+        std::erase_if(names, [&](std::string const& name) { return is_name_only(file.get(), name); });
+        return names;
+    }
+
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
         return open_hdf5_array(file.path, file.dataset, order, request.as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known);
     }
 
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder order) const override {
+        return hdf5_companions(file, order);
+    }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return hdf5_output(place, std::move(arrays));

@@ -8,6 +8,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
@@ -119,7 +120,8 @@ std::vector<std::string> paths_beside(Original const& like) {
         return all_scales_of(set.get());
     }
     std::vector<std::string> paths{"/"};
-    for (std::string& link : links_of(file.get())) paths.push_back(std::move(link));
+    for (std::string& link : links_of(file.get()))
+        if (std::ranges::find(like.left_out, link) == like.left_out.end()) paths.push_back(std::move(link));
     return paths;
 }
 
@@ -156,7 +158,7 @@ Result<void> check_can_be_added(std::string const& path, NewArray const& array, 
         if (H5Aexists(object.get(), "REFERENCE_LIST") > 0)
             return fail(fmt::format("'{}' in '{}' is a dimension of other datasets and cannot be replaced", array.dataset, path));
     }
-    if (!array.like) return {};
+    if (!array.like) return check_dimensions(path, array);
     Hdf5Handle const source = opened(array.like->file.path);
     Hdf5Handle const set(H5Dopen2(source.get(), array.like->file.dataset.c_str(), H5P_DEFAULT), looking_beside);
     for (std::string const& scale : all_scales_of(set.get())) {

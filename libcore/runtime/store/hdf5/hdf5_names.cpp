@@ -65,7 +65,7 @@ void Hdf5Names::translate_region(std::byte* reference) const {
         std::ranges::fill(bytes, std::byte{0});
         return;
     }
-    if (address_of(set.get()) == reshaped_)
+    if (reshaped_.contains(address_of(set.get())))
         throw Hdf5Error(fmt::format("a reference leads to a region of '{}', whose elements get other places", *path));
     Hdf5Handle const region(H5Rget_region(old_file_, H5R_DATASET_REGION, reference), translating);
     check_hdf5(H5Rcreate(reference, new_file_, path->c_str(), H5R_DATASET_REGION, region.get()), translating);

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
+#include <set>
 #include <string>
 
 namespace tessera {
@@ -31,7 +31,7 @@ class Hdf5Names {
     [[nodiscard]] Hdf5Handle type_for(hid_t old_type) const;
 
     /// The elements of this dataset have other places in the new file: no reference to a region of it can be taken over.
-    void set_reshaped(haddr_t object) { reshaped_ = object; }
+    void set_reshaped(haddr_t object) { reshaped_.insert(object); }
 
     /// Makes all references in these elements refer to the new file's objects. One whose object has no name becomes null, as
     /// h5repack has it. `type`: of an element in memory; elements lie `stride` bytes apart. Throws Hdf5Error.
@@ -45,7 +45,7 @@ class Hdf5Names {
     hid_t new_file_;
     std::map<haddr_t, std::string> paths_;
     std::map<haddr_t, Hdf5Handle> types_;
-    std::optional<haddr_t> reshaped_;
+    std::set<haddr_t> reshaped_;
 };
 
 } // namespace tessera

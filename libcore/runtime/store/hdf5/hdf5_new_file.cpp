@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 
 #include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 
 #include <cstddef>
 #include <fmt/format.h>
@@ -30,9 +31,23 @@ Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, 
     QuietHdf5 const quiet;
     for (NewArray const& array : arrays) sets_.emplace_back(array, doing_);
     file_ = added_to ? continued(*added_to) : created(arrays.front(), again);
-    for (Hdf5NewSet& set : sets_) set.lay_out(file_.get());
+    lay_out();
+    for (Hdf5NewSet const& set : sets_) set.join(file_.get());
+    if (!added_to)
+        write_attributes(Hdf5Handle(H5Gopen2(file_.get(), "/", H5P_DEFAULT), doing_).get(), arrays.front().beside.of_file);
     check_hdf5(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), doing_); // HDF5's own raw data; all others are ours
     traffic_->hides_raw = true;
+    for (Hdf5NewSet& set : sets_) set.place_all(*traffic_);
+}
+
+void Hdf5NewFile::lay_out() {
+    if (!sets_.front().comes_with_all()) {
+        for (Hdf5NewSet& set : sets_) set.lay_out(file_.get());
+        return;
+    }
+    std::vector<RemadeSet> remade;
+    for (Hdf5NewSet& set : sets_) remade.push_back(set.remade(file_.get()));
+    copy_file_around(sets_.front().old_file(), file_.get(), remade, sets_.front().left_out());
 }
 
 Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
@@ -49,15 +64,10 @@ Hdf5Handle Hdf5NewFile::continued(std::string const& from) const {
     return {H5Fopen(path_.c_str(), H5F_ACC_RDWR, watched_access(*traffic_).get()), doing_};
 }
 
-void Hdf5NewFile::place_all() {
-    QuietHdf5 const quiet;
-    for (Hdf5NewSet& set : sets_) set.place_all(*traffic_);
-}
-
-std::vector<Index> Hdf5NewFile::place(std::vector<EncodedChunk> const& chunks) {
+std::vector<Index> Hdf5NewFile::place(std::size_t array, std::vector<EncodedChunk> const& chunks) {
     QuietHdf5 const quiet;
     std::vector<Index> places;
-    for (EncodedChunk const& each : chunks) places.push_back(sets_.front().place(each, *traffic_));
+    for (EncodedChunk const& each : chunks) places.push_back(sets_[array].place(each, *traffic_));
     return places;
 }
 

@@ -18,16 +18,15 @@ class Hdf5NewFile {
     /// stay.
     Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::optional<std::string> const& added_to, bool again);
 
-    /// Every element of every array has its place now. Not where there are filters.
-    void place_all();
-    /// The first byte of each of these chunks of the first array.
-    [[nodiscard]] std::vector<Index> place(std::vector<EncodedChunk> const& chunks);
+    /// The first byte of each of these chunks of an array whose chunks pass through filters. All others' elements have theirs.
+    [[nodiscard]] std::vector<Index> place(std::size_t array, std::vector<EncodedChunk> const& chunks);
     /// Throws where anything could not be written.
     void close();
 
   private:
     [[nodiscard]] Hdf5Handle created(NewArray const& first, bool again) const;
     [[nodiscard]] Hdf5Handle continued(std::string const& from) const;
+    void lay_out();
 
     std::string path_;
     std::string doing_;

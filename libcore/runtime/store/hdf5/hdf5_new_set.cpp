@@ -6,6 +6,8 @@
 #include "libcore/base/combinations.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
@@ -42,7 +44,7 @@ Hdf5NewSet::Hdf5NewSet(NewArray array, std::string doing)
 }
 
 Hdf5Handle Hdf5NewSet::file_settings() const {
-    if (!array_.like) return {H5Pcreate(H5P_FILE_CREATE), doing_};
+    if (!array_.like) return new_file_settings();
     Hdf5Handle settings(H5Fget_create_plist(old_file_.get()), doing_);
     if (!array_.like->all) check_hdf5(H5Pset_userblock(settings.get(), 0), doing_);
     keep_order_of_root(old_file_.get(), settings.get());
@@ -51,15 +53,6 @@ Hdf5Handle Hdf5NewSet::file_settings() const {
 
 void Hdf5NewSet::lay_out(hid_t file) {
     if (!array_.like) return make(file, nullptr);
-    if (array_.like->all) {
-        RemadeSet const remade{old_set_.get(),
-                               array_.like->file.dataset,
-                               array_.dataset,
-                               same_dims(),
-                               [&](Hdf5Names const& names) { make(file, &names); },
-                               [&](Hdf5Names const& names) { set_values(&names); }};
-        return copy_file_around(old_file_.get(), file, remade);
-    }
     SameDims const dims = same_dims();
     bool const same = in_same_order(dims, old_set_.get());
     make(file, nullptr);
@@ -67,6 +60,19 @@ void Hdf5NewSet::lay_out(hid_t file) {
                     [&](std::string const& name) { return !same && name == netcdf_coordinates; });
     copy_scales(old_file_.get(), old_set_.get(), file, set_.get(), dims);
     set_values(nullptr);
+}
+
+void Hdf5NewSet::join(hid_t file) const {
+    if (!array_.like) add_companions(file, set_.get(), array_);
+}
+
+RemadeSet Hdf5NewSet::remade(hid_t file) {
+    return {old_set_.get(),
+            array_.like->file.dataset,
+            array_.dataset,
+            same_dims(),
+            [this, file](Hdf5Names const& names) { make(file, &names); },
+            [this](Hdf5Names const& names) { set_values(&names); }};
 }
 
 void Hdf5NewSet::make(hid_t file, Hdf5Names const* names) {
@@ -99,7 +105,9 @@ SameDims Hdf5NewSet::same_dims() const {
 }
 
 Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
-    Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), doing_);
+    Hdf5Handle const native = array_.like ? Hdf5Handle() : std::move(*hdf5_type_of(array_.type));
+    Hdf5Handle settings =
+        array_.like ? Hdf5Handle(H5Pcreate(H5P_DATASET_CREATE), doing_) : new_set_settings(array_.beside.notes.fill, native.get());
     if (array_.like) {
         Hdf5Handle const old(H5Dget_create_plist(old_set_.get()), doing_);
         take_settings(old.get(), settings.get(), type);
@@ -107,8 +115,7 @@ Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
     if (!array_.chunk) return settings;
     Hdf5Sizes const chunk = hdf5_sizes(*array_.chunk, array_.order);
     check_hdf5(H5Pset_chunk(settings.get(), narrow<int>(chunk.size()), chunk.data()), doing_);
-    if (array_.filters.shuffle) check_hdf5(H5Pset_shuffle(settings.get()), doing_);
-    if (array_.filters.deflate) check_hdf5(H5Pset_deflate(settings.get(), narrow<unsigned>(*array_.filters.deflate)), doing_);
+    set_filters(settings.get(), new_filters(array_).value());
     return settings;
 }
 
@@ -148,7 +155,7 @@ Index Hdf5NewSet::place(EncodedChunk const& chunk, Hdf5Traffic& traffic) {
 }
 
 void Hdf5NewSet::place_all(Hdf5Traffic& traffic) {
-    if (array_.like && array_.like->with_elements) return;
+    if (array_.filters.any() || (array_.like && array_.like->with_elements)) return;
     if (std::ranges::find(array_.extents, 0) != array_.extents.end()) return;
     if (!array_.chunk) return place_contiguous();
     Index bytes = array_.type.bytes;

@@ -23,9 +23,17 @@ class Hdf5NewSet {
 
     /// What a new file takes from the original's.
     [[nodiscard]] Hdf5Handle file_settings() const;
-    /// Makes the dataset in the file, with all that comes with it.
+    /// Is everything else of the original's file copied with it?
+    [[nodiscard]] bool comes_with_all() const { return array_.like && array_.like->all; }
+    [[nodiscard]] hid_t old_file() const { return old_file_.get(); }
+    [[nodiscard]] std::vector<std::string> const& left_out() const { return array_.like->left_out; }
+    /// Makes the dataset in the file, with all that comes with it. Not where that is the whole file.
     void lay_out(hid_t file);
-    /// Every element has its place now. Not where there are filters. `traffic`: the file's.
+    /// How it is made while the whole file is copied. As long as this lives, and stays where it is.
+    [[nodiscard]] RemadeSet remade(hid_t file);
+    /// Gives it its companions (NewArray::beside), where it has no original here; the file's other datasets are laid out.
+    void join(hid_t file) const;
+    /// Every element has its place now. Not where chunks pass through filters. `traffic`: the file's.
     void place_all(Hdf5Traffic& traffic);
     [[nodiscard]] Index place(EncodedChunk const& chunk, Hdf5Traffic& traffic);
     void close() { set_.close(doing_); }

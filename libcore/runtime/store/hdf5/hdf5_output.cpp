@@ -6,8 +6,10 @@
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_comparison.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 #include "libcore/runtime/store/single_output.hpp"
@@ -30,13 +32,18 @@ class Hdf5Output final : public SingleOutput {
         if (makes_whole_file() || held_beside(path, made()).empty()) return;
         added_to_ = path;
         before_ = identities_of({&path, 1});
+        Companions lost;
+        std::vector<Attribute> const there = root_attributes(path);
+        for (Attribute const& each : arrays_.front().beside.of_file)
+            if (std::ranges::find(there, each) == there.end()) lost.of_file.push_back(each);
+        lose(all_of(lost));
     }
 
-    [[nodiscard]] StoredShape shape() const override {
-        NewArray const& array = arrays_.front();
+    [[nodiscard]] StoredShape shape(std::size_t number) const override {
+        NewArray const& array = arrays_[number];
         StoredShape shape = in_one_piece("", array.extents, array.order, 0).shape;
         if (array.chunk) shape.chunk = *array.chunk;
-        shape.whole_chunks = filters().any();
+        shape.whole_chunks = !codecs(number).empty();
         return shape;
     }
     [[nodiscard]] std::string description() const override {
@@ -68,33 +75,28 @@ class Hdf5Output final : public SingleOutput {
     void create() override {
         discard();
         file_.emplace(place().provisional(), arrays_, added_to_, false);
-        if (filters().any()) return;
-        file_->place_all();
-        seal();
+        if (!has_codecs()) seal();
     }
 
-    [[nodiscard]] std::vector<StoredArray> open() override {
-        std::vector<StoredArray> stored;
-        for (NewArray const& array : arrays_) {
-            auto opened = open_hdf5_array(place().provisional(), array.dataset, array.order, Hdf5Elements::AsStored);
-            if (!opened) throw std::runtime_error(opened.error().message);
-            stored.push_back(*std::move(opened));
-        }
-        return stored;
+    [[nodiscard]] StoredArray open(std::size_t number) override {
+        NewArray const& array = arrays_[number];
+        auto opened = open_hdf5_array(place().provisional(), array.dataset, array.order, Hdf5Elements::AsStored);
+        if (!opened) throw std::runtime_error(opened.error().message);
+        return *std::move(opened);
     }
 
     [[nodiscard]] std::vector<std::string> differences() const override {
-        std::vector<std::string> lines;
-        for (NewArray const& array : arrays_)
-            for (std::string& line : differences_from_original(array, place().provisional())) lines.push_back(std::move(line));
-        return lines;
+        return differences_from_originals(arrays_, place().provisional());
     }
-    [[nodiscard]] ChunkFilters filters() const override {
-        auto const& like = arrays_.front().like; // what HDF5 copies it encodes, too
-        return like && like->with_elements ? ChunkFilters() : arrays_.front().filters;
+    [[nodiscard]] CodecList codecs(std::size_t number) const override {
+        NewArray const& array = arrays_[number];
+        bool const by_hdf5 = array.like && array.like->with_elements; // what HDF5 copies it encodes, too
+        return by_hdf5 || !array.chunk ? CodecList() : codecs_of(new_filters(array).value(), array.type.bytes);
     }
     void create_again() override { file_.emplace(place().provisional(), arrays_, added_to_, true); }
-    [[nodiscard]] std::vector<Index> place_chunks(std::vector<EncodedChunk> const& chunks) override { return file_->place(chunks); }
+    [[nodiscard]] std::vector<Index> place_chunks(std::size_t array, std::vector<EncodedChunk> const& chunks) override {
+        return file_->place(array, chunks);
+    }
     [[nodiscard]] std::string encoded_path() const override { return place().provisional(); }
     void seal() override {
         file_->close();
@@ -115,13 +117,20 @@ class Hdf5Output final : public SingleOutput {
     }
     [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
     [[nodiscard]] bool keeps_rest() const override { return added_to_.has_value(); }
+    [[nodiscard]] bool has_codecs() const {
+        for (std::size_t array = 0; array < arrays_.size(); ++array)
+            if (!codecs(array).empty()) return true;
+        return false;
+    }
     [[nodiscard]] bool makes_whole_file() const { return arrays_.front().like && arrays_.front().like->all; }
 
     /// The paths of all that it makes.
     [[nodiscard]] std::vector<std::string> made() const {
         std::vector<std::string> paths;
         for (NewArray const& array : arrays_) {
-            if (array.like) std::ranges::move(paths_beside(*array.like), std::back_inserter(paths));
+            bool const is_told = array.like && array.like->all && !paths.empty(); // of one whole file all say the same
+            if (!is_told)
+                std::ranges::move(array.like ? paths_beside(*array.like) : paths_of_companions(array), std::back_inserter(paths));
             paths.push_back(array.dataset);
         }
         return paths;
@@ -145,9 +154,6 @@ class Hdf5Output final : public SingleOutput {
 };
 
 Result<void> check_chunk(NewArray const& array) {
-    if (array.filters.compressor)
-        return fail(
-            fmt::format("chunks of HDF5 files are deflated (--deflate), not compressed by {}", array.filters.compressor->name));
     if (!array.chunk) return array.filters.any() ? fail("filters work on chunks; --chunk says how large they are") : Result<void>{};
     constexpr Index most_bytes = (Index{1} << 32) - 1;
     if (array.chunk->size() != array.extents.size())
@@ -163,7 +169,8 @@ Result<void> check_chunk(NewArray const& array) {
         if (extent > most_bytes / bytes) return fail("HDF5's chunks are smaller than 4 GiB");
         bytes *= extent;
     }
-    return {};
+    auto const known = new_filters(array);
+    return known ? Result<void>{} : Result<void>(forward_error(known));
 }
 
 Result<void> check(NewArray const& array) {

@@ -37,6 +37,20 @@ void take_settings(hid_t old_settings, hid_t new_settings, hid_t type) {
     check_hdf5(H5Pset_obj_track_times(new_settings, times), taking_settings);
 }
 
+Hdf5Handle new_set_settings(std::vector<std::byte> const& fill, hid_t type) {
+    Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), taking_settings);
+    if (!fill.empty()) check_hdf5(H5Pset_fill_value(settings.get(), type, fill.data()), taking_settings);
+    check_hdf5(H5Pset_attr_creation_order(settings.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), taking_settings);
+    return settings;
+}
+
+Hdf5Handle new_file_settings() {
+    Hdf5Handle settings(H5Pcreate(H5P_FILE_CREATE), taking_settings);
+    check_hdf5(H5Pset_link_creation_order(settings.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), taking_settings);
+    check_hdf5(H5Pset_attr_creation_order(settings.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), taking_settings);
+    return settings;
+}
+
 void keep_order_of_root(hid_t old_file, hid_t creation_settings) {
     Hdf5Handle const root(H5Gopen2(old_file, "/", H5P_DEFAULT), taking_settings);
     Hdf5Handle const settings(H5Gget_create_plist(root.get()), taking_settings);

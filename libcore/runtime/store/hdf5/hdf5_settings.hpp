@@ -4,11 +4,20 @@
 
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 
+#include <cstddef>
+#include <vector>
+
 namespace tessera {
 
 /// Gives a new dataset's settings what those of an old one say of its values and attributes. The old list as a whole must not be
 /// taken where it names other files that hold the data: they would be written over. `type`: of an element. Throws Hdf5Error.
 void take_settings(hid_t old_settings, hid_t new_settings, hid_t type);
+
+/// The settings of a new dataset that is a copy of none here: attributes keep their order. `fill`: of an element of the type; may
+/// be empty.
+[[nodiscard]] Hdf5Handle new_set_settings(std::vector<std::byte> const& fill, hid_t type);
+/// The same of a new file: links and attributes of its root keep their order, as netCDF-4 wants it.
+[[nodiscard]] Hdf5Handle new_file_settings();
 
 /// Gives the settings of a new file's root the order of links and attributes that the old file's root keeps.
 void keep_order_of_root(hid_t old_file, hid_t creation_settings);

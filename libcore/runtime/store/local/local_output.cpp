@@ -33,7 +33,7 @@ class LocalOutput final : public OutputFile {
     LocalOutput(OutputPlace place, NewArray array)
         : place_(std::move(place)), manifest_(place_), array_(std::move(array)), mapping_(*array_.mapping) {}
 
-    [[nodiscard]] StoredShape shape() const override {
+    [[nodiscard]] StoredShape shape(std::size_t) const override {
         Index position = 0;
         while (!mapping_.holds(position)) ++position;
         return shape_of_files(local_file(mapping_, position, permutation(), ""), array_.extents);
@@ -72,10 +72,10 @@ class LocalOutput final : public OutputFile {
         return manifest && stored_array(*manifest, place_.path).has_value();
     }
 
-    [[nodiscard]] std::vector<StoredArray> open() override {
+    [[nodiscard]] StoredArray open(std::size_t) override {
         auto array = stored_array(loaded(), place_.path);
         if (!array) throw std::runtime_error(array.error().message);
-        return {*std::move(array)};
+        return *std::move(array);
     }
 
     /// Every rank reads some of the files again, for their checksums.

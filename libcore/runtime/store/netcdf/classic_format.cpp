@@ -6,6 +6,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/netcdf/classic_array.hpp"
+#include "libcore/runtime/store/netcdf/classic_notes.hpp"
 #include "libcore/runtime/store/netcdf/classic_output.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
@@ -44,7 +45,9 @@ bool is_coordinate_of_classic(ClassicHeader const& header, ClassicVariable const
 
 class ClassicFormat final : public ArrayFormat {
   public:
-    [[nodiscard]] FormatAbilities abilities() const override { return {.is_big_endian = true, .holds_several = true}; }
+    [[nodiscard]] FormatAbilities abilities() const override {
+        return {.is_big_endian = true, .holds_several = true, .keeps_notes = true};
+    }
     [[nodiscard]] std::string_view name() const override { return "netcdf"; }
     [[nodiscard]] std::string_view names() const override { return "file.cdf:/variable"; }
     [[nodiscard]] std::vector<std::string_view> editions() const override { return {"cdf1", "cdf2", "cdf5"}; }
@@ -81,6 +84,12 @@ class ClassicFormat final : public ArrayFormat {
         return file;
     }
 
+    [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
+        auto const header = load_classic(path);
+        if (!header) return forward_error(header);
+        return variable_names(*header);
+    }
+
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         auto const header = load_classic(file.path);
         if (!header) return forward_error(header);
@@ -103,6 +112,10 @@ class ClassicFormat final : public ArrayFormat {
         return array;
     }
 
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder order) const override {
+        auto const header = load_classic(file.path);
+        return header ? classic_companions(file, *header, order) : Companions();
+    }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return classic_output(place, std::move(arrays));

@@ -7,7 +7,9 @@
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/netcdf/classic_array.hpp"
 #include "libcore/runtime/store/netcdf/classic_header.hpp"
+#include "libcore/runtime/store/netcdf/classic_notes.hpp"
 #include "libcore/runtime/store/single_output.hpp"
+#include "libcore/runtime/store/small_array.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,10 +26,12 @@ constexpr Index boundary = 4; // bytes that everything in the file begins at a m
 
 class ClassicOutput final : public SingleOutput {
   public:
-    ClassicOutput(OutputPlace place, std::vector<NewArray> arrays, ClassicHeader header)
-        : SingleOutput(std::move(place)), arrays_(std::move(arrays)), header_(std::move(header)) {}
+    /// The header's variables are the coordinates, then the arrays.
+    ClassicOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<Coordinate> coordinates, ClassicHeader header)
+        : SingleOutput(std::move(place)), arrays_(std::move(arrays)), coordinates_(std::move(coordinates)),
+          header_(std::move(header)) {}
 
-    [[nodiscard]] StoredShape shape() const override { return stored(0).files.front().shape; }
+    [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
     [[nodiscard]] std::string description() const override {
         std::string text = fmt::format("CDF-{} ", header_.version);
         for (NewArray const& array : arrays_) text += fmt::format("{} {} ", describe(array), array.dataset);
@@ -64,13 +68,11 @@ class ClassicOutput final : public SingleOutput {
             end = std::max(end, behind + std::ssize(padding));
         }
         file.close();
+        for (std::size_t i = 0; i < coordinates_.size(); ++i)
+            write_all(classic_array(place().provisional(), header_, i, StorageOrder::C), coordinates_[i].elements);
     }
 
-    [[nodiscard]] std::vector<StoredArray> open() override {
-        std::vector<StoredArray> all;
-        for (std::size_t i = 0; i < arrays_.size(); ++i) all.push_back(stored(i));
-        return all;
-    }
+    [[nodiscard]] StoredArray open(std::size_t array) override { return stored(array); }
 
   private:
     [[nodiscard]] std::vector<std::string> array_names() const override {
@@ -80,7 +82,7 @@ class ClassicOutput final : public SingleOutput {
     }
     [[nodiscard]] StorageOrder order() const override { return arrays_.front().order; }
     [[nodiscard]] StoredArray stored(std::size_t i) const {
-        return classic_array(place().provisional(), header_, i, arrays_[i].order);
+        return classic_array(place().provisional(), header_, coordinates_.size() + i, arrays_[i].order);
     }
 
     /// netCDF's own values for what nobody wrote.
@@ -96,6 +98,7 @@ class ClassicOutput final : public SingleOutput {
     }
 
     std::vector<NewArray> arrays_;
+    std::vector<Coordinate> coordinates_;
     ClassicHeader header_;
 };
 
@@ -136,7 +139,7 @@ bool keeps_records(NewArray const& array, std::optional<OldVariable> const& old)
            array.extents[first] == old->header.records;
 }
 
-Result<void> add_variable(ClassicHeader& header, NewArray const& array) {
+Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vector<std::string>& lost) {
     if (array.chunk || array.filters.any())
         return fail("classic netCDF files have no chunks and no filters; netCDF-4's (.nc, .h5) do");
     if (std::ranges::find(array.extents, 0) != array.extents.end())
@@ -153,15 +156,37 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array) {
     std::size_t const dims = array.extents.size();
     for (std::size_t i = 0; i < dims; ++i) {
         std::size_t const d = array.order == StorageOrder::C ? i : dims - 1 - i;
-        std::string const dim = array.dim_names.empty() ? fmt::format("{}_{}", name, d) : array.dim_names[d];
+        std::string const dim = array.beside.dim_names.empty() ? fmt::format("{}_{}", name, d) : array.beside.dim_names[d];
         auto const number = dim_number(header, dim, array.extents[d], records && i == 0);
         if (!number) return forward_error(number);
         variable.dims.push_back(*number);
     }
     if (records) header.records = old->header.records;
-    if (old) variable.attributes = old->variable.attributes;
+    variable.attributes = classic_attributes(with_fill_attribute(array.beside.notes, array.type), name, lost);
     header.variables.push_back(std::move(variable));
     return {};
+}
+
+/// The coordinates of all arrays, each once, as variables in front of them: only the last one may be very long. Their dimensions
+/// are there.
+std::vector<Coordinate> add_coordinates(ClassicHeader& header, std::vector<NewArray> const& arrays,
+                                        std::vector<std::string>& lost) {
+    std::vector<Coordinate> added;
+    for (NewArray const& array : arrays)
+        for (Coordinate const& each : array.beside.coordinates) {
+            if (std::ranges::find(header.variables, each.name, &ClassicVariable::name) != header.variables.end()) continue;
+            auto const type = classic_number(each.type);
+            if (!type) {
+                lost.push_back(fmt::format("the coordinate '{}' (its elements are {})", each.name, each.type.name));
+                continue;
+            }
+            auto const dim = std::ranges::find(header.dims, each.name, &ClassicDim::name);
+            ClassicVariable variable{each.name, {dim - header.dims.begin()}, {}, *type, 0};
+            variable.attributes = classic_attributes(with_fill_attribute(each.notes, each.type), each.name, lost);
+            header.variables.insert(header.variables.begin() + std::ssize(added), std::move(variable));
+            added.push_back(each);
+        }
+    return added;
 }
 
 /// The oldest version that can say it. Only the last variable may be longer than 32 bits can count.
@@ -180,16 +205,19 @@ int needed_version(ClassicHeader const& header) {
     }
     for (ClassicDim const& dim : header.dims)
         if (dim.length > half) return 5;
+    if (std::ranges::any_of(header.attributes, [](ClassicAttribute const& each) { return each.type > last_old_type; })) return 5;
     return header.records > half ? 5 : version;
 }
 
-/// Every variable begins behind the one before.
+/// Variables without records one behind the other, then the first record of each that has them.
 void place_variables(ClassicHeader& header) {
     Index end = std::ssize(classic_text(header));
-    for (ClassicVariable& variable : header.variables) {
-        variable.begin = end;
-        end = ceil_div(classic_end(header, variable), boundary) * boundary;
-    }
+    for (bool const records : {false, true})
+        for (ClassicVariable& variable : header.variables) {
+            if (is_record(header, variable) != records) continue;
+            variable.begin = end;
+            end = ceil_div(end + slab_bytes(header, variable), boundary) * boundary;
+        }
 }
 
 Result<void> choose_version(ClassicHeader& header, std::string const& edition) {
@@ -208,10 +236,15 @@ Result<void> choose_version(ClassicHeader& header, std::string const& edition) {
 
 Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays) {
     ClassicHeader header;
+    std::vector<std::string> lost;
     for (NewArray const& array : arrays)
-        if (auto const added = add_variable(header, array); !added) return forward_error(added);
+        if (auto const added = add_variable(header, array, lost); !added) return forward_error(added);
+    auto coordinates = add_coordinates(header, arrays, lost);
+    header.attributes = classic_attributes(arrays.front().beside.of_file, "/", lost);
     if (auto const chosen = choose_version(header, arrays.front().edition); !chosen) return forward_error(chosen);
-    return std::make_unique<ClassicOutput>(place, std::move(arrays), std::move(header));
+    auto output = std::make_unique<ClassicOutput>(place, std::move(arrays), std::move(coordinates), std::move(header));
+    output->lose(std::move(lost));
+    return output;
 }
 
 } // namespace tessera

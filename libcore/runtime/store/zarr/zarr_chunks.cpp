@@ -3,9 +3,8 @@
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/base/combinations.hpp"
-#include "libcore/runtime/access/box_place.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/chunk_boxes.hpp"
 #include "libcore/runtime/store/zarr/zarr_shards.hpp"
 
 #include <algorithm>
@@ -25,65 +24,23 @@ Index bytes_of_chunk(ZarrArray const& array, Extents const& chunk) {
     return bytes;
 }
 
-std::vector<Run> box_of_chunk(Extents const& chunk, std::span<Index const> numbers) {
-    std::vector<Run> box;
-    for (std::size_t d = 0; d < chunk.size(); ++d) box.push_back({numbers[d] * chunk[d], (numbers[d] + 1) * chunk[d]});
-    return box;
-}
-
-class ZarrReader final : public BoxReader {
+class ZarrReader final : public ChunkBoxes {
   public:
     ZarrReader(std::string directory, ZarrArray array)
-        : directory_(std::move(directory)), array_(std::move(array)), chain_(array_.codecs, bytes_of_chunk(array_, array_.unit())) {
-    }
-
-    void read(std::span<Run const> box, std::byte* memory) override {
-        Extents const& unit = array_.unit();
-        BoxPlace const to({box.begin(), box.end()}, array_.permutation, {}, array_.type.element.bytes);
-        std::vector<Index> counts;
-        for (std::size_t d = 0; d < box.size(); ++d) counts.push_back(ceil_div(box[d].end, unit[d]) - box[d].begin / unit[d]);
-        Extents chunk(box.size());
-        for_each_combination(counts, [&](std::vector<Index> const& at) {
-            for (std::size_t d = 0; d < at.size(); ++d) chunk[d] = box[d].begin / unit[d] + at[d];
-            read_chunk(chunk, box, to, memory);
-        });
-    }
+        : ChunkBoxes(array.unit(), array.permutation, array.type.element.bytes), directory_(std::move(directory)),
+          array_(std::move(array)), chain_(array_.codecs, chunk_bytes()) {}
 
     void drop_cache() override { fresh_ = true; }
 
   private:
-    /// What the box wants of a chunk. A chunk that is wanted whole is decoded where it belongs; else it is kept, for the next box.
-    void read_chunk(Extents const& chunk, std::span<Run const> box, BoxPlace const& to, std::byte* memory) {
-        std::vector<Run> const whole = box_of_chunk(array_.unit(), chunk);
-        auto const bytes = as_size(bytes_of_chunk(array_, array_.unit()));
-        if (std::ranges::equal(whole, box)) return decode(chunk, {memory, bytes});
-        if (!known_ || chunk != chunk_) {
-            known_ = false;
-            plain_.resize(bytes);
-            decode(chunk, plain_);
-            chunk_ = chunk;
-            known_ = true;
-        }
-        std::vector<Run> there;
-        for (std::size_t d = 0; d < box.size(); ++d) there.push_back(intersection(whole[d], box[d]));
-        BoxPlace const from(whole, array_.permutation, {}, array_.type.element.bytes);
-        copy_box(section_of(there), array_.type.element.bytes, from.place(), plain_.data(), to.place(), memory);
-    }
-
-    void decode(Extents const& chunk, std::span<std::byte> plain) {
+    void decode(Extents const& chunk, std::span<std::byte> plain) override {
         std::string path;
         try {
-            if (!load(chunk, path)) return fill(plain);
+            if (!load(chunk, path)) return fill(plain, array_.fill);
             chain_.decode(encoded_, plain);
         } catch (DamagedBytes const& damage) {
             throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path, damage.what()));
         }
-    }
-
-    void fill(std::span<std::byte> plain) const {
-        std::ranges::fill(plain, std::byte{0});
-        for (std::size_t b = 0; !array_.fill.empty() && b < plain.size(); b += array_.fill.size())
-            std::ranges::copy(array_.fill, plain.begin() + static_cast<std::ptrdiff_t>(b));
     }
 
     /// The encoded bytes of a chunk; false where it is not stored. `path`: of its file.
@@ -113,9 +70,6 @@ class ZarrReader final : public BoxReader {
     CodecChain chain_;
     ShardIndices shards_;
     std::vector<std::byte> encoded_;
-    std::vector<std::byte> plain_; // of the last chunk that was wanted in part
-    Extents chunk_;
-    bool known_ = false;
     bool fresh_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/zarr/zarr_format.hpp"
 
 #include "libcore/runtime/store/stored_checksum.hpp"
+#include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_output.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 
@@ -38,7 +39,9 @@ bool is_coordinate(std::string const& store, std::string const& name) {
 
 class ZarrFormat final : public ArrayFormat {
   public:
-    [[nodiscard]] FormatAbilities abilities() const override { return {.has_chunks = true, .holds_several = true}; }
+    [[nodiscard]] FormatAbilities abilities() const override {
+        return {.has_chunks = true, .holds_several = true, .keeps_notes = true};
+    }
     [[nodiscard]] std::string_view name() const override { return "zarr"; }
     [[nodiscard]] std::string_view names() const override { return "store.zarr:/array"; }
     [[nodiscard]] std::vector<std::string_view> editions() const override { return {"zarr2", "zarr3"}; }
@@ -86,6 +89,11 @@ class ZarrFormat final : public ArrayFormat {
         return file;
     }
 
+    [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
+        if (zarr_node(path).node == ZarrNode::Array) return std::vector<std::string>{"/"};
+        return zarr_arrays(path);
+    }
+
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         std::string const path = zarr_path(file.path, file.dataset);
         if (zarr_node(path).node != ZarrNode::Array) return missing(file, path);
@@ -102,6 +110,7 @@ class ZarrFormat final : public ArrayFormat {
         return stored;
     }
 
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder) const override { return zarr_companions(file); }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return zarr_output(place, std::move(arrays));

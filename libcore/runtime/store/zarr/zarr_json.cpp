@@ -41,4 +41,11 @@ Result<std::string> metadata_text(std::string const& path) {
     return strict_json(text);
 }
 
+void write_metadata_text(std::string const& path, std::string const& text) {
+    PosixFile file = PosixFile::open_or_create(path);
+    file.resize(0);
+    file.write(0, std::as_bytes(std::span(text)));
+    file.close();
+}
+
 } // namespace tessera

@@ -15,5 +15,7 @@ namespace tessera {
 
 /// The text of a file of metadata, in strict JSON. Errors: it is not there, or far too long.
 [[nodiscard]] Result<std::string> metadata_text(std::string const& path);
+/// Writes a file of metadata (of ASCII: zarr-python reads no other JSON) within a directory that has no name yet. Failures throw.
+void write_metadata_text(std::string const& path, std::string const& text);
 
 } // namespace tessera

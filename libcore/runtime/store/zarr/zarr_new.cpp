@@ -5,6 +5,8 @@
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 #include "libcore/runtime/store/zarr/zarr_codecs.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
+#include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
 #include "libcore/runtime/store/zarr/zarr_type.hpp"
 #include "libcore/runtime/store/zarr/zarr_v2.hpp"
@@ -86,10 +88,25 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     auto const codecs =
         same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
     if (!codecs) return forward_error(codecs);
-    if (original && original->array.type.element == array.type) made.array.fill = original->array.fill;
-    made.array.dim_names = array.dim_names.empty() ? usual_names(array, name) : array.dim_names;
-    made.attributes = original ? original->attributes : "{}";
+    if (original && original->array.type.element == array.type)
+        made.array.fill = original->array.fill;
+    else
+        made.array.fill = in_byte_order(array.type, array.beside.notes.fill, array.big_endian);
+    made.array.dim_names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
+    made.attributes = original ? original->attributes : zarr_attributes(array.beside.notes, array.type, version);
     return made;
+}
+
+void write_zarr_metadata(std::string const& directory, NewZarr const& made) {
+    if (made.array.version > 2) return write_metadata_text(directory + "/zarr.json", zarr_json_text(made.array, made.attributes));
+    write_metadata_text(directory + "/.zattrs", zattrs_text(made.attributes, made.array.dim_names));
+    write_metadata_text(directory + "/.zarray", zarray_text(made.array));
+}
+
+void write_zarr_group(std::string const& directory, int version, std::string const& attributes) {
+    if (version > 2) return write_metadata_text(directory + "/zarr.json", zarr_group_text(attributes));
+    if (attributes != "{}") write_metadata_text(directory + "/.zattrs", attributes + '\n');
+    write_metadata_text(directory + "/.zgroup", "{\n    \"zarr_format\": 2\n}\n");
 }
 
 } // namespace tessera

@@ -6,10 +6,11 @@
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 #include "libcore/runtime/store/zarr/zarr_chunks.hpp"
+#include "libcore/runtime/store/zarr/zarr_coordinates.hpp"
+#include "libcore/runtime/store/zarr/zarr_json.hpp"
 #include "libcore/runtime/store/zarr/zarr_new.hpp"
+#include "libcore/runtime/store/zarr/zarr_notes.hpp"
 #include "libcore/runtime/store/zarr/zarr_store.hpp"
-#include "libcore/runtime/store/zarr/zarr_v2.hpp"
-#include "libcore/runtime/store/zarr/zarr_v3.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,13 +25,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void write_text(fs::path const& path, std::string const& text) {
-    PosixFile file = PosixFile::open_or_create(path.string());
-    file.resize(0);
-    file.write(0, std::as_bytes(std::span(text)));
-    file.close();
-}
-
 /// Everything lies in a directory under a provisional name. Metadata are written last, so that it is no store before it is whole.
 class ZarrOutput final : public OutputFile {
   public:
@@ -39,7 +33,7 @@ class ZarrOutput final : public OutputFile {
         if (is_one()) note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag});
     }
 
-    [[nodiscard]] StoredShape shape() const override { return stored(0).files.front().shape; }
+    [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
     [[nodiscard]] std::string description() const override {
         std::string text;
         for (std::size_t i = 0; i < arrays_.size(); ++i)
@@ -50,6 +44,8 @@ class ZarrOutput final : public OutputFile {
 
     [[nodiscard]] Result<void> check_place(std::string const& path, bool force) const override {
         if (auto const free = check_output_place(path, force, OutputKind::Directory); !free) return free;
+        if (auto const group = group_around(); group)
+            if (auto const fits = check_zarr_coordinates(*group, arrays_.front().beside); !fits) return fits;
         std::error_code ignored;
         ZarrNode const node = zarr_node(place_.path).node;
         if (node == ZarrNode::None && fs::exists(place_.path, ignored) && !fs::is_empty(place_.path, ignored))
@@ -70,11 +66,7 @@ class ZarrOutput final : public OutputFile {
     }
     [[nodiscard]] bool is_begun() const override { return directory_.exists(); }
 
-    [[nodiscard]] std::vector<StoredArray> open() override {
-        std::vector<StoredArray> all;
-        for (std::size_t i = 0; i < arrays_.size(); ++i) all.push_back(stored(i));
-        return all;
-    }
+    [[nodiscard]] StoredArray open(std::size_t array) override { return stored(array); }
 
     /// Every rank: what it wrote lies on the disk before anybody says that it is there.
     void finish(Comm const& comm, std::span<std::uint64_t const> checksums) override {
@@ -96,6 +88,7 @@ class ZarrOutput final : public OutputFile {
         if (fs::remove(checksum_file(place_.path), not_there)) sync_directory(tessera::directory_of(place_.path));
         directory_.publish();
         if (note_ && note_->exists()) note_->publish();
+        if (auto const group = group_around(); group) write_zarr_coordinates(*group, arrays_.front(), made_.front().array.version);
         if (around) consolidate(*around);
     }
 
@@ -115,25 +108,24 @@ class ZarrOutput final : public OutputFile {
         return stored_zarr(zarr_path(place_.path, arrays_[i].dataset), directory_of_array(arrays_[i]), made_[i].array, true);
     }
 
-    void write_metadata() const {
-        for (std::size_t i = 0; i < arrays_.size(); ++i) {
-            fs::path const path = directory_of_array(arrays_[i]);
-            for (fs::path group = path; group != fs::path(place_.provisional());) write_group(group = group.parent_path());
-            ZarrArray const& array = made_[i].array;
-            if (array.version > 2) {
-                write_text(path / "zarr.json", zarr_json_text(array, made_[i].attributes));
-                continue;
-            }
-            write_text(path / ".zattrs", zattrs_text(made_[i].attributes, array.dim_names));
-            write_text(path / ".zarray", zarray_text(array));
-        }
+    /// The group that a single array comes into, beside others.
+    [[nodiscard]] std::optional<std::string> group_around() const {
+        std::string const parent = fs::path(place_.path).parent_path().string();
+        if (!is_one() || zarr_node(parent).node != ZarrNode::Group) return std::nullopt;
+        return parent;
     }
 
-    void write_group(fs::path const& path) const {
-        if (made_.front().array.version > 2)
-            write_text(path / "zarr.json", zarr_group_text());
-        else
-            write_text(path / ".zgroup", "{\n    \"zarr_format\": 2\n}\n");
+    void write_metadata() const {
+        int const version = made_.front().array.version;
+        std::string const root = place_.provisional();
+        if (!is_one()) write_zarr_group(root, version, zarr_attributes(arrays_.front().beside.of_file));
+        for (std::size_t i = 0; i < arrays_.size(); ++i) {
+            fs::path const path = directory_of_array(arrays_[i]);
+            for (fs::path group = path; group != fs::path(root) && (group = group.parent_path()) != fs::path(root);)
+                write_zarr_group(group.string(), version, "{}");
+            write_zarr_metadata(path.string(), made_[i]);
+            if (!is_one()) write_zarr_coordinates(path.parent_path().string(), arrays_[i], version);
+        }
     }
 
     /// Beside the array's directory.
@@ -141,7 +133,7 @@ class ZarrOutput final : public OutputFile {
         fs::path const path = zarr_path(place_.path, arrays_[i].dataset);
         std::string const text = checksum_document({path.filename().string(), "", arrays_[i].order, checksum});
         if (note_) return note_->write(text);
-        write_text(checksum_file(directory_of_array(arrays_[i])), text);
+        write_metadata_text(checksum_file(directory_of_array(arrays_[i])), text);
     }
 
     OutputPlace place_;
@@ -161,6 +153,21 @@ Result<int> version_for(OutputPlace const& place, NewArray const& array) {
     if (array.edition.empty() && !array.shard) return version;
     if (version != (asks_third ? 3 : 2)) return fail(fmt::format("'{}' is a Zarr store of version {}", *around, version));
     return version;
+}
+
+/// A single array has nothing beside it; a store that is there has its own attributes.
+std::vector<std::string> not_kept(OutputPlace const& place, std::vector<NewArray>& arrays) {
+    NewArray& array = arrays.front();
+    if (array.dataset != "/") return {};
+    std::string const parent = fs::path(place.path).parent_path().string();
+    bool const in_group = zarr_node(parent).node == ZarrNode::Group;
+    std::vector<Attribute> const there =
+        in_group ? zarr_group_attributes(enclosing_store(place.path).value_or(parent)) : std::vector<Attribute>{};
+    Companions lost;
+    for (Attribute const& each : array.beside.of_file)
+        if (std::ranges::find(there, each) == there.end()) lost.of_file.push_back(each);
+    if (!in_group) lost.coordinates = std::exchange(array.beside.coordinates, {});
+    return all_of(lost);
 }
 
 } // namespace
@@ -197,7 +204,10 @@ Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::v
         if (!one) return forward_error(one);
         made.push_back(*std::move(one));
     }
-    return std::make_unique<ZarrOutput>(place, std::move(arrays), std::move(made));
+    std::vector<std::string> lost = not_kept(place, arrays);
+    auto output = std::make_unique<ZarrOutput>(place, std::move(arrays), std::move(made));
+    output->lose(std::move(lost));
+    return output;
 }
 
 } // namespace tessera

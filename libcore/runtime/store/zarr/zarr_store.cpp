@@ -95,6 +95,14 @@ Result<LoadedZarr> load_zarr(std::string const& path) {
     return LoadedZarr{*std::move(array), *std::move(attributes)};
 }
 
+std::string group_attributes_text(std::string const& group) {
+    bool const third = zarr_node(group).version == 3;
+    std::string const file = group + (third ? "/zarr.json" : "/.zattrs");
+    auto const text = has_file(file) ? metadata_text(file) : fail("");
+    if (!text) return "{}";
+    return third ? zarr_json_attributes(*text) : *text;
+}
+
 std::vector<std::string> zarr_arrays(std::string const& group) {
     std::vector<std::string> arrays;
     add_nodes(group, "", arrays);
@@ -116,7 +124,8 @@ void consolidate(std::string const& group) {
     if (zarr_node(group).version != 2) return;
     ZarrJson metadata = ZarrJson::object();
     gather(group, "", metadata);
-    replace_text(fs::path(group) / ".zmetadata", ZarrJson{{"metadata", metadata}, {"zarr_consolidated_format", 1}}.dump(4) + '\n');
+    replace_text(fs::path(group) / ".zmetadata",
+                 ZarrJson{{"metadata", metadata}, {"zarr_consolidated_format", 1}}.dump(4, ' ', true) + '\n');
 }
 
 void forget_consolidated(std::string const& group) {
@@ -127,7 +136,7 @@ void forget_consolidated(std::string const& group) {
     ZarrJson json = text ? ZarrJson::parse(*text, nullptr, false) : ZarrJson();
     if (!json.is_object() || !json.contains(consolidated_member)) return;
     json.erase(consolidated_member);
-    replace_text(third, json.dump(2) + '\n');
+    replace_text(third, json.dump(2, ' ', true) + '\n');
 }
 
 } // namespace tessera

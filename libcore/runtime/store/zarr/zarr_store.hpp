@@ -30,6 +30,9 @@ struct LoadedZarr {
 };
 [[nodiscard]] Result<LoadedZarr> load_zarr(std::string const& path);
 
+/// The attributes of a group, in JSON; an empty object where it has none, or cannot be read.
+[[nodiscard]] std::string group_attributes_text(std::string const& group);
+
 /// "/A", "/group/B": all arrays below a group, sorted.
 [[nodiscard]] std::vector<std::string> zarr_arrays(std::string const& group);
 

@@ -76,7 +76,7 @@ std::string zarray_text(ZarrArray const& array) {
                  {"order", array.order() == StorageOrder::C ? "C" : "F"},
                  {"shape", array.extents},
                  {"zarr_format", 2}});
-    return json.dump(4) + '\n';
+    return json.dump(4, ' ', true) + '\n';
 }
 
 std::vector<std::string> dim_names_of(std::string_view attributes, std::size_t dims) {
@@ -94,7 +94,7 @@ std::string zattrs_text(std::string_view attributes, std::vector<std::string> co
     if (!json.is_object()) json = ZarrJson::object();
     json.erase(names_key);
     json[names_key] = dim_names;
-    return json.dump(4) + '\n';
+    return json.dump(4, ' ', true) + '\n';
 }
 
 } // namespace tessera

@@ -205,7 +205,7 @@ std::string zarr_json_text(ZarrArray const& array, std::string_view attributes) 
                   {"codecs", codecs_json(array)},
                   {"attributes", ZarrJson::parse(attributes.empty() ? "{}" : attributes)}};
     if (!array.dim_names.empty()) json["dimension_names"] = array.dim_names;
-    return json.dump(2) + '\n';
+    return json.dump(2, ' ', true) + '\n';
 }
 
 std::optional<std::string> zarr_node_type(std::string_view text) {
@@ -220,8 +220,9 @@ std::string zarr_json_attributes(std::string_view text) {
     return json.is_object() ? json.value("attributes", ZarrJson::object()).dump() : "{}";
 }
 
-std::string zarr_group_text() {
-    return ZarrJson{{"zarr_format", 3}, {"node_type", "group"}, {"attributes", ZarrJson::object()}}.dump(2) + '\n';
+std::string zarr_group_text(std::string_view attributes) {
+    return ZarrJson{{"zarr_format", 3}, {"node_type", "group"}, {"attributes", ZarrJson::parse(attributes)}}.dump(2, ' ', true) +
+           '\n';
 }
 
 ZarrShards new_zarr_shards(Extents chunk) {

@@ -23,8 +23,8 @@ namespace tessera {
 [[nodiscard]] std::optional<std::string> zarr_node_type(std::string_view text);
 /// The attributes in it, in JSON.
 [[nodiscard]] std::string zarr_json_attributes(std::string_view text);
-/// A group with nothing to say.
-[[nodiscard]] std::string zarr_group_text();
+/// A group with these attributes, an object in JSON.
+[[nodiscard]] std::string zarr_group_text(std::string_view attributes);
 
 /// The codecs of a new index of shards: bytes, the lowest first, and their CRC-32C.
 [[nodiscard]] ZarrShards new_zarr_shards(Extents chunk);

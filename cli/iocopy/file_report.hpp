@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what iocopy says of a whole file.
+#pragma once
+
+#include "cli/common/copy_report.hpp"
+#include "cli/iocopy/file_settings.hpp"
+#include "cli/iocopy/plan_report.hpp"
+#include "libcore/report/sink.hpp"
+
+#include <span>
+
+namespace tessera::cli {
+
+/// A row for each variable, and sums.
+void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
+/// Schema tessera.filecopy/1 (share/doc/formats.md).
+void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
+
+/// What would be read and written, a row for each variable: in the order of FileSettings::arrays.
+void file_plan_text(FileSettings const& settings, std::span<CopyPlan const> plans, std::span<CopyForecast const> forecasts,
+                    Sink const& sink);
+/// Schema tessera.fileplan/1.
+void file_plan_json(FileSettings const& settings, std::span<CopyPlan const> plans, std::span<CopyForecast const> forecasts,
+                    Sink const& sink);
+
+} // namespace tessera::cli

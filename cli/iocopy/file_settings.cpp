@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what iocopy is asked to do with a whole file.
+#include "cli/iocopy/file_settings.hpp"
+
+#include "cli/iocopy/layout_rules.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+constexpr Index small_bytes = Index{1} << 20; // variables below it are copied by one rank, if their layout stays
+
+struct Sides {
+    FileName from;
+    FileName to;
+};
+
+Result<Sides> sides_of(Arguments const& arguments) {
+    auto from = parse_file_name(arguments.positionals()[0]);
+    if (!from) return forward_error(from);
+    auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
+    if (!to) return forward_error(to);
+    return Sides{*std::move(from), *std::move(to)};
+}
+
+bool is_left_out(Arguments const& arguments, std::string const& path) {
+    return std::ranges::any_of(arguments.texts("exclude"), [&](std::string const& pattern) { return fits_name(pattern, path); });
+}
+
+bool same_layout(IocopySettings const& settings) {
+    StoredFile const& file = settings.source.files.front();
+    bool const same_chunk = settings.stored.chunk == (file.chunked ? std::optional(file.shape.chunk) : std::nullopt);
+    return same_chunk && settings.stored.filters == file.filters;
+}
+
+/// Does HDF5 keep it better as it is, or in less time? Elements that lie elsewhere, filters that only HDF5 knows, and small ones.
+bool comes_by_itself(IocopySettings const& settings) {
+    StoredArray const& source = settings.source;
+    bool const special = source.parts_elsewhere || source.elements() == 0 || source.extents.empty();
+    bool const elsewhere = source.files.size() != 1 || !source.other_files.empty();
+    if (special || elsewhere) return true;
+    bool const keeps_more = !source.files.front().other_filters.empty();
+    return same_layout(settings) && (keeps_more || source.bytes() < small_bytes);
+}
+
+/// Of those that HDF5 would copy one is copied in parts all the same, where there is no other: the largest.
+void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& small) {
+    if (!arrays.empty() || small.empty()) return;
+    auto const bytes = [](IocopySettings const& each) { return each.source.bytes(); };
+    auto const largest = std::ranges::max_element(small, {}, bytes);
+    arrays.push_back(std::move(*largest));
+    small.erase(largest);
+}
+
+Result<std::vector<std::string>> variables_of(FileName const& file) {
+    auto names = file.format->datasets(file.path);
+    if (names && names->empty()) return fail(fmt::format("'{}' has no variable", file.path));
+    return names;
+}
+
+/// One after the other; `small`: those that come with everything else of the file.
+Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& small, Arguments const& arguments,
+                       std::string const& name, int ranks) {
+    FileName from = settings.from;
+    FileName to = settings.to;
+    from.dataset = to.dataset = name;
+    bool const objects = from.format == to.format && to.format->abilities().has_objects;
+    auto made = array_settings(arguments, from, to, ranks, true);
+    if (!made && objects && !open_array(from, {.declared = std::nullopt, .as_stored = true})) {
+        settings.others.push_back(name); // only HDF5 can read it
+        return {};
+    }
+    if (!made) return fail(fmt::format("'{}': {}; --exclude leaves it out", name, made.error().message));
+    if (!made->stored.chunk) made->stored.filters = {}; // filters work on chunks
+    for (std::string const& note : made->notes) settings.notes.push_back(fmt::format("'{}': {}", name, note));
+    (objects && comes_by_itself(*made) ? small : settings.arrays).push_back(*std::move(made));
+    return {};
+}
+
+std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string> const& left_out) {
+    std::vector<NewArray> made;
+    for (IocopySettings& each : settings.arrays) {
+        if (each.stored.like) {
+            each.stored.like->all = settings.to.format->abilities().has_objects;
+            each.stored.like->left_out = left_out;
+        }
+        made.push_back(each.stored);
+    }
+    return made;
+}
+
+} // namespace
+
+std::vector<CopyJob> FileSettings::jobs() const {
+    std::vector<CopyJob> all;
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        all.push_back({arrays[i].source, arrays[i].map, *target, {to.path}, options, i});
+    return all;
+}
+
+Result<bool> means_whole_file(Arguments const& arguments) {
+    auto const sides = sides_of(arguments);
+    if (!sides) return forward_error(sides);
+    auto const& [from, to] = *sides;
+    bool const several = from.format->abilities().holds_several && to.format->abilities().holds_several &&
+                         !from.format->abilities().is_mapped && !to.format->abilities().is_mapped;
+    bool of_one = !from.dataset.empty() || !to.dataset.empty();
+    for (char const* const option : {"copy", "section", "order", "array", "to", "shard"}) of_one = of_one || arguments.has(option);
+    if (!several || of_one) return false;
+    auto const names = from.format->datasets(from.path);
+    if (!names) return forward_error(names);
+    return arguments.has("exclude") || names->size() > 1;
+}
+
+Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
+    auto sides = sides_of(arguments);
+    if (!sides) return forward_error(sides);
+    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, nullptr, {}, {}};
+    auto const names = variables_of(settings.from);
+    if (!names) return forward_error(names);
+    if (auto const fit = check_rules(arguments, *names); !fit) return forward_error(fit);
+    std::vector<std::string> left_out;
+    std::vector<IocopySettings> small;
+    for (std::string const& name : *names) {
+        if (is_left_out(arguments, name))
+            left_out.push_back(name);
+        else if (auto const added = add_array(settings, small, arguments, name, ranks); !added)
+            return forward_error(added);
+    }
+    keep_one(settings.arrays, small);
+    for (IocopySettings const& each : small) settings.others.push_back(each.from.dataset);
+    if (settings.arrays.empty()) return fail(fmt::format("'{}': no variable is left to copy", settings.from.path));
+    if (settings.from.format != settings.to.format)
+        settings.notes.push_back("attributes of groups are kept only from HDF5 to HDF5");
+    auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
+    if (!target) return forward_error(target);
+    settings.target = *std::move(target);
+    settings.options = settings.arrays.front().options;
+    return settings;
+}
+
+} // namespace tessera::cli

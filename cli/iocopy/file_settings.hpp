@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what iocopy is asked to do with a whole file.
+#pragma once
+
+#include "cli/iocopy/settings.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+struct FileSettings {
+    FileName from;
+    FileName to;
+    std::vector<IocopySettings> arrays; ///< that are copied in parts; their targets are `target`
+    std::vector<std::string> others;    ///< small or special variables, which come with everything else of an HDF5 file
+    std::unique_ptr<OutputFile> target;
+    CopyOptions options;
+    std::vector<std::string> notes; ///< what the target does not keep of the source
+
+    /// As long as this lives and stays where it is.
+    [[nodiscard]] std::vector<CopyJob> jobs() const;
+};
+
+/// Is a whole file of several variables meant: no dataset is named on either side, and no option is about one array?
+/// Errors: of the files' names; the source cannot be read.
+[[nodiscard]] Result<bool> means_whole_file(Arguments const& arguments);
+
+/// Opens every variable of the source. Every rank for itself. Errors: as iocopy_settings(); a rule that fits no variable; a
+/// variable that the target cannot hold.
+[[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, int ranks);
+
+} // namespace tessera::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: options that say the layout of some variables and not of others.
+#pragma once
+
+#include "cli/common/arguments.hpp"
+#include "libcore/base/result.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tessera::cli {
+
+/// Does a shell's pattern fit the path of a variable, "/group/temp", or the last name in it?
+[[nodiscard]] bool fits_name(std::string const& pattern, std::string const& path);
+
+/// "VARS:VALUE" for variables of these names, "VALUE" for all.
+struct LayoutRule {
+    std::string pattern;
+    std::string value;
+    bool is_for_all = false; ///< there is no pattern
+};
+
+/// The first rule of this option that fits the variable's path; nothing where none does.
+[[nodiscard]] std::optional<LayoutRule> rule_for(Arguments const& arguments, std::string_view option, std::string const& path);
+/// Its value.
+[[nodiscard]] std::optional<std::string> value_for(Arguments const& arguments, std::string_view option, std::string const& path);
+
+/// Error: a rule, or a pattern of --exclude, fits none of these variables.
+[[nodiscard]] Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths);
+
+} // namespace tessera::cli

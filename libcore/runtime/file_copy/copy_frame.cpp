@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the copies of all arrays of one file share: its place, its journal, its end.
+#include "libcore/runtime/file_copy/copy_frame.hpp"
+
+#include "libcore/io/copy_parts.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/file_identity.hpp"
+#include "libcore/runtime/store/output_place.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <mpi.h>
+#include <numeric>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+#include <xxhash.h>
+
+namespace tessera {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The files that hold elements of the sources, each once, in the order of the arrays.
+std::vector<std::string> paths_of(std::span<CopyJob const> jobs) {
+    std::vector<std::string> paths;
+    std::string last;
+    for (CopyJob const& job : jobs)
+        for (StoredFile const& file : job.source.files) {
+            if (file.path != last) paths.push_back(file.path);
+            last = file.path;
+        }
+    return paths;
+}
+
+std::vector<std::string> other_paths_of(std::span<CopyJob const> jobs) {
+    std::vector<std::string> paths;
+    for (CopyJob const& job : jobs) paths.insert(paths.end(), job.source.other_files.begin(), job.source.other_files.end());
+    return paths;
+}
+
+std::string text_of(CopyMap const& map) {
+    std::string text;
+    for (CopyAxis const& axis : map.axes)
+        text +=
+            axis.source ? fmt::format("[{} {} {} {}]", axis.extent, axis.source->dim, axis.source->start, axis.source->step) : "[]";
+    return text;
+}
+
+/// A hash of everything that makes a difference to the target's bytes.
+std::uint64_t hash_of(std::span<CopyJob const> jobs) {
+    std::string text;
+    for (CopyJob const& job : jobs) text += fmt::format("{} {} {} ", job.source.name, job.source.type.name, text_of(job.map));
+    text += jobs.front().target.description();
+    return XXH3_64bits(text.data(), text.size());
+}
+
+} // namespace
+
+std::string concatenated(Comm const& comm, std::string const& mine) {
+    int const length = narrow<int>(mine.size());
+    std::vector<int> lengths(static_cast<std::size_t>(comm.size()));
+    check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
+    std::vector<int> begins(lengths.size());
+    std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
+    std::string all(static_cast<std::size_t>(begins.back() + lengths.back()), '\0');
+    check_mpi(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(), MPI_CHAR, comm.handle()),
+              "MPI_Allgatherv");
+    return all;
+}
+
+CopyFrame::CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) : comm_(comm), jobs_(jobs) {
+    header_.task = hash_of(jobs);
+    Index first = 0;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        Index const parts = CopyParts(jobs[i].target.shape(jobs[i].array), plans[i].part).count();
+        header_.arrays.push_back({plans[i].part, parts});
+        firsts_.push_back(first);
+        first += parts;
+    }
+}
+
+bool CopyFrame::encodes() const {
+    return std::ranges::any_of(jobs_, [](CopyJob const& job) { return !job.target.codecs(job.array).empty(); });
+}
+
+std::uint64_t CopyFrame::identity() const {
+    return identities_of(paths_of(jobs_));
+}
+
+Result<void> CopyFrame::check_place() const {
+    std::string const& path = place().path;
+    std::vector<std::string> source = paths_of(jobs_);
+    std::vector<std::string> const others = other_paths_of(jobs_);
+    source.insert(source.end(), others.begin(), others.end());
+    for (std::string const& made : {place().provisional(), place().journal()})
+        if (auto const apart = check_apart(source, made); !apart) return apart;
+    bool const beside = std::ranges::all_of(jobs_, [](CopyJob const& job) { return job.target.adds_beside(job.source); });
+    if (auto const apart = check_apart(beside ? others : source, path); !apart) return apart;
+    if (auto const free = target().check_place(path, options().force); !free) return free;
+    std::error_code ignored;
+    bool const interrupted = fs::exists(place().journal(), ignored);
+    if (interrupted && !options().resume && !options().force)
+        return fail(fmt::format("a copy to '{}' was interrupted; --resume goes on with it, --force begins again", path));
+    return {};
+}
+
+Result<void> CopyFrame::adopt(CopyJournal journal) {
+    std::string const again = "--force without --resume begins again";
+    if (journal.header().source != header_.source) return fail("the source has changed since the copy was interrupted; " + again);
+    if (!(journal.header() == header_)) return fail("the interrupted copy was another one than this; " + again);
+    resumed_ = true;
+    journal_.emplace(std::move(journal));
+    if (encodes()) target().create_again();
+    return {};
+}
+
+/// On rank 0: the journal of an interrupted copy that is to be resumed, or a new one.
+Result<void> CopyFrame::open_journal() {
+    std::string const path = place().journal();
+    if (options().resume && CopyJournal::has_begun(path) && target().is_begun()) {
+        auto journal = CopyJournal::resume(path);
+        return journal ? adopt(*std::move(journal)) : Result<void>(forward_error(journal));
+    }
+    auto journal = CopyJournal::create(path, header_);
+    if (!journal) return forward_error(journal);
+    journal_.emplace(*std::move(journal));
+    target().create();
+    journal_->begin();
+    return {};
+}
+
+Result<void> CopyFrame::begin() {
+    auto const begun = together(comm_, [&]() -> Result<void> {
+        if (comm_.rank() != 0) return {};
+        header_.source = identity();
+        if (auto const free = check_place(); !free) return free;
+        auto const opened = open_journal();
+        if (journal_) journal_->share();
+        return opened;
+    });
+    if (!begun) return begun;
+    check_mpi(MPI_Bcast(&header_.source, 1, MPI_UINT64_T, 0, comm_.handle()), "MPI_Bcast");
+    int resumed = resumed_ ? 1 : 0;
+    check_mpi(MPI_Bcast(&resumed, 1, MPI_INT, 0, comm_.handle()), "MPI_Bcast");
+    resumed_ = resumed != 0;
+    all_or_none(comm_, [&] {
+        if (comm_.rank() != 0) journal_.emplace(CopyJournal::join(place().journal(), header_));
+    });
+    return {};
+}
+
+void CopyFrame::for_each_places(std::function<void(std::size_t, Index, std::span<Index const>)> const& visit) {
+    journal_->for_each_places([&](Index part, std::span<Index const> chunk_bytes) {
+        auto const behind = std::ranges::upper_bound(firsts_, part);
+        auto const job = static_cast<std::size_t>(behind - firsts_.begin()) - 1;
+        visit(job, part - firsts_[job], chunk_bytes);
+    });
+}
+
+void CopyFrame::seal() {
+    all_or_none(comm_, [&] {
+        if (comm_.rank() == 0) target().seal();
+    });
+}
+
+void CopyFrame::check_sources() {
+    all_or_none(comm_, [&] {
+        if (comm_.rank() != 0) return;
+        useless_ = identity() != header_.source;
+        if (useless_)
+            throw std::runtime_error(
+                fmt::format("'{}' changed while it was copied; the copy is given up", jobs_.front().source.name));
+    });
+}
+
+std::string CopyFrame::differences() {
+    std::string wrong;
+    all_or_none(comm_, [&] {
+        if (comm_.rank() != 0) return;
+        for (std::string const& line : target().differences()) wrong += "\n  " + line;
+    });
+    return broadcast_text(comm_, 0, wrong);
+}
+
+void CopyFrame::publish(std::span<std::uint64_t const> checksums) {
+    target().finish(comm_, checksums);
+    all_or_none(comm_, [&] {
+        if (comm_.rank() != 0) return;
+        FileIdentity const made = identity_of(place().provisional());
+        target().publish();
+        if (options().verify && identity_of(place().path) != made)
+            throw std::runtime_error(fmt::format("'{}' is not the file that was written and verified", place().path));
+        fs::remove(place().journal());
+    });
+}
+
+void CopyFrame::leave() noexcept {
+    if (comm_.rank() != 0) return;
+    bool nothing_done = true;
+    try {
+        for (Index part = 0; journal_ && part < header_.parts() && nothing_done; ++part) nothing_done = !journal_->find(part);
+    } catch (std::exception const&) {
+        nothing_done = false; // rather too much is kept than too little
+    }
+    if (!journal_ || !(nothing_done || useless_)) return;
+    target().discard();
+    std::error_code ignored;
+    fs::remove(place().journal(), ignored);
+}
+
+void CopyFrame::with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const {
+    bool const shown = comm_.rank() == 0 && options().progress;
+    if (shown) options().progress->begin(what, bytes);
+    work();
+    if (shown) options().progress->end();
+}
+
+} // namespace tessera

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what the copies of all arrays of one file share: its place, its journal, its end.
+#pragma once
+
+#include "libcore/runtime/file_copy/copy_journal.hpp"
+#include "libcore/runtime/file_copy/file_copy.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Member functions are collective, unless they say otherwise, and called in the order they stand here.
+class CopyFrame {
+  public:
+    /// As copy_arrays() has them; all outlive it.
+    CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans);
+
+    /// Checks the place of the target, makes the target or finds it begun.
+    [[nodiscard]] Result<void> begin();
+    [[nodiscard]] bool resumed() const { return resumed_; } ///< it was found begun; not collective
+    /// Not collective; as long as this lives.
+    [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, firsts_[job]}; }
+    /// Tells what was placed by an interrupted copy, in the order it was. Rank 0; not collective.
+    void for_each_places(std::function<void(std::size_t job, Index part, std::span<Index const> chunk_bytes)> const& visit);
+    /// All chunks that pass through filters are written: every array has its places now.
+    void seal();
+    /// Throws where the sources are not the files any more that they were.
+    void check_sources();
+    /// Attributes, other objects and whatever else the target has from its original: what differs, a line each; else nothing.
+    [[nodiscard]] std::string differences();
+    /// What was written is not worth going on with. Not collective.
+    void give_up() { useless_ = true; }
+    void publish(std::span<std::uint64_t const> checksums);
+    /// After a failure or a mismatch: what nobody could go on with is removed. Not collective.
+    void leave() noexcept;
+
+    /// Puts a bar around work on so many bytes.
+    void with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const;
+
+  private:
+    [[nodiscard]] Result<void> check_place() const;
+    [[nodiscard]] Result<void> open_journal();
+    [[nodiscard]] Result<void> adopt(CopyJournal journal);
+    [[nodiscard]] std::uint64_t identity() const;
+    [[nodiscard]] bool encodes() const;
+    [[nodiscard]] OutputFile& target() const { return jobs_.front().target; }
+    [[nodiscard]] OutputPlace const& place() const { return jobs_.front().place; }
+    [[nodiscard]] CopyOptions const& options() const { return jobs_.front().options; }
+
+    Comm const& comm_;
+    std::span<CopyJob const> jobs_;
+    JournalHeader header_;
+    std::vector<Index> firsts_; // in the journal, of each array's parts
+    std::optional<CopyJournal> journal_;
+    bool resumed_ = false;
+    bool useless_ = false;
+};
+
+/// All ranks' texts one behind the other, on every rank. Collective.
+[[nodiscard]] std::string concatenated(Comm const& comm, std::string const& mine);
+
+} // namespace tessera

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what files say of arrays besides their elements, in words that every format can be asked for.
+#include "libcore/runtime/store/array_notes.hpp"
+
+#include "libcore/io/element_kind.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// The bytes of the character that the text begins with; 0 where it begins with none.
+std::size_t utf8_length(std::string_view text) {
+    auto const first = static_cast<unsigned char>(text.front());
+    std::size_t const length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    bool good = length <= text.size() && (first < 0x80 || (first >= 0xC2 && first <= 0xF4));
+    for (std::size_t i = 1; good && i < length; ++i) good = (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
+    return good ? length : 0;
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        std::size_t const length = utf8_length(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+std::vector<std::string> names_of(std::vector<Attribute> const& attributes) {
+    std::vector<std::string> names;
+    for (Attribute const& each : attributes) names.push_back(each.name);
+    return names;
+}
+
+} // namespace
+
+void take_fill(ArrayNotes& notes, ElementType const& type) {
+    auto const found = std::ranges::find(notes.attributes, fill_attribute, &Attribute::name);
+    if (found == notes.attributes.end()) return;
+    if (auto const* const numbers = std::get_if<AttributeNumbers>(&found->value); numbers && numbers->type == type) {
+        if (numbers->count() != 1) return;
+        notes.fill = numbers->bytes;
+    } else if (auto const* const text = std::get_if<std::string>(&found->value); text && type == ElementType{"S1", 1}) {
+        notes.fill.assign(1, static_cast<std::byte>(text->empty() ? '\0' : text->front()));
+    } else {
+        return;
+    }
+    notes.attributes.erase(found);
+}
+
+std::vector<Attribute> with_fill_attribute(ArrayNotes const& notes, ElementType const& type) {
+    std::vector<Attribute> all = notes.attributes;
+    if (!notes.fill.empty()) all.insert(all.begin(), {std::string(fill_attribute), AttributeNumbers{type, notes.fill}});
+    return all;
+}
+
+std::vector<std::byte> in_byte_order(ElementType const& type, std::span<std::byte const> elements, bool big_endian) {
+    std::vector<std::byte> turned(elements.begin(), elements.end());
+    auto const kind = kind_of(type);
+    if (kind && big_endian != (std::endian::native == std::endian::big)) swap_byte_order(*kind, turned);
+    return turned;
+}
+
+std::string text_of_bytes(std::string_view bytes) {
+    while (bytes.ends_with('\0')) bytes.remove_suffix(1);
+    if (is_utf8(bytes)) return std::string(bytes);
+    std::string text;
+    for (char const letter : bytes) {
+        auto const code = static_cast<unsigned char>(letter);
+        if (code >= 0x80) text += static_cast<char>(0xC0U | code >> 6U);
+        text += static_cast<char>(code < 0x80 ? code : 0x80U | (code & 0x3FU));
+    }
+    return text;
+}
+
+std::vector<std::string> all_of(Companions const& beside) {
+    std::vector<std::string> all = beside.lost;
+    auto const add = [&](std::string const& what, std::vector<std::string> const& names) {
+        if (!names.empty()) all.push_back(fmt::format("{} ({})", what, fmt::join(names, ", ")));
+    };
+    std::vector<std::string> coordinates;
+    for (Coordinate const& each : beside.coordinates) coordinates.push_back(each.name);
+    add("attributes", names_of(beside.notes.attributes));
+    if (!beside.notes.fill.empty()) all.emplace_back("the fill value");
+    add("names of dimensions", beside.dim_names);
+    add("coordinates", coordinates);
+    add("attributes of the file", names_of(beside.of_file));
+    return all;
+}
+
+} // namespace tessera

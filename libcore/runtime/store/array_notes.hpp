@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what files say of arrays besides their elements, in words that every format can be asked for.
+#pragma once
+
+#include "libcore/mapping/array_spec.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tessera {
+
+/// Gapless, in this machine's byte order.
+struct AttributeNumbers {
+    ElementType type;
+    std::vector<std::byte> bytes;
+    [[nodiscard]] Index count() const { return std::ssize(bytes) / type.bytes; }
+    friend bool operator==(AttributeNumbers const&, AttributeNumbers const&) = default;
+};
+
+/// A text in UTF-8, a list of such, or numbers of one type.
+struct Attribute {
+    std::string name;
+    std::variant<std::string, std::vector<std::string>, AttributeNumbers> value;
+    friend bool operator==(Attribute const&, Attribute const&) = default;
+};
+
+struct ArrayNotes {
+    std::vector<Attribute> attributes = {}; ///< in their order; without the fill value and what only one format needs
+    /// The element that stands for those that are missing, in this machine's byte order; empty: none does.
+    std::vector<std::byte> fill = {};
+};
+
+/// Where the points of a dimension lie: an array of one dimension, called like it.
+struct Coordinate {
+    std::string name;
+    ElementType type;
+    std::vector<std::byte> elements; ///< in this machine's byte order
+    ArrayNotes notes = {};
+    [[nodiscard]] Index count() const { return std::ssize(elements) / type.bytes; }
+};
+
+/// What belongs to an array in a file.
+struct Companions {
+    ArrayNotes notes = {};
+    std::vector<std::string> dim_names = {};  ///< one for each dimension of the array; empty: they have none
+    std::vector<Coordinate> coordinates = {}; ///< of dimensions, each once
+    std::vector<Attribute> of_file = {};      ///< attributes of the file as a whole
+    std::vector<std::string> lost = {};       ///< what cannot be said in this way, in a few words each
+};
+
+/// What netCDF calls the fill value among the attributes.
+inline constexpr std::string_view fill_attribute = "_FillValue";
+
+/// Makes the fill value of the attribute of that name, where it is one element of the type.
+void take_fill(ArrayNotes& notes, ElementType const& type);
+/// The way back: all attributes, the fill value among them.
+[[nodiscard]] std::vector<Attribute> with_fill_attribute(ArrayNotes const& notes, ElementType const& type);
+
+/// Elements with the bytes of each number turned round, where the order is not this machine's: to it, and back.
+[[nodiscard]] std::vector<std::byte> in_byte_order(ElementType const& type, std::span<std::byte const> elements, bool big_endian);
+
+/// A text without the zeros at its end, in UTF-8: bytes that are none are taken for Latin-1.
+[[nodiscard]] std::string text_of_bytes(std::string_view bytes);
+
+/// What an array that holds nothing but elements would lose, in a few words each.
+[[nodiscard]] std::vector<std::string> all_of(Companions const& beside);
+
+} // namespace tessera

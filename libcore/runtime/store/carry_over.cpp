@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what comes along when an array goes to a file of another format.
+#include "libcore/runtime/store/carry_over.hpp"
+
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <sstream>
+#include <string>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// Attributes of the CF conventions that name other arrays.
+constexpr std::array<std::string_view, 6> naming_attributes{"coordinates",  "bounds",        "ancillary_variables",
+                                                            "grid_mapping", "cell_measures", "formula_terms"};
+
+/// The points that a side of a copy takes.
+std::vector<std::byte> points_of(Coordinate const& coordinate, CopySide const& side, Index count) {
+    std::vector<std::byte> points;
+    for (Index i = 0; i < count; ++i) {
+        auto const from = coordinate.elements.begin() + (side.start + i * side.step) * coordinate.type.bytes;
+        points.insert(points.end(), from, from + coordinate.type.bytes);
+    }
+    return points;
+}
+
+/// Cuts names and coordinates to the dimensions that a new array has; several of one name have to be one and the same.
+class CutDimensions {
+  public:
+    CutDimensions(NewArray const& array, Companions from) : array_(array), from_(std::move(from)) {}
+
+    Companions cut() {
+        Companions made{from_.notes, {}, {}, from_.of_file, from_.lost};
+        for (std::size_t d = 0; !from_.dim_names.empty() && d < array_.extents.size(); ++d)
+            made.dim_names.push_back(name_of(d, made.coordinates));
+        for (Coordinate const& each : from_.coordinates)
+            if (std::ranges::find(made.coordinates, each.name, &Coordinate::name) == made.coordinates.end())
+                made.lost.push_back(fmt::format("the coordinate '{}'", each.name));
+        return made;
+    }
+
+  private:
+    struct Taken {
+        std::string name;
+        CopySide side;
+        Index extent;
+    };
+
+    std::string name_of(std::size_t d, std::vector<Coordinate>& coordinates) {
+        std::string const fresh = fmt::format("dim_{}", d);
+        auto const& side = array_.like->map.axes[d].source;
+        if (!side) return fresh;
+        Taken const taken{from_.dim_names[as_size(side->dim)], *side, array_.extents[d]};
+        auto const before = std::ranges::find(taken_, taken.name, &Taken::name);
+        if (before != taken_.end()) {
+            bool const same =
+                before->side.start == side->start && before->side.step == side->step && before->extent == taken.extent;
+            return same ? taken.name : fresh;
+        }
+        taken_.push_back(taken);
+        auto const found = std::ranges::find(from_.coordinates, taken.name, &Coordinate::name);
+        Index const last = side->start + (taken.extent - 1) * side->step; // a coordinate may be shorter than its dimension
+        if (found != from_.coordinates.end() && std::max(side->start, last) < found->count())
+            coordinates.push_back({found->name, found->type, points_of(*found, *side, taken.extent), found->notes});
+        return taken.name;
+    }
+
+    NewArray const& array_;
+    Companions from_;
+    std::vector<Taken> taken_;
+};
+
+bool is_among(std::vector<NewArray> const& arrays, std::string const& name) {
+    return std::ranges::any_of(arrays, [&](NewArray const& array) { return array.dataset.ends_with("/" + name); });
+}
+
+/// An array may have fewer elements along a dimension than the dimension has points: netCDF-4 stores variables so that have not got
+/// their last records. In other formats both have to agree, so it gets a dimension of its own.
+void part_from_longer(NewArray& array, std::vector<NewArray> const& arrays) {
+    Companions& beside = array.beside;
+    for (std::size_t d = 0; d < beside.dim_names.size(); ++d) {
+        std::string& name = beside.dim_names[d];
+        auto const is_its_coordinate = [&](NewArray const& other) {
+            return other.dataset.ends_with("/" + name) && other.extents.size() == 1 && other.extents[0] != array.extents[d];
+        };
+        auto const longer = std::ranges::find_if(arrays, is_its_coordinate);
+        if (longer == arrays.end()) continue;
+        beside.lost.push_back(fmt::format("the name '{}' of its dimension {}, which has {} of that dimension's {} elements", name,
+                                          d + 1, array.extents[d], longer->extents[0]));
+        name = fmt::format("{}_of_{}", name, array.dataset.substr(array.dataset.rfind('/') + 1));
+    }
+}
+
+/// Arrays that attributes speak of, and that are not made.
+void note_named_arrays(Companions& beside, std::vector<NewArray> const& arrays) {
+    for (Attribute const& attribute : beside.notes.attributes) {
+        auto const* const text = std::get_if<std::string>(&attribute.value);
+        if (text == nullptr || std::ranges::find(naming_attributes, attribute.name) == naming_attributes.end()) continue;
+        std::istringstream words(*text);
+        for (std::string word; words >> word;)
+            if (!word.ends_with(':') && !is_among(arrays, word) &&
+                std::ranges::find(beside.coordinates, word, &Coordinate::name) == beside.coordinates.end())
+                beside.lost.push_back(fmt::format("the array '{}', which its attribute '{}' names", word, attribute.name));
+    }
+}
+
+} // namespace
+
+void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
+    for (NewArray& array : arrays) {
+        if (!array.like) continue;
+        ArrayFormat const& format = *array.like->file.format;
+        if (&format == &to && to.abilities().has_objects) continue;
+        array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order)).cut();
+        std::erase_if(array.beside.coordinates, [&](Coordinate const& each) { return is_among(arrays, each.name); });
+        part_from_longer(array, arrays);
+        note_named_arrays(array.beside, arrays);
+    }
+}
+
+} // namespace tessera

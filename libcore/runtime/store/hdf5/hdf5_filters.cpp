@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the filters that chunks of a dataset pass through, as HDF5 numbers them and as we encode and decode them.
+#include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
+
+#include "libcore/runtime/codec/codecs.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr char const* looking_at_filters = "looking at the filters of a dataset";
+
+// As The HDF Group has registered them.
+constexpr H5Z_filter_t bzip2_filter = 307;
+constexpr H5Z_filter_t lzf_filter = 32000;
+constexpr H5Z_filter_t blosc_filter = 32001;
+constexpr H5Z_filter_t lz4_filter = 32004;
+constexpr H5Z_filter_t zstd_filter = 32015;
+
+/// Names of filters whose files do not say them.
+struct RegisteredFilter {
+    H5Z_filter_t number;
+    char const* name;
+};
+constexpr std::array registered_filters{RegisteredFilter{H5Z_FILTER_DEFLATE, "deflate"},
+                                        RegisteredFilter{H5Z_FILTER_SHUFFLE, "shuffle"},
+                                        RegisteredFilter{H5Z_FILTER_FLETCHER32, "fletcher32"},
+                                        RegisteredFilter{H5Z_FILTER_SZIP, "szip"},
+                                        RegisteredFilter{H5Z_FILTER_NBIT, "nbit"},
+                                        RegisteredFilter{H5Z_FILTER_SCALEOFFSET, "scaleoffset"},
+                                        RegisteredFilter{305, "LZO"},
+                                        RegisteredFilter{bzip2_filter, "bzip2"},
+                                        RegisteredFilter{lzf_filter, "lzf"},
+                                        RegisteredFilter{blosc_filter, "blosc"},
+                                        RegisteredFilter{32003, "mafisc"},
+                                        RegisteredFilter{lz4_filter, "lz4"},
+                                        RegisteredFilter{32008, "bitshuffle"},
+                                        RegisteredFilter{32013, "zfp"},
+                                        RegisteredFilter{zstd_filter, "zstd"},
+                                        RegisteredFilter{32017, "sz"},
+                                        RegisteredFilter{32026, "blosc2"}};
+
+/// Blosc's compressors by the number that its filter is told; the last of seven values.
+constexpr std::array<char const*, 6> blosc_compressors{"blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"};
+enum BloscValue { blosc_element_bytes = 2, blosc_level = 4, blosc_shuffle = 5, blosc_compressor = 6 };
+
+unsigned value_at(Hdf5Filter const& filter, std::size_t i, unsigned otherwise) {
+    return i < filter.values.size() ? filter.values[i] : otherwise;
+}
+
+std::string blosc_name(Hdf5Filter const& filter) {
+    unsigned const number = value_at(filter, blosc_compressor, 0);
+    return number < blosc_compressors.size() ? blosc_compressors[number] : "blosclz";
+}
+
+std::optional<Compressor> compressor_of(Hdf5Filter const& filter) {
+    if (filter.number == bzip2_filter) return Compressor{"bzip2", narrow<int>(value_at(filter, 0, 9))};
+    if (filter.number == lz4_filter) return Compressor{"lz4", 1};
+    if (filter.number == zstd_filter) return Compressor{"zstd", narrow<int>(value_at(filter, 0, 3))};
+    if (filter.number != blosc_filter) return std::nullopt;
+    std::string const inner = blosc_name(filter);
+    return Compressor{inner == "lz4" ? "blosc" : "blosc-" + inner, narrow<int>(value_at(filter, blosc_level, 5))};
+}
+
+Hdf5Filter blosc_of(ChunkFilters const& filters, Index element_bytes, Index chunk_bytes) {
+    std::string const& name = filters.compressor->name;
+    std::string const inner = name == "blosc" ? "lz4" : name.substr(name.find('-') + 1);
+    auto const number = std::ranges::find(blosc_compressors, inner) - blosc_compressors.begin();
+    return {blosc_filter,
+            "blosc",
+            {2, 2, narrow<unsigned>(element_bytes), narrow<unsigned>(chunk_bytes), narrow<unsigned>(filters.compressor->level),
+             filters.shuffle ? 1U : 0U, narrow<unsigned>(number)}};
+}
+
+} // namespace
+
+std::vector<Hdf5Filter> filters_of(hid_t settings) {
+    std::vector<Hdf5Filter> filters;
+    for (int i = 0; i < H5Pget_nfilters(settings); ++i) {
+        unsigned flags = 0;
+        unsigned about = 0;
+        constexpr std::size_t most_values = 32;
+        std::vector<unsigned> values(most_values);
+        std::size_t count = values.size();
+        std::array<char, 64> name{};
+        H5Z_filter_t const number =
+            H5Pget_filter2(settings, static_cast<unsigned>(i), &flags, &count, values.data(), name.size(), name.data(), &about);
+        check_hdf5(number, looking_at_filters);
+        values.resize(std::min(count, values.size()));
+        filters.push_back({number, name.data(), std::move(values)});
+    }
+    return filters;
+}
+
+std::shared_ptr<Codec const> codec_of(Hdf5Filter const& filter, Index element_bytes) {
+    switch (filter.number) {
+    case H5Z_FILTER_DEFLATE:
+        return zlib_codec(narrow<int>(value_at(filter, 0, 6)));
+    case H5Z_FILTER_SHUFFLE:
+        return shuffle_codec(std::max<Index>(value_at(filter, 0, narrow<unsigned>(element_bytes)), 1));
+    case H5Z_FILTER_FLETCHER32:
+        return fletcher32_codec();
+    case bzip2_filter:
+        return bzip2_codec(std::clamp(narrow<int>(value_at(filter, 0, 9)), 1, 9));
+    case lzf_filter:
+        return lzf_codec();
+    case lz4_filter:
+        return lz4_blocks_codec();
+    case zstd_filter:
+        return zstd_codec(narrow<int>(value_at(filter, 0, 3)));
+    case blosc_filter:
+        if (!blosc_knows(blosc_name(filter))) return nullptr;
+        return blosc_codec({blosc_name(filter), std::min(narrow<int>(value_at(filter, blosc_level, 5)), 9),
+                            narrow<int>(value_at(filter, blosc_shuffle, 1)),
+                            std::max<Index>(value_at(filter, blosc_element_bytes, narrow<unsigned>(element_bytes)), 1)});
+    default:
+        return nullptr;
+    }
+}
+
+std::string described(Hdf5Filter const& filter) {
+    auto const known = std::ranges::find(registered_filters, filter.number, &RegisteredFilter::number);
+    std::string const name = !filter.name.empty()                ? filter.name
+                             : known != registered_filters.end() ? known->name
+                                                                 : "it has no name";
+    return fmt::format("filter {} ({})", filter.number, name);
+}
+
+ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<std::string>& others) {
+    ChunkFilters named;
+    for (Hdf5Filter const& filter : filters) {
+        if (auto compressor = compressor_of(filter)) {
+            named.compressor = *std::move(compressor);
+            if (filter.number == blosc_filter) named.shuffle = value_at(filter, blosc_shuffle, 1) == 1;
+        } else if (filter.number == H5Z_FILTER_SHUFFLE) {
+            named.shuffle = true;
+        } else if (filter.number == H5Z_FILTER_DEFLATE) {
+            named.deflate = narrow<int>(value_at(filter, 0, 6));
+        } else {
+            others.push_back(described(filter));
+        }
+    }
+    return named;
+}
+
+Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array) {
+    ChunkFilters const& filters = array.filters;
+    Index const element_bytes = array.type.bytes;
+    Index chunk_bytes = element_bytes;
+    for (Index const extent : array.chunk.value_or(Extents{})) chunk_bytes *= extent;
+    std::vector<Hdf5Filter> made;
+    std::string const way = filters.compressor ? filters.compressor->name : "";
+    int const level = filters.compressor ? filters.compressor->level : filters.deflate.value_or(0);
+    bool const in_blosc = way.starts_with("blosc");
+    if (filters.shuffle && !in_blosc) made.push_back({H5Z_FILTER_SHUFFLE, "", {narrow<unsigned>(element_bytes)}});
+    if (way == "gzip" || (way.empty() && filters.deflate))
+        made.push_back({H5Z_FILTER_DEFLATE, "", {narrow<unsigned>(level)}});
+    else if (way == "zstd")
+        made.push_back({zstd_filter, "zstd", {narrow<unsigned>(level)}});
+    else if (way == "bzip2")
+        made.push_back({bzip2_filter, "bzip2", {narrow<unsigned>(level)}});
+    else if (way == "lz4")
+        made.push_back({lz4_filter, "lz4", {0}});
+    else if (in_blosc && chunk_bytes < Index{1} << 31)
+        made.push_back(blosc_of(filters, element_bytes, chunk_bytes));
+    else if (in_blosc)
+        return fail("blosc takes chunks below 2 GiB; --chunk makes them smaller");
+    else if (!way.empty())
+        return fail(fmt::format("chunks of HDF5 files are not compressed by {}", way));
+    return made;
+}
+
+void set_filters(hid_t settings, std::vector<Hdf5Filter> const& filters) {
+    constexpr char const* setting = "setting the filters of a dataset";
+    for (Hdf5Filter const& each : filters) {
+        if (each.number == H5Z_FILTER_SHUFFLE)
+            check_hdf5(H5Pset_shuffle(settings), setting);
+        else if (each.number == H5Z_FILTER_DEFLATE)
+            check_hdf5(H5Pset_deflate(settings, each.values.front()), setting);
+        else
+            check_hdf5(H5Pset_filter(settings, each.number, H5Z_FLAG_OPTIONAL, each.values.size(), each.values.data()), setting);
+    }
+}
+
+CodecList codecs_of(std::vector<Hdf5Filter> const& filters, Index element_bytes) {
+    CodecList codecs;
+    for (Hdf5Filter const& each : filters) codecs.push_back(codec_of(each, element_bytes));
+    return codecs;
+}
+
+Result<void> check_filters(hid_t settings, std::string const& name, bool ours) {
+    for (Hdf5Filter const& filter : filters_of(settings))
+        if (!ours && H5Zfilter_avail(filter.number) <= 0)
+            return fail(
+                fmt::format("the chunks of '{}' have passed through {}, which is not known here, nor to HDF5; the directory of "
+                            "its plugin belongs in HDF5_PLUGIN_PATH",
+                            name, described(filter)));
+    return {};
+}
+
+CodecList own_codecs(hid_t settings, Index element_bytes) {
+    CodecList codecs;
+    bool needed = false;
+    for (Hdf5Filter const& filter : filters_of(settings)) {
+        codecs.push_back(codec_of(filter, element_bytes));
+        if (!codecs.back()) return {};
+        needed = needed || filter.number >= H5Z_FILTER_RESERVED;
+    }
+    return needed ? codecs : CodecList();
+}
+
+} // namespace tessera

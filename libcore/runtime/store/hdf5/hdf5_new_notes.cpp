@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: attributes and dimension scales of new datasets in HDF5 files, as netCDF-4 has them.
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_array.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+#include "libcore/runtime/store/small_array.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <hdf5_hl.h>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr char const* adding = "adding what belongs to a dataset";
+
+/// Texts as netCDF writes them: as long as they are, in one piece.
+Hdf5Handle text_type(std::string const& text) {
+    Hdf5Handle type(H5Tcopy(H5T_C_S1), adding);
+    check_hdf5(H5Tset_size(type.get(), std::max<std::size_t>(text.size(), 1)), adding);
+    bool const ascii = std::ranges::all_of(text, [](char letter) { return static_cast<unsigned char>(letter) < 0x80; });
+    check_hdf5(H5Tset_cset(type.get(), ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8), adding);
+    return type;
+}
+
+void write_values(hid_t object, std::string const& name, hid_t type, hid_t space, void const* values) {
+    std::string const doing = fmt::format("writing attribute '{}'", name);
+    if (H5Aexists(object, name.c_str()) > 0) check_hdf5(H5Adelete(object, name.c_str()), doing);
+    Hdf5Handle const attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), doing);
+    if (values != nullptr) check_hdf5(H5Awrite(attribute.get(), type, values), doing);
+}
+
+struct AttributeWriter {
+    hid_t object;
+    std::string const& name;
+
+    void operator()(std::string const& text) const {
+        Hdf5Handle const type = text_type(text);
+        Hdf5Handle const space(H5Screate(text.empty() ? H5S_NULL : H5S_SCALAR), adding);
+        write_values(object, name, type.get(), space.get(), text.empty() ? nullptr : text.data());
+    }
+    void operator()(std::vector<std::string> const& texts) const {
+        Hdf5Handle const type(H5Tcopy(H5T_C_S1), adding);
+        check_hdf5(H5Tset_size(type.get(), H5T_VARIABLE), adding);
+        check_hdf5(H5Tset_cset(type.get(), H5T_CSET_UTF8), adding);
+        std::vector<char const*> places;
+        for (std::string const& text : texts) places.push_back(text.c_str());
+        Hdf5Handle const space = hdf5_space({texts.size()});
+        write_values(object, name, type.get(), space.get(), places.data());
+    }
+    void operator()(AttributeNumbers const& numbers) const {
+        Hdf5Handle const type = std::move(*hdf5_type_of(numbers.type));
+        Hdf5Handle const space =
+            numbers.count() == 0 ? Hdf5Handle(H5Screate(H5S_NULL), adding) : hdf5_space({narrow<hsize_t>(numbers.count())});
+        write_values(object, name, type.get(), space.get(), numbers.count() == 0 ? nullptr : numbers.bytes.data());
+    }
+};
+
+/// A dimension of the array as HDF5 counts, and where its scale is.
+struct NewDimension {
+    unsigned number;
+    Index length;
+    std::string name;
+    std::string path;         ///< in the group of the dataset
+    Coordinate const* points; ///< null: a name only
+};
+
+std::vector<NewDimension> dimensions_of(NewArray const& array) {
+    std::vector<NewDimension> dims;
+    std::size_t const count = array.beside.dim_names.size();
+    std::string const group = array.dataset.substr(0, array.dataset.rfind('/') + 1);
+    for (std::size_t d = 0; d < count; ++d) {
+        std::string const& name = array.beside.dim_names[d];
+        auto const found = std::ranges::find(array.beside.coordinates, name, &Coordinate::name);
+        std::size_t const number = array.order == StorageOrder::C ? d : count - 1 - d;
+        dims.push_back({narrow<unsigned>(number), array.extents[d], name, group + name,
+                        found == array.beside.coordinates.end() ? nullptr : &*found});
+    }
+    return dims;
+}
+
+/// netCDF's words for a dimension without a variable.
+std::string name_of_scale(NewDimension const& dim) {
+    return dim.points != nullptr ? dim.name : fmt::format("This is a netCDF dimension but not a netCDF variable.{:10}", dim.length);
+}
+
+void make_scale(hid_t file, NewDimension const& dim) {
+    ElementType const type = dim.points != nullptr ? dim.points->type : ElementType{"float32", 4};
+    Hdf5Handle const element = std::move(*hdf5_type_of(type));
+    Hdf5Handle const settings =
+        new_set_settings(dim.points != nullptr ? dim.points->notes.fill : std::vector<std::byte>{}, element.get());
+    Hdf5Handle const space = hdf5_space({narrow<hsize_t>(dim.length)});
+    Hdf5Handle const scale(
+        H5Dcreate2(file, dim.path.c_str(), element.get(), space.get(), making_groups().get(), settings.get(), H5P_DEFAULT), adding);
+    check_hdf5(H5DSset_scale(scale.get(), name_of_scale(dim).c_str()), adding);
+    if (dim.points == nullptr) return;
+    write_attributes(scale.get(), with_fill_attribute(dim.points->notes, type));
+    if (dim.length == 0) return;
+    check_hdf5(H5Dwrite(scale.get(), element.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, dim.points->elements.data()), adding);
+}
+
+/// Is what the file has under this name the dimension that is meant?
+bool is_same(std::string const& path, NewDimension const& dim) {
+    auto const there = open_hdf5_array(path, dim.path, StorageOrder::C, Hdf5Elements::Known);
+    if (!there || there->extents != Extents{dim.length}) return false;
+    return dim.points == nullptr || (there->type == dim.points->type && all_elements(*there) == dim.points->elements);
+}
+
+} // namespace
+
+void write_attributes(hid_t object, std::vector<Attribute> const& attributes) {
+    for (Attribute const& each : attributes) std::visit(AttributeWriter{object, each.name}, each.value);
+}
+
+void add_companions(hid_t file, hid_t set, NewArray const& array) {
+    write_attributes(set, with_fill_attribute(array.beside.notes, array.type));
+    for (NewDimension const& dim : dimensions_of(array)) {
+        if (dim.path == array.dataset) { // its own coordinate; in more dimensions than one its name is taken
+            if (array.extents.size() == 1 && H5DSis_scale(set) <= 0) check_hdf5(H5DSset_scale(set, dim.name.c_str()), adding);
+            continue;
+        }
+        if (!is_in(file, dim.path)) make_scale(file, dim);
+        Hdf5Handle const scale(H5Dopen2(file, dim.path.c_str(), H5P_DEFAULT), adding);
+        check_hdf5(H5DSattach_scale(set, scale.get(), dim.number), fmt::format("attaching '{}'", dim.path));
+    }
+}
+
+std::vector<std::string> paths_of_companions(NewArray const& array) {
+    std::vector<std::string> paths;
+    for (NewDimension const& dim : dimensions_of(array)) paths.push_back(dim.path);
+    if (!array.beside.of_file.empty()) paths.emplace_back("/");
+    return paths;
+}
+
+Result<void> check_dimensions(std::string const& path, NewArray const& array) {
+    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), adding);
+    for (NewDimension const& dim : dimensions_of(array))
+        if (dim.path != array.dataset && is_in(file.get(), dim.path) && !is_same(path, dim))
+            return fail(
+                fmt::format("the dimension '{}' of '{}' is another one in '{}'; name another file", dim.path, array.dataset, path));
+    return {};
+}
+
+} // namespace tessera

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what HDF5 files say of datasets besides their elements, as netCDF-4 says it.
+#include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
+
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_array.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_type.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_values.hpp"
+#include "libcore/runtime/store/small_array.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fmt/format.h>
+#include <hdf5_hl.h>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr char const* reading_notes = "reading the attributes of a dataset";
+constexpr std::array<std::string_view, 7> internal_attributes{
+    "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates", "_NCProperties"};
+
+bool is_internal(std::string const& name, bool of_scale) {
+    return std::ranges::find(internal_attributes, name) != internal_attributes.end() ||
+           (of_scale && (name == "CLASS" || name == "NAME"));
+}
+
+std::string text_at(Hdf5Values& values, std::size_t i) {
+    std::size_t const size = H5Tget_size(values.type());
+    std::byte const* const place = values.data() + i * size;
+    if (H5Tis_variable_str(values.type()) <= 0) return text_of_bytes({reinterpret_cast<char const*>(place), size});
+    char const* text = nullptr;
+    std::memcpy(&text, place, sizeof text);
+    return text == nullptr ? "" : text_of_bytes(text);
+}
+
+Attribute text_attribute(std::string const& name, Hdf5Values& values) {
+    if (values.count() == 0) return {name, std::string()};
+    if (values.count() == 1) return {name, text_at(values, 0)};
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < values.count(); ++i) texts.push_back(text_at(values, i));
+    return {name, std::move(texts)};
+}
+
+/// How numbers lie in memory; no handle where they are none.
+Hdf5Handle numbers_type(hid_t type) {
+    bool const is_enum = H5Tget_class(type) == H5T_ENUM;
+    if (is_enum) return number_in_memory(Hdf5Handle(H5Tget_super(type), reading_notes).get());
+    ElementType const element = element_type_of(type);
+    if (element.name.starts_with("complex")) return std::move(*hdf5_type_of(element));
+    return number_in_memory(type);
+}
+
+/// Nothing where other formats have no such value.
+std::optional<Attribute> attribute_of(hid_t object, std::string const& name) {
+    Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), reading_notes);
+    Hdf5Handle const type(H5Aget_type(attribute.get()), reading_notes);
+    Hdf5Handle const space(H5Aget_space(attribute.get()), reading_notes);
+    bool const is_text = H5Tget_class(type.get()) == H5T_STRING;
+    Hdf5Handle const memory = is_text ? Hdf5Handle(H5Tcopy(type.get()), reading_notes) : numbers_type(type.get());
+    if (memory.get() < 0) return std::nullopt;
+    Hdf5Values values(memory.get(), space.get());
+    if (values.count() > 0) check_hdf5(H5Aread(attribute.get(), memory.get(), values.data()), reading_notes);
+    if (is_text) return text_attribute(name, values);
+    bool const truths = H5Tget_class(type.get()) == H5T_ENUM && element_type_of(type.get()).name == "bool";
+    ElementType const element = truths ? ElementType{"bool", 1} : element_type_of(memory.get());
+    if (element.bytes == 0) return std::nullopt;
+    return Attribute{name, AttributeNumbers{element, {values.data(), values.data() + values.count() * as_size(element.bytes)}}};
+}
+
+ArrayNotes notes_of(hid_t object, std::vector<std::string>& lost) {
+    ArrayNotes notes;
+    bool const of_scale = H5Iget_type(object) == H5I_DATASET && H5DSis_scale(object) > 0;
+    for (std::string const& name : attribute_names(object)) {
+        if (is_internal(name, of_scale)) continue;
+        if (auto known = attribute_of(object, name))
+            notes.attributes.push_back(*std::move(known));
+        else
+            lost.push_back(fmt::format("the attribute '{}'", name));
+    }
+    return notes;
+}
+
+/// netCDF-4 gives every variable a fill value for HDF5, which says nothing of the variable; others' means what it says.
+bool is_of_netcdf(hid_t file, hid_t set) {
+    return H5Aexists(file, "_NCProperties") > 0 || H5Aexists(set, "_Netcdf4Dimid") > 0 || H5Aexists(set, "DIMENSION_LIST") > 0 ||
+           H5DSis_scale(set) > 0;
+}
+
+void add_points(Companions& beside, FileName const& file, hid_t in, std::string const& path) {
+    if (is_name_only(in, path)) return;
+    Hdf5Handle const scale(H5Dopen2(in, path.c_str(), H5P_DEFAULT), reading_notes);
+    ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, path}, path.substr(path.rfind('/') + 1));
+    if (notes == nullptr) return;
+    *notes = notes_of(scale.get(), beside.lost);
+    take_fill(*notes, beside.coordinates.back().type);
+}
+
+} // namespace
+
+bool is_name_only(hid_t file, std::string const& path) {
+    constexpr std::string_view words = "This is a netCDF dimension but not a netCDF variable";
+    Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), reading_notes);
+    std::array<char, 80> name{};
+    return H5DSget_scale_name(set.get(), name.data(), name.size()) > 0 && std::string_view(name.data()).starts_with(words);
+}
+
+Companions hdf5_companions(FileName const& file, StorageOrder order) {
+    QuietHdf5 const quiet;
+    Companions beside;
+    auto const array = open_hdf5_array(file.path, file.dataset, order, Hdf5Elements::Known);
+    if (!array) return beside;
+    Hdf5Handle const in(H5Fopen(file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
+    Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), reading_notes);
+    beside.notes = notes_of(set.get(), beside.lost);
+    take_fill(beside.notes, array->type);
+    if (beside.notes.fill.empty() && !is_of_netcdf(in.get(), set.get()))
+        beside.notes.fill = in_byte_order(array->type, array->fill, array->big_endian);
+    beside.dim_names = dim_names_of(set.get(), array->extents.size());
+    if (order == StorageOrder::Fortran) std::ranges::reverse(beside.dim_names);
+    for (unsigned d = 0; d < array->extents.size(); ++d) {
+        std::vector<std::string> const scales = scales_of(set.get(), d);
+        if (!scales.empty()) add_points(beside, file, in.get(), scales.front());
+        for (std::size_t i = 1; i < scales.size(); ++i)
+            beside.lost.push_back(fmt::format("'{}', one of several scales of a dimension", scales[i]));
+    }
+    Hdf5Handle const root(H5Gopen2(in.get(), "/", H5P_DEFAULT), reading_notes);
+    beside.of_file = notes_of(root.get(), beside.lost).attributes;
+    return beside;
+}
+
+std::vector<Attribute> root_attributes(std::string const& path) {
+    QuietHdf5 const quiet;
+    std::vector<std::string> ignored;
+    Hdf5Handle const in(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
+    Hdf5Handle const root(H5Gopen2(in.get(), "/", H5P_DEFAULT), reading_notes);
+    return notes_of(root.get(), ignored).attributes;
+}
+
+} // namespace tessera

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what HDF5 files say of datasets besides their elements, as netCDF-4 says it, and the way back.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/store/new_array.hpp"
+
+#include <hdf5.h>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// What belongs to a dataset: attributes, dimension scales as names and coordinates, attributes of the root. What HDF5 and netCDF-4
+/// note for themselves is left out. Failures of HDF5 throw Hdf5Error.
+[[nodiscard]] Companions hdf5_companions(FileName const& file, StorageOrder order);
+
+/// Is a dataset a scale that gives a dimension a name and nothing else? Failures of HDF5 throw Hdf5Error.
+[[nodiscard]] bool is_name_only(hid_t file, std::string const& path);
+
+/// The attributes of a file's root, as far as other formats know such.
+[[nodiscard]] std::vector<Attribute> root_attributes(std::string const& path);
+
+/// Error: a dimension of the array would be another one in the HDF5 file at `path`.
+[[nodiscard]] Result<void> check_dimensions(std::string const& path, NewArray const& array);
+
+/// The paths of what add_companions() makes.
+[[nodiscard]] std::vector<std::string> paths_of_companions(NewArray const& array);
+
+// One rank's; failures throw Hdf5Error.
+
+void write_attributes(hid_t object, std::vector<Attribute> const& attributes);
+/// Gives a new dataset its attributes and its dimension scales, those with points and those that are names only, as netCDF-4 has
+/// them; scales that are there are attached.
+void add_companions(hid_t file, hid_t set, NewArray const& array);
+
+} // namespace tessera

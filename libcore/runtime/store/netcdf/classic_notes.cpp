@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what netCDF's classic files say of variables, and the way back.
+#include "libcore/runtime/store/netcdf/classic_notes.hpp"
+
+#include "libcore/io/element_kind.hpp"
+#include "libcore/runtime/store/small_array.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+constexpr int classic_char = 2;
+
+ArrayNotes notes_of(std::vector<ClassicAttribute> const& attributes) {
+    ArrayNotes notes;
+    for (ClassicAttribute const& each : attributes) {
+        ElementType const type = *classic_type(each.type);
+        if (each.type == classic_char)
+            notes.attributes.push_back({each.name, text_of_bytes(each.values)});
+        else
+            notes.attributes.push_back(
+                {each.name, AttributeNumbers{type, in_byte_order(type, std::as_bytes(std::span(each.values)), true)}});
+    }
+    return notes;
+}
+
+std::int64_t integer_at(AttributeNumbers const& numbers, Index i) {
+    std::uint64_t bits = 0;
+    auto const size = as_size(numbers.type.bytes);
+    std::memcpy(&bits, numbers.bytes.data() + as_size(i) * size, size);
+    unsigned const unused = 64 - 8 * static_cast<unsigned>(size);
+    bool const is_signed = numbers.type.name.starts_with("int");
+    return is_signed ? static_cast<std::int64_t>(bits << unused) >> unused : static_cast<std::int64_t>(bits);
+}
+
+/// Integers of types that CDF-5 adds as int32, where all of them fit; truth values as bytes.
+AttributeNumbers shortened(AttributeNumbers numbers) {
+    if (numbers.type.name == "bool") return {{"int8", 1}, std::move(numbers.bytes)};
+    auto const kind = kind_of(numbers.type);
+    bool const is_unsigned = kind && kind->what == ElementKind::Class::Unsigned;
+    if (!is_unsigned && numbers.type.name != "int64") return numbers;
+    AttributeNumbers shorter{{"int32", 4}, {}};
+    using Limits = std::numeric_limits<std::int32_t>;
+    for (Index i = 0; i < numbers.count(); ++i) {
+        std::int64_t const value = integer_at(numbers, i);
+        if (value < Limits::min() || value > Limits::max()) return numbers;
+        auto const number = static_cast<std::int32_t>(value);
+        auto const* const bytes = reinterpret_cast<std::byte const*>(&number);
+        shorter.bytes.insert(shorter.bytes.end(), bytes, bytes + sizeof number);
+    }
+    return shorter;
+}
+
+std::optional<ClassicAttribute> classic_attribute(Attribute const& attribute) {
+    if (auto const* const text = std::get_if<std::string>(&attribute.value))
+        return ClassicAttribute{attribute.name, classic_char, std::ssize(*text), *text};
+    auto const* const numbers = std::get_if<AttributeNumbers>(&attribute.value);
+    if (numbers == nullptr) return std::nullopt;
+    AttributeNumbers const known = attribute.name == fill_attribute ? *numbers : shortened(*numbers);
+    auto const type = classic_number(known.type);
+    if (!type) return std::nullopt;
+    std::vector<std::byte> const turned = in_byte_order(known.type, known.bytes, true);
+    std::string const values(reinterpret_cast<char const*>(turned.data()), turned.size());
+    return ClassicAttribute{attribute.name, *type, known.count(), values};
+}
+
+} // namespace
+
+Companions classic_companions(FileName const& file, ClassicHeader const& header, StorageOrder order) {
+    Companions beside;
+    auto const variable_named = [&](std::string const& name) {
+        return std::ranges::find(header.variables, name, &ClassicVariable::name);
+    };
+    auto const variable = variable_named(file.dataset.substr(1));
+    if (variable == header.variables.end()) return beside;
+    beside.notes = notes_of(variable->attributes);
+    take_fill(beside.notes, *classic_type(variable->type));
+    beside.of_file = notes_of(header.attributes).attributes;
+    for (Index const number : variable->dims) {
+        std::string const& dim = header.dims[as_size(number)].name;
+        beside.dim_names.push_back(dim);
+        auto const points = variable_named(dim);
+        if (points == header.variables.end() || points == variable) continue;
+        if (ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, "/" + dim}, dim)) {
+            *notes = notes_of(points->attributes);
+            take_fill(*notes, *classic_type(points->type));
+        }
+    }
+    if (order == StorageOrder::Fortran) std::ranges::reverse(beside.dim_names);
+    return beside;
+}
+
+std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& attributes, std::string const& whose,
+                                                 std::vector<std::string>& lost) {
+    std::vector<ClassicAttribute> all;
+    for (Attribute const& each : attributes) {
+        if (auto known = classic_attribute(each))
+            all.push_back(*std::move(known));
+        else
+            lost.push_back(fmt::format("the attribute '{}' of '{}'", each.name, whose));
+    }
+    return all;
+}
+
+} // namespace tessera

@@ -1,0 +1,118 @@
+#!/bin/bash
+# Chunks of HDF5 files through the filters of the field: h5py with Debian's plugins writes what is read here, and reads what is written:
+# filters.sh BINDIR SCRATCH-FOLDER
+set -uo pipefail
+bin=$1 folder=$2
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$bin:$here/../../share/bin:$PATH
+python=/usr/bin/python3
+$python -c 'import h5py' 2>/dev/null || { echo "no h5py; share/bin/setup test installs it" && exit 1; }
+unset HDF5_PLUGIN_PATH
+rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
+failures=0
+
+complain() {
+    echo "$*"
+    [ ! -s said ] || sed 's/^/    /' said
+    failures=1
+}
+copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
+
+# h5py's own filters, chunks beyond the edge, missing ones, one that has skipped a filter; and what nobody here can decode.
+cat >make.py <<'P'
+import ctypes, sys, h5py, numpy as np
+data = (np.arange(70 * 50) % 1000).reshape(70, 50).astype('i4')
+np.save('data.npy', data)
+f = h5py.File('in.h5', 'w')
+f.create_dataset('lzf', data=data, chunks=(16, 20), compression='lzf', shuffle=True, fletcher32=True)
+f.create_dataset('sums', data=data, chunks=(16, 20), compression='gzip', fletcher32=True)
+for name, number, values in (('bzip2', 307, (3,)), ('blosc', 32001, (0, 0, 0, 0, 5, 1, 5)), ('bits_of_blosc', 32001, (0, 0, 0, 0, 9, 2, 1)),
+                             ('lz4', 32004, (0,)), ('short_blocks', 32004, (300,))):
+    if not h5py.h5z.filter_avail(number): sys.exit(f'h5py has no plugin for filter {number}; share/bin/setup test installs it')
+    f.create_dataset(name, data=data, chunks=(16, 20), compression=number, compression_opts=values, shuffle=number < 32000, fletcher32=True)
+zstd = ctypes.CDLL('libzstd.so.1') # no plugin: its library encodes, chunk by chunk
+settings = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+settings.set_chunk((35, 50))
+settings.set_filter(32015, h5py.h5z.FLAG_OPTIONAL, (3,))
+frames = h5py.h5d.create(f.id, b'zstd', h5py.h5t.NATIVE_INT32, h5py.h5s.create_simple(data.shape), settings)
+for row in (0, 35):
+    plain = data[row:row + 35].tobytes()
+    frame = ctypes.create_string_buffer(2 * len(plain))
+    count = zstd.ZSTD_compress(frame, ctypes.c_size_t(len(frame)), plain, ctypes.c_size_t(len(plain)), 3)
+    frames.write_direct_chunk((row, 0), frame.raw[:count])
+holes = f.create_dataset('holes', data.shape, 'i4', chunks=(16, 20), compression='lzf', fillvalue=-7)
+holes[20:40] = data[20:40]
+np.save('holes.npy', holes[:])
+skipped = f.create_dataset('skipped', data.shape, 'i4', chunks=(70, 50), compression='lzf')
+skipped.id.write_direct_chunk((0, 0), data.tobytes(), filter_mask=1)
+space = h5py.h5s.create_simple(data.shape)
+settings = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+settings.set_chunk((16, 20))
+settings.set_filter(32008, h5py.h5z.FLAG_OPTIONAL, (0,))
+h5py.h5d.create(f.id, b'bits', h5py.h5t.NATIVE_INT32, space, settings).write_direct_chunk((0, 0), b'whatever')
+P
+$python make.py || exit 1
+for name in lzf sums skipped bzip2 blosc bits_of_blosc lz4 short_blocks zstd; do
+    ranks=2 copy in.h5:/$name $name.npy
+    cmp data.npy $name.npy || complain "$name differs"
+done
+copy in.h5:/holes got-holes.npy
+cmp holes.npy got-holes.npy || complain 'holes differ'
+timeout 20 iocopy in.h5:/bits out.npy >said 2>&1
+[ $? -eq 2 ] && grep -qF 'filter 32008 (bitshuffle)' said || complain 'a filter that nobody knows was not named'
+[ ! -e out.npy ] || complain 'out.npy is left'
+
+# Every way to compress, on one and more ranks, read back here and by others.
+for how in gzip:3 zstd:5 lz4 bzip2:2 blosc:5 blosc-zstd blosc-lz4hc blosc-zlib blosc-blosclz; do
+    name=${how%:*}
+    ranks=3 copy data.npy out.h5:/$name --chunk 16,20 --compress $how --verify
+    ranks=2 copy data.npy shuffled.h5:/$name --chunk 7,50 --compress $how --shuffle yes
+    copy out.h5:/$name kept.h5:/$name --chunk 20,16
+    copy kept.h5:/$name back-$name.npy
+    cmp data.npy back-$name.npy || complain "$name differs"
+    copy out.h5:/$name $name.zarr:/a
+    copy $name.zarr:/a again.h5:/$name
+    copy shuffled.h5:/$name turned-$name.npy --order fortran
+done
+# One bit of a chunk turned: the checksum of the filter tells.
+$python - <<'P'
+import h5py
+with h5py.File('in.h5', 'r+') as f:
+    mask, chunk = f['lzf'].id.read_direct_chunk((16, 20))
+    f['lzf'].id.write_direct_chunk((16, 20), bytes([*chunk[:-9], chunk[-9] ^ 4, *chunk[-8:]]), mask)
+P
+timeout 20 iocopy in.h5:/lzf out.npy >said 2>&1 && complain 'a damaged chunk was read'
+grep -qF 'the chunk at (16,20) is damaged' said || complain 'the damaged chunk was not named'
+
+# h5py finds Debian's plugins of blosc, lz4 and bzip2. Of zstd there is none: a chunk is decoded by its library.
+cat >judge.py <<'P'
+import glob, os, sys, ctypes, h5py, numpy as np
+data = np.load('data.npy')
+failed = []
+numbers = {'gzip': 1, 'zstd': 32015, 'lz4': 32004, 'bzip2': 307}
+for path in ('out.h5', 'shuffled.h5', 'kept.h5', 'again.h5'):
+    with h5py.File(path) as f:
+        for name, d in f.items():
+            if name not in numbers and not name.startswith('blosc'): continue # a dimension
+            settings = d.id.get_create_plist()
+            filters = [settings.get_filter(i)[0] for i in range(settings.get_nfilters())]
+            number = numbers.get(name, 32001)
+            if number not in filters: failed.append(f'{path}:{name} passes through {filters}')
+            if h5py.h5z.filter_avail(number):
+                if not (d[:] == data).all(): failed.append(f'{path}:{name} differs')
+            elif name == 'zstd' and 2 not in filters:
+                library = ctypes.CDLL('libzstd.so.1')
+                chunk = d.chunks
+                raw = d.id.read_direct_chunk((0, 0))[1]
+                plain = ctypes.create_string_buffer(int(np.prod(chunk)) * 4)
+                count = library.ZSTD_decompress(plain, ctypes.c_size_t(len(plain)), raw, ctypes.c_size_t(len(raw)))
+                if count != len(plain) or not (np.frombuffer(plain, 'i4').reshape(chunk) == data[:chunk[0], :chunk[1]]).all():
+                    failed.append(f'{path}:zstd differs')
+            elif name != 'zstd': print(f'{path}:{name} was not judged: no plugin')
+print('\n'.join(failed))
+sys.exit(1 if failed else 0)
+P
+$python judge.py >said 2>&1 || complain 'h5py has found:'
+
+if [ $failures = 0 ]; then echo "h5py reads what was written, and what it wrote was read"; fi
+exit $failures

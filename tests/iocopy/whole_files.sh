@@ -1,0 +1,122 @@
+#!/bin/bash
+# Whole files with rules for their variables, judged by the tools of netCDF and HDF5: whole_files.sh BINDIR SHIM SCRATCH-FOLDER
+set -uo pipefail
+bin=$1 shim=$2 folder=$3
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$bin:$here/../../share/bin:$PATH
+rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
+failures=0
+complain() {
+    echo "$*"
+    [ ! -s said ] || sed 's/^/    /' said
+    failures=1
+}
+copies() { timeout 60 local-mpirun -n 3 iocopy "$@" >said 2>&1 || complain "iocopy $* failed"; }
+# refuses WORDS ARGUMENTS...: exit code 2, one line.
+refuses() {
+    local words=$1
+    shift
+    timeout 20 iocopy "$@" >said 2>&1
+    [ $? = 2 ] && grep -qF -- "$words" said || complain "iocopy $* did not say: $words"
+}
+says() { grep -qE -- "$1" said || complain "did not say: $1"; }
+h5_same() { h5diff "$1" "$2" >differences 2>&1 || complain "h5diff: $1 and $2: $(head -3 differences)"; }
+nc_same() { diff <(ncdump -n same "$1") <(ncdump -n same "$2") >differences || complain "ncdump: $1 and $2: $(head -3 differences)"; }
+layout() { ncdump -hs "$1" | grep -F "$2" >/dev/null || complain "$1 has no '$2'"; }
+
+# Coordinates, an unlimited dimension, a group, texts, a variable without dimensions, and four fields.
+{
+    echo 'netcdf field { dimensions: lon = 160 ; lat = 90 ; time = UNLIMITED ; variables: float lon(lon) ; float lat(lat) ;'
+    echo 'double time(time) ; time:units = "days since 2000-01-01" ; int crs ; crs:grid_mapping_name = "latitude_longitude" ;'
+    echo 'string label(lat) ; short temp(time, lat, lon) ; temp:_FillValue = -1s ; temp:units = "K" ; float temp2(time, lat, lon) ;'
+    echo 'float orography(lat, lon) ; :title = "a test" ; data: crs = 7 ;'
+    echo "lon = $(seq -s, 1 160); lat = $(seq -s, 1 90); time = $(seq -s, 1 20);"
+    echo "temp = $(seq -s, 1 288000 | sed 's/[0-9]*\([0-9]\{4\}\)/\1/g'); temp2 = $(seq -s, 1 288000); orography = $(seq -s, 1 14400);"
+    echo 'group: deep { variables: double wind(time, lat) ; wind:units = "m/s" ; data:'
+    echo "wind = $(seq -s, 1 1800); } }"
+} >field.cdl
+ncgen -4 -o field.nc field.cdl || exit 1
+
+# As it is, and by rules: the first that fits counts.
+copies field.nc same.nc --verify
+h5_same field.nc same.nc
+nc_same field.nc same.nc
+copies field.nc ruled.nc --chunk 'temp2:20,9,16' --chunk 'temp*:5,30,40' --deflate 'deep/*:none' --deflate 'temp*:4' --shuffle yes --verify
+h5_same field.nc ruled.nc
+nc_same field.nc ruled.nc
+layout ruled.nc 'temp:_ChunkSizes = 5, 30, 40'
+layout ruled.nc 'temp2:_ChunkSizes = 20, 9, 16'
+layout ruled.nc 'temp2:_DeflateLevel = 4'
+layout ruled.nc 'time = UNLIMITED ; // (20 currently)'
+says '/temp2 +float32 20x90x160'
+says 'verified: every variable'
+# A chunk for all concerns those with as many dimensions; it is no longer than they are.
+copies field.nc all.nc --chunk 7,300,40 --verify
+nc_same field.nc all.nc
+layout all.nc 'temp:_ChunkSizes = 7, 90, 40'
+# Of h5repack, filtered.
+h5repack -l temp,temp2:CHUNK=4x15x10 -f temp,temp2:SHUF -f temp,temp2:GZIP=3 field.nc theirs.nc || exit 1
+copies theirs.nc plain.nc --deflate none --shuffle no --memory 3MiB --verify
+h5_same theirs.nc plain.nc
+nc_same field.nc plain.nc
+# What the plan says is what is done.
+timeout 60 local-mpirun -n 2 iocopy field.nc planned.nc --chunk 'temp*:5,30,40' --plan --json >plan.json 2>said || complain 'no plan'
+timeout 60 local-mpirun -n 2 iocopy field.nc planned.nc --chunk 'temp*:5,30,40' --json >copy.json 2>said || complain 'no copy'
+counts() { grep -oE '"(reads|writes)": \{[^}]*\}' "$1"; }
+[ -n "$(counts plan.json)" ] && [ "$(counts plan.json)" = "$(counts copy.json)" ] || complain "planned $(counts plan.json), did $(counts copy.json)"
+
+# Some are left out, and nothing else.
+copies field.nc some.nc --exclude 'temp*' --exclude /deep/wind --verify
+ncdump -h some.nc | grep -E 'temp|wind' >/dev/null && complain 'some.nc: a variable is there that was to be left out'
+for name in lon lat time orography label; do
+    diff <(ncdump -n same -v $name field.nc | sed -n '/^data:/,/^group/p') <(ncdump -n same -v $name some.nc | sed -n '/^data:/,/^group/p') >/dev/null ||
+        complain "some.nc: $name differs"
+done
+
+# What cannot be meant.
+refuses "no variable is called 'tmp*'" field.nc wrong.nc --chunk 'tmp*:1,2,3'
+refuses "'/temp': the chunk has 2 dimensions, the array 3" field.nc wrong.nc --chunk 'temp:2,3'
+refuses "--deflate: expected a level from 0 to 9, or 'none', not 'x'" field.nc wrong.nc --deflate 'temp:x'
+refuses 'exists' field.nc same.nc
+SLURM_STEP_NUM_TASKS=64 refuses '64 tasks were started, but MPI has 1 rank' field.nc wrong.nc
+iocopy field.nc wrong.nc --dry-run >said 2>&1 && grep -F /temp2 said >/dev/null || complain 'no plan by --dry-run'
+# Other formats that hold several: what comes back is the same.
+copies field.nc store.zarr --exclude label --exclude crs --verify
+copies store.zarr back.nc --verify
+# (h5diff counts netCDF's own note of a variable's dimensions as a difference, which only netCDF writes.)
+variable() { ncdump -n same -v "$2" "$1" | sed -nE "/^[[:space:]]+$2:/p; /^ $2 =/,/;/p"; }
+for name in temp temp2 orography; do
+    [ -n "$(variable field.nc $name)" ] && diff <(variable field.nc $name) <(variable back.nc $name) >differences ||
+        complain "back.nc: $name: $(head -3 differences)"
+done
+[ ! -e wrong.nc ] || complain 'wrong.nc is there'
+# A dimension without a variable stays one; a variable that has not got all records yet says so, and others can read it.
+echo 'netcdf early { dimensions: time = UNLIMITED ; s = 4 ; variables: double time(time) ; short wind(time, s) ; int name(s) ;
+      data: time = 1, 2, 3 ; name = 1, 2, 3, 4 ; }' >early.cdl
+ncgen -4 -o early.nc early.cdl || exit 1
+copies early.nc early.zarr --verify
+says "the name 'time' of its dimension 1, which has 0 of that dimension's 3 elements"
+copies early.zarr late.nc --verify
+ncdump late.nc >late.cdl || complain 'late.nc: ncdump cannot read it'
+grep -E ' s\(s\)' late.cdl >/dev/null && complain 'late.nc: a dimension has become a variable'
+grep -F 'name = 1, 2, 3, 4 ;' late.cdl >/dev/null || complain 'late.nc: name differs'
+
+# Stopped on a slow disk and gone on with, several times, by other numbers of ranks: one journal for all variables.
+for deflate in none 1; do
+    rules=(--chunk 'temp*:1,90,160' --deflate "temp*:$deflate" --memory 3MiB)
+    rm -f slow.nc
+    stops=0
+    for attempt in 1 2 3; do
+        IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=20000 LD_PRELOAD=$shim timeout -s TERM 1.5 iocopy field.nc slow.nc "${rules[@]}" --resume >said 2>&1
+        code=$?
+        [ -e slow.nc ] && break
+        stops=$((stops + 1))
+        [ $code = 124 ] || complain "stopped: ended with $code"
+    done
+    [ $stops -gt 0 ] || complain 'was never stopped'
+    [ -e slow.nc ] || copies field.nc slow.nc "${rules[@]}" --resume --verify
+    nc_same field.nc slow.nc
+    [ -z "$(find . -name '.slow*')" ] || complain "left behind: $(find . -name '.slow*')"
+done
+[ $failures = 0 ] && echo 'whole files came out as they went in'
+exit $failures
