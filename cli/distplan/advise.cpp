@@ -28,7 +28,7 @@ Invocation advise_invocation() {
             "what it costs to change them in between, and finds the cheapest sequence over all phases and loops exactly, by "
             "dynamic "
             "programming. It prints the best few beside the job's own, the reasons, where another answer would be as good, and the "
-            "best as directives to paste.\n\n"
+            "best as a job file.\n\n"
             "A phase is a line '!dist$ phase NAME:' and clauses: 'on A(i,j)', whose owners work; 'reads', 'writes' (all of it) and "
             "'updates' arrays; 'whole A(:,*)', a dimension that is not to be cut; 'halo A(1,1)', 'reduce A(:,+)', 'sweep A(:,>)', "
             "'spread A(:,+)'; 'work' per element, an expression of i and j; 'where j <= i'; 'repeat 10'. '!dist$ repeat 100' and "
@@ -105,24 +105,18 @@ Result<AdviceRequest> advice_request(Arguments const& arguments, PhasedProgram c
 
 Result<ExitCode> distplan_advise(Tool const& tool) {
     if (auto const path = tool.arguments.text("costs")) return advise_on_costs(tool, *path);
-    auto const job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const program = PhasedProgram::make(*job);
-    if (!program) return forward_error(program);
-    auto const operation = operation_time(tool.arguments);
-    if (!operation) return forward_error(operation);
-    auto const request = advice_request(tool.arguments, *program);
+    WatchedWork work("pricing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    auto const priced = load_priced_job(tool, work.watch());
+    if (!priced) return forward_error(priced);
+    PhaseCoster const& coster = (*priced)->coster();
+    auto const request = advice_request(tool.arguments, coster.program());
     if (!request) return forward_error(request);
     auto const site = load_site(tool.arguments, static_cast<int>(request->ranks));
     if (!site) return forward_error(site);
-    WatchedWork work("pricing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
-    PriceList prices([&tool](int ranks) { return load_site(tool.arguments, ranks); }, work.watch());
-    auto const coster = PhaseCoster::make(*program, prices, *operation);
-    if (!coster) return forward_error(coster);
-    auto advice = advise(*coster, *request, work.watch());
+    auto advice = advise(coster, *request, work.watch());
     if (!advice) return forward_error(advice);
     work.finish();
-    AdviceReport const report{*coster, *site, *request, *std::move(advice)};
+    AdviceReport const report{coster, *site, *request, *std::move(advice)};
     (tool.arguments.has("json") ? advice_json : advice_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

@@ -61,29 +61,37 @@ std::vector<OptionSpec> program_options() {
     };
 }
 
+namespace {
+
 Result<double> operation_time(Arguments const& arguments) {
     auto const seconds = parse_seconds(arguments.text_or("operation", "1ns"));
     if (!seconds) return fail(fmt::format("--operation: {}", seconds.error().message));
     return seconds;
 }
 
-Result<ExitCode> distplan_program(Tool const& tool) {
+} // namespace
+
+Result<std::unique_ptr<PricedJob>> load_priced_job(Tool const& tool, Watch const& watch) {
     auto const job = load_job(tool.arguments);
     if (!job) return forward_error(job);
-    auto const program = PhasedProgram::make(*job);
-    if (!program) return forward_error(program);
     auto const operation = operation_time(tool.arguments);
     if (!operation) return forward_error(operation);
-    auto const site = load_site(tool.arguments, static_cast<int>(program->ranks()));
+    return PricedJob::make(
+        *job, [&tool](int ranks) { return load_site(tool.arguments, ranks); }, *operation, watch);
+}
+
+Result<ExitCode> distplan_program(Tool const& tool) {
+    auto const priced = load_priced_job(tool);
+    if (!priced) return forward_error(priced);
+    PhasedProgram const& program = (*priced)->program();
+    auto const site = load_site(tool.arguments, static_cast<int>(program.ranks()));
     if (!site) return forward_error(site);
-    PriceList prices([&tool](int ranks) { return load_site(tool.arguments, ranks); });
-    auto const coster = PhaseCoster::make(*program, prices, *operation);
-    if (!coster) return forward_error(coster);
-    ProgramLayout layout = own_layout(*program);
-    auto cost = cost_of(*coster, layout);
+    ProgramLayout layout = own_layout(program);
+    auto cost = cost_of((*priced)->coster(), layout);
     if (!cost) return forward_error(cost);
-    if (auto const path = tool.arguments.text("svg")) return write_svg(tool, *path, to_svg(program_scene(*program, layout, *cost)));
-    ProgramReport const report{*coster, *site, std::move(layout), *std::move(cost)};
+    if (auto const path = tool.arguments.text("svg"))
+        return write_picture(tool, *path, to_svg(program_scene(program, layout, *cost)));
+    ProgramReport const report{(*priced)->coster(), *site, std::move(layout), *std::move(cost)};
     (tool.arguments.has("json") ? program_json : program_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

@@ -3,6 +3,8 @@
 #include "libcore/advise/advice.hpp"
 
 #include "libcore/advise/detail/advice_parts.hpp"
+#include "libcore/advise/layout_candidates.hpp"
+#include "libcore/advise/layout_descent.hpp"
 #include "libcore/advise/layout_search.hpp"
 
 #include <algorithm>
@@ -14,8 +16,10 @@ namespace tessera {
 namespace {
 
 /// Of all prices together, so that advice for many ranks comes within seconds: some microseconds each.
-constexpr double most_effort_of_prices = 500'000;
+constexpr double most_effort_of_prices = 400'000;
 constexpr Index most_ranks_for_turning_points = 256;
+/// Up to so many combinations arrays are looked at together, as what moves at one time shares its messages.
+constexpr double few_combinations = 100;
 
 /// Arrays that cannot be looked at one by one.
 std::vector<std::vector<std::size_t>> groups_of(PhasedProgram const& program, bool all_together) {
@@ -24,8 +28,9 @@ std::vector<std::vector<std::size_t>> groups_of(PhasedProgram const& program, bo
     for (ProgramPhase const& phase : program.phases())
         for (std::size_t array = 0; array < group.size(); ++array) {
             if (phase.uses[array] == nullptr || phase.uses[array]->with.empty()) continue;
+            std::size_t const old = group[array];
             std::size_t const other = group[program.array_number(phase.uses[array]->with)];
-            std::ranges::replace(group, group[array], other);
+            std::ranges::replace(group, old, other);
         }
     std::vector<std::vector<std::size_t>> groups;
     for (std::size_t first = 0; first < group.size(); ++first) {
@@ -46,10 +51,13 @@ class Adviser {
         auto const machine = coster_.prices().machine(static_cast<int>(request_.ranks));
         if (!machine) return forward_error(machine);
         if (*machine == nullptr) return fail("advice compares times; name a machine whose rates are known, e.g. --machine delta");
-        auto groups = groups_of(program_, request_.memory.has_value());
+        auto const together = arrays_go_together();
+        if (!together) return forward_error(together);
+        auto groups = groups_of(program_, *together);
         groups_left_ = groups.size();
         for (auto& members : groups)
             if (auto const added = add_group(std::move(members)); !added) return forward_error(added);
+        add_bounds();
         if (auto const added = add_own(); !added) return forward_error(added);
         for (auto const step : {&Adviser::add_best, &Adviser::add_statics, &Adviser::add_each_for_itself, &Adviser::add_runners_up})
             if (auto const added = (this->*step)(); !added) return forward_error(added);
@@ -66,6 +74,29 @@ class Adviser {
         std::optional<FoundLayout> fixed; // the best that never changes
     };
 
+    /// Those that share a memory limit must; others do where they are few.
+    Result<bool> arrays_go_together() const {
+        if (request_.memory) return true;
+        double combinations = 1;
+        for (std::size_t array = 0; array < program_.arrays().size(); ++array) {
+            auto const candidates = candidates_for(coster_, array, request_.ranks);
+            if (!candidates) return forward_error(candidates);
+            combinations *= static_cast<double>(candidates->mappings.size());
+        }
+        return combinations <= few_combinations;
+    }
+
+    /// Groups that move at one time share messages, which the search for one group does not see: all of them together take no less
+    /// than any of them alone, and so no less than an equal share of what each takes.
+    void add_bounds() {
+        auto const movable = std::ranges::count_if(
+            groups_, [](Group const& group) { return group.weights->is_cut_short() || group.search->can_move(); });
+        for (Group const& group : groups_)
+            advice_.bound += movable < 2 || group.weights->is_cut_short()
+                                 ? group.best.bound
+                                 : std::min(group.best.bound, group.search->bound(1 / static_cast<double>(movable)));
+    }
+
     Result<void> add_group(std::vector<std::size_t> members) {
         auto weights = LayoutWeights::make(coster_, std::move(members), request_.ranks, request_.memory);
         if (!weights) return forward_error(weights);
@@ -74,14 +105,14 @@ class Adviser {
         double const spent = coster_.prices().effort();
         double const share = (most_effort_of_prices - spent) / static_cast<double>(groups_left_--);
         group.search = std::make_unique<LayoutSearch>(coster_, *group.weights, spent + share, watch_);
-        auto const best = group.search->best();
+        bool const one_by_one = group.weights->is_cut_short();
+        auto const best = one_by_one ? LayoutDescent(coster_, *group.weights, spent + share, watch_).run() : group.search->best();
         if (!best) return forward_error(best);
         if (!*best) return fail(no_choice(*group.weights));
         group.best = **best;
         auto const fixed = group.search->best_static();
         if (!fixed) return forward_error(fixed);
         group.fixed = *fixed;
-        advice_.bound += group.best.bound;
         advice_.considered += group.weights->tuples().size();
         advice_.limited_by_memory = advice_.limited_by_memory || group.weights->is_limited_by_memory();
         for (std::string const& rule : group.weights->rules()) advice_.rules.push_back(rule);
@@ -177,6 +208,8 @@ class Adviser {
 
     /// Each phase in the layout that is best for it alone, or stays so.
     Result<void> add_each_for_itself() {
+        auto const large = [](Group const& group) { return group.search->is_exhausted() || group.weights->is_cut_short(); };
+        if (std::ranges::any_of(groups_, large)) return {}; // it never is the best there, and has the dearest remaps to price
         std::vector<std::vector<std::size_t>> tuples;
         for (Group const& group : groups_) {
             auto& chosen = tuples.emplace_back();
@@ -199,7 +232,7 @@ class Adviser {
         for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
             std::optional<PhaseRunnerUp> nearest;
             for (std::size_t g = 0; g < groups_.size(); ++g) {
-                if (groups_[g].search->is_exhausted()) continue;
+                if (groups_[g].search->is_exhausted() || groups_[g].weights->is_cut_short()) continue;
                 auto const found = groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]});
                 if (!found) return forward_error(found);
                 if (!*found) continue;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int most_grid_dims = 3;
 constexpr std::size_t most_layouts = 240;
+constexpr std::size_t most_grids_with_copies = 3; // of each dimension
 
 void add_grids(Index ranks, std::size_t dim, Extents const& extents, Extents& grid, std::vector<Extents>& grids) {
     if (dim + 1 == extents.size()) {
@@ -40,9 +41,10 @@ bool alike(MappingSpec const& a, MappingSpec const& b) {
 /// What the phases want of one array.
 struct Wants {
     std::vector<bool> always_whole;        ///< per dimension
-    std::vector<bool> uneven;              ///< the work depends on it, or its blocks are spread
+    std::vector<bool> uneven;              ///< the work depends on it
     std::vector<bool> spread;              ///< its blocks are spread, one after the other
     std::vector<std::vector<double>> work; ///< along each uneven dimension, of the phase with the most; empty: even
+    bool copies = false;                   ///< some phase makes it, and another one only reads it
 
     [[nodiscard]] bool any_uneven() const { return std::ranges::find(uneven, true) != uneven.end(); }
 };
@@ -53,12 +55,23 @@ bool meets(PhaseStatement const& phase, PhaseArray const& use) {
     return use.array == phase.on || use.with == phase.on || (on != nullptr && on->with == use.array);
 }
 
+bool reads_what_it_made(PhasedProgram const& program, std::size_t array) {
+    bool read = false;
+    bool made = false;
+    for (ProgramPhase const& phase : program.phases()) {
+        if (phase.uses[array] == nullptr) continue;
+        read = read || reads_only(*phase.uses[array]);
+        made = made || phase.uses[array]->access != PhaseAccess::Read;
+    }
+    return read && made;
+}
+
 Wants wants_of(PhaseCoster const& coster, std::size_t array) {
     PhasedProgram const& program = coster.program();
     ArraySpec const& spec = program.arrays()[array].array;
     auto const dims = spec.extents.size();
-    Wants wants{std::vector(dims, true), std::vector(dims, false), std::vector(dims, false),
-                std::vector<std::vector<double>>(dims)};
+    Wants wants{std::vector(dims, true), std::vector(dims, false), std::vector(dims, false), std::vector<std::vector<double>>(dims),
+                reads_what_it_made(program, array)};
     std::vector<double> most(dims, 0);
     bool used = false;
     for (std::size_t number = 0; number < program.phases().size(); ++number) {
@@ -70,7 +83,7 @@ Wants wants_of(PhaseCoster const& coster, std::size_t array) {
         bool const here = meets(phase.statement, *use);
         for (std::size_t d = 0; d < dims; ++d) {
             if (use->whole.empty() || !use->whole[d]) wants.always_whole[d] = false;
-            if (!use->spread.empty() && use->spread[d]) wants.spread[d] = wants.uneven[d] = true;
+            if (!use->spread.empty() && use->spread[d]) wants.spread[d] = true;
             if (!here || !coster.work(number).depends_on(static_cast<int>(d))) continue;
             wants.uneven[d] = true;
             if (amount > most[d]) wants.work[d] = coster.work(number).along(static_cast<int>(d));
@@ -92,6 +105,7 @@ class LayoutMaker {
             if (own.grid().size() == ranks_) add(own.spec());
         int const dims = array_.array.dims();
         for (int count = 1; count <= std::min(dims, most_grid_dims); ++count) distributed_over(count);
+        if (wants_.copies) with_copies();
         if (ranks_ == 1) add(layout_on({}, {}, Family{}));
         tell_rules();
         if (result_.mappings.empty())
@@ -137,6 +151,37 @@ class LayoutMaker {
         if (!shortest) return;
         for (Index const size : cyclic_sizes(*shortest)) add(layout_on(dims, grid, {Family::Kind::Cyclic, size}));
         add(layout_on(dims, grid, {Family::Kind::Balanced, 1}));
+    }
+
+    /// One dimension in blocks along one of two processor dimensions, with copies along the other; and copies on all ranks.
+    void with_copies() {
+        std::string const& name = array_.array.name;
+        for (std::size_t d = 0; d < array_.array.extents.size(); ++d) {
+            if (wants_.always_whole[d]) continue;
+            auto grids = grids_of(ranks_, {array_.array.extents[d], ranks_});
+            std::ranges::stable_sort(grids, {}, [](Extents const& grid) { return grid[0] + grid[1]; }); // the squarest first
+            if (grids.size() > most_grids_with_copies) grids.resize(most_grids_with_copies);
+            for (Extents const& grid : grids) {
+                AlignAxis const cut{AlignAxis::Kind::Affine, static_cast<int>(d), 1, 1 - array_.array.lower[d]};
+                AlignAxis const copied{AlignAxis::Kind::Replicated, 0, 1, 0};
+                Index const extent = array_.array.extents[d];
+                add(aligned({extent, grid[1]}, {cut, copied}, {grid[0], grid[1]}));
+                add(aligned({grid[1], extent}, {copied, cut}, {grid[1], grid[0]}));
+            }
+        }
+        if (ranks_ > 1) add(aligned({ranks_}, {{AlignAxis::Kind::Replicated, 0, 1, 0}}, {ranks_}));
+        result_.rules.push_back(
+            fmt::format("{} has copies on several ranks only in phases that read it and nothing else, once it is made", name));
+    }
+
+    /// Aligned with a template of these extents, in blocks.
+    [[nodiscard]] MappingSpec aligned(Extents const& extents, std::vector<AlignAxis> axes, Extents const& grid) const {
+        MappingSpec spec = layout_on({}, grid, {});
+        spec.formats.assign(extents.size(), DistFormat::block());
+        spec.target =
+            Template{fmt::format("T{}_{}", fmt::join(extents, "x"), fmt::join(grid, "x")), Extents(extents.size(), 1), extents};
+        spec.align = std::move(axes);
+        return spec;
     }
 
     [[nodiscard]] MappingSpec layout_on(std::vector<int> const& dims, Extents const& grid, Family const& family) const {
@@ -212,6 +257,11 @@ class LayoutMaker {
 };
 
 } // namespace
+
+bool reads_only(PhaseArray const& use) {
+    auto const none = [](auto const& list) { return list.empty(); };
+    return use.access == PhaseAccess::Read && none(use.halo) && none(use.sweep) && none(use.reduced);
+}
 
 std::vector<Extents> grids_of(Index ranks, Extents const& extents) {
     std::vector<Extents> grids;

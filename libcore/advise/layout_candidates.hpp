@@ -16,13 +16,18 @@ struct LayoutCandidates {
 };
 
 /// All processor grids of so many ranks over up to three dimensions of the array, with block in every dimension; and, along
-/// dimensions in which the work is uneven or whose blocks are spread, cyclic(k) and gen_block with blocks of about equal work.
-/// Where neither holds they are left out: they compute as much as block, and move at least as much. Dimensions that must be whole
-/// in every phase that uses the array are. Blocks that are spread take turns, so that equal sums are no equal work: they are no
-/// gen_block. The job's own layouts are among them where they have as many ranks; `fixed` phases keep theirs.
+/// dimensions in which the work is uneven, cyclic(k) and gen_block with blocks of about equal work. Where it is even they are left
+/// out: they compute as much as block, and move at least as much. An array that one phase makes and another one only reads may lie
+/// in blocks of one dimension with copies along the other processor dimension, or on all ranks. (What is never made would have its
+/// copies for nothing.) Dimensions that must be whole in every phase that uses the array are. Blocks that are spread take turns, so
+/// that equal sums are no equal work: they are no gen_block. The job's own layouts are among them where they have as many ranks;
+/// `fixed` phases keep theirs.
 ///
 /// `array`: its number in the program. Arrays that meet element by element have the same candidates. Error: no layout is left.
 [[nodiscard]] Result<LayoutCandidates> candidates_for(PhaseCoster const& coster, std::size_t array, Index ranks);
+
+/// Does a phase only read this array, and without its neighbours, sums or order? Then copies on several ranks serve it.
+[[nodiscard]] bool reads_only(PhaseArray const& use);
 
 /// Numbers of ranks per dimension (one entry for each of the dimensions asked for) whose product is `ranks`, none larger than the
 /// dimension's extent and none 1. Ascending in the first, then the second, ...

@@ -47,14 +47,14 @@ Result<std::optional<FoundLayout>> LayoutSearch::best_static(std::vector<std::si
         }
         if (prices > 0 && !is_exhausted()) continue;
         least = static_seconds(best);
-        if (without.empty()) known_ = std::min(known_.value_or(no_time), least);
         return std::optional(FoundLayout{std::vector(phases, best), least, least});
     }
 }
 
-/// A tuple is left out of a phase where, with the least of all other phases, it costs more than a choice that is known.
-Result<void> LayoutSearch::prune() {
-    if (auto const found = best_static(); !found) return forward_error(found);
+/// A tuple is left out of a phase where, with the least of all other phases, it costs more than a choice that is known and allowed.
+Result<void> LayoutSearch::prune(std::optional<Ban> const& ban) {
+    auto const staying = ban ? best_static({ban->tuple}) : best_static();
+    if (!staying) return forward_error(staying);
     std::size_t const phases = program_.phases().size();
     std::size_t const tuples = weights_.tuples().size();
     std::vector<std::vector<double>> costs(phases);
@@ -68,7 +68,7 @@ Result<void> LayoutSearch::prune() {
     }
     allowed_.assign(phases, std::vector(tuples, false));
     std::vector<std::set<std::size_t>> left(phases);
-    double const most = known_.value_or(no_time) * (1 + rounding_of_sums);
+    double const most = (*staying ? (*staying)->seconds : no_time) * (1 + rounding_of_sums);
     for (std::size_t phase = 0; phase < phases; ++phase)
         for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
             if (std::isinf(costs[phase][tuple]) || sum - least[phase] + costs[phase][tuple] > most) continue;
@@ -80,25 +80,36 @@ Result<void> LayoutSearch::prune() {
     live_.assign(live.begin(), live.end());
     for (PhaseChange const& change : changes()) {
         if (watch_.stopped()) return stopped_error();
-        if (auto const bound = weights_.bound_remaps(left[change.from], left[change.to]); !bound) return forward_error(bound);
+        auto const bound = weights_.bound_remaps(left[change.from], left[change.to], change.to);
+        if (!bound) return forward_error(bound);
     }
     return {};
 }
 
-/// Between tuples that some phases may have; what nobody has bounded is never asked for.
-WeightTable LayoutSearch::remap_table(std::size_t number) const {
-    PhaseChange const& change = changes()[number];
+/// Between the layouts of the graph; forbidden where no change needs it.
+WeightTable LayoutSearch::remap_table(std::size_t before, double share) const {
     WeightTable table(live_.size(), live_.size());
     for (std::size_t from = 0; from < live_.size(); ++from)
-        for (std::size_t to = 0; to < live_.size(); ++to)
-            if (allowed_[change.from][live_[from]] && allowed_[change.to][live_[to]])
-                table.at(from, to) = weights_.remap(live_[from], live_[to], change.to);
+        for (std::size_t to = 0; to < live_.size(); ++to) {
+            table.at(from, to) = weights_.remap(live_[from], live_[to], before);
+            table.at(from, to).cost *= share;
+        }
     return table;
 }
 
-PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban) const {
+PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban, double share_of_remaps) const {
     std::size_t const phases = program_.phases().size();
-    PhaseGraph graph;
+    std::vector<std::size_t> before; // the phase that stands for each table
+    std::vector<WeightTable> remaps;
+    std::vector<std::size_t> tables; // of each change
+    for (PhaseChange const& change : changes()) {
+        auto const same = std::ranges::find_if(before, [&](std::size_t other) { return weights_.same_remaps(change.to, other); });
+        tables.push_back(as_size(same - before.begin()));
+        if (same != before.end()) continue;
+        before.push_back(change.to);
+        remaps.push_back(remap_table(change.to, share_of_remaps));
+    }
+    PhaseGraph graph = graph_of(program_, std::move(remaps), tables);
     graph.phases = WeightTable(phases, live_.size());
     for (std::size_t phase = 0; phase < phases; ++phase)
         for (std::size_t layout = 0; layout < live_.size(); ++layout) {
@@ -106,24 +117,11 @@ PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban) const {
             if (allowed_[phase][tuple] && !(ban && ban->phase == phase && ban->tuple == tuple))
                 graph.phases.at(phase, layout) = weights_.phase(phase, tuple) * program_.phases()[phase].times;
         }
-    graph.loops = program_.loops();
-    graph.next.resize(phases - 1);
-    graph.back.assign(graph.loops.size(), {0, 0});
-    for (std::size_t number = 0; number < changes().size(); ++number) {
-        PhaseChange const& change = changes()[number];
-        PhaseGraph::Change const weighed{graph.remaps.size(), change.times};
-        graph.remaps.push_back(remap_table(number));
-        if (!change.back) graph.next[change.from] = weighed;
-    }
-    // Changes around loops stand in the order of the loops' ends, and of one end in the order of the loops: as program_.loops().
-    std::size_t loop = 0;
-    for (std::size_t number = 0; number < changes().size(); ++number) {
-        PhaseChange const& change = changes()[number];
-        if (!change.back) continue;
-        while (graph.loops[loop].first != change.to || graph.loops[loop].last != change.from) ++loop;
-        graph.back[loop++] = {number, change.times};
-    }
     return graph;
+}
+
+double LayoutSearch::bound(double share_of_remaps) const {
+    return best_choice(graph(std::nullopt, share_of_remaps))->weight.cost;
 }
 
 Result<int> LayoutSearch::settle(std::vector<std::size_t> const& tuples) {
@@ -142,8 +140,7 @@ Result<int> LayoutSearch::settle(std::vector<std::size_t> const& tuples) {
 }
 
 Result<std::optional<FoundLayout>> LayoutSearch::best(std::optional<Ban> const& ban) {
-    if (allowed_.empty())
-        if (auto const pruned = prune(); !pruned) return forward_error(pruned);
+    if (auto const pruned = prune(ban); !pruned) return forward_error(pruned);
     std::optional<FoundLayout> found;
     for (;;) {
         if (watch_.stopped()) return stopped_error();

@@ -36,13 +36,18 @@ class LayoutSearch {
     [[nodiscard]] Result<std::optional<FoundLayout>> best(std::optional<Ban> const& ban = std::nullopt);
     /// Of those that are the same in all phases; `without`: none of these tuples.
     [[nodiscard]] Result<std::optional<FoundLayout>> best_static(std::vector<std::size_t> const& without = {});
+    /// Is there more than one layout left? Precondition: best() was asked.
+    [[nodiscard]] bool can_move() const { return live_.size() > 1; }
+    /// What no choice can go below by all that is known, if remaps weigh only so much of their prices. Precondition: best() found
+    /// one.
+    [[nodiscard]] double bound(double share_of_remaps) const;
 
   private:
     [[nodiscard]] double static_seconds(std::size_t tuple) const;
-    [[nodiscard]] Result<void> prune();
+    [[nodiscard]] Result<void> prune(std::optional<Ban> const& ban);
     /// Layouts of the graph are numbers of live_.
-    [[nodiscard]] PhaseGraph graph(std::optional<Ban> const& ban) const;
-    [[nodiscard]] WeightTable remap_table(std::size_t before) const;
+    [[nodiscard]] PhaseGraph graph(std::optional<Ban> const& ban, double share_of_remaps = 1) const;
+    [[nodiscard]] WeightTable remap_table(std::size_t before, double share) const;
     [[nodiscard]] Result<int> settle(std::vector<std::size_t> const& tuples);
     [[nodiscard]] std::vector<PhaseChange> const& changes() const { return program_.changes(); }
 
@@ -51,8 +56,7 @@ class LayoutSearch {
     LayoutWeights& weights_;
     double limit_;
     Watch watch_;
-    std::optional<double> known_;            ///< the cost of some choice: worse ones need not be looked at
-    std::vector<std::vector<bool>> allowed_; ///< [phase][tuple]; empty: prune() has not run
+    std::vector<std::vector<bool>> allowed_; ///< [phase][tuple], by the last prune()
     std::vector<std::size_t> live_;          ///< tuples that some phase may have: the layouts of the graph
 };
 

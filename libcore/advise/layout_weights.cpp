@@ -5,13 +5,40 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
+#include <numeric>
 
 namespace tessera {
 namespace {
 
-/// The same formats on the same grid, whichever arrays they are of.
-bool distributed_alike(MappingSpec const& a, MappingSpec const& b) {
-    return !a.target && !b.target && a.formats == b.formats && a.processors.extents == b.processors.extents && a.onto == b.onto;
+/// The same dimensions cut in as many parts, in whatever formats.
+bool on_same_grid(MappingSpec const& a, MappingSpec const& b) {
+    auto const same_kind = [](DistFormat const& x, DistFormat const& y) {
+        return (x.kind == DistFormat::Kind::Collapsed) == (y.kind == DistFormat::Kind::Collapsed);
+    };
+    return !a.target && !b.target && a.processors.extents == b.processors.extents && a.onto == b.onto &&
+           std::ranges::equal(a.formats, b.formats, same_kind);
+}
+
+/// Does a phase in front of this one write to the array, or one behind it in the same loop? Else its copies would come for nothing.
+bool is_made_before(PhasedProgram const& program, std::size_t phase, std::size_t array) {
+    auto const made_in = [&](std::size_t first, std::size_t last) {
+        for (std::size_t other = first; other < last; ++other) {
+            PhaseArray const* const use = program.phases()[other].uses[array];
+            if (use != nullptr && use->access != PhaseAccess::Read) return true;
+        }
+        return false;
+    };
+    auto const made_around = [&](ProgramLoop const& loop) {
+        return loop.first <= phase && phase <= loop.last && made_in(loop.first, loop.last + 1);
+    };
+    return made_in(0, phase) || std::ranges::any_of(program.loops(), made_around);
+}
+
+double product_of(std::vector<std::vector<std::size_t>> const& options) {
+    double all = 1;
+    for (auto const& each : options) all *= static_cast<double>(each.size());
+    return all;
 }
 
 } // namespace
@@ -23,63 +50,108 @@ Result<LayoutWeights> LayoutWeights::make(PhaseCoster const& coster, std::vector
         auto candidates = candidates_for(coster, array, ranks);
         if (!candidates) return forward_error(candidates);
         weights.rules_.insert(weights.rules_.end(), candidates->rules.begin(), candidates->rules.end());
+        auto& sizes = weights.sizes_.emplace_back();
+        for (Mapping const& mapping : candidates->mappings) sizes.push_back(memory_of(mapping));
         weights.candidates_.push_back(*std::move(candidates));
     }
-    weights.make_tuples();
-    weights.remaps_.resize(weights.arrays_.size());
-    weights.operands_.resize(weights.arrays_.size());
     if (auto const bound = weights.bound_phases(); !bound) return forward_error(bound);
-    if (auto const bound = weights.bound_operands(); !bound) return forward_error(bound);
-    for (std::size_t tuple = 0; memory && tuple < weights.tuples_.size(); ++tuple) {
+    weights.make_tuples();
+    weights.operands_.assign(weights.parts_.size(), std::vector<std::map<Pair, Known>>(weights.arrays_.size()));
+    for (LayoutTuple const& tuple : weights.tuples_) {
+        if (auto const bound = weights.bound_operands(tuple); !bound) return forward_error(bound);
         Index bytes = 0;
-        for (std::size_t member = 0; member < weights.arrays_.size(); ++member) bytes += memory_of(weights.mapping(tuple, member));
-        weights.limited_ = weights.limited_ || bytes > *memory;
+        for (std::size_t member = 0; member < tuple.size(); ++member) bytes += weights.sizes_[member][tuple[member]];
+        weights.limited_ = weights.limited_ || (memory && bytes > *memory);
     }
     return weights;
 }
 
-void LayoutWeights::make_tuples() {
-    double all = 1;
-    for (LayoutCandidates const& each : candidates_) all *= static_cast<double>(each.mappings.size());
-    if (all > static_cast<double>(most_tuples)) return add_alike();
-    LayoutTuple tuple(candidates_.size(), 0);
+/// All combinations of one of the options of each member.
+void LayoutWeights::add_tuples(std::vector<std::vector<std::size_t>> const& options) {
+    std::vector<std::size_t> at(options.size(), 0);
     for (bool more = true; more;) {
-        tuples_.push_back(tuple);
+        LayoutTuple tuple;
+        for (std::size_t member = 0; member < at.size(); ++member) tuple.push_back(options[member][at[member]]);
+        if (std::ranges::find(tuples_, tuple) == tuples_.end()) tuples_.push_back(std::move(tuple));
         more = false;
-        for (std::size_t member = candidates_.size(); member-- > 0 && !more;) {
-            more = ++tuple[member] < candidates_[member].mappings.size();
-            if (!more) tuple[member] = 0;
+        for (std::size_t member = at.size(); member-- > 0 && !more;) {
+            more = ++at[member] < options[member].size();
+            if (!more) at[member] = 0;
         }
     }
 }
 
-/// All arrays alike, as far as each can; and the first layout of each, which is the job's own where it has as many ranks.
-void LayoutWeights::add_alike() {
-    cut_short_ = true;
-    tuples_.emplace_back(candidates_.size(), 0);
-    std::set<LayoutTuple> seen(tuples_.begin(), tuples_.end());
-    for (LayoutCandidates const& leading : candidates_) {
-        for (Mapping const& model : leading.mappings) {
-            LayoutTuple tuple(candidates_.size(), 0);
-            for (std::size_t member = 0; member < tuple.size(); ++member) {
-                auto const& mappings = candidates_[member].mappings;
-                auto const like = std::ranges::find_if(
-                    mappings, [&](Mapping const& each) { return distributed_alike(each.spec(), model.spec()); });
-                if (like != mappings.end()) tuple[member] = as_size(like - mappings.begin());
-            }
-            if (tuples_.size() < most_tuples && seen.insert(tuple).second) tuples_.push_back(tuple);
-        }
+void LayoutWeights::make_tuples() {
+    std::vector<std::vector<std::size_t>> all;
+    for (LayoutCandidates const& each : candidates_) {
+        all.emplace_back(each.mappings.size());
+        std::iota(all.back().begin(), all.back().end(), std::size_t{0});
     }
+    if (product_of(all) <= static_cast<double>(most_tuples)) return add_tuples(all);
+    add_tuples(std::vector<std::vector<std::size_t>>(candidates_.size(), {0})); // the job's own, where it has as many ranks
+    add_same_grids();
+}
+
+/// A member's layouts on the grid of another's; where it has none, its cheapest by bounds.
+std::vector<std::size_t> LayoutWeights::on_grid_of(std::size_t member, Mapping const& model) const {
+    auto const& mappings = candidates_[member].mappings;
+    std::vector<std::size_t> layouts;
+    for (std::size_t layout = 0; layout < mappings.size(); ++layout)
+        if (on_same_grid(mappings[layout].spec(), model.spec())) layouts.push_back(layout);
+    if (!layouts.empty()) return layouts;
+    auto const seconds = [&](std::size_t layout) {
+        double sum = 0;
+        for (std::size_t phase = 0; phase < parts_.size(); ++phase)
+            sum += part(phase, member, layout).cost * coster_->program().phases()[phase].times;
+        return sum;
+    };
+    std::size_t cheapest = 0;
+    for (std::size_t layout = 1; layout < mappings.size(); ++layout)
+        if (seconds(layout) < seconds(cheapest)) cheapest = layout;
+    return {cheapest};
+}
+
+/// All arrays on one grid, in the same formats as far as they can. How single arrays do better is for LayoutDescent.
+void LayoutWeights::add_same_grids() {
+    for (LayoutCandidates const& leading : candidates_)
+        for (Mapping const& model : leading.mappings) {
+            std::vector<std::vector<std::size_t>> options;
+            for (std::size_t member = 0; member < candidates_.size(); ++member)
+                options.push_back({most_alike(member, on_grid_of(member, model), model)});
+            if (tuples_.size() < most_tuples) add_tuples(options);
+        }
+    cut_short_ = true;
     std::vector<std::string> names;
     for (std::size_t const array : arrays_) names.push_back(coster_->program().arrays()[array].array.name);
-    rules_.push_back(
-        fmt::format("{} are considered distributed alike only: all combinations would be too many", fmt::join(names, ", ")));
+    rules_.push_back(fmt::format("the layouts of {} together are too many to compare all: they were improved one array at a time",
+                                 fmt::join(names, ", ")));
+}
+
+Result<std::size_t> LayoutWeights::number_of(LayoutTuple const& tuple) {
+    auto const known = std::ranges::find(tuples_, tuple);
+    if (known != tuples_.end()) return as_size(known - tuples_.begin());
+    tuples_.push_back(tuple);
+    if (auto const bound = bound_operands(tuple); !bound) return forward_error(bound);
+    return tuples_.size() - 1;
+}
+
+/// The layout with the model's formats; where there is none, the first.
+std::size_t LayoutWeights::most_alike(std::size_t member, std::vector<std::size_t> const& layouts, Mapping const& model) const {
+    auto const alike = [&](std::size_t layout) {
+        return candidates_[member].mappings[layout].spec().formats == model.spec().formats;
+    };
+    auto const found = std::ranges::find_if(layouts, alike);
+    return found == layouts.end() ? layouts.front() : *found;
 }
 
 // What is known of phases.
 
 Result<LayoutWeights::Known> LayoutWeights::part_of(std::size_t phase, std::size_t member, std::size_t layout,
                                                     Pricing pricing) const {
+    PhaseArray const* const use = coster_->program().phases()[phase].uses[arrays_[member]];
+    bool const copies = candidates_[member].mappings[layout].replicas() > 1;
+    bool const serves = (use == nullptr || reads_only(*use)) && is_made_before(coster_->program(), phase, arrays_[member]);
+    if (copies && !serves && !is_own(member, layout)) return Known{.exact = true, .refused = true};
     auto const cost = coster_->of_array(phase, arrays_[member], candidates_[member].mappings[layout], pricing);
     if (!cost) return forward_error(cost);
     Known known{.exact = pricing == Pricing::Full, .refused = !cost->refusal.empty(), .memory = cost->memory};
@@ -99,6 +171,11 @@ Result<void> LayoutWeights::bound_phases() {
     parts_.resize(phases);
     for (std::size_t phase = 0; phase < phases; ++phase) {
         parts_[phase].resize(arrays_.size());
+        LayoutMoves::Moved& moved = moved_.emplace_back();
+        for (std::size_t const array : arrays_) {
+            PhaseArray const* const use = coster_->program().phases()[phase].uses[array];
+            moved.push_back(use == nullptr || use->access != PhaseAccess::Write);
+        }
         for (std::size_t member = 0; member < arrays_.size(); ++member)
             for (std::size_t layout = 0; layout < candidates_[member].mappings.size(); ++layout) {
                 auto known = part_of(phase, member, layout, Pricing::Least);
@@ -107,6 +184,13 @@ Result<void> LayoutWeights::bound_phases() {
             }
     }
     return {};
+}
+
+/// Does the job itself have it so in some phase?
+bool LayoutWeights::is_own(std::size_t member, std::size_t layout) const {
+    MappingSpec const& spec = candidates_[member].mappings[layout].spec();
+    auto const& states = coster_->program().arrays()[arrays_[member]].states;
+    return std::ranges::any_of(states, [&](Mapping const& state) { return state.spec() == spec; });
 }
 
 /// The member with which another one's elements must meet in a phase.
@@ -121,61 +205,79 @@ std::optional<std::size_t> LayoutWeights::partner_of(std::size_t phase, std::siz
 Result<LayoutWeights::Known> LayoutWeights::operand_of(std::size_t phase, std::size_t member, Pair const& layouts,
                                                        Pricing pricing) const {
     std::size_t const partner = *partner_of(phase, member);
-    auto const price = coster_->of_operand(phase, arrays_[member], candidates_[member].mappings[layouts.first],
-                                           candidates_[partner].mappings[layouts.second], pricing);
-    if (!price) return forward_error(price);
-    return Known{.seconds = price->seconds.value_or(0),
-                 .exact = pricing == Pricing::Full || price->seconds == 0.0,
-                 .messages = price->messages};
+    auto const cost = coster_->of_operand(phase, arrays_[member], candidates_[member].mappings[layouts.first],
+                                          candidates_[partner].mappings[layouts.second], pricing);
+    if (!cost) return forward_error(cost);
+    Price const price = cost->price();
+    return Known{.seconds = price.seconds.value_or(0),
+                 .exact = pricing == Pricing::Full || price.seconds == 0.0,
+                 .memory = cost->memory,
+                 .messages = price.messages};
 }
 
-Result<void> LayoutWeights::bound_operands() {
+Result<void> LayoutWeights::bound_operands(LayoutTuple const& tuple) {
     for (std::size_t phase = 0; phase < parts_.size(); ++phase)
         for (std::size_t member = 0; member < arrays_.size(); ++member) {
             auto const partner = partner_of(phase, member);
             if (!partner) continue;
-            for (LayoutTuple const& tuple : tuples_) {
-                Pair const layouts{tuple[member], tuple[*partner]};
-                if (operands_[member].contains(layouts)) continue;
-                auto const known = operand_of(phase, member, layouts, Pricing::Least);
-                if (!known) return forward_error(known);
-                operands_[member].emplace(layouts, *known);
-            }
+            Pair const layouts{tuple[member], tuple[*partner]};
+            if (operands_[phase][member].contains(layouts)) continue;
+            auto const known = operand_of(phase, member, layouts, Pricing::Least);
+            if (!known) return forward_error(known);
+            operands_[phase][member].emplace(layouts, *known);
         }
     return {};
 }
 
-LayoutWeight LayoutWeights::phase(std::size_t phase, std::size_t tuple) const {
+LayoutWeight LayoutWeights::weight_of(std::size_t phase, LayoutTuple const& tuple) const {
     LayoutWeight weight;
     Index memory = 0;
     for (std::size_t member = 0; member < arrays_.size(); ++member) {
-        Known const& part = parts_[phase][member][tuples_[tuple][member]];
+        Known const& part = parts_[phase][member][tuple[member]];
         if (part.refused) return LayoutWeight::forbidden();
         memory += part.memory;
         weight.cost += part.seconds;
         auto const partner = partner_of(phase, member);
         if (!partner) continue;
-        Known const& operand = operands_[member].at({tuples_[tuple][member], tuples_[tuple][*partner]});
+        Known const& operand = operands_[phase][member].at({tuple[member], tuple[*partner]});
         weight.cost += operand.seconds;
-        if (operand.seconds > 0) memory += memory_of(mapping(tuple, *partner));
+        memory += operand.memory;
     }
     return memory_ && memory > *memory_ ? LayoutWeight::forbidden() : weight;
 }
 
+LayoutWeight LayoutWeights::phase(std::size_t phase, std::size_t tuple) const {
+    return weight_of(phase, tuples_[tuple]);
+}
+
+Result<LayoutWeight> LayoutWeights::of_combination(std::size_t phase, LayoutTuple const& tuple) {
+    if (auto const bound = bound_operands(tuple); !bound) return forward_error(bound);
+    return weight_of(phase, tuple);
+}
+
+LayoutWeight LayoutWeights::part(std::size_t phase, std::size_t member, std::size_t layout) const {
+    Known const& part = parts_[phase][member][layout];
+    bool const too_large = memory_ && part.memory > *memory_;
+    return part.refused || too_large ? LayoutWeight::forbidden() : LayoutWeight{part.seconds, 0, 0};
+}
+
 Result<int> LayoutWeights::settle_phase(std::size_t phase, std::size_t tuple) {
+    return settle_combination(phase, tuples_[tuple]);
+}
+
+Result<int> LayoutWeights::settle_combination(std::size_t phase, LayoutTuple const& tuple) {
     int prices = 0;
     for (std::size_t member = 0; member < arrays_.size(); ++member) {
-        std::size_t const layout = tuples_[tuple][member];
-        if (Known& part = parts_[phase][member][layout]; !part.exact) {
-            auto const known = part_of(phase, member, layout, Pricing::Full);
+        if (Known& part = parts_[phase][member][tuple[member]]; !part.exact) {
+            auto const known = part_of(phase, member, tuple[member], Pricing::Full);
             if (!known) return forward_error(known);
             part = *known;
             ++prices;
         }
         auto const partner = partner_of(phase, member);
         if (!partner) continue;
-        Pair const layouts{layout, tuples_[tuple][*partner]};
-        if (Known& operand = operands_[member].at(layouts); !operand.exact) {
+        Pair const layouts{tuple[member], tuple[*partner]};
+        if (Known& operand = operands_[phase][member].at(layouts); !operand.exact) {
             auto const known = operand_of(phase, member, layouts, Pricing::Full);
             if (!known) return forward_error(known);
             operand = *known;
@@ -187,70 +289,30 @@ Result<int> LayoutWeights::settle_phase(std::size_t phase, std::size_t tuple) {
 
 // What is known of remaps.
 
-Result<LayoutWeights::Known> LayoutWeights::remap_of(std::size_t member, Pair const& layouts, Pricing pricing) const {
-    auto const& mappings = candidates_[member].mappings;
-    auto const price = coster_->prices().remap(mappings[layouts.first], mappings[layouts.second], pricing);
-    if (!price) return forward_error(price);
-    return Known{.seconds = price->seconds.value_or(0),
-                 .exact = pricing == Pricing::Full || price->seconds == 0.0,
-                 .messages = price->messages};
+Result<void> LayoutWeights::bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to, std::size_t before) {
+    if (!moves_) moves_.emplace(coster_->prices(), candidates_, tuples_);
+    return moves_->bound(from, to, moved_[before]);
 }
 
-Result<void> LayoutWeights::bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to) {
+bool LayoutWeights::may_follow(LayoutTuple const& from, LayoutTuple const& to, std::size_t before) const {
+    if (!memory_) return true;
+    Index memory = 0;
     for (std::size_t member = 0; member < arrays_.size(); ++member) {
-        std::set<std::size_t> sources;
-        std::set<std::size_t> targets;
-        for (std::size_t const tuple : from) sources.insert(tuples_[tuple][member]);
-        for (std::size_t const tuple : to) targets.insert(tuples_[tuple][member]);
-        for (std::size_t const source : sources)
-            for (std::size_t const target : targets) {
-                if (source == target || remaps_[member].contains({source, target})) continue;
-                auto const known = remap_of(member, {source, target}, Pricing::Least);
-                if (!known) return forward_error(known);
-                remaps_[member].emplace(Pair{source, target}, *known);
-            }
+        bool const moves = from[member] != to[member] && moved_[before][member];
+        Index const old = sizes_[member][from[member]];
+        Index const other = sizes_[member][to[member]];
+        memory += moves ? old + other : std::max(old, other); // what is overwritten is given up first
     }
-    return {};
-}
-
-bool LayoutWeights::is_overwritten(std::size_t phase, std::size_t member) const {
-    PhaseArray const* const use = coster_->program().phases()[phase].uses[arrays_[member]];
-    return use != nullptr && use->access == PhaseAccess::Write;
+    return memory <= *memory_;
 }
 
 LayoutWeight LayoutWeights::remap(std::size_t from, std::size_t to, std::size_t before) const {
-    LayoutWeight weight;
-    Index memory = 0;
-    for (std::size_t member = 0; member < arrays_.size(); ++member) {
-        Pair const layouts{tuples_[from][member], tuples_[to][member]};
-        bool const moves = layouts.first != layouts.second && !is_overwritten(before, member);
-        if (memory_) {
-            Index const old = memory_of(mapping(from, member));
-            Index const other = memory_of(mapping(to, member));
-            memory += moves ? old + other : std::max(old, other); // what is overwritten is given up first
-        }
-        if (!moves) continue;
-        Known const& known = remaps_[member].at(layouts);
-        weight.cost += known.seconds;
-        weight.remaps += known.seconds > 0 ? 1 : 0;
-        weight.messages += static_cast<double>(known.messages);
-    }
-    return memory_ && memory > *memory_ ? LayoutWeight::forbidden() : weight;
+    if (!moves_ || !may_follow(tuples_[from], tuples_[to], before)) return LayoutWeight::forbidden();
+    return moves_->weight(from, to, moved_[before]);
 }
 
 Result<int> LayoutWeights::settle_remap(std::size_t from, std::size_t to, std::size_t before) {
-    int prices = 0;
-    for (std::size_t member = 0; member < arrays_.size(); ++member) {
-        Pair const layouts{tuples_[from][member], tuples_[to][member]};
-        if (layouts.first == layouts.second || is_overwritten(before, member)) continue;
-        Known& remap = remaps_[member].at(layouts);
-        if (remap.exact) continue;
-        auto const known = remap_of(member, layouts, Pricing::Full);
-        if (!known) return forward_error(known);
-        remap = *known;
-        ++prices;
-    }
-    return prices;
+    return moves_->settle(from, to, moved_[before]);
 }
 
 } // namespace tessera

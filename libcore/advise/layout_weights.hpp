@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/advise/layout_candidates.hpp"
+#include "libcore/advise/layout_moves.hpp"
 #include "libcore/advise/phase_graph.hpp"
 #include "libcore/program/phase_cost.hpp"
 
@@ -15,14 +16,11 @@
 
 namespace tessera {
 
-/// Layouts of several arrays together: one candidate of each.
-using LayoutTuple = std::vector<std::size_t>;
-
 /// The weights of one group of arrays, which meet in some phases or share a memory limit. Each weight is first a bound from below,
 /// which costs no schedule; settle() replaces those that matter by prices.
 class LayoutWeights {
   public:
-    /// More tuples than this are cut down to those in which all arrays are distributed alike, and the job's own.
+    /// More tuples than this are cut down to those in which all arrays are on the same grid, and the job's own; see LayoutDescent.
     static constexpr std::size_t most_tuples = 400;
 
     /// `arrays`: numbers of the program's. `memory`: bytes per rank that may be used. Errors: as candidates_for and of the prices.
@@ -35,18 +33,37 @@ class LayoutWeights {
         return candidates_[member].mappings[tuples_[tuple][member]];
     }
     [[nodiscard]] std::vector<std::string> const& rules() const { return rules_; }
-    /// Were tuples left out for their number alone?
-    [[nodiscard]] bool is_cut_short() const { return cut_short_; }
     /// Is there a tuple that only the memory limit forbids?
     [[nodiscard]] bool is_limited_by_memory() const { return limited_; }
 
+    /// Were combinations left out for their number alone?
+    [[nodiscard]] bool is_cut_short() const { return cut_short_; }
+    [[nodiscard]] std::size_t layouts(std::size_t member) const { return candidates_[member].mappings.size(); }
+    [[nodiscard]] Mapping const& candidate(std::size_t member, std::size_t layout) const {
+        return candidates_[member].mappings[layout];
+    }
+    /// The number of a tuple, which is added where it is new. Error: of the prices.
+    [[nodiscard]] Result<std::size_t> number_of(LayoutTuple const& tuple);
+
     /// One run of a phase in all that is known; forbidden where it cannot run so.
     [[nodiscard]] LayoutWeight phase(std::size_t phase, std::size_t tuple) const;
-    /// From tuple to tuple before a phase. Precondition: bound_remaps has seen it.
+    /// From tuple to tuple before a phase. Forbidden where bound_remaps has not seen it.
     [[nodiscard]] LayoutWeight remap(std::size_t from, std::size_t to, std::size_t before) const;
+    /// The same of any combination, whether it is among the tuples or not. Errors: of the prices.
+    [[nodiscard]] Result<LayoutWeight> of_combination(std::size_t phase, LayoutTuple const& tuple);
+    [[nodiscard]] Result<int> settle_combination(std::size_t phase, LayoutTuple const& tuple);
+    /// The part of one array in a phase, wherever those are that it must meet.
+    [[nodiscard]] LayoutWeight part(std::size_t phase, std::size_t member, std::size_t layout) const;
+    /// Is an array moved where its layout changes before a phase? Not if the phase overwrites all of it.
+    [[nodiscard]] bool moves_before(std::size_t phase, std::size_t member) const { return moved_[phase][member]; }
+    [[nodiscard]] bool has_memory_limit() const { return memory_.has_value(); }
+    /// May these follow each other, by the memory limit?
+    [[nodiscard]] bool may_follow(LayoutTuple const& from, LayoutTuple const& to, std::size_t before) const;
+    /// Do remaps before these two phases weigh the same?
+    [[nodiscard]] bool same_remaps(std::size_t before, std::size_t other) const { return moved_[before] == moved_[other]; }
 
-    /// Makes bounds of the remaps between these tuples. Cost: the totals of their plans.
-    [[nodiscard]] Result<void> bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to);
+    /// Makes bounds of the remaps between these tuples before a phase. Cost: the totals of their plans.
+    [[nodiscard]] Result<void> bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to, std::size_t before);
     /// Prices a phase (a remap) in full where it is not. How many prices that took.
     [[nodiscard]] Result<int> settle_phase(std::size_t phase, std::size_t tuple);
     [[nodiscard]] Result<int> settle_remap(std::size_t from, std::size_t to, std::size_t before);
@@ -65,25 +82,30 @@ class LayoutWeights {
         : coster_(&coster), arrays_(std::move(arrays)), memory_(memory) {}
     [[nodiscard]] Result<void> bound_phases();
     void make_tuples();
-    void add_alike();
-    [[nodiscard]] Result<void> bound_operands();
+    void add_tuples(std::vector<std::vector<std::size_t>> const& options);
+    void add_same_grids();
+    [[nodiscard]] std::size_t most_alike(std::size_t member, std::vector<std::size_t> const& layouts, Mapping const& model) const;
+    [[nodiscard]] std::vector<std::size_t> on_grid_of(std::size_t member, Mapping const& model) const;
+    [[nodiscard]] Result<void> bound_operands(LayoutTuple const& tuple);
+    [[nodiscard]] LayoutWeight weight_of(std::size_t phase, LayoutTuple const& tuple) const;
     [[nodiscard]] Result<Known> part_of(std::size_t phase, std::size_t member, std::size_t layout, Pricing pricing) const;
-    [[nodiscard]] Result<Known> remap_of(std::size_t member, Pair const& layouts, Pricing pricing) const;
     [[nodiscard]] Result<Known> operand_of(std::size_t phase, std::size_t member, Pair const& layouts, Pricing pricing) const;
+    [[nodiscard]] bool is_own(std::size_t member, std::size_t layout) const;
     [[nodiscard]] std::optional<std::size_t> partner_of(std::size_t phase, std::size_t member) const;
-    [[nodiscard]] bool is_overwritten(std::size_t phase, std::size_t member) const;
 
     PhaseCoster const* coster_;
     std::vector<std::size_t> arrays_;
     std::optional<Index> memory_;
     std::vector<LayoutCandidates> candidates_; // of each member
+    std::vector<std::vector<Index>> sizes_;    // [member][layout]: bytes per rank
     std::vector<LayoutTuple> tuples_;
     std::vector<std::string> rules_;
     bool cut_short_ = false;
     bool limited_ = false;
-    std::vector<std::vector<std::vector<Known>>> parts_; // [phase][member][layout]
-    std::vector<std::map<Pair, Known>> remaps_;          // [member], between two layouts
-    std::vector<std::map<Pair, Known>> operands_;        // [member], of a layout and its partner's
+    std::vector<std::vector<std::vector<Known>>> parts_;       // [phase][member][layout]
+    std::vector<LayoutMoves::Moved> moved_;                    // [phase][member]: not overwritten in it
+    std::optional<LayoutMoves> moves_;                         // made once the weights stand where they stay, as it points at them
+    std::vector<std::vector<std::map<Pair, Known>>> operands_; // [phase][member], of a layout and its partner's
 };
 
 } // namespace tessera

@@ -150,6 +150,26 @@ class ChoiceSearch {
 
 } // namespace
 
+PhaseGraph graph_of(PhasedProgram const& program, std::vector<WeightTable> remaps, std::vector<std::size_t> const& tables) {
+    PhaseGraph graph;
+    graph.remaps = std::move(remaps);
+    graph.loops = program.loops();
+    graph.next.resize(program.phases().size() - 1);
+    graph.back.assign(graph.loops.size(), {0, 0});
+    // Changes around loops stand in the order of the loops' ends, and of one end in the order of the loops: as program.loops().
+    std::size_t loop = 0;
+    for (std::size_t number = 0; number < tables.size(); ++number) {
+        PhaseChange const& change = program.changes()[number];
+        if (!change.back) {
+            graph.next[change.from] = {tables[number], change.times};
+            continue;
+        }
+        while (graph.loops[loop].first != change.to || graph.loops[loop].last != change.from) ++loop;
+        graph.back[loop++] = {tables[number], change.times};
+    }
+    return graph;
+}
+
 std::optional<LayoutChoice> best_choice(PhaseGraph const& graph) {
     if (graph.phases.columns() == 0) return std::nullopt;
     return ChoiceSearch(graph).run();

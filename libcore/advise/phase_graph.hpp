@@ -73,6 +73,10 @@ struct PhaseGraph {
     std::vector<Change> back;        ///< of each loop, from its last phase to its first; times 0: it never goes back
 };
 
+/// The loops and changes of a program, without the weights of its phases. `tables`: of each of its changes, a number of `remaps`.
+[[nodiscard]] PhaseGraph graph_of(PhasedProgram const& program, std::vector<WeightTable> remaps,
+                                  std::vector<std::size_t> const& tables);
+
 struct LayoutChoice {
     LayoutWeight weight;
     std::vector<std::size_t> layouts; ///< of each phase

@@ -57,6 +57,17 @@ Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array) {
     return Mapping::make(std::move(spec));
 }
 
+Result<Mapping> mapping_spread(Mapping const& mapping, std::vector<bool> const& spread) {
+    MappingSpec spec = mapping.spec();
+    if (!spec.target) { // HPF says copies by an alignment alone
+        spec.target = Template{"T_" + spec.array.name, spec.array.lower, spec.array.extents};
+        for (int d = 0; d < mapping.dims(); ++d) spec.align.push_back({AlignAxis::Kind::Affine, d, 1, 0});
+    }
+    for (AlignAxis& axis : spec.align)
+        if (axis.kind == AlignAxis::Kind::Affine && spread[as_size(axis.array_dim)]) axis = {AlignAxis::Kind::Replicated, 0, 1, 0};
+    return Mapping::make(std::move(spec));
+}
+
 Result<PhaseCoster> PhaseCoster::make(PhasedProgram const& program, PriceList& prices, double operation) {
     PhaseCoster coster(program, prices, operation);
     for (ProgramPhase const& phase : program.phases()) {
@@ -128,17 +139,33 @@ Result<PhaseCost> PhaseCoster::of_array(std::size_t phase, std::size_t array, Ma
     };
     if (auto const added = add(cost.halo, !use->halo.empty(), &PriceList::halo); !added) return forward_error(added);
     if (auto const added = add(cost.reduction, !use->reduced.empty(), &PriceList::reduction); !added) return forward_error(added);
-    if (auto const added = add(cost.spreading, !use->spread.empty(), &PriceList::spreading); !added) return forward_error(added);
+    if (auto const added = add(cost.spreading, !use->spread.empty() && use->with.empty(), &PriceList::spreading); !added)
+        return forward_error(added);
     return cost;
 }
 
-Result<Price> PhaseCoster::of_operand(std::size_t phase, std::size_t array, Mapping const& mapping, Mapping const& partner,
-                                      Pricing pricing) const {
+Result<OperandCost> PhaseCoster::of_operand(std::size_t phase, std::size_t array, Mapping const& mapping, Mapping const& partner,
+                                            Pricing pricing) const {
+    OperandCost cost;
     PhaseArray const* const use = program_->phases()[phase].uses[array];
-    if (use == nullptr || use->with.empty()) return Price{};
+    if (use == nullptr || use->with.empty()) return cost;
     auto const wanted = mapping_like(partner, mapping.array());
     if (!wanted) return forward_error(wanted);
-    return prices_->remap(mapping, *wanted, pricing);
+    if (!use->spread.empty()) {
+        auto const enough = mapping_spread(*wanted, use->spread);
+        if (!enough) return forward_error(enough);
+        auto const missing = prices_->traffic(mapping, *enough);
+        if (!missing) return forward_error(missing);
+        if (missing->is_nothing()) return cost;
+        auto spreading = prices_->spreading(*wanted, *use, pricing);
+        if (!spreading) return forward_error(spreading);
+        cost.spreading = *std::move(spreading);
+    }
+    auto moving = prices_->remap(mapping, *wanted, pricing);
+    if (!moving) return forward_error(moving);
+    cost.moving = *std::move(moving);
+    if (cost.moving.messages > 0) cost.memory = memory_of(*wanted);
+    return cost;
 }
 
 Result<PhaseCost> PhaseCoster::of(std::size_t phase, std::span<Mapping const> mappings) const {
@@ -157,8 +184,9 @@ Result<PhaseCost> PhaseCoster::of(std::size_t phase, std::span<Mapping const> ma
         Mapping const& partner = mappings[program_->array_number(use->with)];
         auto const operand = of_operand(phase, array, mappings[array], partner);
         if (!operand) return forward_error(operand);
-        if (operand->bytes > 0) sum.memory += memory_of(partner);
-        sum.operands += *operand;
+        sum.memory += operand->memory;
+        sum.operands += operand->moving;
+        sum.spreading += operand->spreading;
     }
     return sum;
 }

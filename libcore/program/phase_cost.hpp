@@ -40,6 +40,19 @@ struct PhaseCost {
 /// The mapping of another array of the same extents, element by element as `model`. Errors: as Mapping::make.
 [[nodiscard]] Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array);
 
+/// The mapping of an array that is spread along some dimensions of `mapping`: each rank has the whole of them. Nothing where
+/// `spread` says nothing. Errors: as Mapping::make.
+[[nodiscard]] Result<Mapping> mapping_spread(Mapping const& mapping, std::vector<bool> const& spread);
+
+/// What it takes that an operand is where it is needed.
+struct OperandCost {
+    Price moving;     ///< to its partner's mapping
+    Price spreading;  ///< from there, block by block
+    Index memory = 0; ///< bytes per rank of the copy at its partner's, where it moves
+
+    [[nodiscard]] Price price() const { return moving + spreading; }
+};
+
 /// Costs of phases, of which it remembers the work.
 class PhaseCoster {
   public:
@@ -51,12 +64,14 @@ class PhaseCoster {
     [[nodiscard]] double operation() const { return operation_; }
     [[nodiscard]] WorkTable const& work(std::size_t phase) const { return work_[phase]; }
 
-    /// The part that one array has in a phase: its halo, its sums, and, if the work is done on it, the work. Memory is its own.
+    /// The part that one array has in a phase: its halo, its sums, its blocks that are spread if it has no partner, and, if the
+    /// work is done on it, the work. Memory is its own.
     [[nodiscard]] Result<PhaseCost> of_array(std::size_t phase, std::size_t array, Mapping const& mapping,
                                              Pricing pricing = Pricing::Full) const;
-    /// What it takes to bring an operand to where it is needed; nothing where it lies there, or is none.
-    [[nodiscard]] Result<Price> of_operand(std::size_t phase, std::size_t array, Mapping const& mapping, Mapping const& partner,
-                                           Pricing pricing = Pricing::Full) const;
+    /// What it takes to bring an operand to where it is needed; nothing where it lies there, or is none. One that is spread as well
+    /// goes around among its partner's ranks; where these hold already all that they need, nothing does.
+    [[nodiscard]] Result<OperandCost> of_operand(std::size_t phase, std::size_t array, Mapping const& mapping,
+                                                 Mapping const& partner, Pricing pricing = Pricing::Full) const;
     /// All of a phase: one mapping for each array of the program.
     [[nodiscard]] Result<PhaseCost> of(std::size_t phase, std::span<Mapping const> mappings) const;
 

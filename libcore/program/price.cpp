@@ -6,7 +6,7 @@
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/program/detail/largest_part.hpp"
-#include "libcore/redist/multi_plan.hpp"
+#include "libcore/program/detail/saturated.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
@@ -25,36 +25,6 @@ constexpr int many_ranks = 128;
 
 /// Of more messages the choice of an algorithm looks at a sample.
 constexpr double looked_at_closely = 1 << 15;
-
-Index as_count(double number) {
-    return number < 9e18 ? static_cast<Index>(std::llround(number)) : std::numeric_limits<Index>::max();
-}
-
-Index added(Index a, Index b) {
-    return as_count(static_cast<double>(a) + static_cast<double>(b)) == std::numeric_limits<Index>::max()
-               ? std::numeric_limits<Index>::max()
-               : a + b;
-}
-
-/// Does each row of the factor have the same count for each of the target's coordinates?
-bool deals_evenly(DimTransfer const& factor) {
-    Index const sources = factor.source().coords();
-    Index const targets = factor.target().coords();
-    if (factor.extent() % (sources * targets) != 0) return false;
-    Index const each = factor.extent() / (sources * targets);
-    for (Index source = 0; source < sources; ++source) {
-        auto const row = factor.row(source);
-        auto const even = [each](DimTransfer::Entry const& entry) { return entry.count == each; };
-        if (std::ssize(row) != targets || !std::ranges::all_of(row, even)) return false;
-    }
-    return true;
-}
-
-bool counts_from_zero(ProcessorGrid const& grid) {
-    for (Index position = 0; position < grid.size(); ++position)
-        if (grid.rank(position) != static_cast<Rank>(position)) return false;
-    return true;
-}
 
 Index moves_of(CollectiveAlgorithm const& algorithm, CollectiveTask task, int ranks) {
     task.ranks = ranks;
@@ -81,9 +51,9 @@ std::map<Index, Index> blocks_of(DimMapping const& dim) {
 
 Price& Price::operator+=(Price const& other) {
     seconds = seconds && other.seconds ? std::optional(*seconds + *other.seconds) : std::nullopt;
-    bytes = added(bytes, other.bytes);
-    messages = added(messages, other.messages);
-    steps = added(steps, other.steps);
+    bytes = detail::added(bytes, other.bytes);
+    messages = detail::added(messages, other.messages);
+    steps = detail::added(steps, other.steps);
     if (algorithm.empty())
         algorithm = other.algorithm;
     else if (!other.algorithm.empty() && other.algorithm != algorithm)
@@ -98,28 +68,8 @@ Price operator+(Price a, Price const& b) {
 Price operator*(Price price, double times) {
     if (price.seconds) *price.seconds *= times;
     for (Index Price::*const figure : {&Price::bytes, &Price::messages, &Price::steps})
-        price.*figure = as_count(static_cast<double>(price.*figure) * times);
+        price.*figure = detail::as_count(static_cast<double>(price.*figure) * times);
     return price;
-}
-
-std::optional<MessageSet> as_all_to_all(RedistPlan const& plan) {
-    Mapping const& source = plan.source();
-    Mapping const& target = plan.target();
-    Index const ranks = source.grid().size();
-    if (ranks != target.grid().size() || source.replicas() != 1 || target.replicas() != 1) return std::nullopt;
-    Index bytes = source.array().type.bytes;
-    Index senders = 1;
-    Index receivers = 1;
-    for (DimTransfer const& factor : plan.factors()) {
-        if (!deals_evenly(factor)) return std::nullopt;
-        senders *= factor.source().coords();
-        receivers *= factor.target().coords();
-        bytes *= factor.extent() / (factor.source().coords() * factor.target().coords());
-    }
-    if (senders != ranks || receivers != ranks || !counts_from_zero(source.grid()) || !counts_from_zero(target.grid()))
-        return std::nullopt;
-    auto set = MessageSet::all_to_all(static_cast<int>(ranks), bytes);
-    return set ? std::optional(*std::move(set)) : std::nullopt;
 }
 
 Result<Site const*> PriceList::site_of(int ranks) {
@@ -154,53 +104,35 @@ Result<Price> PriceList::exchange(MessageSet const& messages) {
     return price;
 }
 
-/// Of messages that are forwarded a rank need not start more than the logarithm of its partners.
-Result<Price> PriceList::least(int ranks, Index partners, double bytes) {
-    Price price{.seconds = std::nullopt};
+/// The cheapest rates of any protocol; nothing without a machine.
+Result<std::optional<PriceList::LeastRates>> PriceList::least_rates(int ranks) {
     auto const rates = machine(ranks);
     if (!rates) return forward_error(rates);
-    if (*rates == nullptr) return price;
-    double alpha = std::numeric_limits<double>::infinity();
-    double beta = alpha;
+    if (*rates == nullptr) return std::optional<LeastRates>{};
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    LeastRates least{infinite, infinite};
     for (Protocol const& protocol : (*rates)->protocols) {
-        alpha = std::min(alpha, protocol.alpha);
+        least.start = std::min(least.start, protocol.alpha);
         for (auto const& rate : {protocol.beta_ex, protocol.beta_sr, protocol.beta_s})
-            if (rate) beta = std::min(beta, *rate);
+            if (rate) least.byte = std::min(least.byte, *rate);
     }
+    if (std::isinf(least.byte)) least.byte = 0;
+    return std::optional(least);
+}
+
+/// Of messages that are forwarded a rank need not start more than the logarithm of its partners.
+Result<Price> PriceList::least(int ranks, Index partners, double bytes) {
+    auto const rates = least_rates(ranks);
+    if (!rates) return forward_error(rates);
+    if (!*rates) return Price{.seconds = std::nullopt};
     auto const starts = static_cast<double>(std::bit_width(static_cast<std::uint64_t>(partners)));
-    price.seconds = starts * alpha + (std::isinf(beta) ? 0 : bytes * beta);
-    return price;
-}
-
-Result<Price> PriceList::remap(Mapping const& from, Mapping const& to, Pricing pricing) {
-    for (KnownRemap const& known : remaps_)
-        if (known.from == from.spec() && known.to == to.spec()) return known.price;
-    auto const plan = RedistPlan::make(from, to);
-    if (!plan) return forward_error(plan);
-    RedistTotals const totals = plan->totals();
-    if (totals.moved == 0) return Price{};
-    if (pricing == Pricing::Least) {
-        auto const ranks = static_cast<int>(std::max(from.grid().size(), to.grid().size()));
-        double const share = static_cast<double>(totals.bytes_moved) / static_cast<double>(ranks); // some rank has as much
-        return least(ranks, std::max(totals.max_sends, totals.max_receives), share);
-    }
-    auto price = full_remap(*plan);
-    if (price) remaps_.push_back({from.spec(), to.spec(), *price});
-    return price;
-}
-
-Result<Price> PriceList::full_remap(RedistPlan const& plan) {
-    if (auto const regular = as_all_to_all(plan)) return exchange(*regular);
-    auto multi = MultiPlan::make({plan});
-    if (!multi) return forward_error(multi);
-    auto const messages = MessageSet::of(*multi);
-    if (!messages) return forward_error(messages);
-    return exchange(*messages);
+    return Price{.seconds = starts * (*rates)->start + bytes * (*rates)->byte};
 }
 
 Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pricing pricing) {
-    for (KnownHalo const& known : halos_)
-        if (known.widths == use.halo && known.corners == use.corners && known.mapping == mapping.spec()) return known.price;
+    HaloKey key{numbers_.number_of(mapping), {}, use.corners};
+    for (ShadowWidth const& width : use.halo) std::get<1>(key).emplace_back(width.low, width.high);
+    if (auto const known = halos_.find(key); known != halos_.end()) return known->second;
     Stencil const stencil = use.corners ? Stencil::box(use.halo) : Stencil::star(use.halo);
     auto const plan = HaloPlan::make(mapping, stencil);
     if (!plan) return forward_error(plan);
@@ -213,7 +145,7 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
         return least(static_cast<int>(mapping.grid().size()), totals.most_partners, bytes);
     }
     auto price = full_halo(*plan);
-    if (price) halos_.push_back({mapping.spec(), use.halo, use.corners, *price});
+    if (price) halos_.emplace(std::move(key), *price);
     return price;
 }
 
@@ -235,8 +167,8 @@ Result<Price> PriceList::reduction(Mapping const& mapping, PhaseArray const& use
     if (!one) return one;
     Price price = *one;
     auto const groups = static_cast<double>(mapping.grid().size() / mapping.replicas()) / task.ranks;
-    price.bytes = as_count(static_cast<double>(price.bytes) * groups);
-    price.messages = as_count(static_cast<double>(price.messages) * groups);
+    price.bytes = detail::as_count(static_cast<double>(price.bytes) * groups);
+    price.messages = detail::as_count(static_cast<double>(price.messages) * groups);
     return price;
 }
 
@@ -254,8 +186,8 @@ Result<Price> PriceList::spreading(Mapping const& mapping, PhaseArray const& use
             task.elements = length * others;
             auto one = collective(task, pricing);
             if (!one) return one;
-            one->bytes = as_count(static_cast<double>(one->bytes) * groups);
-            one->messages = as_count(static_cast<double>(one->messages) * groups);
+            one->bytes = detail::as_count(static_cast<double>(one->bytes) * groups);
+            one->messages = detail::as_count(static_cast<double>(one->messages) * groups);
             sum += *one * static_cast<double>(count);
         }
     }

@@ -9,12 +9,14 @@
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/pipeline/method_choice.hpp"
+#include "libcore/program/layout_numbers.hpp"
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/schedule/message_set.hpp"
 #include "libcore/spec/phase_statement.hpp"
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -44,6 +46,24 @@ enum class Pricing {
     Full   ///< what the schedule takes that Tessera would execute
 };
 
+/// An array on its way. Both mappings must outlive the call that gets it.
+struct MovingArray {
+    Mapping const* from = nullptr;
+    Mapping const* to = nullptr;
+};
+
+/// What the totals of remap plans tell, before any schedule; of several plans at a time, what all of them together have at least.
+struct RemapTraffic {
+    Index ranks = 0;    ///< of the larger grid
+    Index partners = 0; ///< the most messages that any rank sends or receives
+    Index bytes = 0;    ///< from rank to rank
+    Index messages = 0;
+    Index shortest = 0; ///< bytes: no message has fewer
+
+    RemapTraffic& operator+=(RemapTraffic const& other);
+    [[nodiscard]] bool is_nothing() const { return messages == 0; }
+};
+
 /// Finds prices, and remembers those that are asked for again. Nothing here has a formula of its own for messages: choose_algorithm
 /// and the collectives' plans have them all.
 class PriceList {
@@ -54,6 +74,12 @@ class PriceList {
     /// From one mapping of an array to another. Errors, of all of these: of the site; as RedistPlan::make, HaloPlan::make and
     /// choose_algorithm; the work was stopped.
     [[nodiscard]] Result<Price> remap(Mapping const& from, Mapping const& to, Pricing pricing = Pricing::Full);
+    /// Several arrays at a time, as a redistribution of them all moves them: one message from rank to rank for all together.
+    [[nodiscard]] Result<Price> remap(std::span<MovingArray const> arrays, Pricing pricing = Pricing::Full);
+    /// Of one array.
+    [[nodiscard]] Result<RemapTraffic> traffic(Mapping const& from, Mapping const& to);
+    /// The price of such traffic by Pricing::Least.
+    [[nodiscard]] Result<Price> least(RemapTraffic const& traffic);
 
     /// One exchange of what `use.halo` reads of its neighbours.
     [[nodiscard]] Result<Price> halo(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
@@ -70,22 +96,20 @@ class PriceList {
     [[nodiscard]] Result<Machine const*> machine(int ranks);
 
   private:
-    struct KnownRemap {
-        MappingSpec from;
-        MappingSpec to;
-        Price price;
-    };
-    struct KnownHalo {
-        MappingSpec mapping;
-        std::vector<ShadowWidth> widths;
-        bool corners = false;
-        Price price;
-    };
+    using NumberedMove = std::pair<std::size_t, std::size_t>;                            // from, to, as numbers_ has them
+    using HaloKey = std::tuple<std::size_t, std::vector<std::pair<Index, Index>>, bool>; // mapping, widths, corners
     using CollectiveKey = std::tuple<CollectiveKind, int, Index, Index>;
     [[nodiscard]] Result<Site const*> site_of(int ranks);
     [[nodiscard]] Result<Price> exchange(MessageSet const& messages);
+    struct LeastRates {
+        double start = 0; ///< seconds for a message
+        double byte = 0;  ///< seconds for a byte
+    };
+    [[nodiscard]] Result<std::optional<LeastRates>> least_rates(int ranks);
     [[nodiscard]] Result<Price> least(int ranks, Index partners, double bytes);
-    [[nodiscard]] Result<Price> full_remap(RedistPlan const& plan);
+    [[nodiscard]] Result<Price> several_alike(std::span<MovingArray const> moving);
+    [[nodiscard]] Result<Price> several(std::span<MovingArray const> moving);
+    [[nodiscard]] Result<Price> full_remap(std::vector<RedistPlan> plans);
     [[nodiscard]] Result<Price> full_halo(HaloPlan const& plan);
     [[nodiscard]] Result<Price> collective(CollectiveTask const& task, Pricing pricing);
     [[nodiscard]] Result<Price> best_collective(CollectiveTask const& task);
@@ -95,12 +119,14 @@ class PriceList {
     Watch watch_;
     std::map<int, Site> sites_;
     std::map<CollectiveKey, Price> collectives_;
-    std::vector<KnownRemap> remaps_;
-    std::vector<KnownHalo> halos_;
+    LayoutNumbers numbers_;
+    std::map<NumberedMove, RemapTraffic> traffic_;
+    std::map<std::vector<NumberedMove>, Price> remaps_; // of moves in ascending order
+    std::map<HaloKey, Price> halos_;
     double effort_ = 0;
 };
 
-/// Is this the message of the same length from every rank to every other? Ranks count from 0.
-[[nodiscard]] std::optional<MessageSet> as_all_to_all(RedistPlan const& plan);
+/// Do these plans together send a message of the same length from every rank to every other? Ranks count from 0.
+[[nodiscard]] std::optional<MessageSet> as_all_to_all(std::span<RedistPlan const> plans);
 
 } // namespace tessera

@@ -41,6 +41,7 @@ Result<PhasedProgram> PhasedProgram::make(Job const& job) {
             array.states.push_back(*std::move(mapping));
         }
     }
+    program.told_ = job.program;
     program.lines_ = std::make_shared<std::vector<ProgramLine> const>(job.program.empty() ? lines_of_states(job) : job.program);
     program.read_lines(*program.lines_);
     program.count_changes();
@@ -102,6 +103,47 @@ bool PhasedProgram::is_endless() const {
 std::size_t PhasedProgram::array_number(std::string const& name) const {
     auto const found = std::ranges::find_if(arrays_, [&](ProgramArray const& each) { return each.array.name == name; });
     return as_size(found - arrays_.begin());
+}
+
+namespace {
+
+bool says_nothing(PhaseArray const& use) {
+    auto const empty = [](auto const&... lists) { return (lists.empty() && ...); };
+    return empty(use.with, use.whole, use.halo, use.reduced, use.spread, use.sweep);
+}
+
+/// "*,*", ":,+": all alike but the last.
+std::string subscripts(int dims, std::string const& each, std::string const& last) {
+    std::string text;
+    for (int d = 1; d < dims; ++d) text += each + ",";
+    return text + last;
+}
+
+} // namespace
+
+std::vector<std::string> unsaid_in(PhasedProgram const& program) {
+    std::vector<std::string> sentences;
+    if (program.lines().empty()) return sentences;
+    for (ProgramPhase const& phase : program.phases()) {
+        std::size_t const on = program.array_number(phase.statement.on);
+        for (std::size_t array = 0; array < phase.uses.size(); ++array) {
+            if (phase.uses[array] == nullptr || array == on || !says_nothing(*phase.uses[array])) continue;
+            ArraySpec const& spec = program.arrays()[array].array;
+            ArraySpec const& worked_on = program.arrays()[on].array;
+            if (program.array_number(phase.uses[on]->with) == array) continue;
+            std::string const beside =
+                spec.extents == worked_on.extents ? fmt::format("'{} with {}', or ", spec.name, worked_on.name) : std::string();
+            bool const made = phase.uses[array]->access == PhaseAccess::Write;
+            sentences.push_back(
+                made ? fmt::format("{}: nothing says where the elements of {} are made, so that they cost nothing; say {}'reduce "
+                                   "{}({})' if they are sums",
+                                   phase.statement.name, spec.name, beside, worked_on.name, subscripts(worked_on.dims(), ":", "+"))
+                     : fmt::format("{}: nothing says where the elements of {} are needed, so that they cost nothing; say {}'whole "
+                                   "{}({})' if each rank needs them all",
+                                   phase.statement.name, spec.name, beside, spec.name, subscripts(spec.dims(), "*", "*")));
+        }
+    }
+    return sentences;
 }
 
 } // namespace tessera

@@ -50,6 +50,8 @@ class PhasedProgram {
 
     [[nodiscard]] std::string const& name() const { return name_; } ///< of the job
     [[nodiscard]] std::vector<ProgramArray> const& arrays() const { return arrays_; }
+    /// What the job itself says of its phases and loops; empty where it says nothing.
+    [[nodiscard]] std::vector<ProgramLine> const& lines() const { return told_; }
     [[nodiscard]] std::vector<ProgramPhase> const& phases() const { return phases_; } ///< at least one
     [[nodiscard]] std::vector<ProgramLoop> const& loops() const { return loops_; }
     /// In the order of the text; those that never happen (a loop that runs once does not go back) are left out.
@@ -76,7 +78,12 @@ class PhasedProgram {
     std::vector<ProgramPhase> phases_;
     std::vector<ProgramLoop> loops_;
     std::vector<PhaseChange> changes_;
+    std::vector<ProgramLine> told_;
     std::shared_ptr<std::vector<ProgramLine> const> lines_; // which the phases point into
 };
+
+/// What the phases leave unsaid and nothing can be charged for: a sentence for each array of a phase of which nothing says where
+/// its elements are needed.
+[[nodiscard]] std::vector<std::string> unsaid_in(PhasedProgram const& program);
 
 } // namespace tessera

@@ -17,6 +17,7 @@ bool same_owners(Mapping const& a, Mapping const& b) {
 Result<ChangeCost> cost_of_change(PhaseCoster const& coster, PhaseChange const& change, ProgramLayout const& layout) {
     ChangeCost cost{change, {}, {}, 0};
     PhasedProgram const& program = coster.program();
+    std::vector<MovingArray> moving;
     for (std::size_t array = 0; array < program.arrays().size(); ++array) {
         Mapping const& from = layout[change.from][array];
         Mapping const& to = layout[change.to][array];
@@ -25,17 +26,22 @@ Result<ChangeCost> cost_of_change(PhaseCoster const& coster, PhaseChange const& 
             continue;
         }
         PhaseArray const* const use = program.phases()[change.to].uses[array];
-        ArrayMove move{.array = array, .price = {}, .unused = use == nullptr};
+        ArrayMove move{.array = array, .traffic = {}, .unused = use == nullptr};
         move.overwritten = use != nullptr && use->access == PhaseAccess::Write;
-        auto price = move.overwritten ? Result<Price>(Price{}) : coster.prices().remap(from, to);
-        if (!price) return forward_error(price);
-        move.price = *std::move(price);
+        if (!move.overwritten) {
+            auto const traffic = coster.prices().traffic(from, to);
+            if (!traffic) return forward_error(traffic);
+            move.traffic = *traffic;
+            moving.push_back({&from, &to});
+        }
         // What is overwritten is given up first.
         move.memory = move.overwritten ? std::max(memory_of(from), memory_of(to)) : memory_of(from) + memory_of(to);
         cost.memory += move.memory;
-        cost.price += move.price;
         cost.moves.push_back(std::move(move));
     }
+    auto price = coster.prices().remap(moving);
+    if (!price) return forward_error(price);
+    cost.price = *std::move(price);
     return cost;
 }
 

@@ -18,7 +18,7 @@ using ProgramLayout = std::vector<std::vector<Mapping>>;
 /// An array whose mapping differs between two phases.
 struct ArrayMove {
     std::size_t array = 0;
-    Price price;
+    RemapTraffic traffic;     ///< of this array alone
     Index memory = 0;         ///< bytes per rank of both copies
     bool overwritten = false; ///< the phase behind it writes all of it: nothing moves
     bool unused = false;      ///< the phase behind it does not use it
@@ -27,7 +27,7 @@ struct ArrayMove {
 struct ChangeCost {
     PhaseChange change;
     std::vector<ArrayMove> moves; ///< at least one
-    Price price;                  ///< once; one array after the other
+    Price price;                  ///< once; all arrays at a time, one message from rank to rank for all that move
     Index memory = 0;             ///< bytes per rank while it happens, all arrays of the program together
 };
 

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 
+#include <utility>
+#include <vector>
+
 namespace tessera {
 namespace {
 
@@ -95,7 +98,9 @@ void advice_json(AdviceReport const& report, Sink const& sink) {
     }
     json.end_array();
     write_lines(json, "reasons", advice.reasons);
-    write_lines(json, "left_out", advice.rules);
+    std::vector<std::string> left_out = advice.rules;
+    for (std::string& sentence : unsaid_in(report.coster.program())) left_out.push_back(std::move(sentence));
+    write_lines(json, "left_out", left_out);
     json.end_object();
 }
 

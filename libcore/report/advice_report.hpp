@@ -24,7 +24,8 @@ void advice_text(AdviceReport const& report, Sink const& sink);
 /// Schema tessera.advice/1.
 void advice_json(AdviceReport const& report, Sink const& sink);
 
-/// The directives that give the program's arrays this layout, phases and loops as comments in between: lines without line ends.
+/// The job that gives the program's arrays this layout, phases and loops included: lines without line ends. (Comments, where arrays
+/// share a template of the job and could not any more.)
 [[nodiscard]] std::vector<std::string> directives_of(PhasedProgram const& program, ProgramLayout const& layout);
 
 /// Schema tessera.choice/1.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: advice as text.
 #include "libcore/base/units.hpp"
+#include "libcore/program/priced_job.hpp"
 #include "libcore/report/advice_report.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/text_table.hpp"
@@ -10,7 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
-#include <set>
+#include <sstream>
 
 namespace tessera {
 namespace {
@@ -98,66 +99,27 @@ void write_certainty(AdviceReport const& report, Sink const& sink) {
     else
         sink(fmt::format("Not all of the {} were priced; none of them saves more than {:.1f} %",
                          counted(static_cast<Index>(advice.considered), "layout"), 100 * (best - advice.bound) / best));
-    sink(advice.rules.empty() ? ".\n" : ". Left out:\n");
+    bool const nothing_left_out = advice.rules.empty() && unsaid_in(report.coster.program()).empty();
+    sink(nothing_left_out ? ".\n" : ". Left out:\n");
     for (std::string const& rule : advice.rules) sink(fmt::format("  {}\n", rule));
+    for (std::string const& sentence : unsaid_in(report.coster.program())) sink(fmt::format("  {}\n", sentence));
     if (advice.limited_by_memory)
         sink(fmt::format("  layouts that need more than {} per rank\n", scaled_bytes(report.request.memory.value_or(0))));
 }
 
-/// Only where the arrays must be declared differently, or remapped.
-class DirectiveList {
-  public:
-    DirectiveList(PhasedProgram const& program, ProgramLayout const& layout) : program_(program), layout_(layout) {}
-
-    std::vector<std::string> run() {
-        for (auto const& phase : layout_)
-            for (Mapping const& mapping : phase) declare(mapping.spec());
-        for (std::size_t array = 0; array < program_.arrays().size(); ++array)
-            distribute(layout_.front()[array].spec(), "distribute");
-        for (std::size_t phase = 0; phase < layout_.size(); ++phase) {
-            for (auto loop = program_.loops().rbegin(); loop != program_.loops().rend(); ++loop)
-                if (loop->first == phase)
-                    lines_.push_back(loop->count == 0 ? "!dist$ repeat" : fmt::format("!dist$ repeat {}", loop->count));
-            if (phase > 0) remap(phase - 1, phase);
-            lines_.push_back(fmt::format("! phase {}", program_.phases()[phase].statement.name));
-            for (ProgramLoop const& loop : program_.loops())
-                if (loop.last == phase) lines_.emplace_back("!dist$ end repeat");
-        }
-        return std::move(lines_);
-    }
-
-  private:
-    void declare(MappingSpec const& spec) {
-        if (!declared_.insert(spec.processors.name).second) return;
-        for (std::string& line : write_processors(spec.processors)) lines_.push_back(std::move(line));
-    }
-
-    void distribute(MappingSpec const& spec, std::string_view directive) {
-        if (spec.target) {
-            lines_.push_back(fmt::format("! {} as it is: {}", spec.array.name, mapping_text(spec)));
-            return;
-        }
-        std::vector<std::string> formats;
-        for (int d = 0; d < static_cast<int>(spec.formats.size()); ++d) formats.push_back(write_format(spec, d));
-        lines_.push_back(
-            fmt::format("!hpf$ {} {}({}) onto {}", directive, spec.array.name, fmt::join(formats, ","), spec.processors.name));
-    }
-
-    void remap(std::size_t from, std::size_t to) {
-        for (std::size_t array = 0; array < program_.arrays().size(); ++array)
-            if (layout_[from][array].spec() != layout_[to][array].spec()) distribute(layout_[to][array].spec(), "redistribute");
-    }
-
-    PhasedProgram const& program_;
-    ProgramLayout const& layout_;
-    std::vector<std::string> lines_;
-    std::set<std::string> declared_;
-};
-
 } // namespace
 
 std::vector<std::string> directives_of(PhasedProgram const& program, ProgramLayout const& layout) {
-    return DirectiveList(program, layout).run();
+    Job const job = job_with(program, layout);
+    std::vector<std::string> lines;
+    if (!can_be_written(job)) { // arrays share a template of the job that would have to be two
+        for (std::size_t array = 0; array < program.arrays().size(); ++array)
+            lines.push_back("! " + array_text(program, layout, array));
+        return lines;
+    }
+    std::istringstream text(write_hpf(job));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
 }
 
 void advice_text(AdviceReport const& report, Sink const& sink) {
@@ -169,7 +131,7 @@ void advice_text(AdviceReport const& report, Sink const& sink) {
     AnswerTable(report, sink).write();
     write_why(report, sink);
     write_certainty(report, sink);
-    sink("\nThe first as directives:\n");
+    sink("\nThe first as a job:\n");
     for (std::string const& line : directives_of(program, report.advice.answers.front().layout)) sink(fmt::format("  {}\n", line));
 }
 

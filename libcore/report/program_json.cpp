@@ -59,10 +59,12 @@ void write_change(JsonWriter& json, PhasedProgram const& program, ChangeCost con
         json.entry("array", std::string_view(program.arrays()[move.array].array.name));
         json.entry("overwritten", move.overwritten);
         json.entry("unused", move.unused);
-        write_price(json, "price", move.price);
+        json.entry("messages", move.traffic.messages);
+        json.entry("bytes", move.traffic.bytes);
         json.end_object();
     }
     json.end_array();
+    write_price(json, "price", cost.price);
     json.entry("time", cost.price.seconds);
     json.entry("memory", cost.memory);
     json.end_object();

@@ -104,16 +104,18 @@ class ProgramTable {
                         "", grouped(cost.price.messages), scaled_bytes(cost.price.bytes), time_or_dash(cost.price.seconds),
                         time_or_dash(times(cost.price.seconds, cost.change.times)), scaled_bytes(cost.memory)});
             for (ArrayMove const& move : cost.moves) table_.add_line(indented("    " + move_text(move)));
+            if (cost.price.messages > 0)
+                table_.add_line(indented(fmt::format("    {}{} by {}", std::ssize(cost.moves) > 1 ? "all together in " : "in ",
+                                                     counted(cost.price.steps, "step"), cost.price.algorithm)));
         }
     }
 
     [[nodiscard]] std::string move_text(ArrayMove const& move) const {
         std::string const& name = program_.arrays()[move.array].array.name;
         if (move.overwritten) return fmt::format("{} is overwritten there: nothing moves", name);
-        std::string const price = move.price.messages == 0 ? "all of it stays"
-                                                           : fmt::format("{} in {}, {} by {}", scaled_bytes(move.price.bytes),
-                                                                         counted(move.price.messages, "message"),
-                                                                         counted(move.price.steps, "step"), move.price.algorithm);
+        std::string const price = move.traffic.is_nothing() ? "all of it stays"
+                                                            : fmt::format("{} in {}", scaled_bytes(move.traffic.bytes),
+                                                                          counted(move.traffic.messages, "message"));
         return fmt::format("{} moves: {}{}", name, price, move.unused ? "; that phase does not use it" : "");
     }
 
@@ -145,10 +147,11 @@ void write_remarks(ProgramReport const& report, Sink const& sink) {
     for (std::size_t phase = 0; phase < program.phases().size(); ++phase)
         if (report.coster.work(phase).is_sampled())
             sink(fmt::format("the work of {} is estimated from a grid of its elements\n", program.phases()[phase].statement.name));
+    for (std::string const& sentence : unsaid_in(program)) sink(sentence + "\n");
     std::set<std::size_t> idle;
     for (ChangeCost const& change : report.cost.changes)
         for (ArrayMove const& move : change.moves)
-            if (move.unused && move.price.messages > 0) idle.insert(move.array);
+            if (move.unused && !move.traffic.is_nothing()) idle.insert(move.array);
     for (std::size_t const array : idle)
         sink(fmt::format("{} is moved for phases that do not use it; leave these moves out, or name it in the phases that do\n",
                          program.arrays()[array].array.name));

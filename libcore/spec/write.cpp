@@ -121,6 +121,10 @@ class JobWriter {
 
 } // namespace
 
+bool can_be_written(Job const& job) {
+    return notation::remap_steps(job).has_value();
+}
+
 std::string write_hpf(Job const& job) {
     return JobWriter(job).run();
 }

@@ -10,7 +10,10 @@
 namespace tessera {
 
 [[nodiscard]] std::string write_hpf(MappingSpec const& mapping);
+/// Precondition: can_be_written(job).
 [[nodiscard]] std::string write_hpf(Job const& job);
+/// Do arrays that share a template agree on its distributions? Jobs that were parsed do.
+[[nodiscard]] bool can_be_written(Job const& job);
 /// "!dist$ ranks P(3,0:2)": the ranks of an arrangement, as a directive without the end of the line.
 [[nodiscard]] std::string write_ranks(Processors const& processors);
 /// "!hpf$ processors P(4)", its ranks, and where it has one its order: the directives that declare it, a line each.

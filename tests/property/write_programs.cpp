@@ -83,7 +83,8 @@ Result<std::string> random_redist(ProgramOptions const& options, MappingSpec (*r
 }
 
 Result<std::string> random_region_program(ProgramOptions const& options, bool collects) {
-    RandomRegion const sample = random_region();
+    RandomRegion sample = random_region();
+    if (one_in(2)) sample.statement.approximation = RegionApproximation::May; // an update collects first
     auto const region = Region::make(sample.statement, sample.array);
     auto const mapping = Mapping::make(random_spec_of(sample.array));
     RC_PRE(region && mapping);

@@ -4,6 +4,7 @@
 
 #include "libcore/advise/balanced_blocks.hpp"
 #include "libcore/advise/layout_candidates.hpp"
+#include "libcore/report/advice_report.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
@@ -65,6 +66,12 @@ class AdviceTest : public QObject {
     void agrees_with_exhaustive_search();
     void memory_is_a_hard_limit();
     void arrays_are_aligned();
+    void products_are_tiled();
+    void copies_where_they_are_read();
+    void many_arrays_one_at_a_time();
+    void answers_are_jobs();
+    void margins_are_those_of_answers();
+    void says_what_is_unsaid();
     void phases_that_are_fixed();
     void blocks_of_equal_work();
     void grids();
@@ -161,6 +168,110 @@ void AdviceTest::arrays_are_aligned() {
     QVERIFY(advice.is_exact());
     QCOMPARE(best_of(advice), std::string("(*,block) (*,block)"));
     QCOMPARE(*advice.answers.front().cost.seconds(), 64 * 64 * 10.0 / 4);
+}
+
+/// Thakur 1995, Fig. 3.1: a product wants tiles of all three matrices, once they are large enough.
+void AdviceTest::products_are_tiled() {
+    std::string job;
+    for (char const* const name : {"A", "B", "C"}) job += std::string("!dist$ array bytes(1) ") + name + "(64,64)\n";
+    job += "!hpf$ processors P(4)\n!hpf$ distribute (block,*) onto P :: A, B, C\n"
+           "!dist$ phase product: on C(i,j) writes C reads A with C, B with C spread A(:,+), B(+,:) work 2*64\n";
+    PricedProgram const priced(job, 1, 1);
+    Advice const advice = advice_on(priced);
+    QVERIFY(advice.is_exact());
+    for (Mapping const& mapping : advice.answers.front().layout.front())
+        QCOMPARE(QString::fromStdString(mapping_text(mapping.spec())), QString("(block,block) onto P2x2(2,2)"));
+}
+
+/// B is made by rows and then read ten times by a phase whose array lies in columns: copies of it are made once.
+void AdviceTest::copies_where_they_are_read() {
+    std::string const job =
+        "!dist$ array bytes(1) A(64,64)\n!dist$ array bytes(1) B(64,64)\n!hpf$ processors P(4)\n"
+        "!hpf$ distribute (block,*) onto P :: A, B\n!dist$ phase make: on B(i,j) updates B whole B(:,*) work 9\n!dist$ repeat 10\n"
+        "!dist$ phase rows: on A(i,j) updates A reads B with A whole A(:,*) work 1\n"
+        "!dist$ phase spread: on A(i,j) updates A reads B with A spread B(+,:) whole A(:,*) work 1\n!dist$ end repeat\n";
+    PricedProgram const priced(job, 1, 1);
+    Advice const advice = advice_on(priced);
+    QVERIFY(advice.is_exact());
+    QCOMPARE(advice.answers.front().layout[2][1].replicas(), Index{4});
+    QCOMPARE(advice.answers.front().layout[0][1].replicas(), Index{1}); // where it is made
+    QCOMPARE(advice.answers.front().cost.changes.size(), std::size_t{1});
+}
+
+/// Six arrays with six layouts each: no better answer is found by trying all pairs of arrays in all pairs of layouts.
+void AdviceTest::many_arrays_one_at_a_time() {
+    std::string job = "!hpf$ processors P(16)\n";
+    std::string phases;
+    std::string const names = "ABCDEF";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        job = "!dist$ array bytes(1) " + names.substr(i, 1) + "(64,64)\n" + job + "!hpf$ distribute " + names.substr(i, 1) +
+              "(block,*) onto P\n";
+        if (i > 0)
+            phases += "!dist$ phase p" + std::to_string(i) + ": on " + names.substr(i, 1) + "(i,j) updates " + names.substr(i, 1) +
+                      " reads " + names.substr(i - 1, 1) + " with " + names.substr(i, 1) + " halo " + names.substr(i, 1) +
+                      "(1,1) work 1\n";
+    }
+    PricedProgram const priced(job + phases, 1, 1);
+    Advice const advice = advice_on(priced);
+    ProgramLayout const& best = advice.answers.front().layout;
+    double const seconds = *advice.answers.front().cost.seconds();
+    QVERIFY(advice.bound <= seconds);
+    auto const candidates = candidates_for(priced.coster, 0, 16).value().mappings;
+    for (std::size_t array = 0; array < names.size(); ++array)
+        for (Mapping const& candidate : candidates) {
+            ProgramLayout other = best;
+            for (auto& phase : other) phase[array] = mapping_like(candidate, phase[array].array()).value();
+            auto const cost = cost_of(priced.coster, other);
+            QVERIFY(!cost || *cost->seconds() >= seconds * (1 - 1e-9));
+        }
+}
+
+/// A product with a matrix: x is made in blocks, and each rank needs all of it.
+std::string const product_with_vector = "!dist$ array bytes(8) A(80,80)\n!dist$ array bytes(8) x(80)\n!hpf$ processors P(4)\n"
+                                        "!hpf$ distribute A(block,*) onto P\n!hpf$ distribute x(block) onto P\n!dist$ repeat 5\n"
+                                        "!dist$ phase mv: on A(i,j) reads A reads x whole x(*) reduce A(:,+) work 2\n"
+                                        "!dist$ phase next: on x(i) updates x work 1\n!dist$ end repeat\n";
+
+/// What is printed is a job that costs what was said: copies, alignments, loops and all.
+void AdviceTest::answers_are_jobs() {
+    std::string const fft = array_on(4) + "!dist$ repeat 3\n!dist$ phase rows: on A(i,j) whole A(:,*) work 30 repeat 2\n"
+                                          "!dist$ phase columns: on A(i,j) whole A(*,:) work 30 where j <= i\n!dist$ end repeat\n";
+    for (std::string const& text : {fft, product_with_vector}) {
+        PricedProgram const priced(text, 100, 1);
+        for (AdvisedLayout const& answer : advice_on(priced).answers) {
+            std::string written;
+            for (std::string const& line : directives_of(priced.program, answer.layout)) written += line + "\n";
+            PricedProgram const again(written, 100, 1);
+            auto const cost = cost_of(again.coster, own_layout(again.program));
+            QVERIFY2(cost.has_value(), written.c_str());
+            QCOMPARE(*cost->seconds(), *answer.cost.seconds());
+            QCOMPARE(cost->memory, answer.cost.memory);
+        }
+    }
+}
+
+/// What is the best with another layout in a phase? No answer that has another one there may be better.
+void AdviceTest::margins_are_those_of_answers() {
+    PricedProgram const priced(array_on(8, "bytes(1) A(64,64)") + "!dist$ phase tri: on A(i,j) work 4 where j <= i\n"
+                                                                  "!dist$ phase lines: on A(i,j) sweep A(:,>) work 10\n",
+                               100, 1);
+    Advice const advice = advice_on(priced, {.top = 20});
+    AdvisedLayout const& best = advice.answers.front();
+    QVERIFY(advice.runners_up.size() == 2);
+    for (PhaseRunnerUp const& each : advice.runners_up)
+        for (AdvisedLayout const& answer : advice.answers)
+            if (answer.layout[each.phase].front().spec() != best.layout[each.phase].front().spec())
+                QVERIFY(*answer.cost.seconds() >= *best.cost.seconds() + each.margin - 1e-9 * *best.cost.seconds());
+}
+
+void AdviceTest::says_what_is_unsaid() {
+    QVERIFY(unsaid_in(PricedProgram::made(product_with_vector)).empty());
+    auto const vague = unsaid_in(PricedProgram::made("      real A(8,8), x(8), B(8,8)\n!hpf$ processors P(2)\n"
+                                                     "!hpf$ distribute (block,*) onto P :: A, B\n!hpf$ distribute x(block) onto P\n"
+                                                     "!dist$ phase mv: on A(i,j) reads A reads x writes B\n"));
+    QCOMPARE(vague.size(), std::size_t{2});
+    QVERIFY(vague[0].ends_with("say 'whole x(*)' if each rank needs them all"));
+    QVERIFY(vague[1].ends_with("say 'B with A', or 'reduce A(:,+)' if they are sums"));
 }
 
 void AdviceTest::phases_that_are_fixed() {

@@ -39,6 +39,7 @@ class ProgramCostTest : public QObject {
     void a_phase_that_cannot_run();
     void operands_meet_their_partner();
     void bounds_are_below_prices();
+    void arrays_move_together();
 };
 
 /// A1: kept 16, moved 48 elements in 12 messages of 4, three steps.
@@ -184,6 +185,29 @@ void ProgramCostTest::bounds_are_below_prices() {
                 QVERIFY2(*full.seconds <= detour * (1 + 1e-12), "the triangle inequality");
             }
         }
+}
+
+/// Arrays that move at one change share their messages.
+void ProgramCostTest::arrays_move_together() {
+    auto const job = [](std::string const& names) {
+        std::string text;
+        for (char const name : names) text += std::string("!dist$ array bytes(2) ") + name + "(24,16)\n";
+        std::string const all = names.size() == 1 ? "A" : "A, B";
+        return text + "!hpf$ processors P(4)\n!hpf$ distribute (block,*) onto P :: " + all + "\n!hpf$ dynamic " + all +
+               "\n!dist$ phase one: updates A\n!hpf$ redistribute (*,block) onto P :: " + all + "\n!dist$ phase two: updates A\n";
+    };
+    PricedProgram const one(job("A"), 100, 1);
+    PricedProgram const two(job("AB"), 100, 1);
+    Price const alone = own_cost(one).changes.at(0).price;
+    ChangeCost const both = own_cost(two).changes.at(0);
+    QCOMPARE(both.moves.size(), std::size_t{2});
+    QCOMPARE(both.price.messages, alone.messages);
+    QCOMPARE(both.price.bytes, 2 * alone.bytes);
+    QVERIFY(*both.price.seconds > *alone.seconds && *both.price.seconds < 2 * *alone.seconds);
+    RemapTraffic sum = both.moves[0].traffic;
+    sum += both.moves[1].traffic;
+    PriceList prices(PricedProgram::sites(100, 1));
+    QVERIFY(*prices.least(sum).value().seconds <= *both.price.seconds);
 }
 
 TEST_CLASS(ProgramCostTest)

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: layouts of several arrays over all phases, improved one array at a time.
+#include "libcore/advise/layout_descent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// Each time around costs about as much as the first; most programs need two or three.
+constexpr int most_rounds = 8;
+
+/// Of the tuples that stay as they are.
+constexpr std::size_t most_beginnings = 3;
+
+constexpr double worth_changing = 1 - 1e-9;
+
+LayoutTuple with_layout(LayoutTuple tuple, std::size_t member, std::size_t layout) {
+    tuple[member] = layout;
+    return tuple;
+}
+
+} // namespace
+
+Result<LayoutDescent::Remap*> LayoutDescent::bounded(std::size_t member, std::size_t from, std::size_t to) {
+    Remap& known = remap(member, from, to);
+    if (known.bounded || from == to) return &known;
+    auto const price = prices_.remap(weights_.candidate(member, from), weights_.candidate(member, to), Pricing::Least);
+    if (!price) return forward_error(price);
+    known = {{price->seconds.value_or(0), price->messages > 0 ? 1.0 : 0.0, static_cast<double>(price->messages)},
+             true,
+             price->messages == 0};
+    return &known;
+}
+
+/// Bounds the remaps that such layouts use, and with them all from the same layout and all to it: they are what comes next. Were
+/// there any that nobody had bounded?
+Result<bool> LayoutDescent::bound_around(std::size_t member, std::vector<std::size_t> const& layouts) {
+    bool any = false;
+    for (PhaseChange const& change : program_.changes()) {
+        std::size_t const from = layouts[change.from];
+        std::size_t const to = layouts[change.to];
+        if (from == to || !weights_.moves_before(change.to, member) || remap(member, from, to).bounded) continue;
+        any = true;
+        for (std::size_t layout = 0; layout < weights_.layouts(member); ++layout)
+            for (auto const& [source, target] : {std::pair(from, layout), std::pair(layout, to)})
+                if (auto const bound = bounded(member, source, target); !bound) return forward_error(bound);
+    }
+    return any;
+}
+
+WeightTable LayoutDescent::remap_table(PhaseChange const& change, std::size_t member, Path const& path, bool with_others,
+                                       double share) {
+    std::size_t const layouts = weights_.layouts(member);
+    bool const moves = weights_.moves_before(change.to, member);
+    WeightTable table(layouts, layouts);
+    for (std::size_t from = 0; from < layouts; ++from)
+        for (std::size_t to = 0; to < layouts; ++to) {
+            if (with_others && weights_.has_memory_limit() &&
+                !weights_.may_follow(with_layout(path[change.from], member, from), with_layout(path[change.to], member, to),
+                                     change.to))
+                continue;
+            LayoutWeight& weight = table.at(from, to) = LayoutWeight{};
+            if (from == to || !moves) continue;
+            weight = remap(member, from, to).weight;
+            weight.cost *= share;
+        }
+    return table;
+}
+
+Result<PhaseGraph> LayoutDescent::graph(std::size_t member, Path const& path, bool with_others, double share_of_remaps) {
+    std::vector<WeightTable> remaps;
+    std::vector<std::size_t> tables;
+    for (PhaseChange const& change : program_.changes()) {
+        tables.push_back(remaps.size());
+        remaps.push_back(remap_table(change, member, path, with_others, share_of_remaps));
+    }
+    PhaseGraph graph = graph_of(program_, std::move(remaps), tables);
+    std::size_t const phases = program_.phases().size();
+    graph.phases = WeightTable(phases, weights_.layouts(member));
+    for (std::size_t phase = 0; phase < phases; ++phase)
+        for (std::size_t layout = 0; layout < weights_.layouts(member); ++layout) {
+            auto const weight = with_others ? weights_.of_combination(phase, with_layout(path[phase], member, layout))
+                                            : Result<LayoutWeight>(weights_.part(phase, member, layout));
+            if (!weight) return forward_error(weight);
+            graph.phases.at(phase, layout) = *weight * program_.phases()[phase].times;
+        }
+    return graph;
+}
+
+/// Full prices of all that the path of a member uses, while the effort lasts.
+Result<int> LayoutDescent::settle(std::size_t member, Path const& path) {
+    int prices = 0;
+    for (std::size_t phase = 0; phase < path.size() && prices_.effort() < limit_; ++phase) {
+        auto const settled = weights_.settle_combination(phase, path[phase]);
+        if (!settled) return settled;
+        prices += *settled;
+    }
+    for (PhaseChange const& change : program_.changes()) {
+        std::size_t const from = path[change.from][member];
+        std::size_t const to = path[change.to][member];
+        if (from == to || !weights_.moves_before(change.to, member) || prices_.effort() >= limit_) continue;
+        auto const known = bounded(member, from, to);
+        if (!known) return forward_error(known);
+        if ((*known)->exact) continue;
+        auto const price = prices_.remap(weights_.candidate(member, from), weights_.candidate(member, to));
+        if (!price) return forward_error(price);
+        (*known)->weight.cost = price->seconds.value_or(0);
+        (*known)->exact = true;
+        ++prices;
+    }
+    return prices;
+}
+
+/// Gives a member its best layouts. True where they are better than they were.
+Result<bool> LayoutDescent::improve(std::size_t member, Path& path, bool with_others) {
+    for (;;) {
+        if (watch_.stopped()) return stopped_error();
+        auto const problem = graph(member, path, with_others, 1);
+        if (!problem) return forward_error(problem);
+        auto const choice = best_choice(*problem);
+        if (!choice) return false;
+        auto const bounded_more = bound_around(member, choice->layouts);
+        if (!bounded_more) return forward_error(bounded_more);
+        if (*bounded_more) continue;
+        std::vector<std::size_t> old;
+        for (LayoutTuple const& tuple : path) old.push_back(tuple[member]);
+        Path other = path;
+        for (std::size_t phase = 0; phase < path.size(); ++phase) other[phase][member] = choice->layouts[phase];
+        if (with_others) {
+            auto const prices = settle(member, other);
+            if (!prices) return forward_error(prices);
+            if (*prices > 0) continue;
+            bool const better = choice->weight.cost < tessera::weight_of(*problem, old).cost * worth_changing;
+            if (better) path = std::move(other);
+            return better;
+        }
+        path = std::move(other);
+        return true;
+    }
+}
+
+/// With the bound of all members alone; what moves at one time shares its messages, and takes no less than an equal share of each.
+Result<FoundLayout> LayoutDescent::found(Path const& path) {
+    FoundLayout found;
+    std::size_t const members = path.front().size();
+    for (std::size_t member = 0; member < members; ++member) {
+        auto const alone = graph(member, path, false, 1 / static_cast<double>(program_.arrays().size()));
+        if (!alone) return forward_error(alone);
+        if (auto const least = best_choice(*alone)) found.bound += least->weight.cost;
+    }
+    auto const cost = cost_of_path(path);
+    if (!cost) return forward_error(cost);
+    found.seconds = *cost;
+    for (LayoutTuple const& tuple : path) {
+        auto const number = weights_.number_of(tuple);
+        if (!number) return forward_error(number);
+        found.tuples.push_back(*number);
+    }
+    return found;
+}
+
+/// Phases and remaps, by all that is known.
+Result<double> LayoutDescent::cost_of_path(Path const& path) {
+    double cost = 0;
+    for (std::size_t phase = 0; phase < path.size(); ++phase) {
+        auto const weight = weights_.of_combination(phase, path[phase]);
+        if (!weight) return forward_error(weight);
+        cost += weight->cost * program_.phases()[phase].times;
+    }
+    for (PhaseChange const& change : program_.changes())
+        for (std::size_t member = 0; member < path.front().size(); ++member) {
+            if (!weights_.moves_before(change.to, member)) continue;
+            auto const moved = bounded(member, path[change.from][member], path[change.to][member]);
+            if (!moved) return forward_error(moved);
+            cost += (*moved)->weight.cost * change.times;
+        }
+    return cost;
+}
+
+/// The same tuple in all phases, but for members that cannot stay so: these go their own way.
+LayoutDescent::Path LayoutDescent::staying(LayoutTuple const& tuple, Path own) const {
+    for (std::size_t member = 0; member < tuple.size(); ++member) {
+        bool stays = true;
+        for (std::size_t phase = 0; phase < own.size(); ++phase)
+            stays = stays && !weights_.part(phase, member, tuple[member]).is_forbidden();
+        for (LayoutTuple& layouts : own)
+            if (stays) layouts[member] = tuple[member];
+    }
+    return own;
+}
+
+/// The best of each array as if it were alone, and the most promising of the tuples that stay as they are.
+Result<std::vector<LayoutDescent::Path>> LayoutDescent::beginnings() {
+    std::size_t const members = weights_.arrays().size();
+    Path alone(program_.phases().size(), LayoutTuple(members, 0));
+    for (std::size_t member = 0; member < members; ++member) {
+        auto const begun = improve(member, alone, false);
+        if (!begun) return forward_error(begun);
+        if (!*begun) return std::vector<Path>{};
+    }
+    std::vector<std::pair<double, std::size_t>> promising;
+    for (std::size_t tuple = 0; tuple < weights_.tuples().size(); ++tuple) {
+        auto const cost = cost_of_path(staying(weights_.tuples()[tuple], alone));
+        if (!cost) return forward_error(cost);
+        promising.emplace_back(*cost, tuple);
+    }
+    std::ranges::sort(promising);
+    if (promising.size() > most_beginnings) promising.resize(most_beginnings);
+    std::vector<Path> paths;
+    for (auto const& [cost, tuple] : promising) paths.push_back(staying(weights_.tuples()[tuple], alone));
+    paths.push_back(std::move(alone));
+    return paths;
+}
+
+Result<void> LayoutDescent::descend(Path& path) {
+    bool better = true;
+    for (int round = 0; round < most_rounds && better; ++round) {
+        better = false;
+        for (std::size_t member = 0; member < path.front().size(); ++member) {
+            auto const improved = improve(member, path, true);
+            if (!improved) return forward_error(improved);
+            better = better || *improved;
+        }
+    }
+    return {};
+}
+
+Result<std::optional<FoundLayout>> LayoutDescent::run() {
+    auto paths = beginnings();
+    if (!paths) return forward_error(paths);
+    std::optional<Path> best;
+    double least = 0;
+    for (Path& path : *paths) {
+        if (auto const descended = descend(path); !descended) return forward_error(descended);
+        auto const cost = cost_of_path(path);
+        if (!cost) return forward_error(cost);
+        if (std::isinf(*cost) || (best && *cost >= least * worth_changing)) continue;
+        best = std::move(path);
+        least = *cost;
+    }
+    if (!best) return std::optional<FoundLayout>{};
+    auto found_layout = found(*best);
+    if (!found_layout) return forward_error(found_layout);
+    return std::optional(*std::move(found_layout));
+}
+
+} // namespace tessera

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what remaps cost, and what they cost at least.
+#include "libcore/program/detail/saturated.hpp"
+#include "libcore/program/price.hpp"
+#include "libcore/redist/multi_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// Does each row of the factor have the same count for each of the target's coordinates?
+bool deals_evenly(DimTransfer const& factor) {
+    Index const sources = factor.source().coords();
+    Index const targets = factor.target().coords();
+    if (factor.extent() % (sources * targets) != 0) return false;
+    Index const each = factor.extent() / (sources * targets);
+    for (Index source = 0; source < sources; ++source) {
+        auto const row = factor.row(source);
+        auto const even = [each](DimTransfer::Entry const& entry) { return entry.count == each; };
+        if (std::ssize(row) != targets || !std::ranges::all_of(row, even)) return false;
+    }
+    return true;
+}
+
+bool counts_from_zero(ProcessorGrid const& grid) {
+    for (Index position = 0; position < grid.size(); ++position)
+        if (grid.rank(position) != static_cast<Rank>(position)) return false;
+    return true;
+}
+
+/// The fewest bytes of any message.
+Index shortest_message(RedistPlan const& plan) {
+    Index bytes = plan.source().array().type.bytes;
+    for (DimTransfer const& factor : plan.factors()) {
+        Index least = factor.extent();
+        for (Index source = 0; source < factor.source().coords(); ++source)
+            for (DimTransfer::Entry const& entry : factor.row(source)) least = std::min(least, entry.count);
+        bytes *= least;
+    }
+    return bytes;
+}
+
+/// What has `partners` to reach with so many starts: the sum, over the nearest of them, of hops after the first.
+double hops_beyond_the_first(Index partners, Index starts) {
+    double left = static_cast<double>(partners);
+    double within = 1; // that so many hops reach
+    double hops = 0;
+    for (Index hop = 1; hop <= starts && left > 0; ++hop) {
+        within = within * static_cast<double>(starts - hop + 1) / static_cast<double>(hop);
+        double const reached = std::min(left, within);
+        hops += reached * static_cast<double>(hop - 1);
+        left -= reached;
+    }
+    return hops;
+}
+
+/// The bytes from every rank to every other, where they are the same for all pairs: of single copies, dealt evenly, or of equal
+/// parts that all ranks get. Ranks count from 0.
+std::optional<Index> even_share(RedistPlan const& plan) {
+    Mapping const& source = plan.source();
+    Mapping const& target = plan.target();
+    Index const ranks = source.grid().size();
+    bool const to_all = target.replicas() == ranks;
+    if (ranks != target.grid().size() || source.replicas() != 1 || !(to_all || target.replicas() == 1)) return std::nullopt;
+    Index bytes = source.array().type.bytes;
+    Index senders = 1;
+    Index receivers = 1;
+    for (DimTransfer const& factor : plan.factors()) {
+        if (!deals_evenly(factor)) return std::nullopt;
+        senders *= factor.source().coords();
+        receivers *= factor.target().coords();
+        bytes *= factor.extent() / (factor.source().coords() * factor.target().coords());
+    }
+    if (senders != ranks || receivers != (to_all ? 1 : ranks) || !counts_from_zero(source.grid()) ||
+        !counts_from_zero(target.grid()))
+        return std::nullopt;
+    return bytes;
+}
+
+} // namespace
+
+std::optional<MessageSet> as_all_to_all(std::span<RedistPlan const> plans) {
+    Index bytes = 0;
+    for (RedistPlan const& plan : plans) {
+        auto const share = even_share(plan);
+        if (!share || plan.source().grid().size() != plans.front().source().grid().size()) return std::nullopt;
+        bytes = detail::added(bytes, *share);
+    }
+    if (plans.empty()) return std::nullopt;
+    auto set = MessageSet::all_to_all(static_cast<int>(plans.front().source().grid().size()), bytes);
+    return set ? std::optional(*std::move(set)) : std::nullopt;
+}
+
+RemapTraffic& RemapTraffic::operator+=(RemapTraffic const& other) {
+    ranks = std::max(ranks, other.ranks);
+    partners = std::max(partners, other.partners);
+    bytes = detail::added(bytes, other.bytes);
+    messages = std::max(messages, other.messages);
+    shortest = shortest == 0 ? other.shortest : other.shortest == 0 ? shortest : std::min(shortest, other.shortest);
+    return *this;
+}
+
+Result<RemapTraffic> PriceList::traffic(Mapping const& from, Mapping const& to) {
+    NumberedMove const move{numbers_.number_of(from), numbers_.number_of(to)};
+    if (move.first == move.second) return RemapTraffic{};
+    if (auto const known = traffic_.find(move); known != traffic_.end()) return known->second;
+    auto const plan = RedistPlan::make(from, to);
+    if (!plan) return forward_error(plan);
+    RedistTotals const totals = plan->totals();
+    RemapTraffic const traffic{std::max(from.grid().size(), to.grid().size()), std::max(totals.max_sends, totals.max_receives),
+                               totals.bytes_moved, totals.messages, shortest_message(*plan)};
+    return traffic_.emplace(move, traffic).first->second;
+}
+
+/// A rank that starts s messages reaches others by chains of them: s at one hop, s(s-1)/2 at two, and so on. So few starts make
+/// bytes travel far (after Bruck, Ho, Kipnis, Upfal and Weathersby 1997), and the least time is that of the best number of starts.
+Result<Price> PriceList::least(RemapTraffic const& traffic) {
+    if (traffic.is_nothing()) return Price{};
+    auto const rates = least_rates(static_cast<int>(traffic.ranks));
+    if (!rates) return forward_error(rates);
+    Price price{.seconds = std::nullopt, .bytes = traffic.bytes, .messages = traffic.messages};
+    if (!*rates) return price;
+    auto const [start, byte] = **rates;
+    double const share = static_cast<double>(traffic.bytes) / static_cast<double>(traffic.ranks); // some rank has as much
+    Index const partners = traffic.messages / traffic.ranks;                                      // of all ranks on average
+    double least = std::numeric_limits<double>::infinity();
+    auto const fewest = static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(traffic.partners)));
+    for (Index starts = fewest; static_cast<double>(starts) * start < least; ++starts) {
+        double const forwarded = static_cast<double>(traffic.shortest) * hops_beyond_the_first(partners, starts);
+        least = std::min(least, static_cast<double>(starts) * start + (share + forwarded) * byte);
+        if (starts >= partners) break; // nothing need be forwarded
+    }
+    price.seconds = least;
+    return price;
+}
+
+Result<Price> PriceList::remap(Mapping const& from, Mapping const& to, Pricing pricing) {
+    MovingArray const array{&from, &to};
+    return remap({&array, 1}, pricing);
+}
+
+Result<Price> PriceList::remap(std::span<MovingArray const> arrays, Pricing pricing) {
+    RemapTraffic traffic_of_all;
+    std::vector<NumberedMove> moves;
+    std::vector<MovingArray> moving;
+    for (MovingArray const& array : arrays) {
+        auto const one = traffic(*array.from, *array.to);
+        if (!one) return forward_error(one);
+        if (one->is_nothing()) continue;
+        traffic_of_all += *one;
+        moves.emplace_back(numbers_.number_of(*array.from), numbers_.number_of(*array.to));
+        moving.push_back(array);
+    }
+    if (moving.empty()) return Price{};
+    std::ranges::sort(moves);
+    if (auto const known = remaps_.find(moves); known != remaps_.end()) return known->second;
+    if (pricing == Pricing::Least) return least(traffic_of_all);
+    auto price = moves.front() == moves.back() ? several_alike(moving) : several(moving);
+    if (price) remaps_.emplace(std::move(moves), *price);
+    return price;
+}
+
+/// Arrays that move alike are one array of larger elements.
+Result<Price> PriceList::several_alike(std::span<MovingArray const> moving) {
+    auto const enlarged = [&](Mapping const& mapping) {
+        MappingSpec spec = mapping.spec();
+        spec.array.type.bytes *= std::ssize(moving);
+        return Mapping::make(std::move(spec));
+    };
+    auto const from = enlarged(*moving.front().from);
+    if (!from) return forward_error(from);
+    auto const to = enlarged(*moving.front().to);
+    if (!to) return forward_error(to);
+    MovingArray const array{&*from, &*to};
+    return several({&array, 1});
+}
+
+Result<Price> PriceList::several(std::span<MovingArray const> moving) {
+    std::vector<RedistPlan> plans;
+    for (MovingArray const& array : moving) {
+        auto plan = RedistPlan::make(*array.from, *array.to);
+        if (!plan) return forward_error(plan);
+        plans.push_back(*std::move(plan));
+    }
+    return full_remap(std::move(plans));
+}
+
+Result<Price> PriceList::full_remap(std::vector<RedistPlan> plans) {
+    if (auto const regular = as_all_to_all(plans)) return exchange(*regular);
+    auto multi = MultiPlan::make(std::move(plans));
+    if (!multi) return forward_error(multi);
+    auto const messages = MessageSet::of(*multi);
+    if (!messages) return forward_error(messages);
+    return exchange(*messages);
+}
+
+} // namespace tessera
