@@ -36,17 +36,18 @@ Result<std::string> drawn_view(Arguments const& arguments) {
 
 } // namespace
 
-Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg) {
+Result<ExitCode> write_picture(Tool const& tool, std::string const& path, std::string const& picture) {
     if (path == "-") {
-        tool.out.write(svg);
+        tool.out.write(picture);
         return ExitCode::Done;
     }
-    auto const written = write_new_file(path, svg, tool.arguments.has("force"));
+    auto const written = write_new_file(path, picture, tool.arguments.has("force"));
     if (!written) return forward_error(written);
     return ExitCode::Done;
 }
 
 Result<ExitCode> distplan_draw(Tool const& tool) {
+    if (auto const path = tool.arguments.text("animate")) return distplan_draw_flow(tool, *path);
     auto const view = drawn_view(tool.arguments);
     if (!view) return forward_error(view);
     if (*view != "ownership" && *view != "shards") return distplan_draw_messages(tool, *view);
@@ -59,7 +60,7 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     auto const states = drawn_states(tool.arguments, *job);
     if (!states) return forward_error(states);
     if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
-    if (auto const path = tool.arguments.text("svg")) return write_svg(tool, *path, to_svg(scene_of(*states)));
+    if (auto const path = tool.arguments.text("svg")) return write_picture(tool, *path, to_svg(scene_of(*states)));
     Terminal const terminal = terminal_of(tool.out.descriptor(), color_when(tool.arguments.text_or("color", "auto")));
     tool.out.write(terminal_picture(*states, terminal));
     return ExitCode::Done;

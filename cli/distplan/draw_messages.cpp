@@ -4,6 +4,7 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/asked_messages.hpp"
+#include "cli/distplan/drawn_transition.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
@@ -16,14 +17,6 @@
 
 namespace tessera::cli {
 namespace {
-
-/// One transition, where the job has several the first. Tells the user of the others.
-template <class Each>
-Each const& drawn_transition(Tool const& tool, std::vector<Each> const& all) {
-    if (all.size() > 1)
-        tool.messages.note(fmt::format("this is the first of {} transitions; --transition 2 draws the next", all.size()));
-    return all.front();
-}
 
 /// The messages and where they travel.
 struct PlacedMessages {
@@ -133,7 +126,7 @@ Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name)
     auto const scene = view.draw(tool, work.watch());
     if (!scene) return forward_error(scene);
     work.finish();
-    return write_svg(tool, *path, to_svg(*scene));
+    return write_picture(tool, *path, to_svg(*scene));
 }
 
 } // namespace tessera::cli

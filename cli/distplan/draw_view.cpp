@@ -69,4 +69,40 @@ Result<OwnershipView> view_of(Arguments const& arguments, ArraySpec const& array
     return view;
 }
 
+std::vector<OptionSpec> picture_options() {
+    std::string const group = "Options";
+    return {
+        {.name = "axes",
+         .kind = ValueKind::Text,
+         .placeholder = "R,C",
+         .help = "the two dimensions that are drawn, as rows and columns",
+         .brief = "dimensions drawn",
+         .group = group,
+         .subcommands = {"draw"}},
+        {.name = "at",
+         .kind = ValueKind::Text,
+         .placeholder = "I,J,...",
+         .help = "the index of the dimensions that are not drawn",
+         .brief = "the index of the others",
+         .group = group,
+         .subcommands = {"draw"},
+         .beside_previous = true},
+        {.name = "svg",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "write SVG, to a file or to -",
+         .brief = "write SVG, to a file or to -",
+         .group = group,
+         .subcommands = {"draw"}},
+        {.name = "animate",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "write a page for browsers that plays how the data travels, step by step, to a file or to -",
+         .brief = "a page that plays",
+         .group = group,
+         .subcommands = {"draw"},
+         .beside_previous = true},
+    };
+}
+
 } // namespace tessera::cli

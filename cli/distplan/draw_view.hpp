@@ -31,4 +31,7 @@ struct DrawnState {
 /// From --axes, --at, --section and --rank.
 [[nodiscard]] Result<OwnershipView> view_of(Arguments const& arguments, ArraySpec const& array);
 
+/// What of an array is drawn, and where the picture goes: the options of distplan draw that no other subcommand has.
+[[nodiscard]] std::vector<OptionSpec> picture_options();
+
 } // namespace tessera::cli

@@ -28,9 +28,11 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name);
 /// draw with --view shards
 [[nodiscard]] Result<ExitCode> distplan_draw_shards(Tool const& tool);
+/// draw with --animate `path`
+[[nodiscard]] Result<ExitCode> distplan_draw_flow(Tool const& tool, std::string const& path);
 
 /// To a new file; "-" is standard output. Error: it exists, and --force is not given.
-[[nodiscard]] Result<ExitCode> write_svg(Tool const& tool, std::string const& path, std::string const& svg);
+[[nodiscard]] Result<ExitCode> write_picture(Tool const& tool, std::string const& path, std::string const& picture);
 
 /// --step, counted from 0; nothing: not given, or all. Error: the schedule has no such step.
 [[nodiscard]] Result<std::optional<int>> drawn_step(Arguments const& arguments, Schedule const& schedule);

@@ -6,6 +6,7 @@
 #include "cli/distplan/codegen.hpp"
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/command.hpp"
+#include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/io_table.hpp"
 #include "cli/distplan/program.hpp"
 #include "cli/distplan/region.hpp"
@@ -134,10 +135,11 @@ Invocation draw_invocation() {
             "for each shard with the ranks that hold it, as users of JAX know them.\n\n"
             "Other views show what happens when the array is redistributed, or an all-to-all, as SVG: messages, who sends how much "
             "to whom; schedule, ranks by steps; network, the links in the colour of what they carry in one step or in all; cost, "
-            "the predicted times of all algorithms over the length of messages.",
+            "the predicted times of all algorithms over the length of messages. --animate writes a page for any browser that plays "
+            "how the elements travel from their old owners to the new ones, in the steps of the algorithm.",
         .examples = {{"distplan draw pitfalls-fig17.hpf --view shards", "Before and after."},
                      {"distplan draw fft2d.hpf --view network --topology 'mesh(2,4)' --svg -", "Link loads."},
-                     {"distplan draw fft2d.hpf --section 1:64,1:64 --svg fft2d.svg", "A part, as SVG."}},
+                     {"distplan draw pitfalls-fig17.hpf --animate flow.html", "What travels when."}},
     };
 }
 
@@ -300,35 +302,13 @@ std::vector<OptionSpec> showing_options() {
          .group = group,
          .subcommands = {"draw"},
          .beside_previous = true},
-        {.name = "axes",
-         .kind = ValueKind::Text,
-         .placeholder = "R,C",
-         .help = "the two dimensions that are drawn, as rows and columns",
-         .brief = "dimensions drawn",
-         .group = group,
-         .subcommands = {"draw"}},
-        {.name = "at",
-         .kind = ValueKind::Text,
-         .placeholder = "I,J,...",
-         .help = "the index of the dimensions that are not drawn",
-         .brief = "the index of the others",
-         .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
-        {.name = "svg",
-         .kind = ValueKind::File,
-         .placeholder = "FILE",
-         .help = "write SVG, to a file or to -",
-         .brief = "write SVG, to a file or to -",
-         .group = group,
-         .subcommands = {"draw"}},
     };
 }
 
 std::vector<OptionSpec> shared_ones() {
     std::vector<std::string> const exchanges{"schedule", "draw"};
     return {
-        beside(force_option({"draw"})), // beside --svg, the last of those above
+        force_option({"draw"}),
         algorithm_option(exchanges),
         {.name = "transition",
          .kind = ValueKind::Number,
@@ -377,9 +357,9 @@ CommandTable distplan_table() {
                          channel_invocation(), comm_invocation(),    io_invocation(),     region_invocation(),
                          codegen_invocation(), program_invocation(), advise_invocation(), draw_invocation()};
     table.options = job_options();
-    for (auto const& options : {state_options(), part_options(), schedule_options(), showing_options(), relabel_options({"redist"}),
-                                shared_ones(), io_options(), region_options(), codegen_options(), program_options(),
-                                advise_options(), channel_options(), comm_options()})
+    for (auto const& options : {state_options(), part_options(), schedule_options(), showing_options(), picture_options(),
+                                relabel_options({"redist"}), shared_ones(), io_options(), region_options(), codegen_options(),
+                                program_options(), advise_options(), channel_options(), comm_options()})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

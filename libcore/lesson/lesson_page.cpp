@@ -5,10 +5,10 @@
 #include "libcore/lesson/detail/page_frame.hpp"
 #include "libcore/lesson/lesson_play.hpp"
 #include "libcore/lesson/lesson_work.hpp"
+#include "libcore/report/html_page.hpp"
 #include "libcore/scene/svg.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -17,12 +17,6 @@ namespace tessera {
 namespace {
 
 using PageJson = nlohmann::ordered_json;
-
-/// Without the line that only a file of its own needs.
-std::string inner_svg(Scene const& scene) {
-    std::string const svg = to_svg(scene);
-    return svg.substr(svg.find("<svg"));
-}
 
 /// Each picture once: steps show what others have shown, and slides what they do not change.
 class PageAlbum {
@@ -68,27 +62,13 @@ Result<PageJson> page_step(Lesson const& lesson, std::size_t step, PageAlbum& al
         if (!work) return forward_error(work);
         auto const scene = lesson_picture(*work, told.show);
         if (!scene) return forward_error(scene);
-        json["pictures"].push_back(album.place_of(inner_svg(*scene)));
+        json["pictures"].push_back(album.place_of(to_inline_svg(*scene)));
     }
     if (!told.question) return json;
     auto question = page_question(lesson, step);
     if (!question) return forward_error(question);
     json["question"] = *std::move(question);
     return json;
-}
-
-/// Nothing in it may look like the end of the element it stands in.
-std::string inside_script(PageJson const& json) {
-    std::string const text = json.dump();
-    std::string safe;
-    for (char const c : text) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
-    return safe;
-}
-
-std::string inside_title(std::string const& text) {
-    std::string safe;
-    for (char const c : text) safe += c == '<' ? std::string("&lt;") : c == '&' ? std::string("&amp;") : std::string(1, c);
-    return safe;
 }
 
 } // namespace
@@ -106,8 +86,7 @@ Result<std::string> lesson_page(Lesson const& lesson, Watch const& watch) {
         json["steps"].push_back(*std::move(told));
     }
     json["pictures"] = album.pictures();
-    return fmt::format("{}{}{}{}{}", detail::page_head, inside_title(lesson.title), detail::page_body, inside_script(json),
-                       detail::page_script);
+    return html_page({detail::page_style, lesson.title, detail::page_body, "lesson", json.dump(), detail::page_script});
 }
 
 } // namespace tessera

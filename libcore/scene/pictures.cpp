@@ -74,7 +74,7 @@ std::vector<int> doubling_ranks(int nodes) {
 
 } // namespace
 
-Scene ownership_picture(RedistPlan const& plan, std::optional<Rank> only) {
+std::vector<TitledGrid> ownership_panels(RedistPlan const& plan, std::optional<Rank> only) {
     OwnershipView view = OwnershipView::of(plan.source().array());
     view.only = only;
     bool const same_shape = plan.source().array().extents == plan.target().array().extents;
@@ -90,7 +90,11 @@ Scene ownership_picture(RedistPlan const& plan, std::optional<Rank> only) {
         CellPlan const other_cells = same_shape ? cells : plan_cells({&plan.target()}, other, picture_limits(other));
         panels.push_back({OwnershipGrid(plan.target(), other, other_cells), "to", describe(plan.target().spec())});
     }
-    return ownership_scene(describe(plan.source().array()), panels);
+    return panels;
+}
+
+Scene ownership_picture(RedistPlan const& plan, std::optional<Rank> only) {
+    return ownership_scene(describe(plan.source().array()), ownership_panels(plan, only));
 }
 
 Scene messages_picture(MultiPlan const& plan) {

@@ -14,6 +14,7 @@
 #include "libcore/scene/file_scene.hpp"
 #include "libcore/scene/messages_scene.hpp"
 #include "libcore/scene/network_traffic.hpp"
+#include "libcore/scene/ownership_scene.hpp"
 #include "libcore/scene/scene.hpp"
 #include "libcore/schedule/message_set.hpp"
 #include "libcore/schedule/schedule.hpp"
@@ -23,6 +24,9 @@
 
 namespace tessera {
 
+/// The grids of ownership_picture(): before and, where they differ, after. `only`: everything that this rank does not hold is
+/// blank.
+[[nodiscard]] std::vector<TitledGrid> ownership_panels(RedistPlan const& plan, std::optional<Rank> only = std::nullopt);
 /// Who owns what before and, beside it, after; once where nothing moves. `only`: everything that this rank does not hold is blank.
 [[nodiscard]] Scene ownership_picture(RedistPlan const& plan, std::optional<Rank> only = std::nullopt);
 

@@ -37,13 +37,19 @@ struct StripPlaces {
     }
 };
 
+/// Of the job, without its folders.
+std::string file_name(PhasedProgram const& program) {
+    return program.name().substr(program.name().rfind('/') + 1);
+}
+
 class ProgramStrip {
   public:
     ProgramStrip(PhasedProgram const& program, ProgramLayout const& layout, ProgramCost const& cost)
-        : program_(program), layout_(layout), cost_(cost), scene_(detail::blank_scene(program.name() + ": phases and remaps")) {}
+        : program_(program), layout_(layout), cost_(cost), scene_(detail::blank_scene(file_name(program) + ": phases and remaps")) {
+    }
 
     Scene run() {
-        double const top = detail::add_title(scene_, program_.name(), subtitle());
+        double const top = detail::add_title(scene_, file_name(program_), subtitle());
         places_.pictures = top + loop_step * static_cast<double>(program_.loops().size()) + 44;
         for (std::size_t loop = 0; loop < program_.loops().size(); ++loop) bracket(loop, top);
         for (std::size_t phase = 0; phase < layout_.size(); ++phase) add_phase(phase);
@@ -133,20 +139,21 @@ class ProgramStrip {
             }
     }
 
-    [[nodiscard]] double flow_width(Price const& price) const {
+    [[nodiscard]] double flow_width(Index bytes) const {
         Index most = 1;
         for (ChangeCost const& change : cost_.changes)
-            for (ArrayMove const& move : change.moves) most = std::max(most, move.price.bytes);
-        return 1 + (widest_flow - 1) * static_cast<double>(price.bytes) / static_cast<double>(most);
+            for (ArrayMove const& move : change.moves) most = std::max(most, move.traffic.bytes);
+        return 1 + (widest_flow - 1) * static_cast<double>(bytes) / static_cast<double>(most);
     }
 
     [[nodiscard]] static std::string words(ArrayMove const& move) {
         if (move.overwritten) return "overwritten";
-        return move.price.bytes == 0 ? "stays" : short_bytes(static_cast<double>(move.price.bytes));
+        return move.traffic.bytes == 0 ? "stays" : short_bytes(static_cast<double>(move.traffic.bytes));
     }
 
     [[nodiscard]] static std::string figures(ChangeCost const& change, ArrayMove const& move) {
-        std::string text = move.price.seconds && *move.price.seconds > 0 ? short_seconds(*move.price.seconds) : "";
+        bool const timed = change.price.seconds && *change.price.seconds > 0 && !move.traffic.is_nothing();
+        std::string text = timed ? (change.moves.size() > 1 ? "together " : "") + short_seconds(*change.price.seconds) : "";
         if (change.change.times != 1) text += fmt::format("{}{:.12g} times", text.empty() ? "" : ", ", change.change.times);
         return text;
     }
@@ -157,7 +164,7 @@ class ProgramStrip {
             double const left = StripPlaces::phase_x(change.change.from) + picture_size + 6;
             double const right = StripPlaces::phase_x(change.change.to) - 6;
             double const middle = (left + right) / 2;
-            double const half = flow_width(move.price) / 2;
+            double const half = flow_width(move.traffic.bytes) / 2;
             detail::add_arrow(scene_, {left, y}, {right, y}, {flow_color, 2 * half, move.overwritten ? 0.35 : 0.8});
             detail::add_text(scene_, middle, y - half - 12, words(move),
                              {.size = detail::tick_size, .anchor = SceneText::Anchor::Middle});
@@ -170,7 +177,7 @@ class ProgramStrip {
     void around(ChangeCost const& change, double y) {
         double const right = StripPlaces::phase_x(change.change.from) + picture_size / 2;
         double const left = StripPlaces::phase_x(change.change.to) + picture_size / 2;
-        double const width = std::max(flow_width(change.price) / 2, 1.0);
+        double const width = std::max(flow_width(change.price.bytes) / 2, 1.0);
         double const under = places_.array_y(program_.arrays().size()) - 10;
         scene_.lines.push_back({right, under, right, y, flow_color, width, 0.8});
         scene_.lines.push_back({right, y, left, y, flow_color, width, 0.8});

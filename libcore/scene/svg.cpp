@@ -89,4 +89,9 @@ std::string to_svg(Scene const& scene) {
     return svg + "</g>\n</svg>\n";
 }
 
+std::string to_inline_svg(Scene const& scene) {
+    std::string const svg = to_svg(scene);
+    return svg.substr(svg.find("<svg"));
+}
+
 } // namespace tessera

@@ -4,13 +4,7 @@
 
 namespace tessera::detail {
 
-std::string_view const page_head = R"html(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-body { font: 16px/1.5 "DejaVu Sans", Verdana, Arial, sans-serif; color: #212529; background: #fff; margin: 0 auto; max-width: 1180px; padding: 16px 24px; }
+std::string_view const page_style = R"html(body { max-width: 1180px; }
 h1 { font-size: 24px; margin: 0; }
 #about, #place { color: #5c646c; }
 main { display: flex; flex-wrap: wrap; gap: 24px; align-items: flex-start; }
@@ -22,16 +16,11 @@ main { display: flex; flex-wrap: wrap; gap: 24px; align-items: flex-start; }
 #said { min-height: 3em; font-weight: bold; }
 .right { color: #00664b; }
 .wrong { color: #a33d00; }
-button, input { font: inherit; }
 button { padding: 4px 14px; margin: 4px 6px 4px 0; }
 label.choice { display: block; }
-</style>
-<title>)html";
+)html";
 
-std::string_view const page_body = R"html(</title>
-</head>
-<body>
-<h1 id="title"></h1>
+std::string_view const page_body = R"html(<h1 id="title"></h1>
 <div id="about"></div>
 <main>
 <section id="told" aria-live="polite">
@@ -47,11 +36,9 @@ std::string_view const page_body = R"html(</title>
 <pre id="job"></pre>
 </section>
 </main>
-<script type="application/json" id="lesson">)html";
+)html";
 
-std::string_view const page_script = R"html(</script>
-<script>
-"use strict";
+std::string_view const page_script = R"html("use strict";
 // The rules: an answer before going on, a prediction before its picture, and the slide rests while a step that sets it is asked about.
 class Play {
   constructor(lesson) { this.lesson = lesson; this.value = lesson.slide.begin; this.enter(0); }
@@ -138,9 +125,6 @@ function start() {
   enter();
 }
 if (typeof document !== "undefined") start();
-</script>
-</body>
-</html>
 )html";
 
 } // namespace tessera::detail

@@ -6,8 +6,8 @@
 
 namespace tessera::detail {
 
-/// In front of the title, between the title and the lesson (JSON), and behind it.
-extern std::string_view const page_head;
+/// Of html_page(); the script finds its data in the element `lesson`.
+extern std::string_view const page_style;
 extern std::string_view const page_body;
 extern std::string_view const page_script;
 

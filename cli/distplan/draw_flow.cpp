@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan draw --animate.
+#include "cli/common/job_loading.hpp"
+#include "cli/common/site_loading.hpp"
+#include "cli/common/watched_work.hpp"
+#include "cli/distplan/drawn_transition.hpp"
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
+#include "libcore/report/flow_page.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+Result<void> check_options(Arguments const& arguments) {
+    for (char const* each : {"svg", "view", "network", "step", "over", "state", "array-name", "rank", "axes", "at", "color"})
+        if (arguments.has(each)) return fail(fmt::format("--{} means nothing beside --animate", each));
+    if (arguments.has("alltoall")) return fail("--animate plays the redistribution of a job; --alltoall has no array");
+    return {};
+}
+
+Result<std::string> page_of(Tool const& tool, Watch const& watch) {
+    auto job = load_job(tool.arguments);
+    if (!job) return forward_error(job);
+    auto const transitions = load_transitions(tool.arguments, *std::move(job));
+    if (!transitions) return forward_error(transitions);
+    MultiPlan const& whole = *drawn_transition(tool, *transitions).plan;
+    RedistPlan const& plan = whole.plans().front();
+    if (whole.plans().size() > 1)
+        tool.messages.note(fmt::format("this shows {}, the first of {} arrays", plan.source().array().name, whole.plans().size()));
+    auto messages = MessageSet::of(whole);
+    if (!messages) return forward_error(messages);
+    if (messages->messages() == 0) return fail("there is nothing to play: no message has to be sent");
+    auto site = load_site(tool.arguments, messages->size());
+    if (!site) return forward_error(site);
+    auto const sited = schedule_on(*std::move(site), *std::move(messages), tool.arguments.text_or("algorithm", "auto"), watch);
+    if (!sited) return forward_error(sited);
+    return flow_page(plan, *sited->schedule, sited->site, watch);
+}
+
+} // namespace
+
+Result<ExitCode> distplan_draw_flow(Tool const& tool, std::string const& path) {
+    if (auto const valid = check_options(tool.arguments); !valid) return forward_error(valid);
+    WatchedWork work("drawing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    auto const page = page_of(tool, work.watch());
+    if (!page) return forward_error(page);
+    work.finish();
+    return write_picture(tool, path, *page);
+}
+
+} // namespace tessera::cli

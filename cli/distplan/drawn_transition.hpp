@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which transition distplan draw shows.
+#pragma once
+
+#include "cli/common/tool.hpp"
+
+#include <fmt/format.h>
+#include <vector>
+
+namespace tessera::cli {
+
+/// One transition, where the job has several the first. Tells the user of the others.
+template <class Each>
+Each const& drawn_transition(Tool const& tool, std::vector<Each> const& all) {
+    if (all.size() > 1)
+        tool.messages.note(fmt::format("this is the first of {} transitions; --transition 2 draws the next", all.size()));
+    return all.front();
+}
+
+} // namespace tessera::cli

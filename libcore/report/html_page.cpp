@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: pages for browsers.
+#include "libcore/report/html_page.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera {
+namespace {
+
+constexpr std::string_view frame = R"html(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+body {{ font: 16px/1.5 "DejaVu Sans", Verdana, Arial, sans-serif; color: #212529; background: #fff; margin: 0 auto; padding: 16px 24px; }}
+button, input {{ font: inherit; }}
+{}</style>
+<title>{}</title>
+</head>
+<body>
+{}<script type="application/json" id="{}">{}</script>
+<script>
+{}</script>
+</body>
+</html>
+)html";
+
+/// Text between tags: what could be taken for one is escaped.
+std::string html_text(std::string_view text) {
+    std::string safe;
+    for (char const c : text) safe += c == '<' ? std::string("&lt;") : c == '&' ? std::string("&amp;") : std::string(1, c);
+    return safe;
+}
+
+/// JSON inside of a script element: nothing in it may look like the end of the element.
+std::string inside_script(std::string_view json) {
+    std::string safe;
+    for (char const c : json) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
+    return safe;
+}
+
+} // namespace
+
+std::string html_page(PageParts const& parts) {
+    return fmt::format(frame, parts.style, html_text(parts.title), parts.body, parts.id, inside_script(parts.data), parts.script);
+}
+
+} // namespace tessera

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Opens exported lessons and an animated redistribution in a browser without a window, and plays them by their controls.
+# Usage: browser.sh BIN DATASETS SCRATCH-FOLDER. Exit code 77: there is no browser here (share/bin/setup browser).
+set -euo pipefail
+bin=$1 datasets=$2 scratch=$3
+command -v chromium >/dev/null || { echo "skipped: no chromium" && exit 77; }
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cd "$scratch"
+export QT_QPA_PLATFORM=offscreen TESSERA_DATA=$datasets
+
+# Who answers rightly, by the controls of a lesson's page, and says at the end what the last button shows.
+cat >visitor.html <<'PAGE'
+<script>
+addEventListener("load", () => {
+  const part = (id) => document.getElementById(id);
+  const lesson = JSON.parse(part("lesson").textContent);
+  for (const step of lesson.steps) {
+    const question = step.question;
+    if (question) {
+      const right = question.answers[Number(part("slider").value)];
+      if (question.kind === "number") part("answers").querySelector("input").value = String(right);
+      if (question.kind === "choice") part("answers").querySelectorAll("input")[right].checked = true;
+      if (question.kind === "slide") {
+        part("slider").value = String(question.answers.indexOf(1));
+        part("slider").dispatchEvent(new Event("input"));
+      }
+      part("ask").requestSubmit();
+      if (!part("said").textContent.startsWith("Right.")) break;
+    }
+    if (!part("picture").querySelector("svg")) break;
+    part("on").click();
+  }
+  document.body.dataset.end = part("on").textContent;
+});
+</script>
+PAGE
+
+# Who goes through a redistribution step by step, and says how many pieces are in sight before, after the first step, and at the end.
+cat >watcher.html <<'PAGE'
+<script>
+addEventListener("load", () => {
+  const part = (id) => document.getElementById(id);
+  const flow = JSON.parse(part("flow").textContent);
+  const pieces = () => [...part("picture").querySelectorAll("svg > rect")].slice(-flow.flights.length);
+  const seen = () => pieces().filter((rect) => rect.style.display !== "none").length;
+  const counts = [seen()];
+  part("on").click();
+  counts.push(seen());
+  for (let step = 1; step < flow.length; ++step) part("on").click();
+  counts.push(seen());
+  document.body.dataset.end = counts.join(" ") + " of " + flow.flights.length + ": " + part("told").textContent;
+});
+</script>
+PAGE
+
+# ends_with TEXT VISITOR PAGE...: what the visitor of each page says at the end.
+ends_with() {
+    local wanted=$1 visitor=$2 page said
+    shift 2
+    for page in "$@"; do
+        cat "$page" "$visitor" >visited.html
+        said=$(chromium --headless --no-sandbox --disable-gpu --user-data-dir="$scratch/profile" --virtual-time-budget=2000 \
+            --dump-dom "file://$scratch/visited.html" 2>chromium.log | sed -n 's/.*<body.* data-end="\([^"]*\)".*/\1/p')
+        [[ $said =~ ^$wanted$ ]] || { echo "$page ended with '$said', expected '$wanted'" && tail -5 chromium.log && exit 1; }
+        echo "$page: $said"
+    done
+}
+
+for lesson in two-rhythms who-owns-it; do "$bin/distview" --export-lesson "$lesson" "$lesson.html"; done
+ends_with Done visitor.html two-rhythms.html who-owns-it.html
+# 64 pieces, of which 8 stay; in the first of 7 steps 8 travel.
+"$bin/distplan" draw "$datasets/jobs/fft2d.hpf" --algorithm pex --animate flow.html 2>/dev/null
+ends_with '8 16 64 of 64: All has arrived, after 7 steps' watcher.html flow.html
