@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QFontDatabase>
 #include <QPlainTextDocumentLayout>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QVBoxLayout>
@@ -25,6 +26,7 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     edit_->setPlaceholderText(tr("real A(64,64)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n"
                                  "!hpf$ redistribute A(*,block) onto P"));
     highlighter_ = new HpfHighlighter(document, edit_->palette());
+    message_->setObjectName(QStringLiteral("message"));
     message_->setWordWrap(true);
     message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     message_->setMargin(6);
@@ -38,10 +40,12 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     split->addWidget(edit_);
     split->addWidget(form_);
     split->setSizes({300, 270});
-    layout->addWidget(split);
+    layout->addWidget(split, 1); // all that the message leaves
     setTabOrder(edit_, form_);
     layout->addWidget(message_);
     connect(&session, &Session::derivedChanged, this, &EditorPanel::showError);
+    connect(edit_->verticalScrollBar(), &QScrollBar::valueChanged, this, &EditorPanel::colourSeen);
+    connect(edit_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &EditorPanel::colourSeen);
     showError();
 }
 
@@ -63,6 +67,12 @@ QList<QTextEdit::ExtraSelection> EditorPanel::underlined(SourceSpan const& span)
     words.format.setUnderlineColor(QColor(213, 94, 0));
     words.format.setFontWeight(QFont::Bold);
     return {line, words};
+}
+
+void EditorPanel::colourSeen() {
+    QRect const seen = edit_->viewport()->rect();
+    highlighter_->look(edit_->cursorForPosition(seen.topLeft()).blockNumber(),
+                       edit_->cursorForPosition(seen.bottomLeft()).blockNumber());
 }
 
 void EditorPanel::showError() {

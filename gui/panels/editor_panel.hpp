@@ -25,6 +25,7 @@ class EditorPanel final : public QWidget {
 
   private:
     void showError();
+    void colourSeen();
     [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceSpan const& span) const;
 
     Session& session_;

@@ -3,9 +3,15 @@
 #include "gui/panels/hpf_highlighter.hpp"
 
 #include <QRegularExpression>
+#include <QTextDocument>
 
 namespace tessera::gui {
 namespace {
+
+constexpr int longText = 2000; // lines: colouring all of them would be waited for
+/// Of a line, as its state; what is not coloured keeps the state that a new line has.
+constexpr int plain = -1;
+constexpr int coloured = 1;
 
 QRegularExpression const& sentinelPattern() {
     static QRegularExpression const pattern(QStringLiteral("^\\s*[!cC*](hpf|dist)\\$"), QRegularExpression::CaseInsensitiveOption);
@@ -42,7 +48,19 @@ void HpfHighlighter::setPalette(QPalette const& palette) {
     rehighlight();
 }
 
+void HpfHighlighter::look(int first, int last) {
+    first_ = first;
+    last_ = last;
+    for (QTextBlock block = document()->findBlockByNumber(first); block.isValid() && block.blockNumber() <= last;
+         block = block.next())
+        if (block.userState() != coloured) rehighlightBlock(block);
+}
+
 void HpfHighlighter::highlightBlock(QString const& text) {
+    int const line = currentBlock().blockNumber();
+    bool const isColoured = document()->blockCount() <= longText || (first_ <= line && line <= last_);
+    setCurrentBlockState(isColoured ? coloured : plain);
+    if (!isColoured) return;
     QRegularExpressionMatch const sentinel = sentinelPattern().match(text);
     if (sentinel.hasMatch()) {
         QTextCharFormat bold;

@@ -113,7 +113,7 @@ QLabel* note(QString const& text) {
 JobForm::JobForm(Session& session, QWidget* parent) : QScrollArea(parent), session_(session) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
-    connect(session.document(), &QTextDocument::contentsChanged, this, &JobForm::showText);
+    connect(&session, &Session::textSettled, this, &JobForm::showText);
     showText();
 }
 
@@ -213,6 +213,7 @@ void JobForm::addNotes(QFormLayout* rows) {
 /// Widgets that have been replaced may still lose the focus and say that they were edited: nobody listens to those.
 std::function<void(QString const&)> JobForm::taker(std::size_t group, int dim) {
     return [this, group, dim, built = built_](QString const& text) {
+        session_.settle(); // the places of the fields are those of the text as it is
         if (built == built_) edit(group, dim, text);
     };
 }

@@ -4,10 +4,10 @@
 
 #include "gui/models/text.hpp"
 #include "libcore/schedule/algorithm.hpp"
+#include "libcore/schedule/explanation.hpp"
 
 #include <QItemSelectionModel>
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -22,7 +22,8 @@ bool sends(SchedulePointer const& sited) {
 
 NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
     : ScenePanel(session, View::Network, parent), allSteps_(new QCheckBox(tr("All steps together"))), beside_(new QComboBox),
-      besideCanvas_(new SceneCanvas), links_(new LinksModel(this)), table_(new TableView(tr("links"))), traffic_(new QLabel) {
+      besideCanvas_(new SceneCanvas), pictures_(new QSplitter(Qt::Horizontal)), links_(new LinksModel(this)),
+      table_(new TableView(tr("links"))), traffic_(new QLabel) {
     auto* const pictures = createPictures();
     stack({createChoices(), pictures}, pictures);
     setTabOrderOf({allSteps_, beside_, canvas(), besideCanvas_, table_});
@@ -35,7 +36,10 @@ NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
 
 QWidget* NetworkPanel::createChoices() {
     beside_->addItem(tr("nothing"));
-    for (AlgorithmInfo const& info : algorithms()) beside_->addItem(asText(info.name));
+    for (AlgorithmInfo const& info : algorithms()) {
+        beside_->addItem(asText(info.name));
+        beside_->setItemData(beside_->count() - 1, asText(explanation_of(info.name)), Qt::ToolTipRole);
+    }
     beside_->setAccessibleName(tr("Second algorithm"));
     allSteps_->setToolTip(tr("What every link carries over the whole schedule"));
     auto* const gap = new QWidget;
@@ -48,17 +52,16 @@ QWidget* NetworkPanel::createPictures() {
     table_->setTable(links_);
     traffic_->setWordWrap(true);
     traffic_->setMargin(4);
-    auto* const pictures = new QSplitter(Qt::Horizontal);
-    pictures->addWidget(canvas());
-    pictures->addWidget(besideCanvas_);
-    pictures->setChildrenCollapsible(false);
+    pictures_->addWidget(canvas());
+    pictures_->addWidget(besideCanvas_);
+    pictures_->setChildrenCollapsible(false);
     auto* const figures = new QWidget;
     auto* const column = new QVBoxLayout(figures);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(traffic_);
     column->addWidget(table_, 1);
     auto* const split = new QSplitter(Qt::Vertical);
-    split->addWidget(pictures);
+    split->addWidget(pictures_);
     split->addWidget(figures);
     split->setChildrenCollapsible(false);
     split->setSizes({600, 200});
@@ -116,6 +119,7 @@ void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
 void NetworkPanel::startBeside() {
     besideSchedule_.reset();
     bool const wanted = beside_->currentIndex() > 0 && sends(session().schedule());
+    if (wanted && besideCanvas_->isHidden()) pictures_->setSizes({pictures_->width(), pictures_->width()}); // half each
     besideCanvas_->setVisible(wanted);
     besideDrawing_.cancel();
     if (!wanted) return besideWork_.cancel();

@@ -9,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QSplitter>
 #include <optional>
 
 namespace tessera::gui {
@@ -43,6 +44,7 @@ class NetworkPanel final : public ScenePanel {
     QCheckBox* allSteps_;
     QComboBox* beside_;
     SceneCanvas* besideCanvas_;
+    QSplitter* pictures_; ///< the two pictures side by side
     LinksModel* links_;
     TableView* table_;
     QLabel* traffic_;

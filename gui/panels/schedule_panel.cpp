@@ -7,11 +7,14 @@
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/algorithm.hpp"
+#include "libcore/schedule/explanation.hpp"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QItemSelectionModel>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
 #include <algorithm>
 
 namespace tessera::gui {
@@ -38,12 +41,26 @@ Result<SchedulePanel::Chart> chartOf(SitedSchedule const& sited, int step, std::
     return SchedulePanel::Chart{known, schedule_picture(*sited.schedule, known->costs, sited.site, step)};
 }
 
+/// A cell that takes the room of several holds a reason, which is read from its beginning.
+class ReasonDelegate final : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, QModelIndex const& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        auto const* const table = qobject_cast<QTableView const*>(option->widget);
+        if (table && table->columnSpan(index.row(), index.column()) > 1)
+            option->displayAlignment = Qt::AlignLeft | Qt::AlignVCenter;
+    }
+};
+
 } // namespace
 
 SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
     : ScenePanel(session, View::Schedule, parent), algorithm_(new QComboBox), topology_(new QLineEdit), machine_(new QComboBox),
       summary_(new QLabel), steps_(new StepsModel(this)), comparison_(new AlgorithmsModel(this)),
-      stepTable_(new TableView(tr("steps"))), comparisonTable_(new TableView(tr("algorithms"))) {
+      stepTable_(new TableView(tr("steps"))), comparisonTable_(new TableView(tr("algorithms"))), about_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     auto* const choices = createChoices();
@@ -51,7 +68,7 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
     stack({choices, summary_, createPlayer(), tables}, tables);
     connect(canvas(), &SceneCanvas::clicked, this, &SchedulePanel::clicked);
     connect(&session, &Session::stepsChanged, this, &SchedulePanel::showSteps);
-    connect(&session, &Session::comparisonChanged, this, [this] { comparison_->setRecords(this->session().comparison()); });
+    connect(&session, &Session::comparisonChanged, this, &SchedulePanel::showComparison);
     listen();
 }
 
@@ -68,11 +85,12 @@ QWidget* SchedulePanel::createChoices() {
 }
 
 void SchedulePanel::fillAlgorithms() {
-    algorithm_->addItem(QStringLiteral("auto"));
-    for (AlgorithmInfo const& info : algorithms()) {
-        algorithm_->addItem(asText(info.name));
-        algorithm_->setItemData(algorithm_->count() - 1, asText(info.summary), Qt::ToolTipRole);
-    }
+    auto const add = [this](std::string_view name) {
+        algorithm_->addItem(asText(name));
+        algorithm_->setItemData(algorithm_->count() - 1, asText(explanation_of(name)), Qt::ToolTipRole);
+    };
+    add("auto");
+    for (AlgorithmInfo const& info : algorithms()) add(info.name);
     algorithm_->setCurrentText(asText(session().choice().algorithm));
     algorithm_->setAccessibleName(tr("Algorithm"));
     connect(algorithm_, &QComboBox::currentTextChanged, this, &SchedulePanel::choose);
@@ -99,21 +117,66 @@ Player* SchedulePanel::createPlayer() {
 QWidget* SchedulePanel::createTables() {
     canvas()->setEmptyText(tr("Ranks by steps: no schedule yet."));
     stepTable_->setTable(steps_);
-    comparisonTable_->setTable(comparison_);
     auto* const tables = new QTabWidget;
     tables->addTab(canvas(), tr("Chart"));
     tables->addTab(stepTable_, tr("Steps"));
-    tables->addTab(comparisonTable_, tr("Compare all algorithms"));
+    auto* const comparison = createComparison();
+    tables->addTab(comparison, tr("Compare all algorithms"));
     connect(tables, &QTabWidget::currentChanged, this,
-            [this, tables] { session().setComparing(tables->currentWidget() == comparisonTable_); });
+            [this, tables, comparison] { session().setComparing(tables->currentWidget() == comparison); });
     connect(stepTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](QModelIndex const& index) {
         if (int const record = steps_->recordOf(index); record >= 0) goTo(steps_->records()[static_cast<std::size_t>(record)].step);
     });
+    return tables;
+}
+
+QWidget* SchedulePanel::createComparison() {
+    comparisonTable_->setTable(comparison_);
+    comparisonTable_->setItemDelegate(new ReasonDelegate(comparisonTable_));
+    about_->setWordWrap(true);
+    about_->setMargin(4);
+    about_->setTextFormat(Qt::PlainText);
+    about_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     connect(comparisonTable_, &QTableView::activated, this, [this](QModelIndex const& index) {
         int const record = comparison_->recordOf(index);
         if (record >= 0) algorithm_->setCurrentText(asText(comparison_->records()[static_cast<std::size_t>(record)].algorithm));
     });
-    return tables;
+    connect(comparisonTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SchedulePanel::showAbout);
+    connect(comparison_, &QAbstractItemModel::layoutChanged, this, &SchedulePanel::widenReasons);
+    auto* const page = new QWidget;
+    auto* const column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(comparisonTable_, 1);
+    column->addWidget(about_);
+    showAbout();
+    return page;
+}
+
+void SchedulePanel::showComparison() {
+    comparison_->setRecords(session().comparison());
+    widenReasons();
+    showAbout();
+}
+
+/// A reason takes the room of the figures that its algorithm lacks.
+void SchedulePanel::widenReasons() {
+    comparisonTable_->clearSpans();
+    for (int row = 0; row < comparison_->rowCount(); ++row) {
+        int const record = comparison_->recordOf(comparison_->index(row, 0));
+        if (comparison_->records()[static_cast<std::size_t>(record)].refusal.empty()) continue;
+        comparisonTable_->setSpan(row, AlgorithmsModel::Steps, 1, comparison_->columnCount() - AlgorithmsModel::Steps);
+    }
+}
+
+/// As long as it is: a cell of the table would cut it off.
+void SchedulePanel::showAbout() {
+    QModelIndex const row = comparisonTable_->currentIndex();
+    int const record = row.isValid() ? comparison_->recordOf(row) : -1;
+    if (record < 0) return about_->setText(tr("Choose a row: its algorithm is explained here. Return takes it."));
+    ComparedSchedule const& algorithm = comparison_->records()[static_cast<std::size_t>(record)];
+    QString text = asText(algorithm.algorithm) + QStringLiteral(": ") + asText(explanation_of(algorithm.algorithm));
+    if (!algorithm.refusal.empty()) text += QStringLiteral(" ") + tr("Not here: %1").arg(asText(algorithm.refusal));
+    about_->setText(text);
 }
 
 void SchedulePanel::chooseMachine(int place) {

@@ -24,6 +24,8 @@ class SchedulePanel final : public ScenePanel {
     [[nodiscard]] StepsModel* steps() { return steps_; }
     [[nodiscard]] AlgorithmsModel* comparison() { return comparison_; }
     [[nodiscard]] QComboBox* machine() { return machine_; }
+    [[nodiscard]] TableView* comparisonTable() { return comparisonTable_; }
+    [[nodiscard]] QString aboutAlgorithm() const { return about_->text(); } ///< of the row that is looked at
     [[nodiscard]] QString summary() const { return summary_->text(); }
     [[nodiscard]] QWidget* entrance() override { return algorithm_; }
 
@@ -40,6 +42,7 @@ class SchedulePanel final : public ScenePanel {
   private:
     QWidget* createChoices();
     QWidget* createTables();
+    QWidget* createComparison();
     Player* createPlayer();
     void fillAlgorithms();
     void fillMachines();
@@ -52,6 +55,9 @@ class SchedulePanel final : public ScenePanel {
     void showMachine();
     void showChart(Result<Chart> const& chart);
     void showSteps();
+    void showComparison();
+    void widenReasons();
+    void showAbout();
     void goTo(int step);
     void clicked(SceneTag const& tag);
     [[nodiscard]] QString summaryText() const;
@@ -64,6 +70,7 @@ class SchedulePanel final : public ScenePanel {
     AlgorithmsModel* comparison_;
     TableView* stepTable_;
     TableView* comparisonTable_;
+    QLabel* about_;           ///< below it: the algorithm of its current row, and why it cannot be used here
     SchedulePointer charted_; ///< the schedule that the chart shows, and the step that it frames
     int chartedStep_ = -1;
     std::shared_ptr<Costs const> costs_; ///< of that schedule

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QTextCursor>
 #include <algorithm>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -15,6 +16,8 @@ namespace {
 constexpr int debounceMs = 15;
 constexpr int autosaveMs = 1500;
 constexpr int stepsAtOnce = 64;
+constexpr int longText = 200'000; // characters: reading it takes longer than a key may
+constexpr int restMs = 250;       // after the last key
 
 } // namespace
 
@@ -51,6 +54,7 @@ void Session::setText(QString const& text, QString const& path) {
     path_ = path;
     selection_ = {};
     transition_ = 0;
+    isNew_ = true;
     document_.setPlainText(text);
     document_.setModified(false);
     recovery_.forget();
@@ -80,13 +84,32 @@ Result<void> Session::save(QString const& path) {
 }
 
 void Session::textChanged() {
-    QString const now = text();
-    if (now == seenText_) return; // only its looks changed
-    seenText_ = now;
+    if (isLong()) {
+        settled_ = false;
+        debounce_.start(restMs);
+        autosave_.start();
+        return announceBusy();
+    }
+    QString const before = seenText_;
+    settled_ = false;
+    settle();
+    if (before == seenText_) return; // only its looks changed
     // The first edit is followed at once; more of them, while that is under way, are followed together.
     debounce_.start(deriving_.isRunning() || scheduling_.isRunning() ? debounceMs : 0);
     autosave_.start();
     announceBusy();
+}
+
+bool Session::isLong() const {
+    return document_.characterCount() > longText;
+}
+
+void Session::settle() {
+    if (std::exchange(settled_, true)) return;
+    QString now = text();
+    if (now == seenText_) return;
+    seenText_ = std::move(now);
+    emit textSettled();
 }
 
 void Session::keepForRecovery() {
@@ -94,6 +117,7 @@ void Session::keepForRecovery() {
 }
 
 void Session::startDeriving() {
+    settle();
     std::string const folder = path_.isEmpty() ? "." : QFileInfo(path_).absolutePath().toStdString();
     deriving_.start([text = seenText_.toStdString(), name = name().toStdString(), folder, transition = transition_](
                         Background::Task const& task) { return derive(text, name, folder, transition, task.watch()); },
@@ -102,8 +126,10 @@ void Session::startDeriving() {
 
 void Session::arrive(Result<DerivedPointer> const& result) {
     error_ = result ? std::nullopt : std::optional(result.error());
-    if (result) return follow(*result);
-    emit derivedChanged();
+    if (!result) return emit derivedChanged();
+    bool const isNew = std::exchange(isNew_, false);
+    before_ = isNew || !derived_ ? std::nullopt : std::optional(derived_->totals);
+    follow(*result);
 }
 
 void Session::follow(DerivedPointer derived) {
@@ -116,6 +142,7 @@ void Session::follow(DerivedPointer derived) {
         selection.message.reset();
         if (selection.rank && *selection.rank >= derived_->plan->ranks()) selection.rank.reset();
     });
+    history_.clear(selection_);
     startSchedule();
     emit derivedChanged();
 }
@@ -123,6 +150,7 @@ void Session::follow(DerivedPointer derived) {
 void Session::lookAt(std::size_t transition) {
     if (!derived_ || transition >= derived_->transitions.size() || transition == derived_->looked) return;
     transition_ = transition;
+    before_.reset();
     follow(lookedAt(*derived_, transition));
 }
 
@@ -146,9 +174,11 @@ void Session::arrive(Result<SchedulePointer> const& result) {
     scheduleError_ = result ? std::nullopt : std::optional(result.error());
     steps_.clear();
     comparison_.clear();
-    change([this](Selection& selection) {
+    int const steps = schedule_ ? schedule_->schedule->steps() : 0;
+    history_.fit(steps); // first, so that what follows is no selection of its own
+    change([steps](Selection& selection) {
         selection.link.reset();
-        selection.step = schedule_ ? std::clamp(selection.step, 0, std::max(schedule_->schedule->steps() - 1, 0)) : 0;
+        selection.step = std::clamp(selection.step, 0, std::max(steps - 1, 0));
     });
     emit scheduleChanged();
     emit stepsChanged();
@@ -200,6 +230,13 @@ void Session::startComparison() {
 void Session::select(Selection selection) {
     if (selection == selection_) return;
     selection_ = std::move(selection);
+    history_.add(selection_);
+    emit selectionChanged();
+}
+
+void Session::goInSelections(int by) {
+    if (!history_.canGo(by)) return;
+    selection_ = history_.go(by);
     emit selectionChanged();
 }
 

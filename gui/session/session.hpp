@@ -6,7 +6,7 @@
 #include "gui/session/derivation.hpp"
 #include "gui/session/recovery.hpp"
 #include "gui/session/scheduling.hpp"
-#include "gui/session/selection.hpp"
+#include "gui/session/selection_history.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 
 #include <QObject>
@@ -40,8 +40,12 @@ class Session final : public QObject {
     /// One step that undo takes back.
     void replaceText(QString const& text);
     [[nodiscard]] Result<void> save(QString const& path);
+    /// Reads a long text that has not been read since it was last changed: before it is edited by places in it.
+    void settle();
 
     [[nodiscard]] DerivedPointer derived() const { return derived_; } ///< null until there was a text without errors
+    /// The totals before the last edit; nothing for a document that was not edited, or where another transition is looked at.
+    [[nodiscard]] std::optional<RedistTotals> const& before() const { return before_; }
     [[nodiscard]] std::optional<Error> const& error() const { return error_; }
     [[nodiscard]] SchedulePointer schedule() const { return schedule_; } ///< null where there is an error instead
     [[nodiscard]] std::optional<Error> const& scheduleError() const { return scheduleError_; }
@@ -53,6 +57,8 @@ class Session final : public QObject {
 
     [[nodiscard]] Selection const& selection() const { return selection_; }
     void select(Selection selection);
+    /// To what was selected before (-1), or forward again (1); nothing where there is none. Of the job as it is.
+    void goInSelections(int by);
     /// Selects what `change(Selection&)` makes of the selection.
     template <class Change>
     void change(Change change) {
@@ -72,6 +78,7 @@ class Session final : public QObject {
 
   signals:
     void pathChanged();
+    void textSettled();     ///< another text: at once, and of a long one when typing rests
     void derivedChanged();  ///< a new plan, or an error instead
     void scheduleChanged(); ///< a new schedule, or an error instead
     void stepsChanged();
@@ -81,6 +88,7 @@ class Session final : public QObject {
 
   private:
     void textChanged();
+    [[nodiscard]] bool isLong() const; ///< too long to be read at every key
     void startDeriving();
     void arrive(Result<DerivedPointer> const& result);
     void follow(DerivedPointer derived);
@@ -98,8 +106,11 @@ class Session final : public QObject {
     QTimer debounce_;
     QTimer autosave_;
     QString seenText_;
+    bool settled_ = true; ///< seenText_ is the text
 
     DerivedPointer derived_;
+    std::optional<RedistTotals> before_;
+    bool isNew_ = true; ///< the document: what was derived before belongs to another
     std::optional<Error> error_;
     std::size_t transition_ = 0; ///< the one that was last asked for
     ScheduleChoice choice_;
@@ -109,6 +120,7 @@ class Session final : public QObject {
     std::vector<ComparedSchedule> comparison_;
     bool comparing_ = false;
     Selection selection_;
+    SelectionHistory history_;
 
     Background deriving_;
     Background scheduling_;

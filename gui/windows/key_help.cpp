@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the keys, as ? shows them.
+// Tessera: the keys, as F1 shows them.
 #include "gui/windows/key_help.hpp"
 
 #include <QAction>

@@ -2,6 +2,7 @@
 // Tessera: the window: docks around one session.
 #include "gui/windows/main_window.hpp"
 
+#include "gui/models/change_text.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "libcore/lesson/lesson_shelf.hpp"
 
@@ -25,6 +26,12 @@ Looked lookedOf(Derived const& derived, int plan) {
     return {derived.looked, derived.transitions.size(), array};
 }
 
+/// A panel behind a tab is moved out of the window, not hidden: Qt would let Tab go there.
+bool isSeen(QDockWidget const& dock) {
+    QWidget const& window = *dock.window();
+    return dock.isVisible() && window.rect().intersects(QRect(dock.mapTo(&window, QPoint()), dock.size()));
+}
+
 } // namespace
 
 MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
@@ -32,7 +39,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
       lesson_(new LessonView), editor_(new EditorPanel(session_)), ownership_(new OwnershipPanel(session_)),
       messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
       cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)), run_(new RunPanel(session_)),
-      busyText_(new QLabel), busyBar_(new QProgressBar) {
+      changeText_(new QLabel), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -64,6 +71,7 @@ void MainWindow::addPanels() {
 void MainWindow::createBusyBar() {
     busyBar_->setRange(0, 0);
     busyBar_->setMaximumSize(120, 14);
+    statusBar()->addWidget(changeText_);
     statusBar()->addPermanentWidget(busyText_);
     statusBar()->addPermanentWidget(busyBar_);
     showBusy({});
@@ -71,11 +79,12 @@ void MainWindow::createBusyBar() {
 
 void MainWindow::connectParts() {
     connect(&session_, &Session::pathChanged, this, &MainWindow::showTitle);
+    connect(&session_, &Session::derivedChanged, this, &MainWindow::showChange);
     connect(&session_, &Session::busyChanged, this, &MainWindow::showBusy);
     connect(session_.document(), &QTextDocument::modificationChanged, this, &MainWindow::showTitle);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         for (QDockWidget const* dock : docks_)
-            if (now && dock->isAncestorOf(now)) look(dock);
+            if (now && dock->isAncestorOf(now) && isSeen(*dock)) look(dock);
     });
     connect(run_, &RunPanel::recorded, cost_, &CostPanel::addTrace);
     connect(startPage_, &StartPage::exampleChosen, this, &MainWindow::openFile);
@@ -193,6 +202,13 @@ void MainWindow::showTitle() {
 void MainWindow::showBusy(QString const& what) {
     busyText_->setText(what.isEmpty() ? QString() : tr("%1 (Esc stops)").arg(what));
     busyBar_->setVisible(!what.isEmpty());
+}
+
+/// While a text has errors, nothing has changed yet.
+void MainWindow::showChange() {
+    if (session_.error()) return;
+    auto const& before = session_.before();
+    changeText_->setText(before ? changeText(*before, session_.derived()->totals) : QString());
 }
 
 void MainWindow::forgetSelection() {
@@ -323,6 +339,17 @@ void MainWindow::offerRecovery() {
         session_.recovery().keep(remains.path, remains.text); // before the old one goes
         return Recovery::discard(remains);
     }
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+    QWidget const* const start = focusWidget();
+    auto const standsBehind = [](QWidget const* widget) {
+        while (widget && !qobject_cast<QDockWidget const*>(widget)) widget = widget->parentWidget();
+        return widget && !isSeen(*static_cast<QDockWidget const*>(widget));
+    };
+    bool moved = QMainWindow::focusNextPrevChild(next);
+    while (moved && focusWidget() != start && standsBehind(focusWidget())) moved = QMainWindow::focusNextPrevChild(next);
+    return moved;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

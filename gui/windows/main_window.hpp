@@ -58,6 +58,8 @@ class MainWindow final : public QMainWindow {
     /// What gives the same without the window: of the view that was looked at last, or of the run. It holds the text of a job that
     /// is not saved as it is.
     [[nodiscard]] QString command() const;
+    /// What the last edit has changed; empty before the first one.
+    [[nodiscard]] QString change() const { return changeText_->text(); }
     /// Offers what a crashed window has left.
     void offerRecovery();
     /// Yes: open them; No, and Esc: not now, they stay; Discard: they go.
@@ -65,6 +67,8 @@ class MainWindow final : public QMainWindow {
 
   protected:
     void closeEvent(QCloseEvent* event) override;
+    /// Past the panels that stand behind others.
+    bool focusNextPrevChild(bool next) override;
 
   private:
     QDockWidget* addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance);
@@ -87,6 +91,7 @@ class MainWindow final : public QMainWindow {
     void showDocument(); ///< the docks instead of the start page
     void showTitle();
     void showBusy(QString const& what);
+    void showChange();
     void forgetSelection();
     void exportCurrent();
     void copyCommand();
@@ -112,6 +117,7 @@ class MainWindow final : public QMainWindow {
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;
     std::map<QDockWidget*, QWidget*> entrances_; ///< what a panel's key brings the focus to
+    QLabel* changeText_;                         ///< what the last edit has changed
     QLabel* busyText_;
     QProgressBar* busyBar_;
     View currentView_ = View::Ownership;

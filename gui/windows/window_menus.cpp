@@ -40,6 +40,8 @@ void MainWindow::createEditMenu() {
     connect(document, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
     edit->addSeparator();
     edit->addAction(tr("&Forget selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection);
+    edit->addAction(tr("Selection &before"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { session_.goInSelections(-1); });
+    edit->addAction(tr("Selection &after"), QKeySequence(Qt::ALT | Qt::Key_Right), this, [this] { session_.goInSelections(1); });
 }
 
 void MainWindow::createViewMenu() {
@@ -81,7 +83,7 @@ void MainWindow::createHelpMenu() {
     QMenu* const help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Lessons"), this, &MainWindow::showLessons)->setObjectName(QStringLiteral("show-lessons"));
     QAction* const keys = help->addAction(tr("&Keys"), this, [this] { showKeys(this); });
-    keys->setShortcuts({QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
+    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
 }
 
 } // namespace tessera::gui

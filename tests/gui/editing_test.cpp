@@ -9,6 +9,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <ctime>
 
 namespace tessera::gui {
 
@@ -28,6 +29,8 @@ class EditingTest : public QObject {
     void whatTheFormLeavesToTheTextIsSaid();
     void theDataFlowIsPlayedByKeys();
     void theDataFlowFollowsTheSchedule();
+    void anEditSaysWhatItHasChanged();
+    void aLongTextIsTypedWithoutWaiting();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -296,6 +299,54 @@ void EditingTest::theDataFlowFollowsTheSchedule() {
     window_->session().replaceText(window_->session().text().replace("P(8)", "P(4)"));
     window_->session().finish();
     QVERIFY(!player.isOpen());
+    window_->session().document()->setModified(false);
+}
+
+void EditingTest::anEditSaysWhatItHasChanged() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QCOMPARE(window_->change(), "");
+    QString const before = window_->session().text();
+    window_->session().replaceText(QString(before).replace("P(8)", "P(4)"));
+    window_->session().finish();
+    QCOMPARE(window_->change(), QStringLiteral("messages 56 \u2192 12, bytes \u221214 %"));
+    window_->session().replaceText(QString(before).replace("P(8)", "P("));
+    window_->session().finish();
+    QCOMPARE(window_->change(), QStringLiteral("messages 56 \u2192 12, bytes \u221214 %")); // an error has changed nothing
+    window_->session().replaceText(QString(before).replace("(*,block)", "(block,*)"));
+    window_->session().finish();
+    QVERIFY2(window_->change().startsWith(QStringLiteral("messages 12 \u2192 0, bytes ")), qPrintable(window_->change()));
+    window_->session().document()->setModified(false);
+}
+
+/// Of this thread alone, however busy the machine is.
+double secondsOfThisThread() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void EditingTest::aLongTextIsTypedWithoutWaiting() {
+    QString const line = QStringLiteral("! a remark of which there are many, as in programs\n");
+    QString const directives = QStringLiteral("      real A(8)\n!hpf$ processors P(2)\n!hpf$ distribute A(block) onto P\n");
+    window_->session().setText(directives + line.repeated(100'000));
+    window_->showView(View::Messages);
+    window_->session().finish();
+    auto* const editor = window_->editor()->editor();
+    std::vector<double> keys;
+    for (int i = 0; i < 20; ++i) {
+        double const before = secondsOfThisThread();
+        QTest::keyClick(editor, Qt::Key_X);
+        QCoreApplication::processEvents();
+        keys.push_back(secondsOfThisThread() - before);
+    }
+    std::ranges::sort(keys);
+    QVERIFY2(keys[10] < 0.03, qPrintable(QString::number(keys[10])));
+    // Once typing rests, all of it is followed, and the form too.
+    window_->session().replaceText(window_->session().text().replace("P(2)", "P(4)").replace(QString(20, 'x'), ""));
+    window_->session().finish();
+    QCOMPARE(window_->session().derived()->plan->ranks(), 4);
+    QCOMPARE(window_->editor()->form()->line(2, 0)->text(), "4");
     window_->session().document()->setModified(false);
 }
 

@@ -6,6 +6,7 @@
 
 #include <QAccessible>
 #include <QApplication>
+#include <QMessageBox>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -58,6 +59,8 @@ class KeyboardTest : public QObject {
     void noShortcutIsTakenTwice();
     void tabReachesEverything_data();
     void tabReachesEverything();
+    void tabSkipsPanelsBehindOthers();
+    void questionMarksAreTyped();
     void theLayoutComesBack();
 
   private:
@@ -133,6 +136,32 @@ void KeyboardTest::tabReachesEverything() {
         before = now;
     }
     for (QWidget* const each : wanted) QFAIL(qPrintable("not reached: " + described(each)));
+}
+
+void KeyboardTest::tabSkipsPanelsBehindOthers() {
+    QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    for (Qt::Key const key : {Qt::Key_Tab, Qt::Key_Backtab})
+        for (int i = 0; i < 100; ++i) {
+            QTest::keyClick(QApplication::focusWidget(), key);
+            QWidget* const now = QApplication::focusWidget();
+            QRect const place(now->mapTo(window_.get(), QPoint()), now->size());
+            QVERIFY2(window_->rect().intersects(place), qPrintable("not seen: " + described(now)));
+        }
+    QVERIFY(window_->currentView() != View::Network); // none of those behind was looked at
+}
+
+void KeyboardTest::questionMarksAreTyped() {
+    auto* const editor = window_->editor()->editor();
+    editor->setFocus();
+    editor->moveCursor(QTextCursor::End);
+    QTest::keyClick(editor, '?', Qt::ShiftModifier);
+    QVERIFY(editor->toPlainText().endsWith('?'));
+    QVERIFY(!window_->findChild<QMessageBox*>());
+    window_->ownership()->source()->setFocus();
+    QTest::keyClick(window_->ownership()->source(), '?');
+    QVERIFY(window_->findChild<QMessageBox*>()); // where nothing is typed, it asks
+    window_->session().document()->setModified(false);
 }
 
 void KeyboardTest::theLayoutComesBack() {

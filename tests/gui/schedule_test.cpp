@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -43,6 +44,7 @@ class ScheduleTest : public QObject {
     void init();
     void aChartWithoutMemoryIsToldAndDrawnLater();
     void aMissingRateIsToldBesideTheLoads();
+    void reasonsAreReadWhole();
 
   private:
     [[nodiscard]] SchedulePanel& panel() { return *window_->schedule(); }
@@ -96,6 +98,29 @@ void ScheduleTest::aMissingRateIsToldBesideTheLoads() {
     window_->session().setChoice(choice);
     settle();
     QVERIFY(panel().canvas()->note().isEmpty());
+}
+
+/// With six ranks: pex needs a power of two.
+void ScheduleTest::reasonsAreReadWhole() {
+    window_->session().setText("      real A(12)\n!hpf$ processors P(6)\n!hpf$ distribute A(block) onto P\n"
+                               "!hpf$ redistribute A(cyclic) onto P\n");
+    window_->session().setChoice({.algorithm = "gen", .site = {}});
+    window_->session().setComparing(true);
+    settle();
+    auto const& records = panel().comparison()->records();
+    auto const refused = std::ranges::find(records, std::string("pex"), &ComparedSchedule::algorithm);
+    QVERIFY(refused != records.end() && !refused->refusal.empty());
+    QModelIndex const row = panel().comparison()->indexOf(static_cast<int>(refused - records.begin()));
+    QCOMPARE(panel().comparisonTable()->columnSpan(row.row(), AlgorithmsModel::Steps), row.model()->columnCount() - 1);
+    panel().comparisonTable()->setCurrentIndex(row);
+    QVERIFY2(panel().aboutAlgorithm().endsWith(QString::fromStdString(refused->refusal)), qPrintable(panel().aboutAlgorithm()));
+    QVERIFY2(panel().aboutAlgorithm().startsWith("pex: Each rank exchanges"), qPrintable(panel().aboutAlgorithm()));
+    int const pex = panel().algorithm()->findText("pex");
+    QVERIFY(panel().algorithm()->itemData(pex, Qt::ToolTipRole).toString().startsWith("Each rank exchanges"));
+    // Sorted, the rows of reasons stand elsewhere.
+    panel().comparison()->sort(AlgorithmsModel::Steps, Qt::DescendingOrder);
+    QCOMPARE(panel().comparisonTable()->columnSpan(0, AlgorithmsModel::Steps), row.model()->columnCount() - 1);
+    window_->session().document()->setModified(false);
 }
 
 } // namespace tessera::gui

@@ -29,6 +29,8 @@ class SessionTest : public QObject {
     void stepsAndComparisonArrive();
     void unsuitableChoicesAreErrors();
     void selectionOfAnotherJobIsForgotten();
+    void selectionsAreGoneBackTo();
+    void stepsOfAnotherScheduleAreNotGoneBackTo();
     void unreadableFilesLoseNothing();
     void unsavedTextOutlivesAWindow();
     void everyExampleIsUnderstood();
@@ -173,6 +175,54 @@ void SessionTest::selectionOfAnotherJobIsForgotten() {
     session.replaceText(QString::fromStdString(transposed(64, 4)));
     session.finish();
     QVERIFY(!session.selection().rank);
+    QVERIFY(session.selection().step < session.schedule()->schedule->steps());
+}
+
+void SessionTest::selectionsAreGoneBackTo() {
+    Session session(folder_->path());
+    session.setText(QString::fromStdString(transposed(8, 4)));
+    session.finish();
+    auto const rank = [&] { return session.selection().rank; };
+    session.goInSelections(-1); // nothing was selected before
+    QVERIFY(!rank());
+    for (Rank const each : {1, 2, 3}) session.change([each](Selection& selection) { selection.rank = each; });
+    session.change([](Selection& selection) { selection.step = 2; }); // played, not selected
+    session.goInSelections(-1);
+    QCOMPARE(rank(), std::optional<Rank>(2));
+    session.goInSelections(-1);
+    QCOMPARE(rank(), std::optional<Rank>(1));
+    session.goInSelections(1);
+    QCOMPARE(rank(), std::optional<Rank>(2));
+    session.change([](Selection& selection) { selection.rank = 0; });
+    session.goInSelections(1); // what was gone back from is forgotten
+    QCOMPARE(rank(), std::optional<Rank>(0));
+    session.goInSelections(-1);
+    QCOMPARE(rank(), std::optional<Rank>(2));
+    session.setText(QString::fromStdString(transposed(8, 2)));
+    session.finish();
+    session.goInSelections(-1); // rank 1 of another job
+    QVERIFY(!rank());
+}
+
+void SessionTest::stepsOfAnotherScheduleAreNotGoneBackTo() {
+    Session session(folder_->path());
+    session.setText(QString::fromStdString(transposed(8, 4)));
+    session.setChoice({.algorithm = "pex", .site = {}});
+    session.finish();
+    session.change([](Selection& selection) {
+        selection.rank = 1;
+        selection.step = 2;
+        selection.link = 1;
+    });
+    session.change([](Selection& selection) {
+        selection.rank = 2;
+        selection.step = 0;
+    });
+    session.setChoice({.algorithm = "unscheduled", .site = {}});
+    session.finish();
+    session.goInSelections(-1);
+    QCOMPARE(session.selection().rank, std::optional<Rank>(1));
+    QVERIFY(!session.selection().link);
     QVERIFY(session.selection().step < session.schedule()->schedule->steps());
 }
 

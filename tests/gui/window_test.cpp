@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QLabel>
 #include <QMessageBox>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -106,6 +107,8 @@ void WindowTest::errorsAreShownWhereTheyAre() {
     QVERIFY(window_->editor()->message().startsWith("Line 5: "));
     auto const marks = window_->editor()->editor()->extraSelections();
     QCOMPARE(marks.size(), 2);
+    auto const* const banner = window_->editor()->findChild<QLabel*>("message");
+    QTRY_COMPARE(banner->height(), banner->heightForWidth(banner->width())); // as high as its lines, and no higher
     QVERIFY2(marks[1].cursor.selectedText().contains("blok"), qPrintable(marks[1].cursor.selectedText()));
     window_->session().document()->undo();
     window_->session().finish();
@@ -312,9 +315,11 @@ void WindowTest::aClickedLinkNamesItsMessages() {
 void WindowTest::twoAlgorithmsStandSideBySide() {
     window_->openFile(job("fft2d.hpf"));
     window_->schedule()->algorithm()->setCurrentText("gen");
+    window_->showView(View::Network);
     window_->session().finish();
     window_->network()->beside()->setCurrentText("pex");
     QTRY_VERIFY(!window_->network()->isBusy());
+    QVERIFY(std::abs(window_->network()->besideCanvas()->width() - window_->network()->canvas()->width()) <= 2); // half each
     QVERIFY(window_->network()->besideCanvas()->scene().title.starts_with("pex on crossbar(8) (assumed)"));
     window_->schedule()->player()->moveBy(3);
     settle(*window_, *window_->network());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the algorithms by name, and what they refuse.
 #include "libcore/schedule/algorithm.hpp"
+
+#include "libcore/schedule/explanation.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/schedule/step_text.hpp"
 
@@ -27,6 +29,7 @@ class AlgorithmTest : public QObject {
     void work_stops_midway_data();
     void work_stops_midway();
     void powers_of_two();
+    void every_algorithm_is_explained();
     void meshes();
     void unknown_names();
     void subsets_of_ranks();
@@ -48,6 +51,18 @@ void AlgorithmTest::every_algorithm_knows_its_name() {
         QCOMPARE(schedule->algorithm(), info.name);
         QVERIFY(!info.summary.empty() && !info.source.empty());
     }
+}
+
+/// One sentence each, which ends as a sentence does; no two alike.
+void AlgorithmTest::every_algorithm_is_explained() {
+    std::vector<std::string_view> sentences{explanation_of("auto")};
+    for (AlgorithmInfo const& info : algorithms()) sentences.push_back(explanation_of(info.name));
+    for (std::string_view const sentence : sentences) {
+        QVERIFY(!sentence.empty());
+        QVERIFY2(sentence.ends_with('.') && sentence.find(". ") == std::string_view::npos, std::string(sentence).c_str());
+        QCOMPARE(std::ranges::count(sentences, sentence), 1);
+    }
+    QVERIFY(explanation_of("pecks").empty());
 }
 
 /// What the schedules of an algorithm do, over some message sets among eight ranks.

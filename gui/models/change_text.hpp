@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what an edit has changed, in one line.
+#pragma once
+
+#include "libcore/redist/redist_plan.hpp"
+
+#include <QString>
+
+namespace tessera::gui {
+
+/// "messages 56 \u2192 12, bytes \u221214 %": of what was and what is; empty where nothing of it has changed.
+[[nodiscard]] QString changeText(RedistTotals const& before, RedistTotals const& now);
+
+} // namespace tessera::gui

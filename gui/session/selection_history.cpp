@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what was selected before, to go back to, and forward again.
+#include "gui/session/selection_history.hpp"
+
+#include <algorithm>
+
+namespace tessera::gui {
+namespace {
+
+constexpr std::size_t most = 1000; // selections that can be gone back to
+
+/// Without what is only played.
+Selection withoutSteps(Selection selection) {
+    selection.step = 0;
+    selection.file.phase.reset();
+    selection.comm.step.reset();
+    return selection;
+}
+
+} // namespace
+
+void SelectionHistory::clear(Selection const& selection) {
+    selections_ = {selection};
+    place_ = 0;
+}
+
+void SelectionHistory::fit(int steps) {
+    for (Selection& each : selections_) {
+        each.link.reset();
+        each.step = std::clamp(each.step, 0, std::max(steps - 1, 0));
+    }
+}
+
+void SelectionHistory::add(Selection const& selection) {
+    Selection& current = selections_[static_cast<std::size_t>(place_)];
+    if (withoutSteps(selection) == withoutSteps(current)) {
+        current = selection;
+        return;
+    }
+    selections_.resize(static_cast<std::size_t>(++place_));
+    selections_.push_back(selection);
+    if (selections_.size() <= most) return;
+    selections_.erase(selections_.begin());
+    --place_;
+}
+
+bool SelectionHistory::canGo(int by) const {
+    return place_ + by >= 0 && place_ + by < static_cast<int>(selections_.size());
+}
+
+Selection const& SelectionHistory::go(int by) {
+    place_ += by;
+    return selections_[static_cast<std::size_t>(place_)];
+}
+
+} // namespace tessera::gui
