@@ -14,6 +14,11 @@ namespace {
 using Node = Handle<isl_ast_node>;
 using Expression = Handle<isl_ast_expr>;
 
+/// What a variable of ours is called in isl, which numbers loops of its own c0, c1, ...
+std::string marked(std::string const& variable) {
+    return "_" + variable;
+}
+
 /// Takes isl's tree over to ours.
 class Translator {
   public:
@@ -21,12 +26,18 @@ class Translator {
         for (int i = 0; i < isl_set_dim(set, isl_dim_param); ++i)
             names_.emplace_back(isl_set_get_dim_name(set, isl_dim_param, static_cast<unsigned>(i)));
         parameters_ = names_.size();
-        names_.insert(names_.end(), variables.begin(), variables.end());
-        for (std::size_t i = 0; i < names_.size(); ++i) numbers_.emplace(names_[i], static_cast<Index>(i));
+        for (std::size_t i = 0; i < parameters_; ++i) numbers_.emplace(names_[i], static_cast<Index>(i));
+        for (std::string const& variable : variables) {
+            numbers_.emplace(marked(variable), std::ssize(names_));
+            names_.push_back(variable);
+        }
     }
 
     /// No root: the set is empty.
-    [[nodiscard]] ScanLoops loops(Node const& root) { return {names_, parameters_, root ? steps(root) : std::vector<ScanStep>()}; }
+    [[nodiscard]] ScanLoops loops(Node const& root) {
+        std::vector<ScanStep> all = root ? steps(root) : std::vector<ScanStep>();
+        return {names_, parameters_, std::move(all)};
+    }
 
   private:
     using Kind = ScanExpression::Kind;
@@ -42,7 +53,9 @@ class Translator {
             return result;
         }
         result.push_back(step(node));
-        return result;
+        ScanStep& last = result.back();
+        if (last.kind != ScanStep::Kind::When || last.first.kind != ScanExpression::Kind::Constant) return result;
+        return std::vector<ScanStep>(last.first.value != 0 ? last.body : last.otherwise);
     }
 
     ScanStep step(Node const& node) {
@@ -96,10 +109,18 @@ class Translator {
         case isl_ast_expr_int:
             return {Kind::Constant, integer(Value(isl_ast_expr_get_val(node.get()))), {}};
         case isl_ast_expr_id:
-            return {Kind::Name, numbers_.at(isl_id_get_name(Handle<isl_id>(isl_ast_expr_get_id(node.get())).get())), {}};
+            return {Kind::Name, number_of(isl_id_get_name(Handle<isl_id>(isl_ast_expr_get_id(node.get())).get())), {}};
         default:
             return operation(node);
         }
+    }
+
+    /// isl adds loops of its own where strides are shifted against each other; they get numbers behind ours, and names of their
+    /// own.
+    Index number_of(std::string const& name) {
+        auto const [place, added] = numbers_.emplace(name, std::ssize(names_));
+        if (added) names_.push_back("shift_" + name);
+        return place->second;
     }
 
     ScanExpression operation(Expression const& node) {
@@ -136,7 +157,20 @@ class Translator {
         if (turned) std::swap(parts[0], parts[1]);
         if (type == isl_ast_expr_op_ge) type = isl_ast_expr_op_le;
         if (type == isl_ast_expr_op_gt) type = isl_ast_expr_op_lt;
-        return {kinds.at(type), 0, std::move(parts)};
+        return logical(kinds.at(type), std::move(parts));
+    }
+
+    /// isl says "... or 1" where one of several conditions always holds; languages that keep numbers and conditions apart do not.
+    static ScanExpression logical(Kind kind, std::vector<ScanExpression> parts) {
+        if (kind != Kind::And && kind != Kind::Or) return {kind, 0, std::move(parts)};
+        auto const decides = [&](ScanExpression const& part) {
+            return part.kind == Kind::Constant && (part.value != 0) == (kind == Kind::Or);
+        };
+        if (auto const found = std::ranges::find_if(parts, decides); found != parts.end()) return ScanExpression(*found);
+        std::erase_if(parts, [](ScanExpression const& part) { return part.kind == Kind::Constant; });
+        if (parts.empty()) return {Kind::Constant, kind == Kind::And ? 1 : 0, {}};
+        if (parts.size() == 1) return ScanExpression(parts.front());
+        return {kind, 0, std::move(parts)};
     }
 
     std::vector<std::string> names_;
@@ -152,9 +186,9 @@ Map loop_order(Set const& set, std::vector<int> const& order) {
     return Map(isl_map_set_tuple_name(map.release(), isl_dim_out, "loops"));
 }
 
-isl_id_list* ids_of(IslContext const& context, std::vector<std::string> const& names) {
+isl_id_list* marked_ids(IslContext const& context, std::vector<std::string> const& names) {
     isl_id_list* list = isl_id_list_alloc(context.get(), static_cast<int>(names.size()));
-    for (std::string const& name : names) list = isl_id_list_add(list, isl_id_alloc(context.get(), name.c_str(), nullptr));
+    for (std::string const& name : names) list = isl_id_list_add(list, isl_id_alloc(context.get(), marked(name).c_str(), nullptr));
     return list;
 }
 
@@ -169,7 +203,7 @@ Result<ScanLoops> scan_loops(IslContext const& context, Set set, std::vector<int
     Map schedule = loop_order(set, order);
     schedule.reset(isl_map_intersect_domain(schedule.release(), set.release()));
     Handle<isl_ast_build> build(isl_ast_build_alloc(context.get()));
-    build.reset(isl_ast_build_set_iterators(build.release(), ids_of(context, variables)));
+    build.reset(isl_ast_build_set_iterators(build.release(), marked_ids(context, variables)));
     Node const root(isl_ast_build_node_from_schedule_map(build.get(), isl_union_map_from_map(schedule.release())));
     if (!root || context.failed()) return too_complicated();
     return translator.loops(root);

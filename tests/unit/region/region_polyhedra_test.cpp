@@ -83,6 +83,7 @@ class RegionPolyhedraTest : public QObject {
     void figure_13();
     void figure_4_local_addresses();
     void owners_are_those_with_elements();
+    void strides_shifted_against_each_other();
     void copies();
     void what_has_no_polyhedra();
 };
@@ -132,6 +133,21 @@ void RegionPolyhedraTest::figure_4_local_addresses() {
                 ++visited;
             }
     QCOMPARE(visited, Index{276});
+}
+
+/// Odd elements of every third one: isl adds a loop of its own for each shift.
+void RegionPolyhedraTest::strides_shifted_against_each_other() {
+    std::string const job = "      real A(9)\n"
+                            "!hpf$ processors P(3)\n"
+                            "!hpf$ distribute A(cyclic) onto P\n"
+                            "!dist$ region read must A(i) for(m: 5<=i, i<=17+4*m, mod(i+1,2)==0)\n";
+    auto const odd = PaperRegion::make(job, false);
+    std::vector<std::vector<Index>> const expected = {{7, 3, 2}, {5, 2, 1}, {9, 3, 2}}; // element, local address, cycle
+    for (Index p1 = 1; p1 <= 3; ++p1) {
+        Points const points = points_of(odd.polyhedra.elements(), {1, p1});
+        QCOMPARE(points.size(), std::size_t{1});
+        QCOMPARE(*points.begin(), expected[as_size(p1 - 1)]);
+    }
 }
 
 void RegionPolyhedraTest::owners_are_those_with_elements() {
