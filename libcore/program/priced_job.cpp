@@ -53,11 +53,14 @@ class StateList {
         });
     }
 
+    /// A layout that a loop does not leave as it found it is named inside, even where the first time around begins with it: the
+    /// other times do not.
     template <typename Chosen>
     void remap(std::size_t phase, Chosen const& chosen) {
         for (std::size_t array = 0; array < job_.arrays.size(); ++array) {
             MappingSpec const& spec = layout_[phase][array].spec();
-            if (chosen(array) && job_.arrays[array].states.back() != spec) job_.arrays[array].states.push_back(spec);
+            bool const wanted = job_.arrays[array].states.back() != spec || goes_back(phase, array);
+            if (chosen(array) && wanted) job_.arrays[array].states.push_back(spec);
         }
     }
 
