@@ -3,12 +3,8 @@
 #pragma once
 
 #include "cli/common/tool.hpp"
-#include "libcore/mapping/mapping.hpp"
-#include "libcore/region/region.hpp"
-#include "libcore/spec/job.hpp"
+#include "libcore/pipeline/region_request.hpp"
 
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace tessera::cli {
@@ -18,12 +14,6 @@ struct LoadedRegion {
     Mapping mapping;           ///< in the region's state
     RegionValues named;        ///< of --set
     std::vector<Index> values; ///< of the region's parameters
-};
-
-/// What the job says of the region, before its parameters have values.
-struct ChosenRegion {
-    Region region;
-    Mapping mapping;
 };
 
 /// The only region of the job, or the one that --line numbers from 1 (else the first, with a note); --state instead of its own.

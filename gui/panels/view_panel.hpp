@@ -22,6 +22,9 @@ class ViewPanel : public QWidget {
     [[nodiscard]] virtual QWidget* entrance() = 0;
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] virtual bool isBusy() const { return false; }
+    /// Has the job something to show here? A panel that no job of a certain kind needs is not seen then.
+    /// Null: there is no job.
+    [[nodiscard]] virtual bool suits(Job const* /*job*/) const { return true; }
     /// Null where nothing is played.
     [[nodiscard]] Player* player() const { return player_; }
 

@@ -6,6 +6,7 @@
 #include "gui/session/comm_work.hpp"
 #include "gui/session/file_access.hpp"
 #include "gui/session/job_file.hpp"
+#include "gui/session/region_work.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
@@ -54,6 +55,14 @@ Result<Scene> sceneOfComm(Derived const& derived, Session const& session) {
     return commScene(**work, choice, selection.rank);
 }
 
+Result<Scene> sceneOfRegion(Derived const& derived, RegionChoice const& choice) {
+    auto const work = makeRegionWork(derived.job, choice);
+    if (!work) return forward_error(work);
+    auto sight = regionSight(**work, choice);
+    if (!sight) return forward_error(sight);
+    return std::move(sight->scene);
+}
+
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return QByteArray::fromStdString(to_svg(scene));
     if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png or .svg", path.toStdString()));
@@ -76,6 +85,7 @@ Result<Scene> viewScene(View view, Session const& session) {
     if (!derived) return fail("there is no job to draw");
     if (view == View::Messages) return messages_picture(*derived->plan);
     if (view == View::Comm) return sceneOfComm(*derived, session);
+    if (view == View::Region) return sceneOfRegion(*derived, session.selection().region);
     if (view == View::File) return sceneOfFile(*derived, session);
     if (view != View::Ownership) return sceneOnNetwork(view, session);
     return ownership_picture(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);

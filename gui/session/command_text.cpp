@@ -8,7 +8,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost", "io", "comm"};
+constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost", "io", "comm", "region"};
 
 /// As one word of a POSIX shell.
 QString quoted(QString const& word) {
@@ -77,6 +77,15 @@ QString commCommand(QString const& job, ScheduleChoice const& choice, Selection 
     return command + QStringLiteral(" --svg comm.svg");
 }
 
+QString regionCommand(QString const& job, RegionChoice const& region) {
+    QString command = QStringLiteral("distplan region ") + job;
+    if (region.line > 0) command += QStringLiteral(" --line %1").arg(region.line + 1);
+    QStringList values;
+    for (auto const& [name, value] : region.values) values << QStringLiteral("%1=%2").arg(QString::fromStdString(name)).arg(value);
+    if (!values.isEmpty()) command += QStringLiteral(" --set ") + quoted(values.join(u','));
+    return command + QStringLiteral(" --svg region.svg");
+}
+
 QString ownershipWords(Selection const& selection, Looked const& looked) {
     QString words;
     if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + quoted(looked.array);
@@ -101,6 +110,7 @@ QString commandText(View view, QString const& jobPath, ScheduleChoice const& cho
                     Looked const& looked) {
     QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
     if (view == View::Comm) return commCommand(job, choice, selection);
+    if (view == View::Region) return regionCommand(job, selection.region);
     if (view == View::File) return fileCommand(job, choice, selection.file);
     QString command = QStringLiteral("distplan draw ") + job;
     if (view == View::Ownership) return command + ownershipWords(selection, looked) + QStringLiteral(" --svg ownership.svg");

@@ -10,9 +10,9 @@
 namespace tessera::gui {
 
 /// What a command is asked for.
-enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm };
+enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm, Region };
 
-/// "ownership", ..., "io", "comm"; the names of --view.
+/// "ownership", ..., "io", "comm", "region"; the names of --view.
 [[nodiscard]] QString viewName(View view);
 [[nodiscard]] std::optional<View> viewNamed(QString const& name);
 
@@ -23,8 +23,8 @@ struct Looked {
     QString array = {};          ///< its name, where there are others
 };
 
-/// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. The choices of View::Comm are
-/// completed() ones.
+/// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. The choices of View::Comm
+/// and View::Region are completed() ones.
 [[nodiscard]] QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
                                   Looked const& looked = {});
 

@@ -4,6 +4,7 @@
 
 #include "gui/session/comm_choice.hpp"
 #include "gui/session/file_choice.hpp"
+#include "gui/session/region_choice.hpp"
 #include "libcore/base/index.hpp"
 
 #include <optional>
@@ -32,6 +33,7 @@ struct Selection {
     bool overRanks = false; ///< the predicted times: over the number of ranks, not the length of messages
     FileChoice file;
     CommChoice comm;
+    RegionChoice region;
     friend bool operator==(Selection const&, Selection const&) = default;
 };
 

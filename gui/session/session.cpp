@@ -137,6 +137,8 @@ void Session::follow(DerivedPointer derived) {
     auto const plans = static_cast<int>(derived_->plan->plans().size());
     change([&](Selection& selection) {
         selection.plan = std::min(selection.plan, plans - 1);
+        auto const regions = static_cast<int>(derived_->job.regions.size());
+        selection.region.line = std::clamp(selection.region.line, 0, std::max(regions - 1, 0));
         // An element, a message or a rank of another job may not exist in this one.
         selection.element.reset();
         selection.message.reset();

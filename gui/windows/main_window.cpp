@@ -38,8 +38,9 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     : QMainWindow(parent), session_(std::move(recoveryFolder)), pages_(new QStackedWidget), startPage_(new StartPage),
       lesson_(new LessonView), editor_(new EditorPanel(session_)), ownership_(new OwnershipPanel(session_)),
       messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
-      cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)), run_(new RunPanel(session_)),
-      changeText_(new QLabel), busyText_(new QLabel), busyBar_(new QProgressBar) {
+      cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)),
+      region_(new RegionPanel(session_)), run_(new RunPanel(session_)), changeText_(new QLabel), busyText_(new QLabel),
+      busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -51,6 +52,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     for (QDockWidget* dock : docks_) dock->hide();
     createMenus();
     createBusyBar();
+    showSuitable();
     connectParts();
     showTitle();
     startPage_->list()->setFocus();
@@ -66,6 +68,7 @@ void MainWindow::addPanels() {
     addView(tr("File"), file_);
     addView(tr("Communication"), comm_);
     addPanel(QStringLiteral("run"), tr("Run"), run_, run_->button());
+    addView(tr("Region"), region_);
 }
 
 void MainWindow::createBusyBar() {
@@ -80,6 +83,7 @@ void MainWindow::createBusyBar() {
 void MainWindow::connectParts() {
     connect(&session_, &Session::pathChanged, this, &MainWindow::showTitle);
     connect(&session_, &Session::derivedChanged, this, &MainWindow::showChange);
+    connect(&session_, &Session::derivedChanged, this, &MainWindow::showSuitable);
     connect(&session_, &Session::busyChanged, this, &MainWindow::showBusy);
     connect(session_.document(), &QTextDocument::modificationChanged, this, &MainWindow::showTitle);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
@@ -142,9 +146,10 @@ void MainWindow::arrangePanels() {
 void MainWindow::showDocument() {
     if (!pages_->isVisibleTo(this)) return;
     pages_->hide();
-    for (QDockWidget* dock : docks_) dock->show();
+    showPanels();
     QSettings const settings;
     if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) shareRoom();
+    showSuitable();
     look(docks_[1]); // the ownership
     editor_->editor()->setFocus();
 }
@@ -190,7 +195,7 @@ void MainWindow::resetLayout() {
         removeDockWidget(dock);
     }
     arrangePanels();
-    for (QDockWidget* dock : docks_) dock->show();
+    showPanels();
     shareRoom();
 }
 
@@ -211,6 +216,26 @@ void MainWindow::showChange() {
     changeText_->setText(before ? changeText(*before, session_.derived()->totals) : QString());
 }
 
+/// A text with errors leaves what there was.
+void MainWindow::showSuitable() {
+    DerivedPointer const derived = session_.derived();
+    for (ViewPanel* const view : views_) {
+        QDockWidget* const dock = *std::ranges::find(docks_, view, &QDockWidget::widget);
+        bool const suits = view->suits(derived ? &derived->job : nullptr);
+        QAction* const toggle = dock->toggleViewAction();
+        bool const isNew = suits && !toggle->isVisible();
+        toggle->setVisible(suits);
+        findChild<QAction*>(QStringLiteral("show-") + dock->objectName())->setVisible(suits);
+        if (pages_->isVisibleTo(this)) continue;
+        if (!suits) dock->hide();
+        if (isNew) dock->show();
+    }
+}
+
+void MainWindow::showPanels() {
+    for (QDockWidget* dock : docks_) dock->setVisible(dock->toggleViewAction()->isVisible());
+}
+
 void MainWindow::forgetSelection() {
     session_.cancel();
     Selection nothing;
@@ -218,6 +243,7 @@ void MainWindow::forgetSelection() {
     nothing.step = session_.selection().step;
     nothing.file = session_.selection().file;
     nothing.comm = session_.selection().comm;
+    nothing.region = session_.selection().region;
     session_.select(nothing);
 }
 
@@ -254,7 +280,10 @@ QString MainWindow::command() const {
         words = run ? run->text() : QString::fromStdString(run.error().message);
     } else {
         Selection selection = session_.selection();
-        if (derived) selection.comm = completed(selection.comm, derived->job);
+        if (derived) {
+            selection.comm = completed(selection.comm, derived->job);
+            selection.region = completed(selection.region, derived->job);
+        }
         words =
             commandText(currentView_, job, session_.choice(), selection, derived ? lookedOf(*derived, selection.plan) : Looked());
     }
@@ -348,7 +377,12 @@ bool MainWindow::focusNextPrevChild(bool next) {
         return widget && !isSeen(*static_cast<QDockWidget const*>(widget));
     };
     bool moved = QMainWindow::focusNextPrevChild(next);
-    while (moved && focusWidget() != start && standsBehind(focusWidget())) moved = QMainWindow::focusNextPrevChild(next);
+    // Where all that can be reached stands behind, and what had the focus is being hidden, once around is enough.
+    QWidget const* first = nullptr;
+    while (moved && focusWidget() != start && focusWidget() != first && standsBehind(focusWidget())) {
+        if (!first) first = focusWidget();
+        moved = QMainWindow::focusNextPrevChild(next);
+    }
     return moved;
 }
 

@@ -9,6 +9,7 @@
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/region_panel.hpp"
 #include "gui/panels/run_panel.hpp"
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/session/command_text.hpp"
@@ -41,6 +42,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] CostPanel* cost() { return cost_; }
     [[nodiscard]] FilePanel* file() { return file_; }
     [[nodiscard]] CommPanel* comm() { return comm_; }
+    [[nodiscard]] RegionPanel* region() { return region_; }
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] bool isDrawing() const;
     [[nodiscard]] RunPanel* run() { return run_; }
@@ -92,6 +94,8 @@ class MainWindow final : public QMainWindow {
     void showTitle();
     void showBusy(QString const& what);
     void showChange();
+    void showSuitable(); ///< panels that only some jobs need
+    void showPanels();   ///< all that suit the job
     void forgetSelection();
     void exportCurrent();
     void copyCommand();
@@ -113,6 +117,7 @@ class MainWindow final : public QMainWindow {
     CostPanel* cost_;
     FilePanel* file_;
     CommPanel* comm_;
+    RegionPanel* region_;
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;

@@ -17,16 +17,20 @@ namespace {
 void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
     parser.addPositionalArgument("JOB", "the job file");
-    for (auto const& [name, value] :
-         {std::pair("export", "FILE"),   std::pair("view", "VIEW"),         std::pair("step", "N"),
-          std::pair("rank", "R"),        std::pair("algorithm", "NAME"),    std::pair("topology", "NETWORK"),
-          std::pair("placement", "HOW"), std::pair("machine", "FILE"),      std::pair("access", "WAY"),
-          std::pair("domains", "KIND"),  std::pair("size", "WxH"),          std::pair("screenshot", "FILE"),
-          std::pair("theme", "NAME"),    std::pair("over", "WHAT"),         std::pair("operation", "NAME"),
-          std::pair("stencil", "NAME"),  std::pair("periodic", "DIMS"),     std::pair("wide", "K"),
-          std::pair("by", "DISTANCES"),  std::pair("edge", "WHAT"),         std::pair("indices", "FILE"),
-          std::pair("pattern", "P"),     std::pair("array-name", "NAME"),   std::pair("state", "N"),
-          std::pair("lesson", "NAME"),   std::pair("export-lesson", "NAME")})
+    for (auto const& [name, value] : {std::pair("export", "FILE"),     std::pair("view", "VIEW"),
+                                      std::pair("step", "N"),          std::pair("rank", "R"),
+                                      std::pair("algorithm", "NAME"),  std::pair("topology", "NETWORK"),
+                                      std::pair("placement", "HOW"),   std::pair("machine", "FILE"),
+                                      std::pair("access", "WAY"),      std::pair("domains", "KIND"),
+                                      std::pair("size", "WxH"),        std::pair("screenshot", "FILE"),
+                                      std::pair("theme", "NAME"),      std::pair("over", "WHAT"),
+                                      std::pair("operation", "NAME"),  std::pair("stencil", "NAME"),
+                                      std::pair("periodic", "DIMS"),   std::pair("wide", "K"),
+                                      std::pair("by", "DISTANCES"),    std::pair("edge", "WHAT"),
+                                      std::pair("indices", "FILE"),    std::pair("pattern", "P"),
+                                      std::pair("array-name", "NAME"), std::pair("state", "N"),
+                                      std::pair("set", "NAME=VALUE"),  std::pair("line", "N"),
+                                      std::pair("lesson", "NAME"),     std::pair("export-lesson", "NAME")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -54,9 +58,9 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
     QString const name = parser.value("view");
     auto const view = viewNamed(name);
     if (!view)
-        return fail(
-            fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost, io and comm",
-                        name.toStdString()));
+        return fail(fmt::format(
+            "--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost, io, comm and region",
+            name.toStdString()));
     options.view = *view;
     return {};
 }
@@ -148,6 +152,17 @@ Result<void> readComm(QCommandLineParser const& parser, CommChoice& comm) {
     return {};
 }
 
+/// The line is a region's or a file access's, by the view.
+Result<void> readRegion(QCommandLineParser const& parser, Options& options) {
+    auto values = parse_region_values(parser.value("set").toStdString());
+    if (!values) return forward_error(values);
+    options.region.values = *std::move(values);
+    auto const line = numberOf("line", parser.isSet("line") ? parser.value("line") : QStringLiteral("1"), 1);
+    if (!line) return forward_error(line);
+    options.region.line = options.file.line = *line - 1;
+    return {};
+}
+
 /// The argument that is a job elsewhere is the page of a lesson that is exported.
 Result<void> readLesson(QCommandLineParser const& parser, Options& options) {
     options.lesson = parser.value("lesson");
@@ -173,7 +188,7 @@ they go, and the network links they share. Without a job: examples to start from
   --lesson NAME      begin with a lesson, e.g. who-owns-it; an unknown name lists them all
   --export-lesson NAME  write a lesson as one page that any browser plays, without a network
   --export FILE      write one picture (.png or .svg) and open no window
-  --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io or comm
+  --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io, comm or region
   --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
   --step N           the step of the schedule, or of the file access, that is looked at, from 1
   --rank R           the rank that is looked at
@@ -183,6 +198,8 @@ they go, and the network links they share. Without a job: examples to start from
   --machine NAME     a machine profile, or its file, for times
   --access WAY       to the file: direct, sieve or two-phase (default: the best)
   --domains KIND     of two-phase: static, dynamic or cyclic
+  --set NAME=VALUE   of --view region: values of the parameters, m=27,n=5
+  --line N           of --view region or io: which region, or which line !dist$ io, of the job
   --operation NAME   of --view comm: halo (default), shift, send, get, broadcast or reduce, with --stencil, --periodic,
                      --wide, --by, --edge, --indices, --pattern, --array-name and --state as distplan comm takes them; --step draws the network
   --size WxH         of the picture or the window, in pixels
@@ -220,6 +237,7 @@ Result<Options> parseOptions(QStringList const& words) {
     if (auto const read = readFileChoice(parser, options.file); !read) return forward_error(read);
     if (auto const read = readSite(parser, options.choice); !read) return forward_error(read);
     if (auto const read = readComm(parser, options.comm); !read) return forward_error(read);
+    if (auto const read = readRegion(parser, options); !read) return forward_error(read);
     if (isCollective(options.comm.operation) && parser.isSet("algorithm"))
         options.comm.collective = std::exchange(options.choice.algorithm, "auto");
     return options;

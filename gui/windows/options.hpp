@@ -19,6 +19,7 @@ struct Options {
     int step = 0; ///< from 0
     FileChoice file;
     CommChoice comm;
+    RegionChoice region;
     std::optional<Rank> rank;
     bool overRanks = false;               ///< the cost view
     QSize size;                           ///< of the picture or of the window; empty: the usual

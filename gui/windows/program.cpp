@@ -4,6 +4,7 @@
 
 #include "gui/panels/view_scene.hpp"
 #include "gui/session/job_file.hpp"
+#include "gui/session/region_work.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
 #include "libcore/lesson/lesson_page.hpp"
@@ -30,7 +31,7 @@ int complain(Error const& error, int code) {
 
 /// --step is of its messages or of its file access, not of the job's schedule.
 bool hasStepsOfItsOwn(View view) {
-    return view == View::File || view == View::Comm;
+    return view == View::File || view == View::Comm || view == View::Region;
 }
 
 /// Loads the job and computes all that follows from it; the error says why a picture cannot be drawn.
@@ -45,13 +46,19 @@ Result<void> prepare(Session& session, Options const& options) {
     selection.rank = options.rank;
     selection.file = options.file;
     selection.comm = options.comm;
+    selection.region = options.region;
     if (!hasStepsOfItsOwn(options.view)) selection.step = options.step;
     selection.overRanks = options.overRanks;
     if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
     if (session.schedule() && selection.step >= std::max(session.schedule()->schedule->steps(), 1))
         return fail("--step: the schedule has only " + std::to_string(session.schedule()->schedule->steps()) + " steps");
     session.select(selection);
-    return {};
+    auto const& lines = session.derived()->job.io_statements;
+    if (options.view == View::File && options.file.line >= std::max(std::ssize(lines), std::ptrdiff_t{1}))
+        return fail("--line: the job has only " + std::to_string(lines.size()) + " lines !dist$ io");
+    if (options.view != View::Region) return {};
+    auto const region = makeRegionWork(session.derived()->job, options.region);
+    return region ? checkValues(options.region, **region) : Result<void>(forward_error(region));
 }
 
 int exportOnly(Options const& options) {
@@ -97,6 +104,7 @@ int openWindow(Options const& options) {
     selection.step = options.step;
     selection.file = options.file;
     selection.comm = options.comm;
+    selection.region = options.region;
     selection.overRanks = options.overRanks;
     window.session().select(selection);
     if (!options.job.isEmpty()) window.showView(options.view);

@@ -49,7 +49,7 @@ void MainWindow::createViewMenu() {
     int number = 1;
     for (QDockWidget* dock : docks_) {
         QAction* const show =
-            view->addAction(dock->windowTitle(), QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)), this, [this, dock] {
+            view->addAction(dock->windowTitle(), QKeySequence(QStringLiteral("Ctrl+%1").arg(number++ % 10)), this, [this, dock] {
                 if (session_.derived()) showDocument();
                 dock->show();
                 dock->raise();

@@ -73,7 +73,19 @@ comm send --pattern random
 comm get --pattern few --step all
 comm broadcast --algorithm logfan --rank 3 --step 2
 comm reduce --algorithm logmw --step all
+region() {
+    rm -f here.svg there.svg
+    expect 0 "$distview" --export here.svg --view region "$@"
+    expect 0 "$distplan" region "$@" --svg there.svg
+    cmp here.svg there.svg || failures=$((failures + 1))
+}
+region "$datasets/jobs/triangle.hpf" --set m=27
+region "$datasets/jobs/matmul.hpf" --line 3
 expect 0 "$distview" --help
+expect 2 "$distview" --export region.png --view region --set k=3 "$datasets/jobs/triangle.hpf"
+expect 2 "$distview" --export region.png --view region --line 4 "$datasets/jobs/matmul.hpf"
+expect 2 "$distview" --export region.png --view region "$datasets/jobs/fft2d.hpf"
+expect 2 "$distview" --export io.png --view io --line 3 "$datasets/jobs/stripes.hpf"
 expect 2 "$distview" --export comm.png --view comm --operation halo --stencil 77 "$datasets/jobs/jacobi.hpf"
 expect 2 "$distview" --export comm.png --view comm --operation gossip "$datasets/jobs/jacobi.hpf"
 expect 2 "$distview" --export io.png --view io --step 99999 "$datasets/jobs/stripes.hpf"

@@ -2,6 +2,7 @@
 // Tessera: regions as jobs say them: the triangle of the paper, and what is wrong with others.
 #include "libcore/region/region.hpp"
 
+#include "libcore/region/parameter_ranges.hpp"
 #include "libcore/region/region_shares.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
@@ -49,6 +50,8 @@ class RegionTest : public QObject {
     void what_is_wrong_data();
     void what_is_wrong();
     void values();
+    void ranges_of_parameters_data();
+    void ranges_of_parameters();
 };
 
 void RegionTest::the_triangle() {
@@ -85,6 +88,33 @@ void RegionTest::is_read_back() {
     auto const job = job_with(paper_region).value();
     QCOMPARE(describe(job.regions[0], job.arrays[0].array),
              std::string("region read must A(i,j) for(m: 3 <= i, 3 <= j, i+j <= m+1)"));
+}
+
+void RegionTest::ranges_of_parameters_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("ranges");
+    QTest::newRow("none") << "read must A"
+                          << "";
+    QTest::newRow("the triangle") << QString::fromStdString(paper_region) << "5:59";
+    QTest::newRow("from both sides") << "read must A(i,j) for(m: m <= i, i <= m+5, 1 <= j, j <= 30)"
+                                     << "-4:30";
+    QTest::newRow("from above") << "read must A(i,j) for(m: m <= i, i <= 20, 1 <= j, j <= 30)"
+                                << "1:20";
+    QTest::newRow("two") << "read must A(i,j) for(m,n: 1 <= i, i <= m, n <= j, j <= 10)"
+                         << "1:30 1:10";
+    QTest::newRow("a stride") << "read must A(2*i,j) for(m: 1 <= i, 2*i <= m, 1 <= j, j <= 30)"
+                              << "2:30";
+    QTest::newRow("never") << "read must A(i,j) for(m: 50 <= i, i <= m, 1 <= j, j <= 30)"
+                           << "0:0";
+}
+
+void RegionTest::ranges_of_parameters() {
+    QFETCH(QString, text);
+    QFETCH(QString, ranges);
+    Region const region = region_with(text.toStdString()).value();
+    QStringList found;
+    for (ParameterRange const& each : parameter_ranges(region)) found << QStringLiteral("%1:%2").arg(each.first).arg(each.last);
+    QCOMPARE(found.join(' '), ranges);
 }
 
 void RegionTest::strides() {

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what an I/O statement touches, over who owns it, as its parameters change.
+#include "gui/panels/region_panel.hpp"
+
+#include "gui/models/numbers.hpp"
+#include "gui/models/text.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <QSignalBlocker>
+
+namespace tessera::gui {
+
+RegionPanel::RegionPanel(Session& session, QWidget* parent)
+    : ScenePanel(session, View::Region, parent), line_(new QComboBox), sliders_(new ParameterSliders), summary_(new QLabel) {
+    line_->setAccessibleName(tr("Region"));
+    line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    line_->setToolTip(
+        tr("What the job's I/O statements and loops touch, or its lines such as: !dist$ region read must A(i,j) for(...)"));
+    summary_->setWordWrap(true);
+    summary_->setMargin(2);
+    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
+    stack({rowOf({new QLabel(tr("Region")), line_}, line_), sliders_, summary_, canvas()}, canvas());
+    sliders_->setFocusProxy(line_);
+    setTabOrderOf({line_, canvas()});
+    connect(line_, &QComboBox::activated, this,
+            [this](int line) { this->session().change([line](Selection& selection) { selection.region.line = line; }); });
+    connect(sliders_, &ParameterSliders::changed, this, [this](std::string const& name, Index value) {
+        this->session().change([&](Selection& selection) { selection.region.values[name] = value; });
+    });
+    connect(canvas(), &SceneCanvas::clicked, this, &RegionPanel::clicked);
+    listen();
+}
+
+void RegionPanel::showJob() {
+    work_.reset();
+    if (DerivedPointer const derived = session().derived()) showLines(derived->job);
+    redraw();
+}
+
+void RegionPanel::showLines(Job const& job) {
+    QSignalBlocker const quiet(line_);
+    line_->clear();
+    for (RegionStatement const& statement : job.regions)
+        line_->addItem(asText(describe(statement, job.find(statement.array)->array)));
+    line_->setCurrentIndex(session().selection().region.line);
+}
+
+/// The choice may have been made elsewhere: on the command line, in a test.
+void RegionPanel::showSelection() {
+    RegionChoice const& choice = session().selection().region;
+    QSignalBlocker const quiet(line_);
+    line_->setCurrentIndex(choice.line);
+    if (choice.line != planned_) work_.reset();
+    redraw();
+}
+
+void RegionPanel::draw() {
+    if (work_) return drawWork();
+    DerivedPointer const derived = session().derived();
+    if (derived && !derived->job.regions.empty()) return plan();
+    summary_->clear();
+    sliders_->setParameters({}, {});
+    showNothing(tr("This job has no region: no loop nest around a print, read or assignment, and no line !dist$ region."));
+}
+
+void RegionPanel::plan() {
+    planned_ = session().selection().region.line;
+    canvas()->setEmptyText(tr("Planning..."));
+    start([derived = session().derived(),
+           choice = session().selection().region](Background::Task const&) { return makeRegionWork(derived->job, choice); },
+          [this](Result<RegionWorkPointer> const& work) { arrive(work); });
+}
+
+void RegionPanel::arrive(Result<RegionWorkPointer> const& work) {
+    work_ = work ? *work : nullptr;
+    if (work) return drawWork();
+    summary_->clear();
+    sliders_->setParameters({}, {});
+    showNothing(asText(work.error().message));
+}
+
+void RegionPanel::showSliders(RegionChoice const& choice) {
+    sliders_->setParameters(work_->chosen.region.statement().parameters, work_->ranges);
+    sliders_->setValues(choice.values);
+    QList<QWidget*> controls{line_};
+    for (std::size_t row = 0; row < sliders_->count(); ++row) controls << sliders_->slider(row) << sliders_->number(row);
+    setTabOrderOf(controls << canvas());
+    sliders_->setFocusProxy(sliders_->count() > 0 ? static_cast<QWidget*>(sliders_->slider(0)) : line_);
+}
+
+/// Where the sliders stand is seen at once; the picture follows, and only the last one is made.
+void RegionPanel::drawWork() {
+    RegionChoice const choice = completed(session().selection().region, *work_);
+    showSliders(choice);
+    start([work = work_, choice](Background::Task const&) { return regionSight(*work, choice); },
+          [this](Result<RegionSight> const& sight) { arrive(sight); });
+}
+
+void RegionPanel::arrive(Result<RegionSight> const& sight) {
+    if (!sight) {
+        summary_->clear();
+        return showNothing(asText(sight.error().message));
+    }
+    auto const& [region, mapping] = work_->chosen;
+    Index senders = 0;
+    for (Index const sent : sight->shares.first) senders += sent > 0 ? 1 : 0;
+    Index const elements = sight->shares.elements;
+    QString text = tr("%1 of %2 touched (%3), on %4.")
+                       .arg(groupedText(elements), countedText(mapping.volume(), "element"),
+                            asText(scaled_bytes(elements * region.array().type.bytes)), countedText(senders, "rank"));
+    auto const rank = session().selection().rank;
+    auto const position = rank ? mapping.grid().position(*rank) : std::nullopt;
+    if (position)
+        text += u' ' + tr("Rank %1 holds %2 of them.").arg(*rank).arg(groupedText(sight->shares.held[as_size(*position)]));
+    for (std::string const& remark : region.statement().remarks) text += u' ' + asText(remark) + u'.';
+    summary_->setText(text);
+    show(sight->scene);
+}
+
+/// The cells of a rank: that rank, and once more: all.
+void RegionPanel::clicked(SceneTag const& tag) {
+    if (tag.kind != SceneTag::Kind::Cells || tag.ids[1] < 0) return;
+    auto const rank = static_cast<Rank>(tag.ids[1]);
+    if (!session().derived() || rank >= session().derived()->plan->ranks()) return;
+    session().change(
+        [rank](Selection& selection) { selection.rank = selection.rank == rank ? std::nullopt : std::optional(rank); });
+}
+
+} // namespace tessera::gui

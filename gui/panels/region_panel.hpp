@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what an I/O statement touches, over who owns it, as its parameters change.
+#pragma once
+
+#include "gui/panels/parameter_sliders.hpp"
+#include "gui/panels/view_panel.hpp"
+#include "gui/session/region_work.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+
+namespace tessera::gui {
+
+/// Only jobs with a region have something to show here.
+class RegionPanel final : public ScenePanel {
+    Q_OBJECT
+  public:
+    explicit RegionPanel(Session& session, QWidget* parent = nullptr);
+    [[nodiscard]] QComboBox* line() { return line_; }
+    [[nodiscard]] ParameterSliders* sliders() { return sliders_; }
+    [[nodiscard]] QString summary() const { return summary_->text(); }
+    [[nodiscard]] QWidget* entrance() override { return sliders_; }
+    [[nodiscard]] bool suits(Job const* job) const override { return job && !job->regions.empty(); }
+
+  private:
+    void showJob() override;
+    void showSelection() override;
+    void draw() override;
+    void showLines(Job const& job);
+    void showSliders(RegionChoice const& choice);
+    void plan();
+    void arrive(Result<RegionWorkPointer> const& work);
+    void drawWork();
+    void arrive(Result<RegionSight> const& sight);
+    void clicked(SceneTag const& tag);
+
+    QComboBox* line_;
+    ParameterSliders* sliders_;
+    QLabel* summary_;
+    RegionWorkPointer work_;
+    int planned_ = 0; ///< the line that work_ is of
+};
+
+} // namespace tessera::gui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a region of a job, planned once for all values of its parameters.
+#include "gui/session/region_work.hpp"
+
+#include "libcore/scene/region_scene.hpp"
+
+#include <utility>
+
+namespace tessera::gui {
+
+Result<RegionWorkPointer> makeRegionWork(Job const& job, RegionChoice const& choice) {
+    auto chosen = chosen_region(job, {.line = choice.line + 1});
+    if (!chosen) return forward_error(chosen);
+    auto ranges = parameter_ranges(chosen->region);
+    return std::make_shared<RegionWork const>(RegionWork{*std::move(chosen), std::move(ranges)});
+}
+
+RegionChoice completed(RegionChoice choice, RegionWork const& work) {
+    RegionValues const wanted = std::exchange(choice.values, {});
+    auto const& parameters = work.chosen.region.statement().parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        auto const found = wanted.find(parameters[i]);
+        ParameterRange const& range = work.ranges[i];
+        choice.values[parameters[i]] = found != wanted.end() ? found->second : range.first + (range.last - range.first) / 2;
+    }
+    return choice;
+}
+
+RegionChoice completed(RegionChoice const& choice, Job const& job) {
+    auto const work = makeRegionWork(job, choice);
+    return work ? completed(choice, **work) : choice;
+}
+
+Result<void> checkValues(RegionChoice const& choice, RegionWork const& work) {
+    RegionValues all = completed(choice, work).values;
+    all.insert(choice.values.begin(), choice.values.end());
+    auto const bound = work.chosen.region.bound(all);
+    if (!bound) return forward_error(bound);
+    return {};
+}
+
+Result<RegionSight> regionSight(RegionWork const& work, RegionChoice const& choice) {
+    auto const& [region, mapping] = work.chosen;
+    auto const values = region.bound(completed(choice, work).values);
+    if (!values) return forward_error(values);
+    return RegionSight{region_picture(region, *values, mapping), region_shares(region, *values, mapping)};
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a region of a job as it is asked for.
+#include "libcore/pipeline/region_request.hpp"
+
+#include "libcore/base/units.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+Result<ChosenRegion> chosen_region(Job const& job, RegionRequest const& request) {
+    auto const count = std::ssize(job.regions);
+    if (count == 0)
+        return fail(
+            fmt::format("{} has no region; add a line such as !dist$ region read must A(i,j) for(m: 1<=i<=m, 1<=j<=m), or a "
+                        "loop nest around a print, read or assignment",
+                        job.name));
+    if (request.line < 1 || request.line > count)
+        return fail(fmt::format("--line {}: {} has {}", request.line, job.name, counted(count, "region")));
+    RegionStatement const& statement = job.regions[as_size(request.line - 1)];
+    ArrayStates const& array = *job.find(statement.array);
+    std::string const natural = statement.action == RegionAction::Read ? "from" : "to";
+    std::string const own = statement.state.empty() ? natural : statement.state;
+    auto const spec = state_of(array, request.state.empty() ? own : request.state);
+    if (!spec) return forward_error(spec);
+    auto mapping = Mapping::make(**spec);
+    if (!mapping) return forward_error(mapping);
+    auto region = Region::make(statement, array.array);
+    if (!region) return forward_error(region);
+    return ChosenRegion{*std::move(region), *std::move(mapping)};
+}
+
+} // namespace tessera
