@@ -42,7 +42,8 @@ struct Choice {
 /// Chooses among all algorithms(), most of which are estimated without making their schedules. Deterministic: all ranks of a
 /// parallel program choose alike. What the site lacks does not count: without a machine (or its rates) algorithms are compared by
 /// the bytes through the busiest port or link, step by step, and within a tenth of the least of them by the messages a rank starts;
-/// with rates an algorithm that forwards messages is taken only where it is 4 % cheaper than those that do not.
+/// with rates an algorithm that forwards messages is taken only where it is 4 % cheaper than direct messages in no order, which
+/// bound all that do not from below: their steps run into each other, while what is forwarded has to arrive first.
 ///
 /// How it estimates. Without contention the time of an algorithm is a closed form of its steps: their number, and the bytes of the
 /// busiest rank in each. Irregular message sets are looked through once for the algorithms that put each message into a known step;

@@ -41,7 +41,7 @@ std::string mention(Candidate const& candidate) {
 std::string despite_cheaper(Candidate const& chosen, Candidate const& cheapest) {
     double const more = cheapest.cost() > 0 ? 100 * (chosen.cost() / cheapest.cost() - 1) : 0;
     std::string const text = fmt::format("{}, {:.2g} % more than {}, ", statement(chosen), more, mention(cheapest));
-    if (find_algorithm(cheapest.algorithm)->forwards) return text + "which forwards messages";
+    if (find_algorithm(cheapest.algorithm)->forwards) return text + "which forwards messages: these must have arrived first";
     return text + fmt::format("but a rank starts {} instead of {}", counted(chosen.starts, "message"), cheapest.starts);
 }
 
