@@ -10,6 +10,7 @@
 #include "cli/redist/region_run.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/node.hpp"
 
 #include <fmt/format.h>
 #include <optional>
@@ -39,8 +40,9 @@ Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
 
 Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
     std::optional<RedistSettings> settings;
+    bool const on_one_node = tool.arguments.has("algorithm") && shares_a_node(world);
     auto const agreed = together(world, [&]() -> Result<void> {
-        auto mine = redist_settings(tool.arguments, world.size());
+        auto mine = redist_settings(tool.arguments, world.size(), on_one_node);
         if (!mine) return forward_error(mine);
         settings = *std::move(mine);
         return {};

@@ -7,6 +7,8 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/common/step_orders.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <utility>
 
@@ -55,6 +57,12 @@ Result<void> check_trace(Arguments const& arguments, CompositePlan const& plan) 
 }
 
 } // namespace
+
+bool leaves_steps_open(Arguments const& arguments) {
+    if (arguments.text_or("algorithm", "") != "auto" || arguments.text_or("transport", "auto") != "auto") return false;
+    auto const given = [&](char const* option) { return arguments.has(option); };
+    return std::ranges::none_of(std::array{"topology", "placement", "machine", "steps", "trace"}, given);
+}
 
 Result<std::vector<ScheduleSettings>> schedule_settings(Arguments const& arguments, CompositePlan const& plan) {
     if (auto const checked = check_combination(arguments); !checked) return forward_error(checked);

@@ -27,4 +27,8 @@ struct ScheduleSettings {
 /// --trace and the like without --algorithm, or --algorithm beside another way for messages to go; a trace file that exists.
 [[nodiscard]] Result<std::vector<ScheduleSettings>> schedule_settings(Arguments const& arguments, CompositePlan const& plan);
 
+/// Is it --algorithm auto, and nothing names a network, a machine or a transport, or says what is to be done in steps? Then ranks
+/// that share one node's memory do without: their copies meet on no link, and a schedule could only make them wait for each other.
+[[nodiscard]] bool leaves_steps_open(Arguments const& arguments);
+
 } // namespace tessera::cli

@@ -120,7 +120,7 @@ Mapping RedistSettings::target_of(RedistPlan const& movement) const {
     return update && update->to ? retyped(movement.target(), *update->to) : movement.target();
 }
 
-Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
+Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bool on_one_node) {
     auto const transition = load_transition(arguments, ranks);
     if (!transition) return forward_error(transition);
     MultiPlan const& plan = *transition->plan;
@@ -149,6 +149,8 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks) {
     if (auto const possible = load_elements(arguments, settings); !possible) return forward_error(possible);
     auto schedules = schedule_settings(arguments, settings.composed.plan);
     if (!schedules) return forward_error(schedules);
+    settings.without_steps = on_one_node && leaves_steps_open(arguments);
+    if (settings.without_steps) return settings;
     settings.schedules = *std::move(schedules);
     if (!settings.schedules.empty()) settings.transport = Transport::Scheduled;
     return settings;

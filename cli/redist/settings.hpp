@@ -27,6 +27,7 @@ struct RedistSettings {
     bool shares_sources = true; ///< with Transport::Auto: there is room for them in memory that a node's ranks share
     Receive receive = Receive::Async;
     std::vector<ScheduleSettings> schedules = {}; ///< one for each phase with Transport::Scheduled, else none
+    bool without_steps = false; ///< --algorithm auto, and the ranks share a node: they copy, and no order of messages helps
     int repeat = 1;
     std::optional<ElementUpdate> update = std::nullopt; ///< nothing: elements are copied
     bool transposed = false;                            ///< by --op; the plan says it, too
@@ -48,7 +49,8 @@ struct RedistSettings {
     [[nodiscard]] bool in_rounds() const { return memory && !in_parts(); }
 };
 
-/// `ranks`: the size of the MPI job. Errors: the job's; mappings on more ranks than there are; options that contradict each other.
-[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks);
+/// `ranks`: the size of the MPI job; `on_one_node`: do they share their memory? Errors: the job's; mappings on more ranks than
+/// there are; options that contradict each other.
+[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bool on_one_node);
 
 } // namespace tessera::cli
