@@ -170,9 +170,9 @@ Result<void> HeldArrays::move_in_rounds(RedistOutcome& outcome) {
 
 /// Of all ranks; a refusal is that of this rank's node.
 NodeWays HeldArrays::summed_ways(NodeWays ways) const {
-    std::array<Index, 3> sums{ways.straight, ways.read, ways.staged};
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums.data(), 3, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
-    return {sums[0], sums[1], sums[2], std::move(ways.refusal)};
+    std::array<Index, 4> sums{ways.straight, ways.read, ways.staged, ways.sent};
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums.data(), 4, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    return {sums[0], sums[1], sums[2], sums[3], std::move(ways.refusal)};
 }
 
 Result<void> HeldArrays::move_planned(RedistOutcome& outcome) {

@@ -66,8 +66,9 @@ bool tells_node_ways(RedistOutcome const& outcome) {
 }
 
 std::string node_ways_text(NodeWays const& ways) {
-    std::string const text = fmt::format("within nodes {} copied straight, {} read from other processes, {} through buffers",
-                                         scaled_bytes(ways.straight), scaled_bytes(ways.read), scaled_bytes(ways.staged));
+    std::string text = fmt::format("within nodes {} copied straight, {} read from other processes, {} through buffers",
+                                   scaled_bytes(ways.straight), scaled_bytes(ways.read), scaled_bytes(ways.staged));
+    if (ways.sent > 0) text += fmt::format(", {} sent", scaled_bytes(ways.sent));
     return ways.refusal ? text + "\n            (nothing is read, " + *ways.refusal + ")" : text;
 }
 
@@ -78,6 +79,7 @@ void node_ways_json(JsonWriter& json, RedistOutcome const& outcome) {
     json.entry("straight", outcome.node_ways->straight);
     json.entry("read", outcome.node_ways->read);
     json.entry("staged", outcome.node_ways->staged);
+    json.entry("sent", outcome.node_ways->sent);
     json.entry("refusal", outcome.node_ways->refusal);
     json.end_object();
 }
@@ -272,6 +274,9 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));
     if (tells_node_ways(outcome)) sink(fmt::format("  transport {}\n", node_ways_text(*outcome.node_ways)));
     if (outcome.rounds) sink(fmt::format("  memory    {}\n", rounds_text(settings, *outcome.rounds)));
+    if (settings.without_steps)
+        sink("  schedule  none: the ranks share one node's memory and copy; on no link do messages meet that steps could keep "
+             "apart\n");
     for (ScheduleSettings const& each : settings.schedules)
         sink(fmt::format("  schedule  {}\n", schedule_text(each, settings, outcome)));
     if (outcome.verification != Verification::None) sink(fmt::format("  {}\n", verification_text(outcome)));

@@ -25,6 +25,7 @@ RedistributorOptions random_transport_of_rounds() {
     RedistributorOptions options;
     options.transport = transport_named(*rc::gen::elementOf(transport_names())).value();
     options.receive = one_in(2) ? Receive::Async : Receive::Sync;
+    if (one_in(2)) options.cross_memory = CrossMemory{between(8, 64), between(1, 200)};
     return options;
 }
 
@@ -51,7 +52,8 @@ void rounds_deliver_within_the_bound() {
     MultiPlan const plan = random_multi_plan();
     RankLayouts const layouts = random_layouts(plan);
     RedistributorOptions const options = random_transport_of_rounds();
-    Index const bound = bytes_of_messages(plan) / between(1, 8) + 128 * job_size();
+    Index const lists = options.cross_memory && options.cross_memory->stretch < 100 ? 8 * bytes_of_messages(plan) : 0;
+    Index const bound = (bytes_of_messages(plan) + lists) / between(1, 8) + 128 * job_size();
     RC_LOG() << "transport " << name_of(options.transport) << ", bound " << bound << std::endl;
     auto mover = RoundRedistributor::make(plan, MPI_COMM_WORLD, layouts, options, {bound});
     if (!mover) {

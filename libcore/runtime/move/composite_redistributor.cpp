@@ -162,6 +162,7 @@ NodeWays CompositeRedistributor::node_ways() const {
         sum.straight += part.straight;
         sum.read += part.read;
         sum.staged += part.staged;
+        sum.sent += part.sent;
         if (part.refusal) sum.refusal = part.refusal;
     }
     return sum;

@@ -45,13 +45,22 @@ struct RankLayouts {
 /// Has a job of `there` ranks all that the mapping names? Error: too_few_ranks.
 [[nodiscard]] Result<void> check_ranks(Mapping const& mapping, int there);
 
+/// Messages that are worth it: both of these long. The kernel looks up the pages of each stretch, and what fits the caches is
+/// copied faster twice (measured by tests/bench/node_bench).
+struct CrossMemory {
+    Index stretch = 8 * 1024;    ///< bytes of a gapless stretch, on the average, at both ends
+    Index message = 1024 * 1024; ///< bytes of the message
+};
+
 struct RedistributorOptions {
     /// Auto costs more to make than PointToPoint (ranks meet to learn who shares a node, and with what), and less to execute.
     Transport transport = Transport::Auto;
-    /// Auto and Shared, from arrays that the ranks of a node do not see: messages whose gapless stretches have so many bytes on the
-    /// average, at both ends, are read from the memory of their senders by the kernel, where the system permits it (cross-memory
-    /// attach). The kernel looks up the pages of each, so that shorter ones are copied faster twice. Nothing: none is read.
-    std::optional<Index> cross_memory = 4096;
+    /// Auto and Shared, from arrays that the ranks of a node do not see: what is read from the memory of its sender by the kernel,
+    /// where the system permits it (cross-memory attach). Nothing: no message.
+    std::optional<CrossMemory> cross_memory = CrossMemory{};
+    /// Auto: where no message between ranks of a node has so many bytes, they are sent from rank to rank. All ways through memory
+    /// make the ranks meet twice, which takes longer than so few bytes.
+    Index least_shared = 4096;
     Receive receive = Receive::Async;
     /// What each array's elements become on arrival: one entry per plan, or one for all, or none: they are copied. Messages hold
     /// elements of the source's type.
@@ -80,7 +89,8 @@ struct RedistributorCosts {
 struct NodeWays {
     Index straight = 0; ///< copied from arrays that the ranks of the node see (DistributedArray)
     Index read = 0;     ///< read from the memory of the sender's process by the kernel, into the target at once
-    Index staged = 0;   ///< gathered in shared memory and scattered from there; sent where the node has no room for it
+    Index staged = 0;   ///< gathered in shared memory and scattered from there
+    Index sent = 0;     ///< from rank to rank: all are short, or there is no room for that memory
     std::optional<std::string> refusal = std::nullopt; ///< of the system, to reading what would be worth it
 };
 

@@ -104,6 +104,7 @@ struct RoundRedistributor::State {
 Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                     RedistributorOptions options, RoundMemory memory) {
     assert(!options.schedule);
+    options.least_shared = 0; // messages that are sent want a buffer at either end, others one or none
     if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);
     Comm duplicate = Comm::duplicate(comm);
     Node const node(duplicate);

@@ -50,7 +50,8 @@ class Exchange {
 [[nodiscard]] std::unique_ptr<Exchange> make_exchange(ExchangeInput const& input);
 
 /// The memory that a rank's messages want at most, in bytes: that of buffer_bytes(), without a look at their elements. (A message
-/// that is gapless in an array wants none.) `straight`: the sources are where the ranks of a node see them.
+/// that is gapless in an array wants none; of one that may be read the receiver's lists count, too.) `straight`: the sources are
+/// where the ranks of a node see them.
 [[nodiscard]] Index predicted_buffers(MultiPlan const& plan, Rank rank, Node const& node, RedistributorOptions const& options,
                                       bool straight);
 

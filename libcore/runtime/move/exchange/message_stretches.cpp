@@ -26,13 +26,14 @@ std::vector<MessageStretch> joined_stretches(std::vector<MessageStretch> stretch
 
 } // namespace
 
-std::vector<MessageStretch> message_stretches(PeerMessage const& message, MessageEnd end, Index least) {
+std::vector<MessageStretch> message_stretches(PeerMessage const& message, MessageEnd end, CrossMemory least) {
+    if (message.bytes < least.message) return {};
     Index count = 0;
     for (PeerMessage::Part const& part : message.parts) {
         if (part.copy.updates()) return {};
         count += part.copy.stretches();
     }
-    if (count == 0 || message.bytes / count < least) return {};
+    if (count == 0 || message.bytes / count < least.stretch) return {};
     std::vector<MessageStretch> all;
     for (PeerMessage::Part const& part : message.parts) {
         part.copy.for_each_stretch([&](Index from, Index to, Index bytes) {

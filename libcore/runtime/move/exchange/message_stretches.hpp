@@ -19,8 +19,8 @@ struct MessageStretch {
 
 enum class MessageEnd { Sender, Receiver };
 
-/// Those of the whole message, one behind the other. Nothing where they are shorter than `least` bytes on the average (no list is
+/// Those of the whole message, one behind the other. Nothing where it or they on the average are shorter than `least` (no list is
 /// made then), or where elements change on arrival.
-[[nodiscard]] std::vector<MessageStretch> message_stretches(PeerMessage const& message, MessageEnd end, Index least);
+[[nodiscard]] std::vector<MessageStretch> message_stretches(PeerMessage const& message, MessageEnd end, CrossMemory least);
 
 } // namespace tessera

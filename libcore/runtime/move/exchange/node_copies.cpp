@@ -6,6 +6,7 @@
 #include "libcore/runtime/move/copy/message_programs.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
+#include <algorithm>
 #include <mpi.h>
 
 namespace tessera {
@@ -24,14 +25,36 @@ void meet(Node const& node, SharedSources memories) {
 NodeCopies::NodeCopies(Node const& node, RankMessages const& messages, ExchangeInput const& input)
     : node_(node), messages_(messages), plan_(input.plan), layouts_(input.layouts), updaters_(input.updaters),
       rank_(input.comm.rank()), comm_(input.comm), most_bytes_per_count_(input.options.most_bytes_per_count),
-      receive_(input.options.receive), progress_(input.options.progress), least_read_(input.options.cross_memory) {}
+      receive_(input.options.receive), progress_(input.options.progress), least_read_(input.options.cross_memory),
+      least_shared_(input.options.transport == Transport::Auto ? input.options.least_shared : 0) {}
 
 void NodeCopies::run(SourcePointers sources, TargetPointers targets, SharedSources shared) {
-    ran_straight_ = !shared.empty();
+    look_at_lengths();
+    ran_straight_ = !shared.empty() && !sent_instead_;
+    if (sent_instead_) {
+        sent_instead_->begin(sources, targets);
+        return sent_instead_->finish(sources, targets);
+    }
     if (shared.empty())
         run_staged(sources, targets);
     else
         run_straight(targets, shared);
+}
+
+std::unique_ptr<PairwiseExchange> NodeCopies::sent(RankMessages const& messages) const {
+    return std::make_unique<PairwiseExchange>(messages, make_new_requests(comm_, messages, most_bytes_per_count_), receive_,
+                                              progress_);
+}
+
+/// In the first run only. Collective over the node, whose ranks go the same way.
+void NodeCopies::look_at_lengths() {
+    if (looked_at_lengths_) return;
+    looked_at_lengths_ = true;
+    if (least_shared_ == 0) return;
+    Index longest = 0;
+    for (PeerMessage const& message : messages_.sends) longest = std::max(longest, message.bytes);
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_INT64_T, MPI_MAX, node_.comm().handle()), "MPI_Allreduce");
+    if (longest < least_shared_) sent_instead_ = sent(messages_);
 }
 
 void NodeCopies::run_straight(TargetPointers targets, SharedSources shared) {
@@ -114,8 +137,7 @@ void NodeCopies::make_staging() {
     if (has_shared_room(node_.comm(), send_offsets_.back())) {
         staging_ = NodeMemory(node_.comm(), send_offsets_.back());
     } else {
-        messages_instead_ = std::make_unique<PairwiseExchange>(staged_, make_new_requests(comm_, staged_, most_bytes_per_count_),
-                                                               receive_, progress_);
+        messages_instead_ = sent(staged_);
     }
 }
 
@@ -149,7 +171,7 @@ NodeWays NodeCopies::ways() const {
         ways.read = reads_->bytes();
         ways.refusal = reads_->refusal();
     }
-    ways.staged = all - ways.read;
+    (sent_instead_ || messages_instead_ ? ways.sent : ways.staged) = all - ways.read;
     return ways;
 }
 

@@ -20,7 +20,7 @@ namespace tessera {
 /// Straight from the sources into the targets, where the ranks of the node see each other's sources; else what has long stretches
 /// is read from the sender's memory where the system permits it (NodeReads), and the rest goes by way of memory that they share:
 /// the sender gathers a message there, and the receiver scatters it from there. Where the node has no room for that, messages are
-/// sent.
+/// sent; and so they are where all of them are short, as the other ways begin and end with a meeting of all ranks.
 class NodeCopies {
   public:
     /// Collective over node.comm(). `messages`: this rank's with other ranks of the node, and no others. All of it outlives this.
@@ -29,8 +29,11 @@ class NodeCopies {
     /// Collective over the node. When it returns no rank reads the sources of another any more.
     void run(SourcePointers sources, TargetPointers targets, SharedSources shared);
 
-    /// Of this rank, for messages that are gathered: none until there are such.
-    [[nodiscard]] Index buffer_bytes() const { return messages_instead_ ? messages_instead_->buffer_bytes() : staging_.size(); }
+    /// Of this rank, for messages that are gathered or sent, and for lists of what is read: none until there are such.
+    [[nodiscard]] Index buffer_bytes() const {
+        return (sent_instead_ ? sent_instead_->buffer_bytes() : 0) + (reads_ ? reads_->list_bytes() : 0) +
+               (messages_instead_ ? messages_instead_->buffer_bytes() : staging_.size());
+    }
     /// How the messages to this rank went in the last run.
     [[nodiscard]] NodeWays ways() const;
 
@@ -44,6 +47,8 @@ class NodeCopies {
 
     [[nodiscard]] std::vector<int> gathered_permutations() const;
     [[nodiscard]] std::vector<StraightMessage> straight_messages() const;
+    void look_at_lengths();
+    [[nodiscard]] std::unique_ptr<PairwiseExchange> sent(RankMessages const& messages) const;
     void leave_reads_out();
     void make_staging();
     void run_straight(TargetPointers targets, SharedSources shared);
@@ -62,7 +67,10 @@ class NodeCopies {
     Index most_bytes_per_count_;
     Receive receive_;
     std::function<void(Index)> progress_;
-    std::optional<Index> least_read_; // as RedistributorOptions::cross_memory
+    std::optional<CrossMemory> least_read_; // as RedistributorOptions::cross_memory
+    Index least_shared_;                    // as RedistributorOptions::least_shared; 0 where nothing is too short
+    bool looked_at_lengths_ = false;
+    std::unique_ptr<PairwiseExchange> sent_instead_; // where all messages are short
     bool ran_straight_ = false;
     bool has_straight_ = false; // both are made when they are first wanted
     bool has_staging_ = false;

@@ -35,7 +35,7 @@ std::vector<std::uintptr_t> gathered_addresses(Comm const& node, SourcePointers 
 
 } // namespace
 
-NodeReads::NodeReads(Node const& node, RankMessages const& messages, Index least)
+NodeReads::NodeReads(Node const& node, RankMessages const& messages, CrossMemory least)
     : node_(node), processes_(node.comm()), reads_from_(as_size(node.comm().size()), 0), read_by_(as_size(node.comm().size()), 0) {
     if (processes_.refusal()) {
         auto const is_long = [&](PeerMessage const& each) { return !message_stretches(each, MessageEnd::Sender, least).empty(); };
@@ -56,7 +56,7 @@ NodeReads::NodeReads(Node const& node, RankMessages const& messages, Index least
 }
 
 /// What every rank of the node says about its message to this one: where its stretches lie, or nothing. Collective.
-std::vector<std::vector<MessageStretch>> NodeReads::told_stretches(RankMessages const& messages, Index least) const {
+std::vector<std::vector<MessageStretch>> NodeReads::told_stretches(RankMessages const& messages, CrossMemory least) const {
     auto const ranks = as_size(node_.comm().size());
     std::vector<std::vector<MessageStretch>> mine(ranks);
     for (PeerMessage const& message : messages.sends)
@@ -96,6 +96,7 @@ void NodeReads::agree_on_senders() {
 /// Both lists name the bytes of one message from its beginning to its end.
 std::vector<NodeReads::Piece> NodeReads::pieces_of(std::span<MessageStretch const> there, std::span<MessageStretch const> here) {
     std::vector<Piece> pieces;
+    pieces.reserve(there.size() + here.size());
     for (std::size_t t = 0, h = 0; t < there.size() && h < here.size();) {
         Index const begin = std::max(there[t].begin, here[h].begin);
         Index const there_end = there[t].begin + there[t].bytes;
@@ -106,6 +107,7 @@ std::vector<NodeReads::Piece> NodeReads::pieces_of(std::span<MessageStretch cons
         if (there_end <= here_end) ++t;
         if (here_end <= there_end) ++h;
     }
+    pieces.shrink_to_fit();
     return pieces;
 }
 
@@ -132,6 +134,25 @@ void NodeReads::run(SourcePointers sources, TargetPointers targets, std::functio
         if (report) report(message.bytes);
     }
     node_.comm().barrier(); // from now on the sources may be written again
+}
+
+Index NodeReads::list_bytes() const {
+    Index kept = 0;
+    Index passing = 0;
+    for (ReadMessage const& message : reads_) {
+        kept += static_cast<Index>(message.pieces.capacity() * sizeof(Piece));
+        passing = std::max(passing, std::ssize(message.pieces) * static_cast<Index>(sizeof(ForeignPiece)));
+    }
+    return kept + passing;
+}
+
+/// Of either end there are so many stretches at most, and together they make no more pieces than both have. The other end's come in
+/// one list for all messages and are dealt to lists for each; this one's are found beside.
+Index NodeReads::most_list_bytes(Index message_bytes, CrossMemory least) {
+    if (message_bytes < least.message) return 0;
+    Index const stretches = message_bytes / least.stretch;
+    constexpr Index of_a_stretch = 2 * (sizeof(Piece) + sizeof(ForeignPiece)) + 3 * sizeof(MessageStretch);
+    return stretches * of_a_stretch;
 }
 
 Index NodeReads::bytes() const {

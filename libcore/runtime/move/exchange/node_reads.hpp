@@ -21,8 +21,7 @@ namespace tessera {
 class NodeReads {
   public:
     /// Collective over node.comm(). `messages`: this rank's with other ranks of the node, and no others. `node` outlives this.
-    /// `least`: bytes of a stretch, on the average, that are worth it.
-    NodeReads(Node const& node, RankMessages const& messages, Index least);
+    NodeReads(Node const& node, RankMessages const& messages, CrossMemory least);
 
     /// Those that are not read.
     [[nodiscard]] RankMessages rest(RankMessages const& messages) const;
@@ -30,6 +29,11 @@ class NodeReads {
     void run(SourcePointers sources, TargetPointers targets, std::function<void(Index)> const& report) const;
 
     [[nodiscard]] Index bytes() const; ///< that this rank reads in a run
+    /// Memory of this rank for the lists of stretches, those of a run included.
+    [[nodiscard]] Index list_bytes() const;
+    /// What a message's receiver wants at most for its lists, those that are gone when they are made included; 0 where it is not
+    /// read.
+    [[nodiscard]] static Index most_list_bytes(Index message_bytes, CrossMemory least);
     /// Why nothing of this rank's messages is read, where that would pay and the system has something against it.
     [[nodiscard]] std::optional<std::string> const& refusal() const { return refusal_; }
 
@@ -46,7 +50,7 @@ class NodeReads {
     };
 
     [[nodiscard]] static std::vector<Piece> pieces_of(std::span<MessageStretch const> there, std::span<MessageStretch const> here);
-    [[nodiscard]] std::vector<std::vector<MessageStretch>> told_stretches(RankMessages const& messages, Index least) const;
+    [[nodiscard]] std::vector<std::vector<MessageStretch>> told_stretches(RankMessages const& messages, CrossMemory least) const;
     void agree_on_senders();
 
     Node const& node_;

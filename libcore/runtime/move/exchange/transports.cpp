@@ -3,6 +3,7 @@
 #include "libcore/runtime/move/exchange/exchange.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/move/exchange/node_reads.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,10 +14,12 @@ namespace {
 
 /// What messages wait in.
 enum class Room {
-    Both,     ///< a buffer at either end, each message in cache lines of its own
-    Call,     ///< a buffer at either end, one message behind the other
-    Updates,  ///< a buffer at the receiver, where elements are updated; else none
-    BySharing ///< as Both between nodes; within one in the sender's shared memory, or nowhere where the sources lie there
+    Both,    ///< a buffer at either end, each message in cache lines of its own
+    Call,    ///< a buffer at either end, one message behind the other
+    Updates, ///< a buffer at the receiver, where elements are updated; else none
+    /// As Both between nodes; within one in the sender's shared memory, or nowhere where the sources lie there; and lists of what
+    /// is read from the sender's.
+    BySharing
 };
 
 struct TransportEntry {
@@ -44,34 +47,33 @@ TransportEntry const& entry_of(Transport transport) {
 }
 
 /// Of one end of a message.
-Index room_at(bool sender, Index bytes, bool on_node, Room room, bool updates, bool straight) {
+Index room_at(bool sender, Index bytes, bool on_node, RedistributorOptions const& options, bool straight) {
     Index const lines = ceil_div(bytes, message_line) * message_line;
-    switch (room) {
+    switch (entry_of(options.transport).room) {
     case Room::Both:
         return lines;
     case Room::Call:
         return bytes;
     case Room::Updates:
-        return updates && !sender ? bytes : 0;
+        return !options.updates.empty() && !sender ? bytes : 0;
     case Room::BySharing:
         break;
     }
     if (!on_node) return lines;
-    return sender && !straight ? lines : 0;
+    if (straight) return 0;
+    if (sender) return lines;
+    return options.cross_memory ? NodeReads::most_list_bytes(bytes, *options.cross_memory) : 0;
 }
 
 } // namespace
 
 Index predicted_buffers(MultiPlan const& plan, Rank rank, Node const& node, RedistributorOptions const& options, bool straight) {
-    Room const room = entry_of(options.transport).room;
-    bool const updates = !options.updates.empty();
     Index bytes = 0;
     for (MultiMessage const& message : plan.sends(rank))
-        if (message.to != rank)
-            bytes += room_at(true, message.bytes, node.number_of(message.to).has_value(), room, updates, straight);
+        if (message.to != rank) bytes += room_at(true, message.bytes, node.number_of(message.to).has_value(), options, straight);
     for (MultiMessage const& message : plan.receives(rank))
         if (message.from != rank)
-            bytes += room_at(false, message.bytes, node.number_of(message.from).has_value(), room, updates, straight);
+            bytes += room_at(false, message.bytes, node.number_of(message.from).has_value(), options, straight);
     return bytes;
 }
 
