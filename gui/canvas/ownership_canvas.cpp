@@ -3,6 +3,7 @@
 #include "gui/canvas/ownership_canvas.hpp"
 
 #include "gui/canvas/ownership_legend.hpp"
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/scene/ownership_grid.hpp"
 #include "libcore/scene/palette.hpp"
@@ -285,8 +286,33 @@ void OwnershipCanvas::leaveEvent(QEvent*) {
     update();
 }
 
+/// To the neighbour of the selected element, or to the first one that is seen. Is it a key for that?
+bool OwnershipCanvas::step(int key) {
+    if (!sight_ || sight_->mapping.volume() == 0) return false;
+    bool const across = key == Qt::Key_Left || key == Qt::Key_Right;
+    if (!across && key != Qt::Key_Up && key != Qt::Key_Down) return false;
+    auto const dim = across || !sight_->rowDim ? sight_->columnDim : *sight_->rowDim;
+    Index const by = key == Qt::Key_Right || key == Qt::Key_Down ? 1 : -1;
+    Extents element = sight_->fixed;
+    if (sight_->element) {
+        element = *sight_->element;
+        Index& index = element[as_size(dim)];
+        Index const extent = sight_->mapping.array().extents[as_size(dim)];
+        if (index + by < 0 || index + by >= extent) return true;
+        index += by;
+    } else {
+        element[as_size(sight_->columnDim)] = sight_->columns.visible().begin;
+        if (sight_->rowDim) element[as_size(*sight_->rowDim)] = sight_->rows.visible().begin;
+    }
+    emit steppedTo(element);
+    QPointF const at = pointOf(element);
+    if (!plot_.contains(at)) pan(plot_.center() - at);
+    return true;
+}
+
 void OwnershipCanvas::keyPressEvent(QKeyEvent* event) {
     QPointF const middle = plot_.center();
+    if (event->modifiers().testFlag(Qt::ShiftModifier) && step(event->key())) return;
     switch (event->key()) {
     case Qt::Key_Escape:
         return held_ ? endDrag(false) : QWidget::keyPressEvent(event);

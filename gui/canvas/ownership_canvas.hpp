@@ -11,6 +11,7 @@
 namespace tessera::gui {
 
 /// Wheel: zoom around the pointer (Shift: columns only, Ctrl: rows only). Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan.
+/// Shift+arrows: to the next element.
 /// Boundaries between owners and the numbers of processors can be dragged; the owner of the canvas says what that changes.
 /// A frame costs the cells that have room on the screen, however large the array is.
 class OwnershipCanvas final : public QWidget {
@@ -51,6 +52,7 @@ class OwnershipCanvas final : public QWidget {
   signals:
     void hovered(tessera::Extents const& element);
     void clicked(tessera::Extents const& element);
+    void steppedTo(tessera::Extents const& element); ///< by keys; one that is selected already is never stepped to
     void windowChanged(tessera::gui::AxisWindow const& rows, tessera::gui::AxisWindow const& columns);
     /// A boundary as it was when the drag began, and where it would be dropped now.
     void boundaryDragged(tessera::Boundary const& boundary, tessera::Index to, bool equalBlocks);
@@ -88,6 +90,7 @@ class OwnershipCanvas final : public QWidget {
     void paintGrip(QPainter& painter) const;
     void layOut(); // the plot's place and the windows' sizes
     void pan(QPointF by);
+    bool step(int key);
     void changed();
     void paintHeading(QPainter& painter) const;
     void paintTicks(QPainter& painter) const;

@@ -20,7 +20,24 @@ constexpr double leastScale = 0.02;
 constexpr double mostScale = 64;
 constexpr double largestFit = 1.6; // small pictures are not blown up to fill a window
 constexpr double sceneArrowStep = 48;
+constexpr double crossingReach = 24; // of the row and column of a cell, towards their names
+constexpr int crossingLight = 60;    // of 255
 constexpr double reachOfPointer = 5; // pixels from a line that still hit it
+
+std::optional<QPointF> directionOf(int key) {
+    switch (key) {
+    case Qt::Key_Left:
+        return QPointF(-1, 0);
+    case Qt::Key_Right:
+        return QPointF(1, 0);
+    case Qt::Key_Up:
+        return QPointF(0, -1);
+    case Qt::Key_Down:
+        return QPointF(0, 1);
+    default:
+        return std::nullopt;
+    }
+}
 
 } // namespace
 
@@ -35,6 +52,12 @@ void SceneCanvas::setScene(Scene scene) {
     scene_ = std::move(scene);
     setAccessibleName(scene_.title.empty() ? emptyText_ : QString::fromStdString(scene_.title));
     if (!sameSize) fit();
+    hovered_.reset();
+    // The keys stay where they stood, if anything that can be clicked is still there.
+    if (cursor_) {
+        SceneRect const* const rect = scene_.hit(cursor_->area.center().x(), cursor_->area.center().y());
+        if (!sameSize || (rect && !(rect->tag == cursor_->tag))) cursor_.reset();
+    }
     update();
 }
 
@@ -93,7 +116,9 @@ void SceneCanvas::paintEvent(QPaintEvent*) {
     painter.scale(scale_, scale_);
     paintScene(painter, scene_, theme, QRectF(toScene({0, 0}), toScene(QPointF(width(), height()))));
     painter.resetTransform();
+    paintCrossing(painter);
     paintMarks(painter);
+    paintCursor(painter);
     paintNote(painter);
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
@@ -119,6 +144,79 @@ void SceneCanvas::paintMarks(QPainter& painter) const {
     }
 }
 
+std::optional<QRectF> SceneCanvas::pointedAt() const {
+    if (cursor_ && hasFocus()) return cursor_->area;
+    return hovered_;
+}
+
+/// The row and the column of a cell: from its name at the edge to the cell, and beyond.
+void SceneCanvas::paintCrossing(QPainter& painter) const {
+    auto const area = pointedAt();
+    if (!area || crossing_ == SceneTag::Kind::None) return;
+    QRectF all;
+    for (SceneRect const& rect : scene_.rects)
+        if (rect.tag.kind == crossing_) all |= QRectF(rect.x, rect.y, rect.width, rect.height);
+    if (!all.contains(area->center())) return;
+    QColor light = palette().color(QPalette::Highlight);
+    light.setAlpha(crossingLight);
+    QRectF const row(toWidget({all.left() - crossingReach, area->top()}), toWidget({all.right(), area->bottom()}));
+    QRectF const column(toWidget({area->left(), all.top() - crossingReach}), toWidget({area->right(), all.bottom()}));
+    painter.fillRect(row, light);
+    painter.fillRect(column, light);
+}
+
+/// Dashed, so that it is not taken for what is selected.
+void SceneCanvas::paintCursor(QPainter& painter) const {
+    if (!cursor_ || !hasFocus()) return;
+    QRectF const frame = QRectF(toWidget(cursor_->area.topLeft()), toWidget(cursor_->area.bottomRight())).adjusted(-2, -2, 2, 2);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Qt::white, 4));
+    painter.drawRect(frame);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2, Qt::DashLine));
+    painter.drawRect(frame);
+}
+
+/// From where the keys stand, or from what is selected; else to the first thing there is.
+void SceneCanvas::walk(QPointF direction) {
+    std::vector<SceneStop> const stops = stopsOf(scene_);
+    if (stops.empty()) return;
+    auto const selected = std::ranges::find_if(stops, [this](SceneStop const& stop) { return isMarked(stop.tag); });
+    std::optional<std::size_t> next;
+    if (cursor_)
+        next = nextStop(stops, cursor_->area.center(), direction);
+    else
+        next = selected == stops.end() ? 0 : static_cast<std::size_t>(selected - stops.begin());
+    if (!next) return;
+    cursor_ = stops[*next];
+    reveal(cursor_->area);
+    QString const words = QString::fromStdString(cursor_->tooltip);
+    setAccessibleDescription(words);
+    QToolTip::showText(mapToGlobal(toWidget(cursor_->area.bottomRight()).toPoint()), words, this);
+    update();
+}
+
+bool SceneCanvas::clickAtCursor() {
+    if (!cursor_) return false;
+    emit clicked(SceneTag(cursor_->tag)); // a copy: the click may bring another scene
+    return true;
+}
+
+/// Moves the picture until the area is seen.
+void SceneCanvas::reveal(QRectF const& area) {
+    QRectF const seen(toWidget(area.topLeft()), toWidget(area.bottomRight()));
+    QPointF way;
+    if (seen.left() < 0 || seen.right() > width()) way.setX(width() / 2.0 - seen.center().x());
+    if (seen.top() < 0 || seen.bottom() > height()) way.setY(height() / 2.0 - seen.center().y());
+    if (way.isNull()) return;
+    offset_ += way;
+    fitted_ = false;
+}
+
+void SceneCanvas::leaveEvent(QEvent*) {
+    hovered_.reset();
+    update();
+}
+
 void SceneCanvas::paintNote(QPainter& painter) const {
     if (note_.isEmpty()) return;
     constexpr int flags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
@@ -142,6 +240,13 @@ void SceneCanvas::mousePressEvent(QMouseEvent* event) {
 }
 
 void SceneCanvas::mouseMoveEvent(QMouseEvent* event) {
+    if (crossing_ != SceneTag::Kind::None && !pressed_) {
+        QPointF const at = toScene(event->position());
+        SceneRect const* const rect = scene_.hit(at.x(), at.y());
+        hovered_.reset();
+        if (rect && rect->tag.kind == crossing_) hovered_ = QRectF(rect->x, rect->y, rect->width, rect->height);
+        update();
+    }
     if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return;
     QPointF const way = event->position() - *pressed_;
     if (!dragged_ && way.manhattanLength() < 4) return;
@@ -160,7 +265,13 @@ void SceneCanvas::mouseReleaseEvent(QMouseEvent* event) {
 
 void SceneCanvas::keyPressEvent(QKeyEvent* event) {
     QPointF const middle(width() / 2.0, height() / 2.0);
+    if (auto const direction = directionOf(event->key()); direction && event->modifiers().testFlag(Qt::ShiftModifier))
+        return walk(*direction);
     switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (clickAtCursor()) return;
+        return QWidget::keyPressEvent(event);
     case Qt::Key_F:
     case Qt::Key_0:
         return fit();

@@ -2,6 +2,7 @@
 // Tessera: a widget that shows a scene: zoom, pan, fit, hits.
 #pragma once
 
+#include "gui/canvas/scene_stops.hpp"
 #include "libcore/scene/scene.hpp"
 
 #include <QWidget>
@@ -10,8 +11,8 @@
 
 namespace tessera::gui {
 
-/// Wheel: zoom around the pointer. Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan. A scene of another size is fitted anew;
-/// one of the same size keeps the part that is looked at.
+/// Wheel: zoom around the pointer. Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan. Shift+arrows walk over what can be clicked,
+/// Return clicks it. A scene of another size is fitted anew; one of the same size keeps the part that is looked at.
 class SceneCanvas : public QWidget {
     Q_OBJECT
   public:
@@ -28,6 +29,10 @@ class SceneCanvas : public QWidget {
     /// What is selected: rectangles whose tags `marks` says yes to are framed. Null: none are.
     void setMarked(std::function<bool(SceneTag const&)> marks);
     [[nodiscard]] bool isMarked(SceneTag const& tag) const { return marks_ && marks_(tag); }
+    /// Rectangles with tags of this kind are a matrix: the row and the column of the one under the pointer are lit.
+    void setCrossing(SceneTag::Kind kind) { crossing_ = kind; }
+    /// Where the keys stand, or else the pointer, in the scene's units.
+    [[nodiscard]] std::optional<QRectF> pointedAt() const;
     [[nodiscard]] double scale() const { return scale_; }
     [[nodiscard]] QPointF toScene(QPointF point) const;
     [[nodiscard]] QPointF toWidget(QPointF point) const;
@@ -49,11 +54,17 @@ class SceneCanvas : public QWidget {
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 
   private:
     void paintNote(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
+    void paintCrossing(QPainter& painter) const;
+    void paintCursor(QPainter& painter) const;
+    void walk(QPointF direction);
+    bool clickAtCursor();
+    void reveal(QRectF const& area);
 
     Scene scene_;
     QString emptyText_;
@@ -64,6 +75,9 @@ class SceneCanvas : public QWidget {
     bool fitted_ = true;
     std::optional<QPointF> pressed_;
     bool dragged_ = false;
+    SceneTag::Kind crossing_ = SceneTag::Kind::None;
+    std::optional<QRectF> hovered_;   // the rectangle of a matrix under the pointer
+    std::optional<SceneStop> cursor_; // where the keys stand
 };
 
 } // namespace tessera::gui

@@ -2,8 +2,11 @@
 // Tessera: the job's text, with its errors where they are, and the same as a form.
 #include "gui/panels/editor_panel.hpp"
 
+#include "gui/session/suggested_fix.hpp"
+
 #include <QEvent>
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QPlainTextDocumentLayout>
 #include <QScrollBar>
 #include <QSplitter>
@@ -14,7 +17,8 @@
 namespace tessera::gui {
 
 EditorPanel::EditorPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), edit_(new QPlainTextEdit), form_(new JobForm(session)), message_(new QLabel(this)) {
+    : QWidget(parent), session_(session), edit_(new QPlainTextEdit), form_(new JobForm(session)), message_(new QLabel(this)),
+      offers_(new QWidget(this)) {
     auto* const document = session.document();
     document->setDocumentLayout(new QPlainTextDocumentLayout(document));
     document->setDefaultFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -42,7 +46,13 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     split->setSizes({300, 270});
     layout->addWidget(split, 1); // all that the message leaves
     setTabOrder(edit_, form_);
-    layout->addWidget(message_);
+    auto* const foot = new QHBoxLayout;
+    foot->setSpacing(0);
+    foot->addWidget(message_, 1);
+    foot->addWidget(offers_);
+    auto* const offerRow = new QHBoxLayout(offers_);
+    offerRow->setContentsMargins(4, 2, 4, 2);
+    layout->addLayout(foot);
     connect(&session, &Session::derivedChanged, this, &EditorPanel::showError);
     connect(edit_->verticalScrollBar(), &QScrollBar::valueChanged, this, &EditorPanel::colourSeen);
     connect(edit_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &EditorPanel::colourSeen);
@@ -79,10 +89,26 @@ void EditorPanel::showError() {
     auto const& error = session_.error();
     edit_->setExtraSelections(error && error->where ? underlined(*error->where) : QList<QTextEdit::ExtraSelection>{});
     message_->setVisible(error.has_value());
+    showFixes();
     if (!error) return message_->clear();
     QString const where = error->where ? tr("Line %1: ").arg(error->where->line) : QString();
     message_->setText(where + QString::fromStdString(error->message));
     message_->setStyleSheet(QStringLiteral("background: rgb(170,75,0); color: white;"));
+}
+
+void EditorPanel::showFixes() {
+    qDeleteAll(fixes());
+    auto const& error = session_.error();
+    QStringList const words = error ? suggestedFixes(*error) : QStringList();
+    offers_->setVisible(!words.isEmpty());
+    for (QString const& each : words) {
+        auto* const button = new QPushButton(tr("use %1").arg(each));
+        button->setToolTip(tr("Puts it where the error is; Ctrl+Z takes it back"));
+        // The click ends with the button itself: the text changes, and the message goes.
+        connect(
+            button, &QPushButton::clicked, this, [this, each] { applyFix(session_, each); }, Qt::QueuedConnection);
+        offers_->layout()->addWidget(button);
+    }
 }
 
 void EditorPanel::changeEvent(QEvent* event) {

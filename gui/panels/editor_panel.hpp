@@ -8,6 +8,7 @@
 
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QWidget>
 
 namespace tessera::gui {
@@ -19,12 +20,15 @@ class EditorPanel final : public QWidget {
     [[nodiscard]] QPlainTextEdit* editor() { return edit_; }
     [[nodiscard]] JobForm* form() { return form_; }
     [[nodiscard]] QString message() const { return message_->text(); }
+    /// What the message offers instead, a button each.
+    [[nodiscard]] QList<QPushButton*> fixes() const { return offers_->findChildren<QPushButton*>(); }
 
   protected:
     void changeEvent(QEvent* event) override;
 
   private:
     void showError();
+    void showFixes();
     void colourSeen();
     [[nodiscard]] QList<QTextEdit::ExtraSelection> underlined(SourceSpan const& span) const;
 
@@ -33,6 +37,7 @@ class EditorPanel final : public QWidget {
     JobForm* form_;
     HpfHighlighter* highlighter_ = nullptr;
     QLabel* message_;
+    QWidget* offers_; ///< beside the message
 };
 
 } // namespace tessera::gui

@@ -39,6 +39,7 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     split->setSizes({600, 200});
     all_->setToolTip(tr("From this part of the matrix back to all of it (Backspace)"));
     all_->hide();
+    canvas()->setCrossing(SceneTag::Kind::Messages);
     stack({rowOf({totals_, all_}, totals_), split}, split);
     setTabOrderOf({all_, canvas(), table_});
     connect(all_, &QPushButton::clicked, this, [this] { lookAt(std::nullopt); });

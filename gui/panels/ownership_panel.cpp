@@ -131,6 +131,7 @@ void OwnershipPanel::connectPictures() {
     connect(target_, &OwnershipCanvas::windowChanged, source_, &OwnershipCanvas::follow);
     for (auto const& [canvas, side] : {std::pair(source_, Selection::Side::Source), std::pair(target_, Selection::Side::Target)}) {
         connect(canvas, &OwnershipCanvas::clicked, this, [this, side = side](Extents const& e) { clickElement(side, e); });
+        connect(canvas, &OwnershipCanvas::steppedTo, this, [this, side = side](Extents const& e) { selectElement(side, e); });
         connectDrags(canvas, side);
     }
 }
@@ -330,6 +331,17 @@ void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) 
         selection.element.reset();
         selection.rank = ownersRank ? std::nullopt : owner;
         if (again || ownersRank) return;
+        selection.element = Selection::Element{side, element};
+        selection.message = messageOf(*looked, side, element);
+    });
+}
+
+void OwnershipPanel::selectElement(Selection::Side side, Extents const& element) {
+    auto const looked = plan();
+    if (!looked) return;
+    auto const owners = (side == Selection::Side::Source ? looked->source() : looked->target()).owners(element);
+    session().change([&](Selection& selection) {
+        selection.rank = owners.empty() ? std::nullopt : std::optional(owners.front().rank);
         selection.element = Selection::Element{side, element};
         selection.message = messageOf(*looked, side, element);
     });

@@ -45,6 +45,7 @@ class OwnershipPanel final : public ViewPanel {
     void fix(std::size_t dim, Index index);
     void applyAxes();
     void lookAt(int array);
+    void selectElement(Selection::Side side, Extents const& element);
     void clickElement(Selection::Side side, Extents const& element);
     void explain(Selection::Side side, Extents const& element);
     [[nodiscard]] std::shared_ptr<RedistPlan const> plan() const; ///< the one looked at, or null

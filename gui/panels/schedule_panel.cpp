@@ -13,12 +13,13 @@
 #include <QFileInfo>
 #include <QItemSelectionModel>
 #include <QSignalBlocker>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
 
 namespace tessera::gui {
 namespace {
+
+char const* const widestName = "hypercube-combined - chosen, best";
 
 Result<SchedulePanel::Costs> costsOf(SitedSchedule const& sited, Watch const& watch) {
     auto timed = rate(sited, watch);
@@ -40,20 +41,6 @@ Result<SchedulePanel::Chart> chartOf(SitedSchedule const& sited, int step, std::
     }
     return SchedulePanel::Chart{known, schedule_picture(*sited.schedule, known->costs, sited.site, step)};
 }
-
-/// A cell that takes the room of several holds a reason, which is read from its beginning.
-class ReasonDelegate final : public QStyledItemDelegate {
-  public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-  protected:
-    void initStyleOption(QStyleOptionViewItem* option, QModelIndex const& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        auto const* const table = qobject_cast<QTableView const*>(option->widget);
-        if (table && table->columnSpan(index.row(), index.column()) > 1)
-            option->displayAlignment = Qt::AlignLeft | Qt::AlignVCenter;
-    }
-};
 
 } // namespace
 
@@ -132,7 +119,9 @@ QWidget* SchedulePanel::createTables() {
 
 QWidget* SchedulePanel::createComparison() {
     comparisonTable_->setTable(comparison_);
-    comparisonTable_->setItemDelegate(new ReasonDelegate(comparisonTable_));
+    marks_ = new ComparisonDelegate(*comparison_, comparisonTable_);
+    comparisonTable_->setItemDelegate(marks_);
+    comparisonTable_->setColumnWidth(AlgorithmsModel::Name, comparisonTable_->fontMetrics().horizontalAdvance(widestName));
     about_->setWordWrap(true);
     about_->setMargin(4);
     about_->setTextFormat(Qt::PlainText);
@@ -153,6 +142,8 @@ QWidget* SchedulePanel::createComparison() {
 }
 
 void SchedulePanel::showComparison() {
+    SchedulePointer const sited = session().schedule();
+    marks_->setChosen(sited ? std::string(sited->schedule->algorithm()) : std::string());
     comparison_->setRecords(session().comparison());
     widenReasons();
     showAbout();

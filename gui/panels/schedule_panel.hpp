@@ -4,6 +4,7 @@
 
 #include "gui/models/algorithms_model.hpp"
 #include "gui/models/steps_model.hpp"
+#include "gui/panels/comparison_delegate.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/panels/view_panel.hpp"
 #include "libcore/network/cost.hpp"
@@ -25,6 +26,7 @@ class SchedulePanel final : public ScenePanel {
     [[nodiscard]] AlgorithmsModel* comparison() { return comparison_; }
     [[nodiscard]] QComboBox* machine() { return machine_; }
     [[nodiscard]] TableView* comparisonTable() { return comparisonTable_; }
+    [[nodiscard]] ComparisonDelegate* marks() { return marks_; }
     [[nodiscard]] QString aboutAlgorithm() const { return about_->text(); } ///< of the row that is looked at
     [[nodiscard]] QString summary() const { return summary_->text(); }
     [[nodiscard]] QWidget* entrance() override { return algorithm_; }
@@ -70,8 +72,9 @@ class SchedulePanel final : public ScenePanel {
     AlgorithmsModel* comparison_;
     TableView* stepTable_;
     TableView* comparisonTable_;
-    QLabel* about_;           ///< below it: the algorithm of its current row, and why it cannot be used here
-    SchedulePointer charted_; ///< the schedule that the chart shows, and the step that it frames
+    ComparisonDelegate* marks_ = nullptr; ///< in that table
+    QLabel* about_;                       ///< below it: the algorithm of its current row, and why it cannot be used here
+    SchedulePointer charted_;             ///< the schedule that the chart shows, and the step that it frames
     int chartedStep_ = -1;
     std::shared_ptr<Costs const> costs_; ///< of that schedule
 };

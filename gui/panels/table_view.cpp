@@ -16,7 +16,7 @@
 
 namespace tessera::gui {
 
-TableView::TableView(QString name, QWidget* parent) : QTableView(parent), name_(std::move(name)) {
+TableView::TableView(QString name, QWidget* parent) : QTableView(parent), name_(std::move(name)), csv_(new QToolButton(this)) {
     setAccessibleName(name_);
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
@@ -34,6 +34,12 @@ TableView::TableView(QString name, QWidget* parent) : QTableView(parent), name_(
     connect(copy, &QAction::triggered, this, &TableView::copySelection);
     connect(save, &QAction::triggered, this, &TableView::saveAsCsv);
     addActions({copy, save});
+    csv_->setText(tr("CSV"));
+    csv_->setAccessibleName(tr("Save the table of %1 as CSV").arg(name_));
+    csv_->setToolTip(tr("Save all rows as comma-separated values"));
+    csv_->setAutoRaise(true);
+    csv_->setFocusPolicy(Qt::TabFocus);
+    connect(csv_, &QToolButton::clicked, this, &TableView::saveAsCsv);
 }
 
 void TableView::setTable(QAbstractItemModel* model) {
@@ -57,6 +63,17 @@ void TableView::saveAsCsv() {
     while (model()->canFetchMore({})) model()->fetchMore({});
     auto const written = writeFile(path, toCsv(*model()).toUtf8());
     if (!written) QMessageBox::warning(this, tr("Save table"), QString::fromStdString(written.error().message));
+}
+
+void TableView::placeButton() {
+    QSize const size(csv_->sizeHint().width(), horizontalHeader()->height());
+    csv_->setGeometry(QRect(QPoint(horizontalHeader()->geometry().right() - size.width() + 1, horizontalHeader()->y()), size));
+    csv_->raise();
+}
+
+void TableView::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    placeButton();
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {

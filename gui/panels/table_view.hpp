@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QTableView>
+#include <QToolButton>
 
 namespace tessera::gui {
 
@@ -15,12 +16,17 @@ class TableView final : public QTableView {
     void setTable(QAbstractItemModel* model);
     void copySelection() const;
     void saveAsCsv();
+    [[nodiscard]] QToolButton* csvButton() { return csv_; }
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
+    void placeButton();
+
     QString name_;
+    QToolButton* csv_; ///< at the right end of the headings
 };
 
 } // namespace tessera::gui

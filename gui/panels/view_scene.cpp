@@ -12,6 +12,9 @@
 #include "libcore/scene/svg.hpp"
 
 #include <QBuffer>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
 #include <fmt/format.h>
 
 namespace tessera::gui {
@@ -63,9 +66,28 @@ Result<Scene> sceneOfRegion(Derived const& derived, RegionChoice const& choice) 
     return std::move(sight->scene);
 }
 
+constexpr int pdfUnits = 72; // per inch: one for each of the scene
+
+/// One page, as large as the picture.
+QByteArray pdfOf(Scene const& scene) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(pdfUnits);
+    writer.setTitle(QString::fromStdString(scene.title));
+    writer.setPageSize(QPageSize(QSizeF(scene.width, scene.height), QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    QPainter painter(&writer);
+    paintScene(painter, scene, Theme::light(), QRectF(0, 0, scene.width, scene.height));
+    painter.end();
+    return bytes;
+}
+
 Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return QByteArray::fromStdString(to_svg(scene));
-    if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png or .svg", path.toStdString()));
+    if (path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)) return pdfOf(scene);
+    if (!isPicture(path)) return fail(fmt::format("'{}': pictures end in .png, .svg or .pdf", path.toStdString()));
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -76,7 +98,8 @@ Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) 
 } // namespace
 
 bool isPicture(QString const& path) {
-    return path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive) || path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
+    auto const ends = [&path](char const* with) { return path.endsWith(QLatin1String(with), Qt::CaseInsensitive); };
+    return ends(".png") || ends(".svg") || ends(".pdf");
 }
 
 Result<Scene> viewScene(View view, Session const& session) {

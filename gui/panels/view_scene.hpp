@@ -14,10 +14,11 @@ namespace tessera::gui {
 /// Error: the session has no job, or no schedule, to draw.
 [[nodiscard]] Result<Scene> viewScene(View view, Session const& session);
 
-/// Does the name end as a picture that can be written: .png or .svg?
+/// Does the name end as a picture that can be written: .png, .svg or .pdf?
 [[nodiscard]] bool isPicture(QString const& path);
 
-/// By the ending of the name: .png or .svg. `size` is a bitmap's; empty: the scene's own. The same session gives the same bytes.
+/// By the ending of the name: .png, .svg or .pdf. `size` is a bitmap's; empty: the scene's own. The same session gives the same
+/// bytes, but for the date in a PDF.
 /// Errors: another ending, nothing to draw, the file cannot be written.
 [[nodiscard]] Result<void> exportView(View view, Session const& session, QString const& path, QSize size = {});
 

@@ -21,6 +21,7 @@ constexpr KeyLine lines[]{
     {"Backspace", "in the matrix of messages: from a part back to all of it"},
     {"wheel, + and -", "zoom a picture; Shift: columns only, Ctrl: rows only"},
     {"drag, arrow keys", "move a picture"},
+    {"Shift+arrow keys", "walk over what a picture has to click, in the ownership from element to element; Return clicks it"},
     {"drag a boundary", "change the blocks of a mapping; with Shift all stay equal; Esc gives up"},
     {"drag or wheel on \u2195 4", "change the number of processors"},
     {"F or 0", "all of the picture"},

@@ -39,8 +39,8 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
       lesson_(new LessonView), editor_(new EditorPanel(session_)), ownership_(new OwnershipPanel(session_)),
       messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
       cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)),
-      region_(new RegionPanel(session_)), run_(new RunPanel(session_)), changeText_(new QLabel), busyText_(new QLabel),
-      busyBar_(new QProgressBar) {
+      region_(new RegionPanel(session_)), run_(new RunPanel(session_)), crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel),
+      busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -74,6 +74,7 @@ void MainWindow::addPanels() {
 void MainWindow::createBusyBar() {
     busyBar_->setRange(0, 0);
     busyBar_->setMaximumSize(120, 14);
+    statusBar()->addWidget(crumbs_);
     statusBar()->addWidget(changeText_);
     statusBar()->addPermanentWidget(busyText_);
     statusBar()->addPermanentWidget(busyBar_);
@@ -90,6 +91,7 @@ void MainWindow::connectParts() {
         for (QDockWidget const* dock : docks_)
             if (now && dock->isAncestorOf(now) && isSeen(*dock)) look(dock);
     });
+    connect(crumbs_, &Breadcrumbs::wanted, this, &MainWindow::showView);
     connect(run_, &RunPanel::recorded, cost_, &CostPanel::addTrace);
     connect(startPage_, &StartPage::exampleChosen, this, &MainWindow::openFile);
     connect(startPage_, &StartPage::lessonChosen, this, &MainWindow::openLesson);
@@ -263,8 +265,8 @@ void MainWindow::showView(View view) {
 
 void MainWindow::exportCurrent() {
     QString const name = viewName(currentView_);
-    QString const path =
-        QFileDialog::getSaveFileName(this, tr("Export %1").arg(name), name + QStringLiteral(".png"), tr("Pictures (*.png *.svg)"));
+    QString const path = QFileDialog::getSaveFileName(this, tr("Export %1").arg(name), name + QStringLiteral(".png"),
+                                                      tr("Pictures (*.png *.svg *.pdf)"));
     if (path.isEmpty()) return;
     auto const written = exportView(currentView_, session_, path);
     if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));

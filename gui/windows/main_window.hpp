@@ -14,6 +14,7 @@
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/session/command_text.hpp"
 #include "gui/session/session.hpp"
+#include "gui/windows/breadcrumbs.hpp"
 #include "gui/windows/lesson_view.hpp"
 #include "gui/windows/start_page.hpp"
 
@@ -60,6 +61,7 @@ class MainWindow final : public QMainWindow {
     /// What gives the same without the window: of the view that was looked at last, or of the run. It holds the text of a job that
     /// is not saved as it is.
     [[nodiscard]] QString command() const;
+    [[nodiscard]] Breadcrumbs* crumbs() { return crumbs_; }
     /// What the last edit has changed; empty before the first one.
     [[nodiscard]] QString change() const { return changeText_->text(); }
     /// Offers what a crashed window has left.
@@ -98,6 +100,8 @@ class MainWindow final : public QMainWindow {
     void showPanels();   ///< all that suit the job
     void forgetSelection();
     void exportCurrent();
+    void exportSchedule();
+    void openPalette();
     void copyCommand();
     void newJob();
     void chooseFile();
@@ -122,6 +126,7 @@ class MainWindow final : public QMainWindow {
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;
     std::map<QDockWidget*, QWidget*> entrances_; ///< what a panel's key brings the focus to
+    Breadcrumbs* crumbs_;                        ///< what is selected
     QLabel* changeText_;                         ///< what the last edit has changed
     QLabel* busyText_;
     QProgressBar* busyBar_;

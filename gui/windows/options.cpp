@@ -187,7 +187,7 @@ they go, and the network links they share. Without a job: examples to start from
 
   --lesson NAME      begin with a lesson, e.g. who-owns-it; an unknown name lists them all
   --export-lesson NAME  write a lesson as one page that any browser plays, without a network
-  --export FILE      write one picture (.png or .svg) and open no window
+  --export FILE      write one picture (.png, .svg or .pdf) and open no window
   --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io, comm or region
   --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
   --step N           the step of the schedule, or of the file access, that is looked at, from 1

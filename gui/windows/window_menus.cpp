@@ -4,7 +4,17 @@
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 
+#include "gui/models/text.hpp"
+#include "gui/session/examples.hpp"
+#include "gui/session/trace_export.hpp"
+#include "gui/windows/command_palette.hpp"
+#include "gui/windows/saved_layouts.hpp"
+#include "libcore/lesson/lesson_shelf.hpp"
+#include "libcore/pipeline/machine_shelf.hpp"
+#include "libcore/schedule/algorithm.hpp"
+
 #include <QActionGroup>
+#include <QFileDialog>
 #include <QMenuBar>
 
 namespace tessera::gui {
@@ -24,6 +34,8 @@ void MainWindow::createFileMenu() {
     file->addAction(tr("Save &as..."), QKeySequence(tr("Ctrl+Shift+S")), this, &MainWindow::saveAs);
     file->addSeparator();
     file->addAction(tr("&Export picture..."), QKeySequence(tr("Ctrl+E")), this, &MainWindow::exportCurrent);
+    file->addAction(tr("Export sc&hedule as a trace..."), this, &MainWindow::exportSchedule)
+        ->setObjectName(QStringLiteral("export-trace"));
     file->addAction(tr("&Copy command"), QKeySequence(tr("Ctrl+Shift+C")), this, &MainWindow::copyCommand);
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
@@ -61,6 +73,7 @@ void MainWindow::createViewMenu() {
     QMenu* const shown = view->addMenu(tr("&Panels shown"));
     for (QDockWidget* dock : docks_) shown->addAction(dock->toggleViewAction());
     view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout)->setObjectName(QStringLiteral("reset-layout"));
+    addLayoutMenu(*view, *this);
     createThemeMenu(view->addMenu(tr("&Theme")));
 }
 
@@ -82,8 +95,51 @@ void MainWindow::createThemeMenu(QMenu* menu) {
 void MainWindow::createHelpMenu() {
     QMenu* const help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Lessons"), this, &MainWindow::showLessons)->setObjectName(QStringLiteral("show-lessons"));
+    help->addAction(tr("&Find a command..."), QKeySequence(tr("Ctrl+Shift+P")), this, &MainWindow::openPalette);
     QAction* const keys = help->addAction(tr("&Keys"), this, [this] { showKeys(this); });
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+}
+
+void MainWindow::exportSchedule() {
+    QString const path =
+        QFileDialog::getSaveFileName(this, tr("Export the schedule"), QStringLiteral("schedule.json"),
+                                     tr("Chrome's format, for Perfetto (*.json);;Paje's, for ViTE (*.paje *.trace)"));
+    if (path.isEmpty()) return;
+    auto const written = exportTrace(session_, path);
+    if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
+}
+
+/// The menus, and what panels have lists for.
+void MainWindow::openPalette() {
+    std::vector<PaletteEntry> entries = menuEntries(*this);
+    auto const choose = [this](auto change) {
+        ScheduleChoice choice = session_.choice();
+        change(choice);
+        session_.setChoice(std::move(choice));
+        showView(View::Schedule);
+    };
+    if (session_.derived()) {
+        for (AlgorithmInfo const& info : algorithms())
+            entries.push_back({tr("Algorithm: %1").arg(asText(info.name)), {}, [choose, name = std::string(info.name)] {
+                                   choose([&name](ScheduleChoice& choice) { choice.algorithm = name; });
+                               }});
+        for (NamedProfile const& profile : MachineFolders::usual().profiles())
+            entries.push_back({tr("Machine: %1").arg(asText(profile.name)), {}, [choose, name = profile.name] {
+                                   choose([&name](ScheduleChoice& choice) { choice.site.machine = name; });
+                               }});
+    }
+    auto const lessons = installed_lessons();
+    if (lessons)
+        for (Lesson const& lesson : *lessons)
+            entries.push_back({tr("Lesson: %1").arg(asText(lesson.title)), {}, [this, name = asText(lesson.name)] {
+                                   showLessons();
+                                   openLesson(name);
+                               }});
+    for (Example const& example : examples())
+        entries.push_back({tr("Open: %1").arg(example.name), {}, [this, path = example.path] { openFile(path); }});
+    auto* const palette = new CommandPalette(std::move(entries), this);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->open();
 }
 
 } // namespace tessera::gui

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the cells of the table that compares algorithms.
+#include "gui/panels/comparison_delegate.hpp"
+
+#include <QPainter>
+#include <QTableView>
+#include <algorithm>
+
+namespace tessera::gui {
+namespace {
+
+constexpr int barStrength = 70; // of 255
+
+std::optional<double> figureOf(ComparedSchedule const& algorithm, int column) {
+    if (!algorithm.refusal.empty()) return std::nullopt;
+    if (column == AlgorithmsModel::Bytes) return algorithm.congested_bytes;
+    if (column == AlgorithmsModel::Time) return algorithm.time;
+    return std::nullopt;
+}
+
+/// By which it is judged: its time, or its bytes where no machine tells times.
+std::optional<double> judged(ComparedSchedule const& algorithm) {
+    auto const time = figureOf(algorithm, AlgorithmsModel::Time);
+    return time ? time : figureOf(algorithm, AlgorithmsModel::Bytes);
+}
+
+} // namespace
+
+ComparisonDelegate::ComparisonDelegate(AlgorithmsModel const& model, QObject* parent)
+    : QStyledItemDelegate(parent), model_(model) {}
+
+std::optional<double> ComparisonDelegate::barOf(QModelIndex const& index) const {
+    int const record = model_.recordOf(index);
+    if (record < 0) return std::nullopt;
+    auto const figure = figureOf(model_.records()[static_cast<std::size_t>(record)], index.column());
+    if (!figure) return std::nullopt;
+    double most = 0;
+    for (ComparedSchedule const& each : model_.records()) most = std::max(most, figureOf(each, index.column()).value_or(0));
+    return most > 0 ? *figure / most : 0;
+}
+
+QString ComparisonDelegate::marksOf(int record) const {
+    ComparedSchedule const& algorithm = model_.records()[static_cast<std::size_t>(record)];
+    auto const own = judged(algorithm);
+    auto const better = [&](ComparedSchedule const& other) { return judged(other) && *judged(other) < *own; };
+    QStringList marks;
+    if (algorithm.algorithm == chosen_) marks << tr("chosen");
+    if (own && std::ranges::none_of(model_.records(), better)) marks << tr("best");
+    return marks.join(QStringLiteral(", "));
+}
+
+void ComparisonDelegate::initStyleOption(QStyleOptionViewItem* option, QModelIndex const& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    auto const* const table = qobject_cast<QTableView const*>(option->widget);
+    if (table && table->columnSpan(index.row(), index.column()) > 1) option->displayAlignment = Qt::AlignLeft | Qt::AlignVCenter;
+    if (index.column() != AlgorithmsModel::Name) return;
+    int const record = model_.recordOf(index);
+    QString const marks = record < 0 ? QString() : marksOf(record);
+    if (marks.isEmpty()) return;
+    option->text += QStringLiteral(" \u2014 ") + marks;
+    option->font.setBold(true);
+}
+
+void ComparisonDelegate::paint(QPainter* painter, QStyleOptionViewItem const& option, QModelIndex const& index) const {
+    if (auto const bar = barOf(index)) {
+        QColor color = option.palette.color(QPalette::Highlight);
+        color.setAlpha(barStrength);
+        QRect area = option.rect.adjusted(0, 2, 0, -2);
+        area.setWidth(std::max(static_cast<int>(*bar * area.width()), 1));
+        painter->fillRect(area, color);
+    }
+    QStyledItemDelegate::paint(painter, option, index);
+}
+
+} // namespace tessera::gui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the schedule as a file for trace viewers.
+#include "gui/session/trace_export.hpp"
+
+#include "gui/session/job_file.hpp"
+#include "libcore/report/schedule_report.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::gui {
+namespace {
+
+constexpr Index mostTraced = Index{1} << 24; // messages: some hundred MiB
+
+} // namespace
+
+Result<void> exportTrace(Session const& session, QString const& path) {
+    bool const chrome = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+    bool const paje =
+        path.endsWith(QStringLiteral(".paje"), Qt::CaseInsensitive) || path.endsWith(QStringLiteral(".trace"), Qt::CaseInsensitive);
+    if (!chrome && !paje) return fail(fmt::format("'{}': traces end in .json, .paje or .trace", path.toStdString()));
+    if (auto const& error = session.scheduleError()) return tl::unexpected(*error);
+    SchedulePointer const sited = session.schedule();
+    if (!sited || sited->schedule->messages().messages() == 0)
+        return fail("there is no schedule to write: no message has to be sent");
+    auto const rated = rate(*sited);
+    if (!rated) return forward_error(rated);
+    if (messages_named(*rated) > mostTraced)
+        return fail(fmt::format("a trace would name {} messages, too many for a viewer", messages_named(*rated)));
+    std::string content;
+    auto const sink = [&content](std::string_view piece) { content += piece; };
+    if (chrome)
+        schedule_chrome_trace(*rated, sink);
+    else
+        schedule_paje_trace(*rated, sink);
+    return writeFile(path, QByteArray::fromStdString(content));
+}
+
+} // namespace tessera::gui

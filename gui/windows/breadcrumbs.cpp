@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what is selected, as one line.
+#include "gui/windows/breadcrumbs.hpp"
+
+#include "gui/models/text.hpp"
+
+#include <algorithm>
+
+namespace tessera::gui {
+namespace {
+
+constexpr Index mostSearched = Index{1} << 20; // messages among which the step of one is looked for
+
+/// The name of an element in the bounds of its array: "A(15,3)".
+QString elementName(ArraySpec const& array, Extents const& element) {
+    QStringList indices;
+    for (std::size_t d = 0; d < element.size(); ++d) indices << QString::number(array.lower[d] + element[d]);
+    return QStringLiteral("%1(%2)").arg(asText(array.name), indices.join(u','));
+}
+
+/// "link 2-0": from a vertex of the network to another.
+QString linkName(Topology const& topology, int link) {
+    if (link >= static_cast<int>(topology.links().size())) return Breadcrumbs::tr("link"); // of another network
+    Link const& each = topology.links()[static_cast<std::size_t>(link)];
+    return Breadcrumbs::tr("link %1-%2").arg(asText(topology.label(each.from)), asText(topology.label(each.to)));
+}
+
+/// Where a message is sent; nothing where it is forwarded under other names, or is one of too many.
+std::optional<int> stepOf(Schedule const& schedule, Selection::Pair message) {
+    MessageSet const& messages = schedule.messages();
+    if (messages.messages() > mostSearched) return std::nullopt;
+    for (int step = 0; step < schedule.steps(); ++step) {
+        bool found = false;
+        schedule.for_each_transfer(step, [&](Transfer const& transfer) {
+            found = found || (messages.rank(transfer.from) == message.from && messages.rank(transfer.to) == message.to);
+        });
+        if (found) return step;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Breadcrumbs::Breadcrumbs(Session& session, QWidget* parent) : QWidget(parent), session_(session), row_(new QHBoxLayout(this)) {
+    row_->setContentsMargins(0, 0, 0, 0);
+    row_->setSpacing(0);
+    connect(&session, &Session::selectionChanged, this, &Breadcrumbs::show);
+    connect(&session, &Session::derivedChanged, this, &Breadcrumbs::show);
+    connect(&session, &Session::scheduleChanged, this, &Breadcrumbs::show);
+}
+
+QStringList Breadcrumbs::words() const {
+    QStringList all;
+    for (Crumb const& crumb : shown_) all << crumb.words;
+    return all;
+}
+
+void Breadcrumbs::addWay(std::vector<Crumb>& all, Selection::Pair message) const {
+    SchedulePointer const sited = session_.schedule();
+    if (!sited) return;
+    if (auto const step = stepOf(*sited->schedule, message))
+        all.push_back({tr("step %1").arg(*step + 1), View::Schedule, step, {}});
+    if (session_.selection().link) return; // which stands there for itself
+    auto const links = route_between(*sited, message.from, message.to);
+    if (links.empty()) return;
+    QString const words = links.size() == 1 ? tr("1 link") : tr("%1 links").arg(links.size());
+    all.push_back({words, View::Network, {}, {}});
+}
+
+std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
+    std::vector<Crumb> all;
+    DerivedPointer const derived = session_.derived();
+    if (!derived) return all;
+    Selection const& selection = session_.selection();
+    auto const plans = derived->plan->plans();
+    auto const place = static_cast<std::size_t>(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
+    bool const before = selection.element && selection.element->side == Selection::Side::Source;
+    ArraySpec const& array = (before ? plans[place].source() : plans[place].target()).array();
+    if (selection.element && selection.element->index.size() == array.lower.size())
+        all.push_back({elementName(array, selection.element->index), View::Ownership, {}, {}});
+    if (selection.rank) all.push_back({tr("rank %1").arg(*selection.rank), View::Ownership, {}, {}});
+    if (selection.message) {
+        all.push_back(
+            {QStringLiteral("%1 \u2192 %2").arg(selection.message->from).arg(selection.message->to), View::Messages, {}, {}});
+        addWay(all, *selection.message);
+    }
+    if (selection.link && session_.schedule())
+        all.push_back({linkName(*session_.schedule()->site.topology, *selection.link), View::Network, {}, selection.link});
+    return all;
+}
+
+void Breadcrumbs::show() {
+    shown_ = crumbs();
+    while (buttons_.size() < shown_.size()) {
+        auto* const button = new QToolButton;
+        std::size_t const place = buttons_.size();
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        connect(button, &QToolButton::clicked, this, [this, place] { follow(shown_[place]); });
+        row_->addWidget(button);
+        buttons_.push_back(button);
+    }
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+        bool const used = i < shown_.size();
+        if (used) {
+            QString const& words = shown_[i].words;
+            buttons_[i]->setText(i == 0 ? words : QStringLiteral("\u00b7 ") + words);
+            buttons_[i]->setAccessibleName(words);
+            buttons_[i]->setToolTip(tr("Show %1 where it is seen").arg(words));
+        }
+        buttons_[i]->setVisible(used);
+    }
+}
+
+void Breadcrumbs::follow(Crumb const& crumb) {
+    View const view = crumb.view; // the selection below brings other crumbs
+    session_.change([step = crumb.step, link = crumb.link](Selection& selection) {
+        if (step) selection.step = *step;
+        if (link) selection.link = link;
+    });
+    emit wanted(view);
+}
+
+} // namespace tessera::gui

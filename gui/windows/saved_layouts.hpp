@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: arrangements of the panels that have names.
+#pragma once
+
+#include <QByteArray>
+#include <QMainWindow>
+#include <QMenu>
+#include <QStringList>
+
+namespace tessera::gui {
+
+/// Kept in the settings of the user, sorted by name.
+[[nodiscard]] QStringList layoutNames();
+/// Under an old name: instead of what was there.
+void saveLayout(QString const& name, QByteArray const& state);
+void forgetLayout(QString const& name);
+/// Empty: there is none.
+[[nodiscard]] QByteArray savedLayout(QString const& name);
+
+/// "Layouts": save this one under a name, go to one, forget one. Filled anew whenever it opens.
+void addLayoutMenu(QMenu& view, QMainWindow& window);
+
+} // namespace tessera::gui
