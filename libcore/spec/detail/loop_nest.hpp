@@ -38,7 +38,8 @@ struct NestAccess {
     Name array;
     std::vector<NestSubscript> subscripts; ///< empty: the whole array
     std::vector<NestLoop> loops;           ///< around it, the outermost first
-    std::optional<int> condition;          ///< the line of the `if` around it
+    std::optional<int> condition;          ///< the line of the `if`, `where`, ... around it
+    std::optional<int> jump;               ///< the line that may leave a loop around it, or go on with the next iteration
 };
 
 /// What a program does between two times outside of all loops.

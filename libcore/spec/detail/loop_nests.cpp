@@ -57,10 +57,24 @@ std::string text_between(TokenList const& t, std::size_t at, std::size_t end) {
 } // namespace
 
 void LoopNestReader::statement(Tokens const& tokens) {
+    Tokens one;
+    for (Token const& token : tokens) {
+        if (!token.is(";") && token.kind != Token::Kind::End) {
+            one.push_back(token);
+            continue;
+        }
+        if (one.empty()) continue;
+        one.push_back({Token::Kind::End, {}, token.place});
+        one_statement(one);
+        one.clear();
+    }
+}
+
+void LoopNestReader::one_statement(Tokens const& tokens) {
     std::string label;
     At at = 0;
     if (tokens[at].kind == Token::Kind::Integer) label = tokens[at++].text;
-    if (tokens[at].kind == Token::Kind::Name && sign_at(tokens, at + 1, ":") && word_at(tokens, at + 2, "do")) at += 2; // name: do
+    if (tokens[at].kind == Token::Kind::Name && sign_at(tokens, at + 1, ":")) at += 2; // name: do
     body(tokens, at);
     guard_.reset();
     if (!label.empty()) close_label(label);
@@ -76,37 +90,135 @@ std::vector<ProgramNest> LoopNestReader::take() {
 void LoopNestReader::body(Tokens const& t, At at) {
     At const end = t.size() - 1;
     auto const word = [&](std::string_view text) { return word_at(t, at, text); };
-    bool const assigns = find_sign(t, at, end, "=") < end && !word("do") && !word("if");
-    if (word("enddo") || (word("end") && word_at(t, at + 1, "do"))) {
+    if (ended(t, at) || opened(t, at)) return;
+    if (t[at].kind == Token::Kind::Name && find_sign(t, at, end, "=") < end) return assignment(t, at, find_sign(t, at, end, "="));
+    if (word("cycle") || word("exit")) return jump(t[at].place.line, at + 1 < end);
+    bool const leaves = word("goto") || (word("go") && word_at(t, at + 1, "to")) || word("return") || word("stop");
+    if (leaves || t[at].kind == Token::Kind::Integer) return jump(t[at].place.line, true); // a number: if (x) 10, 20, 30
+    transfer(t, at);
+}
+
+bool LoopNestReader::ended(Tokens const& t, At at) {
+    auto const ends = [&](std::string_view what) {
+        return word_at(t, at, "end" + std::string(what)) || (word_at(t, at, "end") && word_at(t, at + 1, what));
+    };
+    if (ends("do") || ends("forall")) {
         if (!loops_.empty()) loops_.pop_back();
-    } else if (word("endif") || (word("end") && word_at(t, at + 1, "if"))) {
-        if (!conditions_.empty()) conditions_.pop_back();
-    } else if (word("end") || word("program") || word("subroutine") || word("function")) {
-        if (word("end") && (word_at(t, at + 1, "select") || word_at(t, at + 1, "where"))) return;
-        loops_.clear();
-        conditions_.clear();
-    } else if (assigns && t[at].kind == Token::Kind::Name) {
-        assignment(t, at, find_sign(t, at, end, "="));
-    } else if (word("do")) {
-        loop(t, at + 1);
-    } else if (word("if")) {
-        condition(t, at);
-    } else if (word("print")) {
-        items(t, std::min(find_sign(t, at + 1, end, ",") + 1, end), end, RegionAction::Read);
-    } else if ((word("write") || word("read")) && sign_at(t, at + 1, "(")) {
-        items(t, behind_parenthesis(t, at + 1, end), end, word("write") ? RegionAction::Read : RegionAction::Write);
-    } else if (word("read")) {
-        items(t, std::min(find_sign(t, at + 1, end, ",") + 1, end), end, RegionAction::Write);
+        return true;
     }
+    if (ends("if") || ends("select") || ends("where")) {
+        if (!conditions_.empty()) conditions_.pop_back();
+        return true;
+    }
+    for (char const* block : {"associate", "block", "critical", "enum", "interface", "type"})
+        if (ends(block)) return true;
+    bool const all = ends("program") || ends("subroutine") || ends("function") || ends("module") ||
+                     (word_at(t, at, "end") && at + 2 == t.size()) || word_at(t, at, "program") || word_at(t, at, "subroutine");
+    if (!all) return false;
+    loops_.clear();
+    conditions_.clear();
+    return true;
+}
+
+bool LoopNestReader::opened(Tokens const& t, At at) {
+    At const end = t.size() - 1;
+    bool const parenthesis = sign_at(t, at + 1, "(");
+    if (word_at(t, at, "do") && !parenthesis && !sign_at(t, at + 1, "=")) return loop(t, at + 1), true;
+    if (word_at(t, at, "if") && parenthesis) return condition(t, at), true;
+    bool const otherwise = word_at(t, at, "elseif") || (word_at(t, at, "else") && word_at(t, at + 1, "if")) ||
+                           word_at(t, at, "elsewhere") || (word_at(t, at, "else") && word_at(t, at + 1, "where"));
+    if (otherwise) return reads(t, at + 1, end), true; // what is behind it stands under a condition already
+    if (word_at(t, at, "forall") && parenthesis) return forall(t, at), true;
+    if (word_at(t, at, "where") && parenthesis) return where(t, at), true;
+    if (!word_at(t, at, "select") || !word_at(t, at + 1, "case")) return false;
+    reads(t, at + 2, end);
+    conditions_.push_back(t[at].place.line);
+    return true;
+}
+
+void LoopNestReader::transfer(Tokens const& t, At at) {
+    At const end = t.size() - 1;
+    bool const reads_in = word_at(t, at, "read");
+    RegionAction const action = reads_in ? RegionAction::Write : RegionAction::Read;
+    if ((reads_in || word_at(t, at, "write")) && sign_at(t, at + 1, "("))
+        items(t, behind_parenthesis(t, at + 1, end), end, action);
+    else if (reads_in || word_at(t, at, "print"))
+        items(t, std::min(find_sign(t, at + 1, end, ",") + 1, end), end, action);
 }
 
 void LoopNestReader::loop(Tokens const& t, At at) {
     OpenLoop open;
+    open.first_access = nest_.accesses.size();
     if (t[at].kind == Token::Kind::Integer) open.label = t[at++].text;
     if (sign_at(t, at, ",")) ++at;
     bool const counted = t[at].kind == Token::Kind::Name && sign_at(t, at + 1, "=");
-    if (counted) open.loop = loop_of(t, at, t.size() - 1);
+    if (counted)
+        open.loops.push_back(loop_of(t, at, t.size() - 1));
+    else if (word_at(t, at, "concurrent") && sign_at(t, at + 1, "("))
+        open.loops = index_set(t, at + 1, open.condition);
+    else
+        open.condition = t[at].place.line; // do while, and do without an end
     loops_.push_back(std::move(open));
+}
+
+std::vector<NestLoop> LoopNestReader::index_set(Tokens const& t, At at, std::optional<int>& mask) {
+    std::vector<NestLoop> loops;
+    At const end = behind_parenthesis(t, at, t.size() - 1) - 1;
+    for (auto [first, last] : pieces(t, at + 1, end)) {
+        At const typed = find_sign(t, first, last, ":"); // integer :: i = 1:m
+        if (typed + 1 < last && t[typed].is(":") && t[typed + 1].is(":")) first = typed + 2;
+        At const colon = find_sign(t, first + 2, last, ":");
+        if (first + 2 >= last || t[first].kind != Token::Kind::Name || !t[first + 1].is("=") || t[first + 2].is("=") ||
+            colon == last) {
+            mask = t[first].place.line;
+            reads(t, first, last);
+            continue;
+        }
+        NestLoop loop;
+        loop.variable = name(t[first].text);
+        nest_.assigned.insert(loop.variable);
+        loop.line = t[first].place.line;
+        loop.text = text_between(t, first, last);
+        At const second = find_sign(t, colon + 1, last, ":");
+        if (second < last) {
+            auto const step = form(t, second + 1, last);
+            loop.step = step && step->is_constant() ? std::optional(step->constant) : std::nullopt;
+        }
+        bool const up = loop.step.value_or(1) > 0;
+        loop.first = bound(t, first + 2, colon, up ? "max" : "min");
+        loop.last = bound(t, colon + 1, second, up ? "min" : "max");
+        loops.push_back(std::move(loop));
+    }
+    return loops;
+}
+
+/// `forall (i = 1:m) A(i) = 0`, or a block of such assignments.
+void LoopNestReader::forall(Tokens const& t, At at) {
+    At const behind = behind_parenthesis(t, at + 1, t.size() - 1);
+    OpenLoop open;
+    open.first_access = nest_.accesses.size();
+    open.loops = index_set(t, at + 1, open.condition);
+    loops_.push_back(std::move(open));
+    if (behind + 1 == t.size()) return;
+    body(t, behind);
+    loops_.pop_back();
+}
+
+/// `where (A > 0) B = 1`, or a block of such assignments.
+void LoopNestReader::where(Tokens const& t, At at) {
+    At const behind = behind_parenthesis(t, at + 1, t.size() - 1);
+    reads(t, at + 2, behind - 1);
+    if (behind + 1 == t.size()) return conditions_.push_back(t[at].place.line);
+    guard_ = t[at].place.line;
+    body(t, behind);
+}
+
+/// What stands in a loop that may be left is not always reached, before the jump or behind it.
+void LoopNestReader::jump(int line, bool out_of_all) {
+    if (loops_.empty()) return;
+    std::size_t const first = out_of_all ? 0 : loops_.size() - 1;
+    for (std::size_t i = first; i < loops_.size(); ++i) loops_[i].jump = line;
+    for (std::size_t i = loops_[first].first_access; i < nest_.accesses.size(); ++i) nest_.accesses[i].jump = line;
 }
 
 NestLoop LoopNestReader::loop_of(Tokens const& t, At variable, At end) {
@@ -229,11 +341,11 @@ void LoopNestReader::access(Tokens const& t, At at, At end, RegionAction action)
         for (auto const& [first, last] : pieces(t, at + 2, end - 1)) access.subscripts.push_back(subscript(t, first, last));
         if (action == RegionAction::Write) reads(t, at + 2, end - 1);
     }
-    for (OpenLoop const& open : loops_)
-        if (open.loop)
-            access.loops.push_back(*open.loop);
-        else if (!access.condition)
-            access.condition = access.array.place.line;
+    for (OpenLoop const& open : loops_) {
+        access.loops.insert(access.loops.end(), open.loops.begin(), open.loops.end());
+        if (open.condition) access.condition = open.condition;
+        if (open.jump) access.jump = open.jump;
+    }
     access.loops.insert(access.loops.end(), implied_.begin(), implied_.end());
     if (guard_) access.condition = guard_;
     if (!conditions_.empty()) access.condition = conditions_.back();

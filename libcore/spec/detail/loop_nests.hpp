@@ -10,13 +10,14 @@
 
 namespace tessera::notation {
 
-/// Reads a program statement by statement, as far as it is loops (`do`, `do 1`, implied), `print`, `read`, `write`, `if` and
-/// assignments; whatever else it holds is passed over, and nothing is an error.
+/// Reads a program statement by statement, as far as it is loops (`do`, `do 1`, `do concurrent`, `forall`, implied), conditions
+/// (`if`, `select`, `where`), jumps out of loops, `print`, `read`, `write` and assignments; whatever else it holds is passed over,
+/// and nothing is an error.
 class LoopNestReader {
   public:
     explicit LoopNestReader(Constants const& constants) : constants_(constants) {}
 
-    /// The tokens of one statement that is no directive and no declaration, with the End.
+    /// The tokens of one line that is no directive and no declaration, with the End; `;` parts statements.
     void statement(std::vector<Token> const& tokens);
     /// What was read, when the program has ended.
     [[nodiscard]] std::vector<ProgramNest> take();
@@ -25,8 +26,19 @@ class LoopNestReader {
     using Tokens = std::vector<Token>;
     using At = std::size_t; // a place in the tokens
 
+    void one_statement(Tokens const& tokens);
     void body(Tokens const& t, At at);
+    /// Is it the end of something? Then it is done with.
+    [[nodiscard]] bool ended(Tokens const& t, At at);
+    /// The same for what opens a block, or guards one statement.
+    [[nodiscard]] bool opened(Tokens const& t, At at);
+    void transfer(Tokens const& t, At at);
     void loop(Tokens const& t, At at);
+    /// The loops of `(i = 1:m, j = 1:n, mask)` at `at`; the mask's line becomes a condition.
+    [[nodiscard]] std::vector<NestLoop> index_set(Tokens const& t, At at, std::optional<int>& mask);
+    void forall(Tokens const& t, At at);
+    void where(Tokens const& t, At at);
+    void jump(int line, bool out_of_all);
     void condition(Tokens const& t, At at);
     void assignment(Tokens const& t, At at, At equal);
     /// The items of an I/O list in [at, end).
@@ -44,8 +56,11 @@ class LoopNestReader {
     void close_nest();
 
     struct OpenLoop {
-        std::string label;            ///< that ends it; empty: `end do`
-        std::optional<NestLoop> loop; ///< nothing: `do while` and the like
+        std::string label;              ///< that ends it; empty: `end do`
+        std::vector<NestLoop> loops;    ///< one; none of `do while` and the like; several of `do concurrent`
+        std::optional<int> condition{}; ///< the line of a mask, or of `do while`
+        std::size_t first_access = 0;   ///< the accesses of the nest before it
+        std::optional<int> jump{};      ///< the line that may leave it
     };
 
     Constants const& constants_;

@@ -41,9 +41,11 @@ class NestRegion {
         statement_.array = array_.name;
         statement_.line = access_.array.place.line;
         if (access_.condition) may(*access_.condition, "the statement runs only under a condition");
+        if (access_.jump) may(*access_.jump, "a loop around the statement may be left, or begun again, before all is touched");
         for (std::size_t d = 0; d < array_.extents.size(); ++d) subscript(d);
         for (NestLoop const& loop : access_.loops) bounds(loop);
         if (open_) within_array();
+        drop_what_always_holds();
         renumber();
         return std::move(statement_);
     }
@@ -149,6 +151,17 @@ class NestRegion {
             statement_.conditions.push_back({RegionCondition::Kind::NotNegative, minus(form, low), 1});
             statement_.conditions.push_back({RegionCondition::Kind::NotNegative, minus(high, form), 1});
         }
+    }
+
+    /// And what is said twice.
+    void drop_what_always_holds() {
+        std::vector<RegionCondition> kept;
+        for (RegionCondition const& each : statement_.conditions) {
+            bool const holds =
+                each.form.is_constant() && each.kind == RegionCondition::Kind::NotNegative && each.form.constant >= 0;
+            if (!holds && std::ranges::find(kept, each) == kept.end()) kept.push_back(each);
+        }
+        statement_.conditions = std::move(kept);
     }
 
     // From the nest's numbers of names to those of the statement.

@@ -49,11 +49,34 @@ bool looks_like_sentinel(std::string_view text) {
     return edit_distance(word, "hpf$") == 1 || edit_distance(word, "dist$") == 1;
 }
 
-/// A file with a c or * sentinel is in fixed form: there a `c` in column 1 begins a comment.
+/// `c` in column 1 and no statement: in free form `call f`, `c = 1` or `c(1) = 1` may begin there.
+bool is_fixed_comment(std::string_view line) {
+    if (line.starts_with('*')) return true;
+    if (line.empty() || to_lower(line.front()) != 'c') return false;
+    std::size_t const next = line.find_first_not_of(" \t", 1);
+    return next == std::string_view::npos || (next > 1 && line[next] != '=' && line[next] != '(');
+}
+
+/// Blanks and a label in columns 1 to 5, and then a mark that continues the line before.
+bool has_fixed_mark(std::string_view line) {
+    return line.size() > 6 && first_nonblank(line) == 5 && line[5] != '!' && line[5] != '0' && !is_letter(line[5]);
+}
+
+/// A file with a c or * sentinel is in fixed form: there a `c` in column 1 begins a comment. So is one with such comments, or with
+/// marks in column 6, unless a statement begins before column 7.
 bool is_fixed_form(SourceText const& text) {
-    for (std::string const& line : text.lines())
+    bool seems_fixed = false;
+    bool seems_free = false;
+    for (std::string const& line : text.lines()) {
         if (!line.starts_with('!') && !line.starts_with(' ') && sentinel_at(line, true)) return true;
-    return false;
+        std::size_t const blanks = first_nonblank(line);
+        if (blanks == line.size() || line[blanks] == '!' || line[blanks] == '#') continue;
+        bool const comment = is_fixed_comment(line);
+        bool const mark = has_fixed_mark(line);
+        seems_fixed = seems_fixed || comment || mark;
+        seems_free = seems_free || (!comment && !mark && blanks < 6 && !is_digit(line[blanks]));
+    }
+    return seems_fixed && !seems_free;
 }
 
 /// Cuts a trailing comment, blanks and `&` off the line. Quotes protect what they enclose.
