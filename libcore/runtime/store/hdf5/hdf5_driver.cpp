@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include <stdexcept>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace tessera {
 
@@ -76,8 +76,8 @@ herr_t close_file(H5FD_t* file) {
 
 int compare(H5FD_t const* a, H5FD_t const* b) {
     auto const key = [](H5FD_t const* file) {
-        WatchedFile const& ours = *watched(file); // a file that two watch is two, for each sees its own traffic only
-        return std::tuple(ours.identity.st_dev, ours.identity.st_ino, reinterpret_cast<std::uintptr_t>(ours.traffic));
+        WatchedFile const& ours = *watched(file);
+        return std::pair(ours.identity.st_dev, ours.identity.st_ino);
     };
     if (key(a) == key(b)) return 0;
     return key(a) < key(b) ? -1 : 1;

@@ -10,7 +10,8 @@
 
 namespace tessera {
 
-/// What passes between HDF5 and a file. It must outlive the file's handle.
+/// What passes between HDF5 and a file. It must outlive the file's handle. HDF5 opens a file once, however often it is asked to:
+/// who watches a file shares it with the others who do.
 ///
 /// HDF5 1.10 tells the place of a chunk only by walking over all chunks in front of it; but when asked to read or write one, it
 /// knows. So a driver notes the place and, while `hides_raw`, leaves the bytes alone: reading gives nothing, writing changes
