@@ -99,6 +99,19 @@ Hdf5Handle opened(std::string const& path) {
     return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), fmt::format("opening '{}'", path)};
 }
 
+/// Error: a dataset that is not copied says where a dimension of another one lies, which would refer to nothing.
+Result<void> check_left_out(hid_t file, std::vector<std::string> const& left_out) {
+    if (left_out.empty()) return {};
+    for (std::string const& path : dataset_names(file)) {
+        if (std::ranges::find(left_out, path) != left_out.end()) continue;
+        Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), looking_beside);
+        for (std::string const& scale : all_scales_of(set.get()))
+            if (std::ranges::find(left_out, scale) != left_out.end())
+                return fail(fmt::format("'{}' is a dimension of '{}'; keep it, or leave out both", scale, path));
+    }
+    return {};
+}
+
 } // namespace
 
 Result<void> check_kept(Original const& like) {
@@ -110,6 +123,11 @@ Result<void> check_kept(Original const& like) {
     for (std::string const& scale : all_scales_of(set.get()))
         if (auto kept = check_companion(file.get(), scale); !kept) return kept;
     return {};
+}
+
+Result<void> check_left_out(Original const& like) {
+    QuietHdf5 const quiet;
+    return check_left_out(opened(like.file.path).get(), like.left_out);
 }
 
 std::vector<std::string> paths_beside(Original const& like) {

@@ -16,6 +16,10 @@ namespace tessera {
 /// copied: the original is named by a link to it, which will be a link of the new file, too.
 [[nodiscard]] Result<void> check_kept(Original const& like);
 
+/// Error: a dataset that Original::left_out names is a dimension of one that it does not name. The same for all originals of a
+/// file.
+[[nodiscard]] Result<void> check_left_out(Original const& like);
+
 /// What the new file of this original will hold, itself aside: the paths of its dimension scales, or of everything.
 [[nodiscard]] std::vector<std::string> paths_beside(Original const& like);
 

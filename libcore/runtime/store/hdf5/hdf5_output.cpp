@@ -189,6 +189,8 @@ Result<void> check(NewArray const& array) {
 Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays) {
     for (NewArray const& array : arrays)
         if (auto const possible = check(array); !possible) return forward_error(possible);
+    if (auto const& first = arrays.front().like; first && first->all)
+        if (auto const whole = check_left_out(*first); !whole) return forward_error(whole);
     return std::make_unique<Hdf5Output>(place, std::move(arrays));
 }
 
