@@ -128,19 +128,6 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-/// Dimensions of the target that are whole ones of the source without an end: HDF5 keeps them so.
-std::vector<bool> growing(IocopySettings const& settings) {
-    std::vector<bool> grows(settings.made.extents.size(), false);
-    if (settings.from.format != settings.to.format || settings.source.grows.empty()) return grows;
-    for (std::size_t d = 0; d < grows.size(); ++d) {
-        auto const& source = settings.map.axes[d].source;
-        if (!source || source->start != 0 || source->step != 1) continue;
-        auto const dim = static_cast<std::size_t>(source->dim);
-        grows[d] = settings.source.grows[dim] && settings.source.extents[dim] == settings.made.extents[d];
-    }
-    return grows;
-}
-
 /// The source's chunks in the target's dimensions, where they fit.
 std::optional<Extents> kept_chunk(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
@@ -216,7 +203,8 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     auto const orders = byte_orders(arguments, settings.from, settings.to);
     if (!orders) return forward_error(orders);
     FormatAbilities const abilities = settings.to.format->abilities();
-    bool const as_stored = settings.to.format == settings.from.format && abilities.has_objects;
+    bool const same_format = settings.to.format == settings.from.format;
+    bool const as_stored = same_format && abilities.has_objects;
     if (orders->target_big && as_stored) return fail("--byte-order: a copy from HDF5 to HDF5 keeps that of every element");
     stored.big_endian = orders->target_big.value_or(abilities.big_endian_of(settings.source.big_endian));
     if (abilities.is_big_endian && !stored.big_endian)
@@ -224,14 +212,18 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     settings.source.turned = settings.source.big_endian != stored.big_endian;
     if (arguments.has("all") && !abilities.has_objects)
         return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
+    stored.grows = growing(settings.source, settings.map, settings.made.extents);
     if (!abilities.has_chunks) {
         for (char const* const option : {"chunk", "shard", "deflate", "shuffle", "compress"})
             if (arguments.has(option))
                 return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
         return {};
     }
-    stored.grows = growing(settings);
-    stored.chunk = kept_chunk(settings);
+    bool const is_point = settings.made.extents.empty() && abilities.has_objects; // HDF5 has no chunks of it
+    if (!is_point) stored.chunk = kept_chunk(settings);
+    constexpr Index usual_bytes = Index{1} << 20; // what HDF5 keeps of a dataset's chunks by itself
+    if (!stored.chunk && !same_format && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())
+        stored.chunk = usual_chunk(stored, usual_bytes); // HDF5 has unlimited dimensions only in chunks
     if (stored.chunk) stored.filters = settings.source.files.front().filters;
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
     if (auto const cut = choose_chunk(stored, name, arguments, settings.of_many); !cut) return cut;

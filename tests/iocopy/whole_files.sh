@@ -73,6 +73,11 @@ for name in lon lat time orography label; do
         complain "some.nc: $name differs"
 done
 
+# A dimension that others have cannot be left out alone; with them it can.
+refuses "'/lon' is a dimension of '/orography'; keep it, or leave out both" field.nc wrong.nc --exclude lon --exclude 'temp*'
+copies field.nc fewer.nc --exclude lon --exclude 'temp*' --exclude orography --verify
+/usr/bin/python3 -c "import netCDF4; assert list(netCDF4.Dataset('fewer.nc').variables) == ['lat', 'time', 'crs', 'label']" || complain fewer.nc
+
 # What cannot be meant.
 refuses "no variable is called 'tmp*'" field.nc wrong.nc --chunk 'tmp*:1,2,3'
 refuses "'/temp': the chunk has 2 dimensions, the array 3" field.nc wrong.nc --chunk 'temp:2,3'
@@ -89,6 +94,29 @@ for name in temp temp2 orography; do
     [ -n "$(variable field.nc $name)" ] && diff <(variable field.nc $name) <(variable back.nc $name) >differences ||
         complain "back.nc: $name: $(head -3 differences)"
 done
+# A dimension that can grow still can, by way of any format; where that is impossible a note says so.
+keeps_growing() { layout "$1" 'time = UNLIMITED ; // (20 currently)'; }
+flat=(--exclude 'deep/*' --exclude label)
+keeps_growing back.nc
+copies field.nc third.zarr --as zarr3 --exclude label --deflate none
+copies third.zarr of_third.nc --verify && keeps_growing of_third.nc
+copies field.nc records.cdf "${flat[@]}" --verify && keeps_growing records.cdf
+ncvalidator -q records.cdf || complain 'records.cdf is not valid'
+copies records.cdf records.zarr && copies records.zarr again.cdf --verify && keeps_growing again.cdf
+cdfdiff -q records.cdf again.cdf || [ $? = 1 ] || complain 'cdfdiff failed'
+copies records.cdf of_records.nc --verify && keeps_growing of_records.nc
+for name in temp temp2 orography; do
+    diff <(variable field.nc $name) <(variable of_records.nc $name) >differences || complain "of_records.nc: $name: $(head -3 differences)"
+done
+xarray='import sys, xarray; a, b = map(xarray.open_dataset, sys.argv[1:3]); assert a.identical(b) and b.encoding["unlimited_dims"] == {"time"}'
+/usr/bin/python3 -c "$xarray" records.cdf of_records.nc || complain 'xarray: of_records.nc differs'
+for target in 'unchunked.nc --chunk none --deflate none' 'temp.npy' 'turned.cdf:/u --copy u[y][x][t]=temp[t][y][x]'; do
+    source=field.nc
+    [[ $target == unchunked* ]] || source=field.nc:/temp
+    copies $source $target
+    says 'does not keep.*the unlimited dimension'
+done
+
 [ ! -e wrong.nc ] || complain 'wrong.nc is there'
 # A dimension without a variable stays one; a variable that has not got all records yet says so, and others can read it.
 echo 'netcdf early { dimensions: time = UNLIMITED ; s = 4 ; variables: double time(time) ; short wind(time, s) ; int name(s) ;

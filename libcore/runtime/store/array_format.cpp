@@ -21,6 +21,21 @@
 namespace tessera {
 namespace {
 
+/// Dimensions that are no longer without an end: by name, where they have one, each once.
+std::vector<std::string> unlimited_lost(std::vector<NewArray> const& before, std::vector<NewArray> const& after) {
+    std::vector<std::string> lost;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        for (std::size_t d = 0; d < before[i].grows.size(); ++d) {
+            if (!before[i].grows[d] || (!after[i].grows.empty() && after[i].grows[d])) continue;
+            auto const& names = before[i].beside.dim_names;
+            std::string const name =
+                names.empty() ? fmt::format("{} of {}", d + 1, before[i].dataset) : fmt::format("'{}'", names[d]);
+            std::string text = fmt::format("the unlimited dimension {}", name);
+            if (std::ranges::find(lost, text) == lost.end()) lost.push_back(std::move(text));
+        }
+    return lost;
+}
+
 /// In any case: files from other systems are called .NPY and .H5.
 bool same_letter(char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -36,14 +51,22 @@ Companions ArrayFormat::companions(FileName const&, StorageOrder) const {
     return {};
 }
 
+void ArrayFormat::limit(std::vector<NewArray>& arrays) const {
+    for (NewArray& array : arrays) array.grows.clear();
+}
+
 Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
     FormatAbilities const able = abilities();
     std::vector<std::string> lost;
     carry_over(arrays, *this);
+    std::vector<NewArray> const whole = arrays;
+    limit(arrays);
+    std::vector<std::string> const bounded = unlimited_lost(whole, arrays);
     for (NewArray& array : arrays) {
         std::ranges::copy(able.keeps_notes ? array.beside.lost : all_of(array.beside), std::back_inserter(lost));
         if (array.like && array.like->file.format != this) array.like.reset();
     }
+    std::ranges::copy(bounded, std::back_inserter(lost));
     auto output = make_output(place, std::move(arrays));
     if (output) (*output)->lose(std::move(lost));
     return output;

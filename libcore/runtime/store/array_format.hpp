@@ -94,6 +94,8 @@ class ArrayFormat {
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const;
 
   private:
+    /// Takes from NewArray::grows the dimensions that cannot be without an end in a file of this format; else they all are lost.
+    virtual void limit(std::vector<NewArray>& arrays) const;
     /// As make(); every original is of this format. Losses of companions are added to OutputFile::losses().
     [[nodiscard]] virtual Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                           std::vector<NewArray> arrays) const = 0;

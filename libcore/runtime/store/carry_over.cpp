@@ -109,11 +109,23 @@ void note_named_arrays(Companions& beside, std::vector<NewArray> const& arrays) 
     }
 }
 
+/// Its dimensions that are whole ones of the original without an end.
+std::vector<bool> growing_like(NewArray const& array) {
+    auto source = open_array(array.like->file, {.declared = std::nullopt, .as_stored = true});
+    if (!source) return {};
+    if (source->order != array.like->order) {
+        std::reverse(source->grows.begin(), source->grows.end());
+        std::ranges::reverse(source->extents);
+    }
+    return growing(*source, array.like->map, array.extents);
+}
+
 } // namespace
 
 void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
     for (NewArray& array : arrays) {
         if (!array.like) continue;
+        if (array.grows.empty()) array.grows = growing_like(array);
         ArrayFormat const& format = *array.like->file.format;
         if (&format == &to && to.abilities().has_objects) continue;
         array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order)).cut();

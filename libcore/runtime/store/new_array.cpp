@@ -2,15 +2,42 @@
 // Tessera: an array that is to be stored, and how.
 #include "libcore/runtime/store/new_array.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace tessera {
 
+std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents) {
+    if (std::ranges::find(source.grows, true) == source.grows.end()) return {};
+    std::vector<bool> grows(extents.size(), false);
+    for (std::size_t d = 0; d < grows.size(); ++d) {
+        auto const& side = map.axes[d].source;
+        if (!side || side->start != 0 || side->step != 1) continue;
+        grows[d] = source.grows[as_size(side->dim)] && source.extents[as_size(side->dim)] == extents[d];
+    }
+    return grows;
+}
+
+Extents usual_chunk(NewArray const& array, Index most_bytes) {
+    Extents chunk(array.extents.size(), 1);
+    Index bytes = array.type.bytes;
+    for (int const dim : permutation_of(array.order, array.extents.size())) {
+        Index const extent = std::max<Index>(array.extents[as_size(dim)], 1);
+        chunk[as_size(dim)] = std::clamp<Index>(most_bytes / bytes, 1, extent);
+        bytes *= chunk[as_size(dim)];
+    }
+    return chunk;
+}
+
+std::size_t slowest_dim(NewArray const& array) {
+    return array.order == StorageOrder::C ? 0 : array.extents.size() - 1;
+}
+
 std::string describe(NewArray const& array) {
-    return fmt::format("{} ({}) {} {} chunk ({}) filters {}", array.type.name, fmt::join(array.extents, ","),
+    return fmt::format("{} ({}) {} {} chunk ({}) filters {} unlimited ({})", array.type.name, fmt::join(array.extents, ","),
                        array.order == StorageOrder::C ? "C" : "Fortran", array.big_endian ? "big-endian" : "little-endian",
-                       fmt::join(array.chunk.value_or(Extents{}), ","), describe(array.filters));
+                       fmt::join(array.chunk.value_or(Extents{}), ","), describe(array.filters), fmt::join(array.grows, ","));
 }
 
 } // namespace tessera

@@ -8,7 +8,9 @@
 #include "libcore/runtime/store/array_notes.hpp"
 #include "libcore/runtime/store/chunk_filters.hpp"
 #include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,7 +36,7 @@ struct NewArray {
     bool big_endian = false;
     std::optional<Extents> chunk = std::nullopt; ///< none: contiguous
     ChunkFilters filters = {};                   ///< with a chunk
-    std::vector<bool> grows = {};                ///< dimensions that can become longer, so that a chunk may be; empty: none
+    std::vector<bool> grows = {}; ///< dimensions without an end, so that a chunk may be longer than they are; empty: none
     std::optional<Extents> shard = std::nullopt; ///< of a file that gathers chunks, in formats that have such
     std::string dataset = {};                    ///< its name, in formats that hold several arrays
     std::string edition = {};                    ///< one of ArrayFormat::editions(); empty: the format's choice
@@ -42,6 +44,13 @@ struct NewArray {
     Companions beside = {};                        ///< for formats that keep them; ArrayFormat::make() finds the original's
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
 };
+
+/// Dimensions of an array of these extents that are whole ones of the source without an end (StoredArray::grows); empty: none.
+[[nodiscard]] std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents);
+/// The chunk where nobody says how large: whole rows of the fastest dimensions, up to so many bytes.
+[[nodiscard]] Extents usual_chunk(NewArray const& array, Index most_bytes);
+/// The slowest of at least one dimension.
+[[nodiscard]] std::size_t slowest_dim(NewArray const& array);
 
 /// "float64 {100,200} C little-endian", for OutputFile::description().
 [[nodiscard]] std::string describe(NewArray const& array);

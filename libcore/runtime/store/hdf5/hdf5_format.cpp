@@ -15,6 +15,10 @@ namespace {
 
 class Hdf5Format final : public ArrayFormat {
   public:
+    void limit(std::vector<NewArray>& arrays) const override {
+        for (NewArray& array : arrays)
+            if (!array.chunk) array.grows.clear();
+    }
     [[nodiscard]] FormatAbilities abilities() const override {
         return {.has_chunks = true, .has_objects = true, .holds_several = true, .adds = true, .keeps_notes = true};
     }

@@ -70,6 +70,7 @@ struct NewDimension {
     Index length;
     std::string name;
     std::string path;         ///< in the group of the dataset
+    bool grows;               ///< it has no end
     Coordinate const* points; ///< null: a name only
 };
 
@@ -81,7 +82,8 @@ std::vector<NewDimension> dimensions_of(NewArray const& array) {
         std::string const& name = array.beside.dim_names[d];
         auto const found = std::ranges::find(array.beside.coordinates, name, &Coordinate::name);
         std::size_t const number = array.order == StorageOrder::C ? d : count - 1 - d;
-        dims.push_back({narrow<unsigned>(number), array.extents[d], name, group + name,
+        bool const grows = !array.grows.empty() && array.grows[d];
+        dims.push_back({narrow<unsigned>(number), array.extents[d], name, group + name, grows,
                         found == array.beside.coordinates.end() ? nullptr : &*found});
     }
     return dims;
@@ -97,7 +99,11 @@ void make_scale(hid_t file, NewDimension const& dim) {
     Hdf5Handle const element = std::move(*hdf5_type_of(type));
     Hdf5Handle const settings =
         new_set_settings(dim.points != nullptr ? dim.points->notes.fill : std::vector<std::byte>{}, element.get());
-    Hdf5Handle const space = hdf5_space({narrow<hsize_t>(dim.length)});
+    auto const length = narrow<hsize_t>(dim.length);
+    hsize_t const most = dim.grows ? H5S_UNLIMITED : length;
+    hsize_t const chunk = 1024; // without an end only in chunks
+    if (dim.grows) check_hdf5(H5Pset_chunk(settings.get(), 1, &chunk), adding);
+    Hdf5Handle const space(H5Screate_simple(1, &length, &most), adding);
     Hdf5Handle const scale(
         H5Dcreate2(file, dim.path.c_str(), element.get(), space.get(), making_groups().get(), settings.get(), H5P_DEFAULT), adding);
     check_hdf5(H5DSset_scale(scale.get(), name_of_scale(dim).c_str()), adding);

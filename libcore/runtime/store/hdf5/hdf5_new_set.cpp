@@ -132,12 +132,16 @@ Hdf5Handle Hdf5NewSet::element_type(Hdf5Names const* names) const {
 /// A dimension of the original that can grow still can, where the new one is chunked.
 Hdf5Handle Hdf5NewSet::space() const {
     Hdf5Sizes const now = hdf5_sizes(array_.extents, array_.order);
-    if (!array_.like || !array_.chunk) return hdf5_space(now);
-    Sizes const old = sizes_of(old_set_.get(), doing_);
-    SameDims const dims = same_dims();
+    if (!array_.chunk) return hdf5_space(now);
     Hdf5Sizes most = now;
-    for (std::size_t d = 0; d < now.size(); ++d)
-        if (dims[d]) most[d] = old.most[*dims[d]];
+    for (std::size_t d = 0; d < array_.grows.size(); ++d)
+        if (array_.grows[d]) most[array_.order == StorageOrder::C ? d : now.size() - 1 - d] = H5S_UNLIMITED;
+    if (array_.like) {
+        Sizes const old = sizes_of(old_set_.get(), doing_);
+        SameDims const dims = same_dims();
+        for (std::size_t d = 0; d < now.size(); ++d)
+            if (dims[d]) most[d] = old.most[*dims[d]];
+    }
     return {H5Screate_simple(narrow<int>(now.size()), now.data(), most.data()), doing_};
 }
 

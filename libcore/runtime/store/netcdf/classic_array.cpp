@@ -79,8 +79,12 @@ StoredArray classic_array(std::string const& path, ClassicHeader const& header, 
                       .extents = extents_of(header, variable),
                       .order = order};
     array.big_endian = true;
-    for (Index const dim : variable.dims) array.dim_names.push_back(header.dims[as_size(dim)].name);
+    for (Index const dim : variable.dims) {
+        array.dim_names.push_back(header.dims[as_size(dim)].name);
+        array.grows.push_back(header.dims[as_size(dim)].length == 0);
+    }
     if (order == StorageOrder::Fortran) {
+        std::reverse(array.grows.begin(), array.grows.end());
         std::ranges::reverse(array.extents);
         std::ranges::reverse(array.dim_names);
     }

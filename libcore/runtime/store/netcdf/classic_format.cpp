@@ -45,6 +45,7 @@ bool is_coordinate_of_classic(ClassicHeader const& header, ClassicVariable const
 
 class ClassicFormat final : public ArrayFormat {
   public:
+    void limit(std::vector<NewArray>& arrays) const override { limit_classic(arrays); }
     [[nodiscard]] FormatAbilities abilities() const override {
         return {.is_big_endian = true, .holds_several = true, .keeps_notes = true};
     }

@@ -114,29 +114,20 @@ Result<Index> dim_number(ClassicHeader& header, std::string const& name, Index l
     return known - header.dims.begin();
 }
 
-/// An original's variable and the header it stands in.
-struct OldVariable {
-    ClassicHeader header;
-    ClassicVariable variable;
-};
-
-std::optional<OldVariable> original_of(NewArray const& array) {
-    auto header = array.like ? load_classic(array.like->file.path) : fail("");
-    if (!header) return std::nullopt;
-    auto const found = std::ranges::find(header->variables, array.like->file.dataset.substr(1), &ClassicVariable::name);
-    if (found == header->variables.end()) return std::nullopt;
-    return OldVariable{*header, *found};
+std::string variable_name(NewArray const& array) {
+    return array.dataset.substr(array.dataset.rfind('/') + 1);
 }
 
-/// Does the first of the new dimensions, as C counts, run through the whole record dimension of the original?
-bool keeps_records(NewArray const& array, std::optional<OldVariable> const& old) {
-    if (!old || !is_record(old->header, old->variable) || array.extents.empty()) return false;
-    bool const c = array.order == StorageOrder::C;
-    std::size_t const first = c ? 0 : array.extents.size() - 1;
-    auto const& source = array.like->map.axes[first].source;
-    int const theirs = array.like->order == StorageOrder::C ? 0 : static_cast<int>(old->variable.dims.size()) - 1;
-    return source && source->dim == theirs && source->start == 0 && source->step == 1 &&
-           array.extents[first] == old->header.records;
+std::string dim_name(NewArray const& array, std::size_t d) {
+    return array.beside.dim_names.empty() ? fmt::format("{}_{}", variable_name(array), d) : array.beside.dim_names[d];
+}
+
+/// May records be counted along it? It is the first dimension, as C counts, of every array that has it, and without an end.
+bool counts_records(std::vector<NewArray> const& arrays, std::string const& dim) {
+    for (NewArray const& array : arrays)
+        for (std::size_t d = 0; d < array.extents.size(); ++d)
+            if (dim_name(array, d) == dim && (d != slowest_dim(array) || array.grows.empty() || !array.grows[d])) return false;
+    return true;
 }
 
 Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vector<std::string>& lost) {
@@ -146,22 +137,23 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
         return fail("classic netCDF files have no dimensions of length 0");
     auto const type = classic_number(array.type);
     if (!type) return fail(fmt::format("classic netCDF files cannot hold elements of type {}", array.type.name));
-    std::string const name = array.dataset.substr(array.dataset.rfind('/') + 1);
+    std::string const name = variable_name(array);
     if (array.dataset.rfind('/') > 0)
         return fail(
             fmt::format("classic netCDF files have no groups; leave '{}' out", array.dataset.substr(0, array.dataset.rfind('/'))));
-    auto const old = original_of(array);
-    bool const records = keeps_records(array, old) && header.variables.empty();
     ClassicVariable variable{name, {}, {}, *type, 0};
     std::size_t const dims = array.extents.size();
     for (std::size_t i = 0; i < dims; ++i) {
         std::size_t const d = array.order == StorageOrder::C ? i : dims - 1 - i;
-        std::string const dim = array.beside.dim_names.empty() ? fmt::format("{}_{}", name, d) : array.beside.dim_names[d];
-        auto const number = dim_number(header, dim, array.extents[d], records && i == 0);
+        bool const records = !array.grows.empty() && array.grows[d];
+        if (records && header.records > 0 && header.records != array.extents[d])
+            return fail(
+                fmt::format("the variables have different numbers of records: {} and {}", header.records, array.extents[d]));
+        if (records) header.records = array.extents[d];
+        auto const number = dim_number(header, dim_name(array, d), array.extents[d], records);
         if (!number) return forward_error(number);
         variable.dims.push_back(*number);
     }
-    if (records) header.records = old->header.records;
     variable.attributes = classic_attributes(with_fill_attribute(array.beside.notes, array.type), name, lost);
     header.variables.push_back(std::move(variable));
     return {};
@@ -233,6 +225,16 @@ Result<void> choose_version(ClassicHeader& header, std::string const& edition) {
 }
 
 } // namespace
+
+void limit_classic(std::vector<NewArray>& arrays) {
+    std::optional<std::string> records;
+    for (NewArray& array : arrays)
+        for (std::size_t d = 0; d < array.grows.size(); ++d) {
+            if (!array.grows[d]) continue;
+            if (!records && counts_records(arrays, dim_name(array, d))) records = dim_name(array, d);
+            array.grows[d] = records == dim_name(array, d);
+        }
+}
 
 Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays) {
     ClassicHeader header;

@@ -10,9 +10,11 @@
 
 namespace tessera {
 
+/// The format's ArrayFormat::limit(): one dimension at most counts records, which is the first, as C counts, wherever it is.
+void limit_classic(std::vector<NewArray>& arrays);
+
 /// A file of these variables, in the oldest version that can hold them, or the one that NewArray::edition says (cdf1, cdf2, cdf5).
-/// Errors: types, names and lengths that the version does not have; chunks; an original's record dimension that would not come
-/// first.
+/// Errors: types, names and lengths that the version does not have; chunks.
 [[nodiscard]] Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

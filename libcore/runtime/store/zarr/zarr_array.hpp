@@ -42,6 +42,7 @@ struct ZarrArray {
     ChunkFilters filters; ///< the codecs as users name them
     std::vector<std::string> other_filters;
     std::vector<std::string> dim_names; ///< may be empty
+    std::vector<bool> grows = {};       ///< dimensions without an end; empty: none
 
     /// Of what is decoded at a time.
     [[nodiscard]] Extents const& unit() const { return shards ? shards->chunk : chunk; }

@@ -39,6 +39,7 @@ bool is_coordinate(std::string const& store, std::string const& name) {
 
 class ZarrFormat final : public ArrayFormat {
   public:
+    void limit(std::vector<NewArray>&) const override {}
     [[nodiscard]] FormatAbilities abilities() const override {
         return {.has_chunks = true, .holds_several = true, .keeps_notes = true};
     }

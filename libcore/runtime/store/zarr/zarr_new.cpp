@@ -19,18 +19,7 @@ namespace tessera {
 
 namespace {
 
-/// Where nobody says how large chunks are: whole rows of the fastest dimensions, up to so many bytes.
-Extents usual_chunk(NewArray const& array, std::vector<int> const& permutation) {
-    constexpr Index most_bytes = Index{4} << 20;
-    Extents chunk(array.extents.size(), 1);
-    Index bytes = array.type.bytes;
-    for (int const dim : permutation) {
-        Index const extent = std::max<Index>(array.extents[as_size(dim)], 1);
-        chunk[as_size(dim)] = std::clamp<Index>(most_bytes / bytes, 1, extent);
-        bytes *= chunk[as_size(dim)];
-    }
-    return chunk;
-}
+constexpr Index usual_bytes = Index{4} << 20; // of a chunk, where nobody says how large it is
 
 /// "x_0", "x_1": xarray opens nothing without names, and takes equal ones for one dimension.
 std::vector<std::string> usual_names(NewArray const& array, std::string const& name) {
@@ -40,7 +29,7 @@ std::vector<std::string> usual_names(NewArray const& array, std::string const& n
 }
 
 Result<void> cut(ZarrArray& made, NewArray const& array) {
-    made.chunk = array.chunk.value_or(usual_chunk(array, made.permutation));
+    made.chunk = array.chunk.value_or(usual_chunk(array, usual_bytes));
     if (made.chunk.size() != made.extents.size())
         return fail(
             fmt::format("the chunk has {}, the array {}", counted(std::ssize(made.chunk), "dimension"), made.extents.size()));
@@ -94,6 +83,10 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
         made.array.fill = in_byte_order(array.type, array.beside.notes.fill, array.big_endian);
     made.array.dim_names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
     made.attributes = original ? original->attributes : zarr_attributes(array.beside.notes, array.type, version);
+    std::vector<std::string> unlimited;
+    for (std::size_t d = 0; d < array.grows.size(); ++d)
+        if (array.grows[d]) unlimited.push_back(made.array.dim_names[d]);
+    made.attributes = with_unlimited(made.attributes, unlimited);
     return made;
 }
 

@@ -23,6 +23,7 @@ namespace {
 
 using ZarrJson = nlohmann::ordered_json;
 constexpr char const* types_key = "_NCZARR_ATTR";
+constexpr char const* unlimited_key = "unlimited_dims";
 constexpr char const* text_word = "|S1"; // the type of a text that could be taken for a number
 constexpr std::array<std::string_view, 3> number_words{"NaN", "Infinity", "-Infinity"};
 
@@ -191,6 +192,28 @@ std::string zarr_attributes(ArrayNotes const& notes, ElementType const& type, in
         }
     }
     return object.dump(-1, ' ', true);
+}
+
+std::vector<std::string> unlimited_in(std::string_view attributes) {
+    ZarrJson const json = ZarrJson::parse(attributes, nullptr, false);
+    std::vector<std::string> names;
+    if (!json.is_object() || !json.contains(types_key) || !json[types_key].is_object()) return names;
+    ZarrJson const list = json[types_key].value(unlimited_key, ZarrJson::array());
+    for (ZarrJson const& name : list)
+        if (name.is_string()) names.push_back(name.get<std::string>());
+    return names;
+}
+
+std::string with_unlimited(std::string const& attributes, std::vector<std::string> const& names) {
+    if (unlimited_in(attributes) == names) return attributes;
+    ZarrJson json = ZarrJson::parse(attributes);
+    ZarrJson& noted = json[types_key];
+    if (!names.empty())
+        noted[unlimited_key] = names;
+    else
+        noted.erase(unlimited_key);
+    if (noted.empty()) json.erase(types_key);
+    return json.dump(-1, ' ', true);
 }
 
 std::vector<Attribute> zarr_group_attributes(std::string const& group) {

@@ -24,6 +24,11 @@ namespace tessera {
 /// The same with the fill value, where the version's own fill value does not say it: as xarray writes it in version 3.
 [[nodiscard]] std::string zarr_attributes(ArrayNotes const& notes, ElementType const& type, int version);
 
+/// The names of dimensions without an end stand in "_NCZARR_ATTR", too: {"unlimited_dims": ["time"]}. Of such attributes, and
+/// attributes with them in place of those that were there.
+[[nodiscard]] std::vector<std::string> unlimited_in(std::string_view attributes);
+[[nodiscard]] std::string with_unlimited(std::string const& attributes, std::vector<std::string> const& names);
+
 /// The attributes of a group, as far as other formats know such.
 [[nodiscard]] std::vector<Attribute> zarr_group_attributes(std::string const& group);
 

@@ -177,6 +177,7 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
     stored.big_endian = array.type.big_endian && !array.type.foreign;
     stored.fill = array.fill;
     stored.dim_names = array.dim_names;
+    stored.grows = array.grows;
     StoredFile file = in_one_piece(directory, array.extents, stored.order, 0);
     file.places = nullptr;
     file.shape.permutation = array.permutation;

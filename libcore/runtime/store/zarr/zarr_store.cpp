@@ -88,10 +88,15 @@ Result<LoadedZarr> load_zarr(std::string const& path) {
     if (!text) return forward_error(text);
     auto array = third ? parse_zarr_json(*text) : parse_zarray(*text);
     if (!array) return fail(fmt::format("cannot read '{}': {}", file, array.error().message));
-    if (third) return LoadedZarr{*std::move(array), zarr_json_attributes(*text)};
-    auto attributes = has_file(path + "/.zattrs") ? metadata_text(path + "/.zattrs") : Result<std::string>("{}");
+    bool const told = third || has_file(path + "/.zattrs");
+    auto attributes = third ? zarr_json_attributes(*text) : told ? metadata_text(path + "/.zattrs") : Result<std::string>("{}");
     if (!attributes) return forward_error(attributes);
-    array->dim_names = dim_names_of(*attributes, array->extents.size());
+    if (!third) array->dim_names = dim_names_of(*attributes, array->extents.size());
+    for (std::string const& name : unlimited_in(*attributes)) {
+        array->grows.resize(array->extents.size());
+        for (std::size_t d = 0; d < array->dim_names.size(); ++d)
+            if (array->dim_names[d] == name) array->grows[d] = true;
+    }
     return LoadedZarr{*std::move(array), *std::move(attributes)};
 }
 
