@@ -5,6 +5,7 @@
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
+#include "libcore/runtime/move/exchange/surroundings.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/node.hpp"
@@ -78,7 +79,7 @@ RankLayouts RankLayouts::standard(std::span<RedistPlan const> plans, Rank rank) 
 }
 
 struct Redistributor::State {
-    Comm comm;
+    std::shared_ptr<Surroundings> surroundings;
     MultiPlan plan;
     RankLayouts layouts;
     Updaters updaters = {};
@@ -98,7 +99,7 @@ Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, Redistri
     if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
     auto const updaters = updaters_of(plan, options.updates);
     if (!updaters) return forward_error(updaters);
-    if (options.transport == Transport::Shared && !shares_a_node(Comm::duplicate(comm)))
+    if (options.transport == Transport::Shared && Neighbourhood::of(comm)->node().comm().size() < ranks)
         return fail("the ranks do not share one node's memory; let 'auto' choose for each pair of ranks, or use 'p2p'");
     return {};
 }
@@ -106,27 +107,34 @@ Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, Redistri
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                           RedistributorOptions options) {
     if (auto const possible = check(plan, comm, options); !possible) return forward_error(possible);
-    auto state = std::make_unique<State>(State{Comm::duplicate(comm), plan, layouts});
+    return make_within(std::make_shared<Surroundings>(comm), plan, layouts, options);
+}
+
+Redistributor Redistributor::make_within(std::shared_ptr<Surroundings> surroundings, MultiPlan const& plan,
+                                         RankLayouts const& layouts, RedistributorOptions const& options) {
+    auto state = std::make_unique<State>(State{std::move(surroundings), plan, layouts});
     state->updaters = updaters_of(plan, options.updates).value();
-    Comm const& duplicate = state->comm;
-    all_or_none(duplicate,
-                [&] { state->messages = compile_messages(plan, duplicate.rank(), duplicate.size(), layouts, state->updaters); });
-    all_or_none(duplicate, [&] {
-        state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, options, state->updaters});
+    Surroundings& around = *state->surroundings;
+    Comm const& comm = around.comm();
+    all_or_none(comm, [&] { state->messages = compile_messages(plan, comm.rank(), comm.size(), layouts, state->updaters); });
+    around.make_room_for(state->messages);
+    all_or_none(comm, [&] {
+        state->exchange = make_exchange({state->plan, state->layouts, around, state->messages, options, state->updaters});
     });
     return Redistributor(std::move(state));
 }
 
 Redistributor Redistributor::reversed(RedistributorOptions const& options) const {
     assert(state_->updaters.empty() && options.updates.empty());
-    auto state = std::make_unique<State>(
-        State{Comm::duplicate(state_->comm.handle()), state_->plan, {state_->layouts.targets, state_->layouts.sources}});
+    auto state =
+        std::make_unique<State>(State{state_->surroundings, state_->plan, {state_->layouts.targets, state_->layouts.sources}});
     RedistributorOptions back = options;
     if (looks_at_plan(back.transport)) back.transport = Transport::PointToPoint;
-    Comm const& duplicate = state->comm;
-    all_or_none(duplicate, [&] { state->messages = state_->messages.reversed(duplicate.rank(), duplicate.size()); });
-    all_or_none(duplicate, [&] {
-        state->exchange = make_exchange({state->plan, state->layouts, duplicate, state->messages, back, state->updaters});
+    Surroundings& around = *state->surroundings;
+    Comm const& comm = around.comm();
+    all_or_none(comm, [&] { state->messages = state_->messages.reversed(comm.rank(), comm.size()); });
+    all_or_none(comm, [&] {
+        state->exchange = make_exchange({state->plan, state->layouts, around, state->messages, back, state->updaters});
     });
     return Redistributor(std::move(state));
 }

@@ -24,6 +24,7 @@
 namespace tessera {
 
 class DistributedArray;
+class Surroundings;
 
 /// When received messages are unpacked (point to point only; a collective call returns everything at once).
 enum class Receive {
@@ -100,9 +101,10 @@ struct NodeWays {
 /// and received in place; what stays on the rank is copied straight from source to target while messages travel.
 class Redistributor {
   public:
-    /// Collective over `comm`, which is duplicated: any communicator of the caller's will do.
-    /// Errors: the plan names ranks that the communicator does not have; Transport::Shared, and not all ranks are on one node;
-    /// an update that the types do not allow (ElementArithmetic::make).
+    /// Collective over `comm`: any communicator of the caller's will do. It is duplicated once, however many are made of it; they
+    /// are executed one after the other, in the same order on every rank. Errors: the plan names ranks that the communicator does
+    /// not have; Transport::Shared, and not all ranks are on one node; an update that the types do not allow
+    /// (ElementArithmetic::make).
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options = {});
     [[nodiscard]] static Result<Redistributor> make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                     RedistributorOptions options = {});
@@ -140,7 +142,11 @@ class Redistributor {
     [[nodiscard]] std::vector<TracedTransfer> gather_trace() const;
 
   private:
+    friend class RoundRedistributor;
     struct State;
+    /// Among others that follow each other in the same surroundings. Collective. Precondition: check() has nothing against it.
+    [[nodiscard]] static Redistributor make_within(std::shared_ptr<Surroundings> surroundings, MultiPlan const& plan,
+                                                   RankLayouts const& layouts, RedistributorOptions const& options);
     explicit Redistributor(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };

@@ -7,9 +7,8 @@
 #include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/move/exchange/surroundings.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/node.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -24,11 +23,12 @@ namespace tessera {
 namespace {
 
 /// Of all ranks together, in the part that needs the most. Collective.
-Index peak_of(PlanParts const& parts, Comm const& comm, Node const& node, RedistributorOptions const& options, bool straight) {
+Index peak_of(PlanParts const& parts, Surroundings& around, RedistributorOptions const& options, bool straight) {
+    Comm const& comm = around.comm();
     std::vector<Index> mine;
     for (Index number = 0; number < parts.count(); ++number) {
         MultiPlan const plan = parts.part(number).plan;
-        mine.push_back(predicted_buffers(plan, comm.rank(), node, options, straight));
+        mine.push_back(predicted_buffers(plan, comm.rank(), around.node(), options, straight));
     }
     std::vector<Index> all(mine.size());
     check_mpi(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(mine.size()), MPI_INT64_T, MPI_SUM, comm.handle()),
@@ -61,7 +61,7 @@ tl::unexpected<Error> too_little(Index bytes, Index rounds, Index least) {
 } // namespace
 
 struct RoundRedistributor::State {
-    Comm comm;
+    std::shared_ptr<Surroundings> around;
     PlanParts parts;
     RankLayouts layouts;
     RedistributorOptions options;
@@ -70,17 +70,17 @@ struct RoundRedistributor::State {
     Index held = 0;
     std::optional<Redistributor> only = std::nullopt; // where there is one round
 
-    [[nodiscard]] Result<Redistributor> made(PlanParts::Part const& part) const {
+    [[nodiscard]] Redistributor made(PlanParts::Part const& part) const {
         RankLayouts const some{chosen<std::optional<LocalLayout>>(layouts.sources, part.arrays),
                                chosen<std::optional<LocalLayout>>(layouts.targets, part.arrays)};
         RedistributorOptions mine = options;
         if (options.updates.size() > 1) mine.updates = chosen<ElementUpdate>(options.updates, part.arrays);
-        return Redistributor::make(part.plan, comm.handle(), some, std::move(mine));
+        return Redistributor::make_within(around, part.plan, some, mine);
     }
     void note_held(Redistributor const& redistributor) {
         Index const mine = redistributor.costs().buffer_bytes;
         Index all = 0;
-        check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+        check_mpi(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_SUM, around->comm().handle()), "MPI_Allreduce");
         held = std::max(held, all);
         if (all > memory.bytes)
             throw MemoryExceeded(fmt::format("a round held {} bytes for messages, and {} are allowed", all, memory.bytes));
@@ -90,9 +90,8 @@ struct RoundRedistributor::State {
         held = 0;
         for (Index number = 0; number < parts.count(); ++number) {
             PlanParts::Part const part = parts.part(number);
-            if (!only) release_pooled_buffers(); // what other rounds had counts, too
             std::optional<Redistributor> passing;
-            if (!only) passing = made(part).value();
+            if (!only) passing = made(part);
             Redistributor& round = only ? *only : *passing;
             round.execute(std::span<Source const>(chosen<Source>(sources, part.arrays)), chosen<void*>(targets, part.arrays));
             note_held(round);
@@ -106,11 +105,10 @@ Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_C
     assert(!options.schedule);
     options.least_shared = 0; // messages that are sent want a buffer at either end, others one or none
     if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);
-    Comm duplicate = Comm::duplicate(comm);
-    Node const node(duplicate);
-    auto state = std::make_unique<State>(State{std::move(duplicate), PlanParts(plan, 1), layouts, std::move(options), memory});
+    auto state = std::make_unique<State>(
+        State{std::make_shared<Surroundings>(comm), PlanParts(plan, 1), layouts, std::move(options), memory});
     auto const measure = [&] {
-        state->predicted = peak_of(state->parts, state->comm, node, state->options, memory.straight);
+        state->predicted = peak_of(state->parts, *state->around, state->options, memory.straight);
         return state->predicted <= memory.bytes;
     };
     for (Index rounds = 1; !measure();) {
@@ -118,11 +116,10 @@ Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_C
         rounds = next_try(rounds, state->predicted, memory.bytes);
         state->parts = PlanParts(plan, rounds);
     }
-    if (state->parts.count() == 1) {
-        auto only = state->made(state->parts.part(0));
-        if (!only) return forward_error(only);
-        state->only = *std::move(only);
-    }
+    if (state->parts.count() == 1)
+        state->only = state->made(state->parts.part(0));
+    else
+        state->around->bound_memory();
     return RoundRedistributor(std::move(state));
 }
 

@@ -21,7 +21,8 @@ struct RoundMemory {
 };
 
 /// One rank's share of a plan that is cut into as few parts as keep within the bound (PlanParts); each is a Redistributor that is
-/// made when its round begins and gone when it ends, unless there is only one.
+/// made when its round begins and gone when it ends, unless there is only one. Rounds share what ranks find out by meeting, and
+/// memory, where one wants on every rank as much as the one before; cuts make most of them alike.
 class RoundRedistributor {
   public:
     /// More rounds than this are not tried.

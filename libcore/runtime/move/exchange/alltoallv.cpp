@@ -108,7 +108,7 @@ class LargeCall {
 class Alltoallv final : public Exchange {
   public:
     explicit Alltoallv(ExchangeInput const& input)
-        : comm_(input.comm), messages_(input.messages), progress_(input.options.progress), send_(messages_.sends, comm_.size()),
+        : comm_(input.comm()), messages_(input.messages), progress_(input.options.progress), send_(messages_.sends, comm_.size()),
           receive_(messages_.receives, comm_.size()) {
         Index const mine = std::max(send_.buffer.size(), receive_.buffer.size());
         Index largest = 0;

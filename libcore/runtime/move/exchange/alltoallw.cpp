@@ -79,7 +79,7 @@ class TypedSide {
 class Alltoallw final : public Exchange {
   public:
     explicit Alltoallw(ExchangeInput const& input)
-        : comm_(input.comm), messages_(input.messages), progress_(input.options.progress), send_(comm_.size()),
+        : comm_(input.comm()), messages_(input.messages), progress_(input.options.progress), send_(comm_.size()),
           receive_(comm_.size()) {
         Rank const rank = comm_.rank();
         auto const plans = input.plan.plans();

@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
+#include "libcore/runtime/move/exchange/surroundings.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 #include "libcore/schedule/trace.hpp"
@@ -19,10 +20,12 @@ namespace tessera {
 struct ExchangeInput {
     MultiPlan const& plan;
     RankLayouts const& layouts; ///< this rank's
-    Comm const& comm;
+    Surroundings& surroundings;
     RankMessages const& messages; ///< this rank's
     RedistributorOptions const& options;
     Updaters const& updaters; ///< that the messages were compiled with
+
+    [[nodiscard]] Comm const& comm() const { return surroundings.comm(); }
 };
 
 /// For each plan the memory that the sources of this run lie in, where other ranks of the node may read them; or nothing.

@@ -23,9 +23,9 @@ RankMessages part_of(RankMessages const& messages, Node const& node, bool on_nod
 class NodeAware final : public Exchange {
   public:
     explicit NodeAware(ExchangeInput const& input)
-        : messages_(input.messages), progress_(input.options.progress), node_(input.comm), within_(part_of(messages_, node_, true)),
-          between_(part_of(messages_, node_, false)), copies_(node_, within_, input),
-          pairwise_(between_, make_new_requests(input.comm, between_, input.options.most_bytes_per_count), input.options.receive,
+        : messages_(input.messages), progress_(input.options.progress), node_(input.surroundings.node()),
+          within_(part_of(messages_, node_, true)), between_(part_of(messages_, node_, false)), copies_(within_, input),
+          pairwise_(between_, make_new_requests(input.comm(), between_, input.options.most_bytes_per_count), input.options.receive,
                     progress_) {}
 
     void run(SourcePointers sources, TargetPointers targets, SharedSources shared) override {
@@ -43,7 +43,7 @@ class NodeAware final : public Exchange {
   private:
     RankMessages const& messages_;
     std::function<void(Index)> progress_;
-    Node node_;
+    Node const& node_;
     RankMessages within_;
     RankMessages between_;
     NodeCopies copies_;

@@ -22,10 +22,11 @@ void meet(Node const& node, SharedSources memories) {
 
 } // namespace
 
-NodeCopies::NodeCopies(Node const& node, RankMessages const& messages, ExchangeInput const& input)
-    : node_(node), messages_(messages), plan_(input.plan), layouts_(input.layouts), updaters_(input.updaters),
-      rank_(input.comm.rank()), comm_(input.comm), most_bytes_per_count_(input.options.most_bytes_per_count),
-      receive_(input.options.receive), progress_(input.options.progress), least_read_(input.options.cross_memory),
+NodeCopies::NodeCopies(RankMessages const& messages, ExchangeInput const& input)
+    : surroundings_(input.surroundings), node_(surroundings_.node()), messages_(messages), plan_(input.plan),
+      layouts_(input.layouts), updaters_(input.updaters), rank_(input.comm().rank()), comm_(input.comm()),
+      most_bytes_per_count_(input.options.most_bytes_per_count), receive_(input.options.receive), progress_(input.options.progress),
+      least_read_(input.options.cross_memory),
       least_shared_(input.options.transport == Transport::Auto ? input.options.least_shared : 0) {}
 
 void NodeCopies::run(SourcePointers sources, TargetPointers targets, SharedSources shared) {
@@ -112,7 +113,7 @@ std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
 
 /// Collective over the node.
 void NodeCopies::leave_reads_out() {
-    if (least_read_ && node_.comm().size() > 1) reads_.emplace(node_, messages_, *least_read_);
+    if (least_read_ && node_.comm().size() > 1) reads_.emplace(surroundings_, messages_, *least_read_);
     staged_ = reads_ ? reads_->rest(messages_) : messages_;
     int const mine = staged_.sends.empty() ? 0 : 1;
     int any = 0;
@@ -134,11 +135,8 @@ void NodeCopies::make_staging() {
     check_mpi(MPI_Alltoall(told.data(), 1, MPI_INT64_T, heard.data(), 1, MPI_INT64_T, node_.comm().handle()), "MPI_Alltoall");
     for (PeerMessage const& message : staged_.receives)
         receive_offsets_.push_back(heard[as_size(node_.number_of(message.peer).value())]);
-    if (has_shared_room(node_.comm(), send_offsets_.back())) {
-        staging_ = NodeMemory(node_.comm(), send_offsets_.back());
-    } else {
-        messages_instead_ = sent(staged_);
-    }
+    staging_ = surroundings_.gathering(send_offsets_.back());
+    if (staging_ == nullptr) messages_instead_ = sent(staged_);
 }
 
 void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
@@ -148,12 +146,12 @@ void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
     if (reads_) reads_->run(sources, targets, progress_);
     if (messages_instead_) return messages_instead_->finish(sources, targets);
     if (!any_staged_) return;
-    NodeMemory const* const memory = &staging_;
-    for (std::size_t i = 0; i < staged_.sends.size(); ++i) pack(staged_.sends[i], sources, staging_.data() + send_offsets_[i]);
+    NodeMemory const* const memory = staging_;
+    for (std::size_t i = 0; i < staged_.sends.size(); ++i) pack(staged_.sends[i], sources, staging_->data() + send_offsets_[i]);
     meet(node_, {&memory, 1});
     for (std::size_t i = 0; i < staged_.receives.size(); ++i) {
         PeerMessage const& message = staged_.receives[i];
-        unpack(message, staging_.of(node_.number_of(message.peer).value()) + receive_offsets_[i], targets);
+        unpack(message, staging_->of(node_.number_of(message.peer).value()) + receive_offsets_[i], targets);
         report(message.bytes);
     }
     meet(node_, {&memory, 1}); // from now on it may be written again

@@ -23,8 +23,8 @@ namespace tessera {
 /// sent; and so they are where all of them are short, as the other ways begin and end with a meeting of all ranks.
 class NodeCopies {
   public:
-    /// Collective over node.comm(). `messages`: this rank's with other ranks of the node, and no others. All of it outlives this.
-    NodeCopies(Node const& node, RankMessages const& messages, ExchangeInput const& input);
+    /// `messages`: this rank's with other ranks of the node, and no others. All of it outlives this.
+    NodeCopies(RankMessages const& messages, ExchangeInput const& input);
 
     /// Collective over the node. When it returns no rank reads the sources of another any more.
     void run(SourcePointers sources, TargetPointers targets, SharedSources shared);
@@ -32,7 +32,7 @@ class NodeCopies {
     /// Of this rank, for messages that are gathered or sent, and for lists of what is read: none until there are such.
     [[nodiscard]] Index buffer_bytes() const {
         return (sent_instead_ ? sent_instead_->buffer_bytes() : 0) + (reads_ ? reads_->list_bytes() : 0) +
-               (messages_instead_ ? messages_instead_->buffer_bytes() : staging_.size());
+               (messages_instead_ ? messages_instead_->buffer_bytes() : 0) + (staging_ != nullptr ? staging_->size() : 0);
     }
     /// How the messages to this rank went in the last run.
     [[nodiscard]] NodeWays ways() const;
@@ -57,6 +57,7 @@ class NodeCopies {
         if (progress_) progress_(bytes);
     }
 
+    Surroundings& surroundings_;
     Node const& node_;
     RankMessages const& messages_;
     MultiPlan const& plan_;
@@ -76,9 +77,9 @@ class NodeCopies {
     bool has_staging_ = false;
     std::vector<StraightMessage> straight_;
     std::optional<NodeReads> reads_;
-    RankMessages staged_;    // that are not read
-    bool any_staged_ = true; // on any rank of the node
-    NodeMemory staging_;
+    RankMessages staged_;                                // that are not read
+    bool any_staged_ = true;                             // on any rank of the node
+    NodeMemory* staging_ = nullptr;                      // of the surroundings
     std::unique_ptr<PairwiseExchange> messages_instead_; // where there is no room for it
     std::vector<Index> send_offsets_;                    // of this rank's messages in its staging
     std::vector<Index> receive_offsets_;                 // of the messages to this rank in their senders'

@@ -35,8 +35,9 @@ std::vector<std::uintptr_t> gathered_addresses(Comm const& node, SourcePointers 
 
 } // namespace
 
-NodeReads::NodeReads(Node const& node, RankMessages const& messages, CrossMemory least)
-    : node_(node), processes_(node.comm()), reads_from_(as_size(node.comm().size()), 0), read_by_(as_size(node.comm().size()), 0) {
+NodeReads::NodeReads(Surroundings& surroundings, RankMessages const& messages, CrossMemory least)
+    : node_(surroundings.node()), processes_(surroundings.processes()), reads_from_(as_size(node_.comm().size()), 0),
+      read_by_(as_size(node_.comm().size()), 0) {
     if (processes_.refusal()) {
         auto const is_long = [&](PeerMessage const& each) { return !message_stretches(each, MessageEnd::Sender, least).empty(); };
         if (std::ranges::any_of(messages.sends, is_long)) refusal_ = processes_.refusal();

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/memory/node_processes.hpp"
 #include "libcore/runtime/move/exchange/message_stretches.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
+#include "libcore/runtime/move/exchange/surroundings.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <functional>
@@ -20,8 +20,8 @@ namespace tessera {
 /// messages that are made of long gapless stretches at both ends; the others are left to another way.
 class NodeReads {
   public:
-    /// Collective over node.comm(). `messages`: this rank's with other ranks of the node, and no others. `node` outlives this.
-    NodeReads(Node const& node, RankMessages const& messages, CrossMemory least);
+    /// Collective over the node. `messages`: this rank's with other ranks of the node, and no others. `surroundings` outlive this.
+    NodeReads(Surroundings& surroundings, RankMessages const& messages, CrossMemory least);
 
     /// Those that are not read.
     [[nodiscard]] RankMessages rest(RankMessages const& messages) const;
@@ -54,7 +54,7 @@ class NodeReads {
     void agree_on_senders();
 
     Node const& node_;
-    NodeProcesses processes_;
+    NodeProcesses const& processes_;
     std::optional<std::string> refusal_;
     std::vector<ReadMessage> reads_;
     std::vector<int> reads_from_; // by rank of the node: 1, its message to this rank is read

@@ -86,12 +86,12 @@ class Pairwise final : public Exchange {
 } // namespace
 
 std::unique_ptr<Exchange> make_point_to_point(ExchangeInput const& input) {
-    return std::make_unique<Pairwise>(input, make_new_requests(input.comm, input.messages, input.options.most_bytes_per_count));
+    return std::make_unique<Pairwise>(input, make_new_requests(input.comm(), input.messages, input.options.most_bytes_per_count));
 }
 
 std::unique_ptr<Exchange> make_persistent(ExchangeInput const& input) {
     return std::make_unique<Pairwise>(input,
-                                      make_persistent_requests(input.comm, input.messages, input.options.most_bytes_per_count));
+                                      make_persistent_requests(input.comm(), input.messages, input.options.most_bytes_per_count));
 }
 
 } // namespace tessera

@@ -103,7 +103,7 @@ class PlanEnds final : public MessageEnds {
 class Scheduled final : public Exchange {
   public:
     explicit Scheduled(ExchangeInput const& input)
-        : comm_(input.comm),
+        : comm_(input.comm()),
           executor_(comm_, *input.options.schedule,
                     {input.options.steps, input.options.most_bytes_per_count, input.options.trace ? &recorder_ : nullptr}),
           ends_(input.messages, executor_, comm_.size(), input.options.progress) {}

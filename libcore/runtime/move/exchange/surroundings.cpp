@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what exchanges that follow each other among the same ranks have in common.
+#include "libcore/runtime/move/exchange/surroundings.hpp"
+
+#include "libcore/runtime/memory/buffer_pool.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+
+#include <mpi.h>
+
+namespace tessera {
+
+namespace {
+
+/// Of messages in one direction: bytes in all, and of those that need a buffer.
+std::array<Index, 2> lengths_of(std::vector<PeerMessage> const& messages) {
+    Index bytes = 0;
+    for (PeerMessage const& each : messages) bytes += each.bytes;
+    return {bytes, buffer_offsets(messages).back()};
+}
+
+} // namespace
+
+NodeMemory* Surroundings::gathering(Index bytes) {
+    Comm const& ranks = node().comm();
+    if (gathering_) {
+        int same = gathering_->size() == bytes ? 1 : 0;
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &same, 1, MPI_INT, MPI_MIN, ranks.handle()), "MPI_Allreduce");
+        if (same == 1) return &*gathering_;
+        gathering_.reset();
+    }
+    if (!has_shared_room(ranks, bytes)) return nullptr;
+    return &gathering_.emplace(ranks, bytes);
+}
+
+void Surroundings::make_room_for(RankMessages const& messages) {
+    if (!bounded_) return;
+    auto const [sent, packed] = lengths_of(messages.sends);
+    auto const [received, unpacked] = lengths_of(messages.receives);
+    std::array const wanted{sent, packed, received, unpacked};
+    int same = wanted == wanted_ ? 1 : 0;
+    wanted_ = wanted;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &same, 1, MPI_INT, MPI_MIN, comm().handle()), "MPI_Allreduce");
+    if (same == 1) return;
+    release_pooled_buffers();
+    gathering_.reset();
+}
+
+} // namespace tessera
