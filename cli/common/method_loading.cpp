@@ -4,6 +4,7 @@
 
 #include "cli/common/site_loading.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/redist/summed_plan.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,11 +15,12 @@ namespace tessera::cli {
 
 Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vector<Transition> transitions) {
     auto const method = arguments.text("method");
-    if (!method) return transitions;
+    bool const sums = std::ranges::any_of(transitions, [](Transition const& each) { return adds(*each.plan); });
+    if (!method && !sums) return transitions;
     auto const site = [&](int ranks) { return load_site(arguments, ranks); };
     std::vector<Transition> all;
     for (Transition const& whole : transitions) {
-        auto phases = phases_of(whole, *method, site);
+        auto phases = phases_of(whole, method.value_or(std::string(plain_method(*whole.plan))), site);
         if (!phases) return forward_error(phases);
         std::ranges::move(*phases, std::back_inserter(all));
     }

@@ -8,6 +8,7 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/redist/update_settings.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
+#include "libcore/redist/summed_plan.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -52,6 +53,7 @@ Result<int> repetitions(Arguments const& arguments) {
 Result<void> check_parts(RedistSettings const& settings, Arguments const& arguments) {
     if (!settings.in_parts()) return {};
     if (!settings.in || !settings.out) return fail("--resume goes on with a copy from file to file: with --in and --out");
+    if (adds(settings.plan)) return fail("--memory and --resume copy from file to file in parts, and add nothing up");
     if (settings.plan.plans().size() != 1)
         return fail(fmt::format("--memory and --resume are for one array from file to file; the job moves {}",
                                 settings.plan.plans().size()));
@@ -124,7 +126,8 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bo
     auto const transition = load_transition(arguments, ranks);
     if (!transition) return forward_error(transition);
     MultiPlan const& plan = *transition->plan;
-    auto composed = composed_by(arguments.text_or("method", "direct"), plan, [&](int all) { return load_site(arguments, all); });
+    auto composed = composed_by(arguments.text_or("method", std::string(plain_method(plan))), plan,
+                                [&](int all) { return load_site(arguments, all); });
     if (!composed) return forward_error(composed);
     RedistSettings settings{.plan = plan, .composed = *std::move(composed), .relabelling = transition->relabelling};
     auto const in = load_file_name(arguments, "in");
@@ -140,6 +143,8 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, bo
     settings.force = arguments.has("force");
     settings.memory = arguments.number("memory");
     settings.resume = arguments.has("resume");
+    if (adds(plan) && settings.in && settings.verify)
+        return fail("--verify knows the sums of generated data alone; leave out --in");
     if (auto const possible = check_parts(settings, arguments); !possible) return forward_error(possible);
     if (auto const name = arguments.text("transport")) settings.transport = transport_named(*name).value();
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;

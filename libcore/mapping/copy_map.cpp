@@ -36,7 +36,8 @@ Result<void> check_sides(std::span<CopyAxis const> axes, std::optional<CopySide>
     std::vector<bool> named(extents.size(), false);
     for (CopyAxis const& axis : axes) {
         if (!(axis.*side)) {
-            if (axis.extent != 1)
+            bool const adds = side == &CopyAxis::target && axis.extent > 1; // all of them to one place
+            if (axis.extent != 1 && !adds)
                 return fail(
                     fmt::format("an axis of {} indices names no dimension of the {}; only one index can do so", axis.extent, name));
             continue;

@@ -3,6 +3,7 @@
 #include "libcore/pipeline/collective_path.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/spec/forms/form.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
 
@@ -24,7 +25,8 @@ using notation::OwnerTable;
 
 constexpr std::size_t most_axes = 5;
 
-/// The axes of each array dimension, major to minor, as numbers of the common mesh; what no dimension has replicates.
+/// The axes of each array dimension, major to minor, as numbers of the common mesh; what no dimension has replicates. Where a sum
+/// is pending, one entry more: the axes along which its addends lie, ascending.
 using AxesState = std::vector<std::vector<int>>;
 
 /// A mesh fine enough for both sides: its axes, major ones first.
@@ -66,7 +68,37 @@ class CommonMesh {
         for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}={}", name(axis), extent(axis)));
         return fmt::format("{}", fmt::join(axes, ", "));
     }
-    [[nodiscard]] std::string spec_text(AxesState const& state) const {
+    /// `dims`: of the array; what stands behind them are addends.
+    [[nodiscard]] std::string spec_text(AxesState const& state, std::size_t dims) const {
+        std::vector<std::string> entries = entry_texts({state.begin(), state.begin() + static_cast<std::ptrdiff_t>(dims)});
+        if (state.size() > dims && !state.back().empty()) {
+            std::vector<std::string> names;
+            for (int const axis : state.back()) names.push_back(fmt::format("'{}'", name(axis)));
+            entries.push_back(fmt::format("unreduced={{{}}}", fmt::join(names, ",")));
+        }
+        return fmt::format("P({})", fmt::join(entries, ","));
+    }
+    /// Addends are further dimensions, one for each axis.
+    [[nodiscard]] Mapping mapping(AxesState state, ArraySpec array) const {
+        if (state.size() > array.extents.size()) {
+            std::vector<int> const addends = state.back();
+            state.pop_back();
+            for (int const axis : addends) {
+                state.push_back({axis});
+                array.extents.push_back(extent(axis));
+                array.lower.push_back(0);
+            }
+            array.shadow.clear();
+        }
+        std::vector<std::string> axes;
+        for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}:{}", name(axis), extent(axis)));
+        std::string const entries = fmt::format("P({})", fmt::join(entry_texts(state), ","));
+        auto spec = read_mapping(fmt::format("jax(mesh={{{}}}, {})", fmt::join(axes, ","), entries), array);
+        return Mapping::make(*std::move(spec)).value();
+    }
+
+  private:
+    [[nodiscard]] std::vector<std::string> entry_texts(AxesState const& state) const {
         std::vector<std::string> entries;
         for (auto const& dim : state) {
             std::vector<std::string> names;
@@ -75,16 +107,8 @@ class CommonMesh {
                               : names.size() == 1 ? names.front()
                                                   : fmt::format("({})", fmt::join(names, ",")));
         }
-        return fmt::format("P({})", fmt::join(entries, ","));
+        return entries;
     }
-    [[nodiscard]] Mapping mapping(AxesState const& state, ArraySpec const& array) const {
-        std::vector<std::string> axes;
-        for (int axis = 0; axis < size(); ++axis) axes.push_back(fmt::format("{}:{}", name(axis), extent(axis)));
-        auto spec = read_mapping(fmt::format("jax(mesh={{{}}}, {})", fmt::join(axes, ","), spec_text(state)), array);
-        return Mapping::make(*std::move(spec)).value();
-    }
-
-  private:
     [[nodiscard]] std::string name(int axis) const { return notation::axis_letter(axis, axes_.size()); }
 
     std::vector<MeshAxis> axes_;
@@ -106,6 +130,7 @@ class StepsFrom {
         slice();
         all_to_all();
         permute();
+        if (state.size() > extents.size()) reduce();
     }
 
     std::vector<StateMove> moves;
@@ -123,7 +148,7 @@ class StepsFrom {
     }
 
     void gather() {
-        for (std::size_t d = 0; d < state_.size(); ++d) {
+        for (std::size_t d = 0; d < extents_.size(); ++d) {
             AxesState to = state_;
             while (!to[d].empty()) {
                 to[d].pop_back();
@@ -136,7 +161,7 @@ class StepsFrom {
         for (int axis = 0; axis < mesh_.size(); ++axis) {
             auto const has = [&](std::vector<int> const& dim) { return std::ranges::find(dim, axis) != dim.end(); };
             if (std::ranges::any_of(state_, has)) continue;
-            for (std::size_t d = 0; d < state_.size(); ++d) {
+            for (std::size_t d = 0; d < extents_.size(); ++d) {
                 AxesState to = state_;
                 to[d].push_back(axis);
                 moves.push_back({NamedCollective::Kind::LocalSlice, std::move(to), 0});
@@ -145,12 +170,12 @@ class StepsFrom {
     }
 
     void all_to_all() {
-        for (std::size_t from = 0; from < state_.size(); ++from)
+        for (std::size_t from = 0; from < extents_.size(); ++from)
             for (std::size_t taken = 1; taken <= state_[from].size(); ++taken) {
                 Index ranks = 1;
                 auto const first = state_[from].end() - static_cast<std::ptrdiff_t>(taken);
                 std::for_each(first, state_[from].end(), [&](int axis) { ranks *= mesh_.extent(axis); });
-                for (std::size_t to = 0; to < state_.size(); ++to) {
+                for (std::size_t to = 0; to < extents_.size(); ++to) {
                     if (to == from) continue;
                     AxesState next = state_;
                     next[to].insert(next[to].end(), first, state_[from].end());
@@ -165,6 +190,7 @@ class StepsFrom {
     void permute() {
         for (int a = 0; a < mesh_.size(); ++a)
             for (int b = a + 1; b < mesh_.size(); ++b) {
+                if (has_addends(a) || has_addends(b)) continue;
                 AxesState to = state_;
                 bool swapped = false;
                 bool neighbours = false;
@@ -180,6 +206,32 @@ class StepsFrom {
                 if (swapped && (neighbours || mesh_.extent(a) == mesh_.extent(b)))
                     moves.push_back({NamedCollective::Kind::Permutation, std::move(to), local(state_)});
             }
+    }
+
+    [[nodiscard]] bool has_addends(int axis) const {
+        return state_.size() > extents_.size() && std::ranges::find(state_.back(), axis) != state_.back().end();
+    }
+
+    /// The addends along one axis, or along all of them, are added up: everywhere, or each rank a part.
+    void reduce() {
+        std::vector<std::vector<int>> choices;
+        for (int const axis : state_.back()) choices.push_back({axis});
+        if (state_.back().size() > 1) choices.push_back(state_.back());
+        for (auto const& axes : choices) {
+            AxesState to = state_;
+            Index ranks = 1;
+            for (int const axis : axes) {
+                std::erase(to.back(), axis);
+                ranks *= mesh_.extent(axis);
+            }
+            double const received = local(state_) / static_cast<double>(ranks) * static_cast<double>(ranks - 1);
+            moves.push_back({NamedCollective::Kind::AllReduce, to, 2 * received});
+            for (std::size_t d = 0; d < extents_.size(); ++d) {
+                AxesState scattered = to;
+                scattered[d].insert(scattered[d].end(), axes.begin(), axes.end());
+                moves.push_back({NamedCollective::Kind::ReduceScatter, std::move(scattered), received});
+            }
+        }
     }
 
     CommonMesh const& mesh_;
@@ -230,15 +282,49 @@ std::optional<AxesOfDims> plain_axes(Mapping const& mapping) {
     return notation::axes_of_dims(*table);
 }
 
-MultiPlan single(Mapping const& from, Mapping const& to) {
-    return MultiPlan::make({RedistPlan::make(from, to).value()}).value();
+/// From one state to another: the addends along axes that the other has no more are added up.
+RedistPlan plan_between(Mapping const& from, AxesState const& before, Mapping const& to, AxesState const& after, std::size_t dims) {
+    CopyMap map = CopyMap::identity(from.array().extents);
+    for (std::size_t i = dims; i < map.axes.size(); ++i) {
+        auto const left = after.size() > dims ? std::ranges::find(after.back(), before.back()[i - dims]) : after.front().end();
+        if (after.size() > dims && left != after.back().end())
+            map.axes[i].target->dim = static_cast<int>(dims) + static_cast<int>(left - after.back().begin());
+        else
+            map.axes[i].target.reset();
+    }
+    return RedistPlan::make(from, to, std::move(map)).value();
 }
 
-void add_step(CollectivePath& path, NamedCollective::Kind kind, MultiPlan const& plan, std::string target) {
-    ReshardStep step{kind, std::move(target), plan.totals(), peak_bytes(plan)};
+/// What `redist` would do, one part after the other.
+std::vector<MultiPlan> parts_of(RedistPlan const& plan) {
+    if (!adds(plan)) return {MultiPlan::make({plan}).value()};
+    auto const sum = summed_plan(plan).value();
+    return {MultiPlan::make({sum.contributions}).value(), MultiPlan::make({sum.delivery}).value()};
+}
+
+void add_step(CollectivePath& path, NamedCollective::Kind kind, RedistPlan const& plan, std::string target) {
+    ReshardStep step{kind, std::move(target), {}, 0};
+    for (MultiPlan const& part : parts_of(plan)) {
+        RedistTotals const totals = part.totals();
+        step.totals.moved += totals.moved;
+        step.totals.messages += totals.messages;
+        step.totals.bytes_moved += totals.bytes_moved;
+        step.peak_bytes = std::max(step.peak_bytes, peak_bytes(part));
+    }
     path.moved += step.totals.moved;
     path.peak_bytes = std::max(path.peak_bytes, step.peak_bytes);
     path.steps.push_back(std::move(step));
+}
+
+/// Every element to its own place, or the addends of the last dimension of the source to one place.
+bool is_whole_change(RedistPlan const& plan) {
+    Extents const& from = plan.source().array().extents;
+    Extents const& to = plan.target().array().extents;
+    CopyMap map = CopyMap::identity(from);
+    if (!adds(plan)) return from == to && plan.map() == map;
+    if (from.size() != to.size() + 1) return false;
+    map.axes.back().target.reset();
+    return plan.map() == map && std::equal(to.begin(), to.end(), from.begin());
 }
 
 } // namespace
@@ -249,29 +335,37 @@ bool CollectivePath::copy_likely() const {
 }
 
 std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
-    ArraySpec const& array = plan.source().array();
+    ArraySpec const& array = plan.target().array();
+    std::size_t const dims = array.extents.size();
     Index const ranks = plan.source().grid().size();
-    bool const whole = array.extents == plan.target().array().extents && plan.map() == CopyMap::identity(array.extents);
     constexpr Index most_ranks = 1024; // every step is planned
-    if (!whole || ranks != plan.target().grid().size() || ranks > most_ranks || ranks < 2) return std::nullopt;
+    if (!is_whole_change(plan) || ranks != plan.target().grid().size() || ranks > most_ranks || ranks < 2) return std::nullopt;
     auto const source = plain_axes(plan.source());
     auto const target = plain_axes(plan.target());
     if (!source || !target) return std::nullopt;
     auto const mesh = CommonMesh::of(*source, *target, ranks);
     if (!mesh) return std::nullopt;
-    auto const steps = cheapest_steps(*mesh, array.extents, mesh->state(*source), mesh->state(*target));
+    AxesState from = mesh->state(*source);
+    AxesState to = mesh->state(*target);
+    if (adds(plan)) std::ranges::sort(from.back());
+    if (adds(plan)) to.emplace_back(); // no addends are left
+    auto const steps = cheapest_steps(*mesh, array.extents, from, to);
     if (!steps) return std::nullopt;
-    CollectivePath path{mesh->text(), mesh->spec_text(mesh->state(*source)), {}};
-    Mapping before = plan.source();
+    CollectivePath path{mesh->text(), mesh->spec_text(from, dims), {}};
+    Mapping before = mesh->mapping(from, array);
+    AxesState at = from;
     for (StateMove const& step : *steps) {
         Mapping after = mesh->mapping(step.to, array);
-        add_step(path, step.kind, single(before, after), mesh->spec_text(step.to));
+        add_step(path, step.kind, plan_between(before, at, after, step.to, dims), mesh->spec_text(step.to, dims));
         before = std::move(after);
+        at = step.to;
     }
-    Mapping const everywhere = mesh->mapping(AxesState(array.extents.size()), array);
-    MultiPlan const copy = single(plan.source(), everywhere);
-    path.moved_by_copy = copy.totals().moved;
-    path.peak_bytes_by_copy = peak_bytes(copy);
+    CollectivePath copy;
+    AxesState const everywhere(dims);
+    add_step(copy, NamedCollective::Kind::AllGather,
+             plan_between(mesh->mapping(from, array), from, mesh->mapping(everywhere, array), everywhere, dims), "");
+    path.moved_by_copy = copy.moved;
+    path.peak_bytes_by_copy = copy.peak_bytes;
     return path;
 }
 

@@ -2,6 +2,8 @@
 // Tessera: the collective operation that a plan equals.
 #include "libcore/redist/named_collective.hpp"
 
+#include "libcore/redist/summed_plan.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -141,7 +143,25 @@ Kind kind_of(GroupWork const& group) {
     return is_all_to_all(group) ? Kind::AllToAll : Kind::None;
 }
 
+/// Every rank has one addend of each of the group's sums.
+Kind kind_of_sums(GroupWork const& group, Index addends) {
+    Index const sums = group.front().before;
+    bool const alike = std::ranges::all_of(group, [&](RankWork const& work) { return work.before == sums; });
+    if (!alike || std::ssize(group) != addends) return Kind::None;
+    auto const all = std::ranges::count(group, sums, &RankWork::after);
+    if (all == std::ssize(group)) return Kind::AllReduce;
+    if (sum(group, &RankWork::after) != sums) return Kind::None;
+    return all == 1 ? Kind::Reduce : Kind::ReduceScatter;
+}
+
 bool moves_whole(RedistPlan const& plan) {
+    if (adds(plan))
+        return std::ranges::all_of(plan.map().axes, [&](CopyAxis const& axis) {
+            return axis.source && axis.source->start == 0 && axis.source->step == 1 &&
+                   axis.extent == plan.source().array().extents[as_size(axis.source->dim)] &&
+                   (!axis.target || (axis.target->start == 0 && axis.target->step == 1 &&
+                                     axis.extent == plan.target().array().extents[as_size(axis.target->dim)]));
+        });
     return plan.source().array().extents == plan.target().array().extents &&
            plan.map() == CopyMap::identity(plan.source().array().extents);
 }
@@ -150,23 +170,30 @@ bool moves_whole(RedistPlan const& plan) {
 
 std::optional<NamedCollective> collective_of(MultiPlan const& plan, Index most_messages) {
     if (!std::ranges::all_of(plan.plans(), moves_whole)) return std::nullopt;
+    bool const sums = adds(plan);
+    if (sums && plan.plans().size() > 1) return std::nullopt;
     for (RedistPlan const& each : plan.plans())
         if (each.source().grid().size() > most_messages || each.target().grid().size() > most_messages) return std::nullopt;
     if (plan.totals().messages > most_messages) return std::nullopt;
     WorkByRank work(plan);
     auto const groups = work.groups();
+    if (groups.empty() && sums) return std::nullopt; // every rank adds up what it has
     if (groups.empty()) return NamedCollective{work.same_everywhere() ? Kind::Nothing : Kind::LocalSlice, 0, 0};
-    NamedCollective named{kind_of(groups.front()), std::ssize(groups), std::ssize(groups.front())};
+    auto const kind_of_group = [&](GroupWork const& group) {
+        return sums ? kind_of_sums(group, addends_of(plan.plans().front().map())) : kind_of(group);
+    };
+    NamedCollective named{kind_of_group(groups.front()), std::ssize(groups), std::ssize(groups.front())};
     for (GroupWork const& group : groups) {
-        if (kind_of(group) != named.kind) named.kind = Kind::None;
+        if (kind_of_group(group) != named.kind) named.kind = Kind::None;
         if (std::ssize(group) != named.ranks) named.ranks = 0;
     }
     return named;
 }
 
 std::string_view collective_name(NamedCollective::Kind kind) {
-    constexpr std::array<std::string_view, 9> names = {"nothing",    "local slice", "broadcast",   "scatter", "gather",
-                                                       "all-gather", "all-to-all",  "permutation", "none"};
+    constexpr std::array<std::string_view, 12> names = {"nothing",        "local slice", "broadcast",  "scatter",
+                                                        "gather",         "all-gather",  "all-to-all", "permutation",
+                                                        "reduce-scatter", "all-reduce",  "reduce",     "none"};
     return names[static_cast<std::size_t>(kind)];
 }
 

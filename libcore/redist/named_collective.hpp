@@ -14,15 +14,18 @@ namespace tessera {
 /// What all ranks do together, in groups that do not hear of each other.
 struct NamedCollective {
     enum class Kind {
-        Nothing,     ///< every rank has what it had
-        LocalSlice,  ///< every rank drops a part of what it has
-        Broadcast,   ///< one rank gives all it has to each of the others
-        Scatter,     ///< one rank deals out what it has
-        Gather,      ///< one rank takes all that the others have
-        AllGather,   ///< each takes all that the others have
-        AllToAll,    ///< each deals out what it has to every other
-        Permutation, ///< each gives all it has to one other, and takes all it gets from one
-        None         ///< no one collective does it
+        Nothing,       ///< every rank has what it had
+        LocalSlice,    ///< every rank drops a part of what it has
+        Broadcast,     ///< one rank gives all it has to each of the others
+        Scatter,       ///< one rank deals out what it has
+        Gather,        ///< one rank takes all that the others have
+        AllGather,     ///< each takes all that the others have
+        AllToAll,      ///< each deals out what it has to every other
+        Permutation,   ///< each gives all it has to one other, and takes all it gets from one
+        ReduceScatter, ///< all have addends of the same sums; each takes a part of these
+        AllReduce,     ///< each takes all of them
+        Reduce,        ///< one rank takes all of them
+        None           ///< no one collective does it
     };
     Kind kind = Kind::None;
     Index groups = 0; ///< in which something moves
@@ -31,7 +34,7 @@ struct NamedCollective {
 };
 
 /// The name of the messages of a plan. Nothing where it is not sought: arrays of which a part moves, or in other places
-/// than before (a copy, a section), and more than `most_messages`. Cost: the messages.
+/// than before (a copy, a section; of sums, other than one array whole), and more than `most_messages`. Cost: the messages.
 [[nodiscard]] std::optional<NamedCollective> collective_of(MultiPlan const& plan, Index most_messages = Index{1} << 16);
 
 /// "an all-to-all among 8 ranks", "4 all-gathers among 2 ranks each", "no one collective".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what moves between two mappings, as JSON.
 #include "libcore/redist/methods/method.hpp"
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/report/detail/collective_lines.hpp"
 #include "libcore/report/detail/json_parts.hpp"
 #include "libcore/report/detail/message_source.hpp"
@@ -138,7 +139,7 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
         if (!relabelled_once(transitions) && (!each.phase || each.phase->number == 0)) write_relabelling(json, *each.relabelling);
         json.key("totals");
         write_redist_totals(json, each.totals);
-        detail::write_collectives(json, *each.plan);
+        detail::write_collectives(json, *each.plan, !(each.phase && adds(each.phase->composite.whole)));
         json.end_object();
     }
     json.end_array();
@@ -167,15 +168,16 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.redist/1");
-    write_all_arrays(json, *transitions.front().plan);
+    write_all_arrays(json, transitions.front().phase ? transitions.front().phase->composite.whole : *transitions.front().plan);
     json.key("totals");
     write_redist_totals(json, sum_of(transitions));
-    if (transitions.size() == 1) detail::write_collectives(json, *transitions.front().plan);
+    if (transitions.size() == 1) detail::write_collectives(json, *transitions.front().plan, true);
     auto const& relabelling = transitions.front().relabelling;
     if (relabelling && relabelled_once(transitions)) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {
         json.entry("method", phase->composite.method->name);
         if (!phase->reason.empty()) json.entry("reason", phase->reason);
+        if (adds(phase->composite.whole)) detail::write_sum(json, phase->composite.whole);
         write_transitions(json, transitions, "phases");
     } else if (transitions.size() > 1) {
         write_transitions(json, transitions, "transitions");

@@ -2,6 +2,7 @@
 // Tessera: what moves between two mappings, as text.
 #include "libcore/base/units.hpp"
 #include "libcore/redist/methods/method.hpp"
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/report/detail/collective_lines.hpp"
 #include "libcore/report/detail/message_source.hpp"
 #include "libcore/report/detail/row_cap.hpp"
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
+#include <tuple>
 
 namespace tessera {
 namespace {
@@ -153,10 +155,16 @@ void write_rank(MultiPlan const& plan, Rank rank, bool all, Sink const& sink) {
     write_list(fmt::format("Rank {} receives", rank), receives, plan, all, sink);
 }
 
-void write_transition(MultiPlan const& plan, RedistTotals const& totals, RedistReportOptions const& options, Sink const& sink) {
+/// Is it a phase of a sum? The collective steps of frameworks are those of all of it.
+bool is_part_of_sum(Transition const& transition) {
+    return transition.phase && adds(transition.phase->composite.whole);
+}
+
+void write_transition(Transition const& transition, RedistReportOptions const& options, Sink const& sink) {
+    auto const& [plan, totals] = std::tie(*transition.plan, transition.totals);
     for (RedistPlan const& each : plan.plans()) write_heading(each, sink);
     write_totals(totals, sink);
-    detail::write_collectives(plan, totals, sink);
+    detail::write_collectives(plan, totals, !is_part_of_sum(transition), sink);
     if (options.totals_only) return;
     if (options.rank) return write_rank(plan, *options.rank, options.all, sink);
     if (plan.ranks() <= most_matrix_ranks) write_matrix(plan, sink);
@@ -245,8 +253,9 @@ void redist_text(std::span<Transition const> transitions, RedistReportOptions co
     for (std::size_t i = 0; i < transitions.size(); ++i) {
         if (transitions[i].relabelling && begins(transitions[i])) write_relabelling(*transitions[i].relabelling, sink);
         std::string const heading = transition_heading(transitions, i);
+        if (begins(transitions[i]) && is_part_of_sum(transitions[i])) detail::write_sum(transitions[i].phase->composite, sink);
         if (!heading.empty()) sink(heading + "\n");
-        write_transition(*transitions[i].plan, transitions[i].totals, options, sink);
+        write_transition(transitions[i], options, sink);
         if (transitions.size() > 1) sink("\n");
     }
     if (transitions.size() == 1) return;

@@ -34,6 +34,7 @@ class CompactAssembler {
         if (diagnostics_.failed()) return tl::unexpected(diagnostics_.error());
         map_arrays(job);
         if (!compact_.copy.empty()) copy(job);
+        if (addends_) add_up(job);
         if (diagnostics_.failed()) return tl::unexpected(diagnostics_.error());
         return job;
     }
@@ -91,15 +92,26 @@ class CompactAssembler {
 
     void map(std::string option, std::string_view text, std::size_t array, Job& job) {
         Cursor at = cursor(std::move(option), text);
-        auto mapping = compact_mapping(at, {arrays_[array], processors_, lists_, options_});
+        auto mapping = compact_mapping(at, {arrays_[array], processors_, lists_, options_, compact_.copy.empty()});
         if (!mapping) return;
         bool const aligned = mapping->target.has_value();
-        auto spec = valid_state({arrays_[array], aligned ? &*mapping->target : nullptr, nullptr,
-                                 aligned ? &*mapping->alignment : nullptr, mapping->distribution},
+        ArraySymbol mapped = arrays_[array];
+        if (mapping->addends > 0) mapped.spec = array_of_addends(mapped.spec, mapping->addends);
+        auto spec = valid_state({mapped, aligned ? &*mapping->target : nullptr, nullptr, aligned ? &*mapping->alignment : nullptr,
+                                 mapping->distribution},
                                 options_.ranks, diagnostics_);
         if (!spec) return;
         make_names_unique(*spec);
-        job.arrays[array].states.push_back(*spec);
+        if (mapping->addends > 0) {
+            if (!job.arrays[array].states.empty() || (addends_ && addends_->array != mapped.spec))
+                return diagnostics_.fail(
+                    mapping->distribution.list,
+                    "elements become no addends here; a redistribution adds up, or moves as many addends as there are");
+            if (!addends_) addends_ = ArrayStates{mapped.spec, {}};
+            addends_->states.push_back(*spec);
+        } else {
+            job.arrays[array].states.push_back(*spec);
+        }
         specs_.push_back(std::move(*spec));
     }
 
@@ -139,6 +151,17 @@ class CompactAssembler {
         if (map) job.copies.push_back({target->spec.name, source->spec.name, std::move(*map)});
     }
 
+    /// The addends are an array of their own, in front of the sum: A = sum(A_addends), or that array alone where nothing is added.
+    void add_up(Job& job) {
+        ArrayStates const sum = job.arrays.front();
+        job.arrays = {*addends_};
+        if (sum.states.empty()) return;
+        CopyMap map = CopyMap::identity(addends_->array.extents);
+        map.axes.back().target.reset();
+        job.arrays.push_back(sum);
+        job.copies.push_back({sum.array.name, addends_->array.name, std::move(map)});
+    }
+
     ArraySymbol const* find(Name const& name) {
         for (ArraySymbol const& array : arrays_)
             if (same_word(array.name.text, name.text)) return &array;
@@ -153,7 +176,8 @@ class CompactAssembler {
     ListReader lists_;
     std::vector<ArraySymbol> arrays_;
     std::vector<ProcessorsSymbol> processors_;
-    std::vector<MappingSpec> specs_; // all that were made
+    std::vector<MappingSpec> specs_;     // all that were made
+    std::optional<ArrayStates> addends_; // of the one array, where a mapping is one of them
 };
 
 } // namespace

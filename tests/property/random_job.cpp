@@ -4,6 +4,7 @@
 
 #include "tests/property/generators.hpp"
 #include "tests/property/mapping_oracle.hpp"
+#include "tests/property/random_sum.hpp"
 #include "tests/property/set_oracle.hpp"
 
 #include <algorithm>
@@ -172,8 +173,8 @@ void sort_axes(CopyMap& map) {
     std::ranges::sort(map.axes, {}, rank);
     for (CopyAxis& axis : map.axes)
         for (auto* const side : {&axis.source, &axis.target}) {
-            if (*side && axis.extent == 0) (*side)->start = 0;             // nothing starts anywhere
-            if (*side && !(axis.source && axis.target)) (*side)->step = 1; // a single index goes nowhere
+            if (*side && axis.extent == 0) (*side)->start = 0;                                 // nothing starts anywhere
+            if (*side && axis.extent == 1 && !(axis.source && axis.target)) (*side)->step = 1; // a single index goes nowhere
         }
 }
 
@@ -205,7 +206,7 @@ Job random_job() {
 }
 
 Job random_copy_job() {
-    RandomCopy copy = random_copy();
+    RandomCopy copy = one_in(3) ? random_sum() : random_copy();
     sort_axes(copy.map);
     Job job;
     for (auto const& [name, extents] : {std::pair{"A", copy.source_extents}, std::pair{"B", copy.target_extents}}) {

@@ -2,6 +2,8 @@
 // Tessera: a redistribution in one or several phases, through intermediate mappings.
 #include "libcore/redist/methods/composite_plan.hpp"
 
+#include "libcore/redist/summed_plan.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -45,6 +47,7 @@ RedistTotals CompositePlan::totals() const {
 }
 
 Result<void> CompositePlan::check_return() const {
+    if (adds(whole)) return fail("elements are added up on their way; no sum tells what it was made of");
     for (CompositePhase const& phase : phases)
         for (RedistPlan const& plan : phase.plan.plans())
             for (Mapping const* const side : {&plan.source(), &plan.target()})

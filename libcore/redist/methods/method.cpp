@@ -5,6 +5,7 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/redist/methods/detail/steps.hpp"
 #include "libcore/redist/methods/explanation.hpp"
+#include "libcore/redist/summed_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,7 @@ struct MethodRow {
     MethodInfo info;
     detail::MethodSteps (*steps)(RedistPlan const&);
     std::vector<std::string> (*explain)(RedistPlan const&); // null: its summary says all
+    bool sums = false;                                      // for plans that add, and for no others
 };
 
 template <IndexFormula const& formula>
@@ -51,6 +53,10 @@ constexpr std::array method_table{
     MethodRow{{"pitfalls", "closed forms of both mappings, intersected", "PITFALLS, Fig. 14", nullptr, false},
               detail::pitfalls_steps,
               explain_pitfalls},
+    MethodRow{{"sum", "each rank adds up a share, and gives it on", "Rabenseifner 2004", nullptr, false},
+              detail::sum_steps,
+              nullptr,
+              true},
     MethodRow{
         {"naive", "the owner of each element is asked while it runs", "PITFALLS, 1.2", nullptr, true}, detail::one_step, nullptr},
 };
@@ -86,6 +92,10 @@ MethodInfo const* find_method(std::string_view name) {
 Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan) {
     MethodRow const* const row = row_named(method);
     if (row == nullptr) return unknown_method(method);
+    if (row->sums != adds(plan))
+        return fail(fmt::format("method {} does not apply: {}", method,
+                                row->sums ? "it adds elements up, and here none are"
+                                          : "it moves elements, and here they are added up; use sum"));
     std::vector<std::vector<MethodStep>> steps;
     for (RedistPlan const& each : plan.plans()) {
         auto of_array = row->steps(each);

@@ -5,6 +5,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/collective_path.hpp"
 #include "libcore/redist/named_collective.hpp"
+#include "libcore/redist/summed_plan.hpp"
 
 #include <fmt/format.h>
 #include <optional>
@@ -56,31 +57,53 @@ void write_path(JsonWriter& json, CollectivePath const& path) {
     json.end_object();
 }
 
+void write_name(JsonWriter& json, MultiPlan const& plan) {
+    auto const named = collective_of(plan);
+    if (!named) return;
+    json.key("collective");
+    json.begin_object();
+    json.entry("name", collective_name(named->kind));
+    json.entry("groups", named->groups);
+    json.entry("ranks", named->ranks);
+    json.end_object();
+}
+
 } // namespace
 
-void write_collectives(MultiPlan const& plan, RedistTotals const& totals, Sink const& sink) {
+void write_collectives(MultiPlan const& plan, RedistTotals const& totals, bool steps, Sink const& sink) {
     std::string const peak = scaled_bytes(peak_bytes(plan));
     if (auto const named = collective_of(plan))
         sink(fmt::format("  {}; a rank holds at most {}, before and after together\n", collective_text(*named), peak));
     else
         sink(fmt::format("  a rank holds at most {}, before and after together\n", peak));
-    auto const path = path_of(plan);
+    auto const path = steps ? path_of(plan) : std::nullopt;
     if (!path) return;
     if (path->steps.size() > 1 || path->copy_likely()) write_steps(*path, sink);
     if (path->copy_likely()) write_warning(*path, totals, sink);
 }
 
-void write_collectives(JsonWriter& json, MultiPlan const& plan) {
-    if (auto const named = collective_of(plan)) {
-        json.key("collective");
-        json.begin_object();
-        json.entry("name", collective_name(named->kind));
-        json.entry("groups", named->groups);
-        json.entry("ranks", named->ranks);
-        json.end_object();
+void write_sum(CompositePlan const& sum, Sink const& sink) {
+    auto const named = collective_of(sum.whole);
+    for (RedistPlan const& plan : sum.whole.plans())
+        if (adds(plan))
+            sink(fmt::format("{}: {} are added up for each element{}\n", plan.target().array().name,
+                             counted(addends_of(plan.map()), "addend"), named ? ", " + collective_text(*named) : ""));
+    if (auto const path = path_of(sum.whole)) {
+        if (path->steps.size() > 1 || path->copy_likely()) write_steps(*path, sink);
+        if (path->copy_likely()) write_warning(*path, sum.totals(), sink);
     }
+    sink("\n");
+}
+
+void write_sum(JsonWriter& json, MultiPlan const& sum) {
+    write_name(json, sum);
+    if (auto const path = path_of(sum)) write_path(json, *path);
+}
+
+void write_collectives(JsonWriter& json, MultiPlan const& plan, bool steps) {
+    write_name(json, plan);
     json.entry("peak_bytes", peak_bytes(plan));
-    if (auto const path = path_of(plan)) write_path(json, *path);
+    if (auto const path = steps ? path_of(plan) : std::nullopt) write_path(json, *path);
 }
 
 } // namespace tessera::detail

@@ -2,11 +2,14 @@
 // Tessera: runs the phases of a composite plan under MPI, there and back.
 #include "libcore/runtime/move/composite_redistributor.hpp"
 
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/copy/element_update.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cassert>
+#include <fmt/format.h>
 #include <utility>
 
 namespace tessera {
@@ -27,10 +30,15 @@ std::vector<Stations> stations_of(CompositePlan const& plan, RankLayouts const& 
     return ways;
 }
 
-RankLayouts layouts_of(CompositePhase const& phase, std::size_t number, std::vector<Stations> const& ways) {
+/// Where sums are made, the first of the addends that lie there become them: the next phase finds a smaller array at their place.
+RankLayouts layouts_of(CompositePlan const& plan, std::size_t number, std::vector<Stations> const& ways, Rank rank) {
+    CompositePhase const& phase = plan.phases[number];
+    RankLayouts const standard = RankLayouts::standard(phase.plan.plans(), rank);
     RankLayouts layouts;
-    for (std::size_t const array : phase.arrays) {
-        layouts.sources.push_back(ways[array][number]);
+    for (std::size_t i = 0; i < phase.arrays.size(); ++i) {
+        std::size_t const array = phase.arrays[i];
+        bool const sums = number == 1 && adds(plan.whole.plans()[array]);
+        layouts.sources.push_back(sums ? standard.sources[i] : ways[array][number]);
         layouts.targets.push_back(ways[array][number + 1]);
     }
     return layouts;
@@ -51,8 +59,37 @@ std::vector<ElementUpdate> updates_of(CompositePhase const& phase, std::size_t n
 } // namespace
 
 struct CompositeRedistributor::State {
+    /// What is added up on this rank once the first phase has brought it: `addends` stretches, one behind the other.
+    struct PendingSum {
+        std::size_t array = 0;
+        Index elements = 0; ///< of a stretch
+        Index addends = 1;
+        ElementArithmetic addition;
+
+        void add_up(std::byte* stretches) const {
+            Index const bytes = elements * addition.target_bytes();
+            for (Index k = 1; k < addends; ++k) addition.apply(stretches + k * bytes, stretches, elements);
+        }
+    };
+    /// Error: a type that cannot be added.
+    static Result<std::vector<PendingSum>> pending_sums(CompositePlan const& plan, std::vector<Stations> const& ways) {
+        std::vector<PendingSum> sums;
+        for (std::size_t array = 0; array < ways.size(); ++array) {
+            RedistPlan const& whole = plan.whole.plans()[array];
+            if (!adds(whole)) continue;
+            ElementType const& type = whole.source().array().type;
+            auto addition = ElementArithmetic::make(type, type, {.beta = 1});
+            if (!addition) return fail(fmt::format("{} is added up: {}", whole.source().array().name, addition.error().message));
+            Index const addends = addends_of(whole.map());
+            Index const size = ways[array][1] ? ways[array][1]->allocation_size() / addends : 0;
+            sums.push_back({array, size, addends, *std::move(addition)});
+        }
+        return sums;
+    }
+
     std::vector<std::vector<std::size_t>> arrays; // that take part, by phase
     std::vector<std::vector<Buffer>> between;     // by array: what lies between its phases
+    std::vector<PendingSum> sums = {};            // made after the first phase
     std::vector<Redistributor> there;             // by phase
     std::vector<Redistributor> back;              // by phase; empty without a return
 
@@ -61,6 +98,10 @@ struct CompositeRedistributor::State {
     Pointer station(std::size_t array, std::size_t number, Pointer source, Pointer target) {
         if (number == 0) return source;
         return number > between[array].size() ? target : between[array][number - 1].data();
+    }
+    void add_up() {
+        for (PendingSum const& sum : sums)
+            if (sum.elements > 0) sum.add_up(between[sum.array].front().data());
     }
     /// Where a phase puts its arrays.
     std::vector<void*> ends_of(std::size_t phase, std::span<void* const> targets) {
@@ -84,11 +125,14 @@ Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const&
     Comm const world = Comm::duplicate(comm);
     auto const ways = stations_of(plan, layouts, world.rank());
     auto state = std::make_unique<State>();
+    auto sums = State::pending_sums(plan, ways);
+    if (!sums) return forward_error(sums);
+    state->sums = *std::move(sums);
     for (std::size_t number = 0; number < plan.phases.size(); ++number) {
         CompositePhase const& phase = plan.phases[number];
         RedistributorOptions mine = options.phases.size() == 1 ? options.phases.front() : options.phases[number];
         mine.updates = updates_of(phase, number, ways, options.updates);
-        auto made = Redistributor::make(phase.plan, comm, layouts_of(phase, number, ways), std::move(mine));
+        auto made = Redistributor::make(phase.plan, comm, layouts_of(plan, number, ways, world.rank()), std::move(mine));
         if (!made) return forward_error(made);
         if (options.with_return) state->back.push_back(made->reversed(options.back));
         state->there.push_back(*std::move(made));
@@ -111,6 +155,7 @@ void CompositeRedistributor::execute(std::span<void const* const> sources, std::
         for (std::size_t const array : state_->arrays[phase])
             from.push_back(state_->station<void const*>(array, phase, sources[array], targets[array]));
         state_->there[phase].execute(from, state_->ends_of(phase, targets));
+        if (phase == 0) state_->add_up();
     }
 }
 
@@ -118,6 +163,7 @@ void CompositeRedistributor::execute(std::span<DistributedArray const* const> so
     std::vector<DistributedArray const*> first;
     for (std::size_t const array : state_->arrays.front()) first.push_back(sources[array]);
     state_->there.front().execute(first, state_->ends_of(0, targets));
+    state_->add_up();
     for (std::size_t phase = 1; phase < state_->there.size(); ++phase) {
         std::vector<void const*> from;
         for (std::size_t const array : state_->arrays[phase])

@@ -2,6 +2,7 @@
 // Tessera: runs a plan under MPI.
 #include "libcore/runtime/move/redistributor.hpp"
 
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
@@ -97,6 +98,8 @@ Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, Redistri
     int ranks = 0;
     MPI_Comm_size(comm, &ranks);
     if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
+    if (adds(plan))
+        return fail("the plan adds elements up, which takes the phases of method sum (compose, CompositeRedistributor)");
     auto const updaters = updaters_of(plan, options.updates);
     if (!updaters) return forward_error(updaters);
     if (options.transport == Transport::Shared && Neighbourhood::of(comm)->node().comm().size() < ranks)

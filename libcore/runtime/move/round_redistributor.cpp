@@ -4,6 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/redist/plan_parts.hpp"
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
@@ -102,6 +103,7 @@ struct RoundRedistributor::State {
 
 Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                                     RedistributorOptions options, RoundMemory memory) {
+    if (adds(plan)) return fail("the plan adds elements up, whose addends lie in memory whole; method sum does it without rounds");
     assert(!options.schedule);
     options.least_shared = 0; // messages that are sent want a buffer at either end, others one or none
     if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);

@@ -2,6 +2,7 @@
 // Tessera: redistribution by runtime resolution, the method that plans are measured against.
 #include "libcore/runtime/move/runtime_resolution.hpp"
 
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ std::size_t byte_offset(LocalLayout const& layout, std::span<Index const> index,
 } // namespace
 
 Result<RuntimeResolution> RuntimeResolution::make(RedistPlan plan, MPI_Comm comm) {
+    if (adds(plan)) return fail("no owner that is asked tells what is added up; take method sum");
     Comm duplicate = Comm::duplicate(comm);
     if (plan.ranks() > duplicate.size()) return too_few_ranks(plan.ranks(), duplicate.size());
     return RuntimeResolution(std::move(plan), std::move(duplicate));

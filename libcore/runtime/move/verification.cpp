@@ -2,6 +2,7 @@
 // Tessera: did a redistribution deliver every element to its place?
 #include "libcore/runtime/move/verification.hpp"
 
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/elements/element_checksum.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
@@ -45,7 +46,9 @@ LoopNest held_elements(CopyMap const& map, SideOfAxis side, LocalLayout const& l
     for (std::size_t axis = 0; axis < map.axes.size(); ++axis) {
         auto const& place = map.axes[axis].*side;
         if (!place) {
-            dims.push_back({PeriodicSet::interval({0, map.axes[axis].extent}), AxisSide::affine(0, 1, 0), numbers[axis]});
+            // One index, or that of the first addend: all of them are one element of the target.
+            dims.push_back(
+                {PeriodicSet::interval({0, std::min<Index>(map.axes[axis].extent, 1)}), AxisSide::affine(0, 1, 0), numbers[axis]});
             continue;
         }
         auto const dim = static_cast<std::size_t>(place->dim);
@@ -108,26 +111,71 @@ class ExpectedElements {
     ExpectedElements(RedistPlan const& plan, ElementUpdate const* update)
         : arithmetic_(arithmetic_of(plan, update)), type_(target_type(plan, update)), source_(plan.source().array()),
           target_(retyped(plan.target().array(), type_)), source_index_(plan.map(), &CopyAxis::source, source_.strides()),
-          target_index_(plan.map(), &CopyAxis::target, target_.strides()) {}
+          target_index_(plan.map(), &CopyAxis::target, target_.strides()) {
+        if (!adds(plan)) return;
+        ElementType const& type = plan.source().array().type;
+        addition_ = ElementArithmetic::make(type, type, {.beta = 1}).value();
+        steps_ = addend_steps(plan);
+    }
 
     [[nodiscard]] ElementType const& type() const { return type_; }
     void write(Index number, std::byte* element) const {
-        if (!arithmetic_) return source_.write(source_index_(number), element);
+        if (!arithmetic_) return write_arriving(number, element);
         alignas(16) std::array<std::byte, 16> arriving;
         alignas(16) std::array<std::byte, 16> there;
-        source_.write(source_index_(number), arriving.data());
+        write_arriving(number, arriving.data());
         target_.write(target_index_(number), there.data());
         arithmetic_->apply(arriving.data(), there.data(), 1);
         std::memcpy(element, there.data(), as_size(type_.bytes));
     }
 
   private:
+    /// The element of the source; of a sum the addends, in the order in which they lie in memory, added up.
+    void write_arriving(Index number, std::byte* element) const {
+        source_.write(source_index_(number), element);
+        alignas(16) std::array<std::byte, 16> addend;
+        for (std::size_t k = 1; k < steps_.size(); ++k) {
+            source_.write(source_index_(number + steps_[k]), addend.data());
+            addition_->apply(addend.data(), element, 1);
+        }
+    }
+
     static ArraySpec retyped(ArraySpec array, ElementType const& type) {
         array.type = type;
         return array;
     }
 
+    /// From the number of the first addend to those of all, in the order in which they are added: of the storage of the array with
+    /// the added dimensions, whose first one varies fastest in Fortran's order.
+    static std::vector<Index> addend_steps(RedistPlan const& plan) {
+        std::vector<Index> strides;
+        Extents extents;
+        Index stride = 1;
+        auto const& axes = plan.map().axes;
+        for (std::size_t axis = axes.size(); axis-- > 0;) {
+            if (!axes[axis].target && axes[axis].extent > 1) {
+                strides.push_back(stride);
+                extents.push_back(axes[axis].extent);
+            }
+            stride *= axes[axis].extent;
+        }
+        if (plan.target().array().order == StorageOrder::Fortran) { // fastest first
+            std::ranges::reverse(strides);
+            std::ranges::reverse(extents);
+        }
+        std::vector<Index> steps{0};
+        for (std::size_t dim = 0; dim < strides.size(); ++dim) {
+            std::vector<Index> more;
+            for (Index k = 0; k < extents[dim]; ++k)
+                for (Index const step : steps) more.push_back(k * strides[dim] + step);
+            steps = std::move(more);
+        }
+        return steps;
+    }
+
     std::optional<ElementArithmetic> arithmetic_;
+    std::optional<ElementArithmetic> addition_; // of a sum
+    std::vector<Index> steps_;
     ElementType type_;
     GeneratedData source_;
     GeneratedData target_;

@@ -93,6 +93,14 @@ class CompactParser {
 
 } // namespace
 
+ArraySpec array_of_addends(ArraySpec array, Index addends) {
+    array.name += "_addends";
+    array.lower.push_back(array.lower.empty() ? 0 : array.lower.front());
+    array.extents.push_back(addends);
+    array.shadow.clear();
+    return array;
+}
+
 std::optional<CompactMapping> compact_mapping(Cursor& cursor, CompactScope const& scope) {
     if (cursor.at_name() || cursor.at("{") || cursor.at("#")) return foreign_mapping(cursor, scope);
     if (!cursor.at("("))

@@ -13,7 +13,13 @@ struct CompactMapping {
     Distribution distribution;
     std::optional<Template> target;
     std::optional<Alignment> alignment; ///< present where `target` is
+    /// DTensor's Partial: so many ranks hold addends of each element, and the mapping is of the array that array_of_addends()
+    /// makes.
+    Index addends = 0;
 };
+
+/// The array with one more dimension, the last, counted as its first one is, and no shadow; called "A_addends".
+[[nodiscard]] ArraySpec array_of_addends(ArraySpec array, Index addends);
 
 /// What a compact mapping may refer to.
 struct CompactScope {
@@ -21,6 +27,7 @@ struct CompactScope {
     std::vector<ProcessorsSymbol>& processors; ///< declared so far, by `onto P(4)`; grows
     ListReader& lists;
     ParseOptions const& options;
+    bool addends = false; ///< may the mapping be one of addends? Else it is refused.
 };
 
 /// `(formats) [onto P(extents)] [ranks(...)] [order(...)]`: `onto` declares its arrangement by its extents, or names one that was

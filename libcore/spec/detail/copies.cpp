@@ -32,8 +32,10 @@ class CopyResolver {
         for (Subscript const& subscript : to)
             if (!diagnostics_.failed()) map_.axes.push_back(axis(subscript, source.name));
         for (std::size_t i = 0; i < from_.size(); ++i) {
+            bool const alone = !from_[i].scalar && !taken_[i];
             if (from_[i].scalar) map_.axes.push_back({1, from_[i].side, std::nullopt});
-            if (!from_[i].scalar && !taken_[i])
+            if (alone && node.adds) add_up(from_[i]);
+            if (alone && !node.adds)
                 diagnostics_.fail(from_[i].place,
                                   fmt::format("nothing in {} goes with this dimension of {}", target.name, source.name));
         }
@@ -42,6 +44,7 @@ class CopyResolver {
     }
 
     std::optional<ArraySpec> made(CopyNode const& node, ArraySpec const& source) {
+        if (node.adds) diagnostics_.fail(node.place, "a copy from file to file adds nothing up; redist does");
         from_ = subscripts(node.source, source);
         taken_.assign(from_.size(), false);
         ArraySpec target{node.target.array.text, source.type, {}, {}, source.order, {}};
@@ -69,6 +72,11 @@ class CopyResolver {
         taken_[partner] = true;
         target.lower.push_back(source.order == StorageOrder::C ? 0 : 1);
         target.extents.push_back(from_[partner].count);
+    }
+
+    void add_up(Subscript const& from) {
+        if (from.count == 0) diagnostics_.fail(from.place, "a sum needs at least one index to add over");
+        map_.axes.push_back({from.count, from.side, std::nullopt});
     }
 
     void no_partner(Subscript const& to, std::string const& source) {

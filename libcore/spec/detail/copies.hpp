@@ -9,8 +9,8 @@
 namespace tessera::notation {
 
 /// Dummies pair by name, ranges without a name by their order; an index removes its dimension from the iteration space. The axes
-/// follow the target's dimensions; the source's single indices come last. Errors: what does not pair up, or not in number; indices
-/// outside.
+/// follow the target's dimensions; the source's single indices come last, and with them, in a sum, the dimensions that nothing in
+/// the target goes with. Errors: what does not pair up, or not in number; indices outside.
 [[nodiscard]] std::optional<CopyMap> resolve_copy(CopyNode const& node, ArraySpec const& target, ArraySpec const& source,
                                                   Diagnostics& diagnostics);
 

@@ -24,7 +24,7 @@ std::string side_text(CopyAxis const& axis, CopySide const& side, ArraySpec cons
     if (name.whole) return name.name;
     Index const lower = array.lower[as_size(side.dim)];
     Index const first = lower + side.start;
-    if (!partner) return integer_text(first);
+    if (!partner && axis.extent == 1) return integer_text(first);
     Index const away = side.step > 0 ? 1 : -1;
     Index const last = axis.extent == 0 ? first - away : first + side.step * (axis.extent - 1);
     Index const end = array.order == StorageOrder::C ? last + away : last; // brackets are half-open
@@ -55,15 +55,21 @@ std::string copy_text(CopyMap const& map, ArraySpec const& target, ArraySpec con
     std::vector<std::string> from(source.extents.size());
     bool const in_order = ranges_in_order(map, target, source);
     std::size_t number = 0;
+    std::size_t added = 0;
     for (CopyAxis const& axis : map.axes) {
         bool const both = axis.source && axis.target;
         AxisName name;
         name.whole = both && is_whole(axis, axis.source, source) && is_whole(axis, axis.target, target);
         if (both && (name.whole || !in_order)) name.name = fmt::format("i{}", ++number);
+        if (!axis.target && axis.extent != 1) { // a name of its own, so that no range of the target goes with it
+            name.whole = is_whole(axis, axis.source, source);
+            name.name = fmt::format("k{}", ++added);
+        }
         if (axis.target) to[as_size(axis.target->dim)] = side_text(axis, *axis.target, target, both, name);
         if (axis.source) from[as_size(axis.source->dim)] = side_text(axis, *axis.source, source, both, name);
     }
-    return fmt::format("{} = {}", subscripted(target, to), subscripted(source, from));
+    std::string const what = subscripted(source, from);
+    return fmt::format("{} = {}", subscripted(target, to), added > 0 ? fmt::format("sum({})", what) : what);
 }
 
 } // namespace tessera::notation

@@ -216,7 +216,15 @@ CopyNode copy_statement(Cursor& cursor, Constants const& constants) {
     CopyNode node;
     node.target = copy_end(cursor, constants, "the array to copy to");
     cursor.expect("=", "and the array to copy from");
-    node.source = copy_end(cursor, constants, "the array to copy from");
+    // An array may be called sum; then no array with subscripts stands in its parentheses.
+    node.adds =
+        cursor.at_word("sum") && cursor.peek(1).is("(") && cursor.at_name(2) && (cursor.peek(3).is("(") || cursor.peek(3).is("["));
+    if (node.adds) {
+        cursor.take();
+        cursor.take();
+    }
+    node.source = copy_end(cursor, constants, node.adds ? "the array to add up" : "the array to copy from");
+    if (node.adds) cursor.expect(")", "after what is added up");
     node.place = cursor.since(first);
     return node;
 }

@@ -122,11 +122,12 @@ struct CopyOperand {
     Name array;
     std::vector<CopySubscript> subscripts; ///< empty: the whole array
 };
-/// COPY B(j,i) = A(i,j).
+/// COPY B(j,i) = A(i,j), B(i) = sum(A(i,:)).
 struct CopyNode {
     CopyOperand target;
     CopyOperand source;
     Place place;
+    bool adds = false; ///< the dimensions of the source that have no partner
 };
 
 /// IO READ A(...) FOR(P=0:15) ...: the statement, and the places that its array decides about.

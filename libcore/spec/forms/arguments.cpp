@@ -119,11 +119,10 @@ std::vector<Rank> iota_list(Cursor& cursor) {
 
 void refuse_addends(Cursor& cursor, std::string_view word) {
     if (!cursor.at_word(word)) return;
-    cursor.fail(
-        cursor.peek().place,
-        fmt::format("{} holds addends, not elements: no rank owns a value. Declare them as one more dimension of the array, an "
-                    "index for each rank that adds, sharded over them; distcomm reduce --axis sums it",
-                    word));
+    cursor.fail(cursor.peek().place,
+                fmt::format("{} holds addends, not elements, and tiles do not tell which of them are whose; name the axes, as in "
+                            "{{mesh['a'=2], [{{}}], unreduced=sum{{'a'}}}}",
+                            word));
 }
 
 void check_mesh_size(Cursor& cursor, Extents const& mesh, Place const& place) {

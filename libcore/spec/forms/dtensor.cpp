@@ -5,6 +5,7 @@
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/detail/mesh_sharding.hpp"
+#include "libcore/spec/forms/detail/named_mesh.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace {
 /// What one mesh axis does with the tensor.
 struct Placement {
     std::optional<std::size_t> dim; ///< the dimension that it shards; nothing: it replicates
+    bool addends = false;           ///< or holds addends
     Index split = 1;
     Place place;
 };
@@ -32,18 +34,33 @@ std::size_t tensor_dim(Cursor& cursor, int dims) {
     return as_size(dim < 0 ? dim + dims : dim);
 }
 
+/// Partial(), Partial('sum') and P: behind the word.
+void partial(Cursor& cursor) {
+    if (!cursor.accept("(") || cursor.accept(")")) return;
+    cursor.accept_word("reduce_op") && cursor.accept("=");
+    Place const at = cursor.peek().place;
+    Name const op = axis_word(cursor);
+    if (!same_word(op.text, "sum")) cursor.fail(at, fmt::format("Partial('{}') is no sum; only sums are added up here", op.text));
+    cursor.expect(")", "after the reduction");
+}
+
 /// Shard(0), _StridedShard(0, split_factor=2), Replicate(), and the short S(0), _S(0, 2), R.
 Placement placement(Cursor& cursor, int dims) {
     Place const first = cursor.peek().place;
     Placement result;
-    for (char const* const word : {"Partial", "P"}) refuse_addends(cursor, word);
+    result.addends = cursor.accept_word("partial") || cursor.accept_word("P");
+    if (result.addends) {
+        partial(cursor);
+        result.place = cursor.since(first);
+        return result;
+    }
     bool const strided = cursor.accept_word("_stridedshard") || cursor.accept_word("_S");
     bool const shard = strided || cursor.accept_word("shard") || cursor.accept_word("S");
     if (!shard && cursor.accept_word("R")) {
         result.place = cursor.since(first);
         return result;
     }
-    if (!shard && !cursor.accept_word("replicate")) cursor.fail_expected("Shard(d) or Replicate()");
+    if (!shard && !cursor.accept_word("replicate")) cursor.fail_expected("Shard(d), Replicate() or Partial()");
     cursor.expect("(", "after the placement");
     if (shard) result.dim = tensor_dim(cursor, dims);
     if (strided) {
@@ -156,6 +173,7 @@ CompactMapping read_dtensor(Cursor& cursor, FormScope const& scope) {
     if (cursor.failed()) return {};
     sharding.dims.resize(scope.array.extents.size());
     for (std::size_t axis = 0; axis < placements.size(); ++axis) {
+        if (placements[axis].addends) sharding.addends.push_back(static_cast<int>(axis));
         if (!placements[axis].dim) continue;
         ShardedDim& dim = sharding.dims[*placements[axis].dim];
         dim.axes.push_back(static_cast<int>(axis));

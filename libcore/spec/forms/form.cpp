@@ -126,6 +126,9 @@ std::optional<CompactMapping> foreign_mapping(Cursor& cursor, CompactScope const
     Distribution& distribution = mapping.distribution;
     distribution.list = distribution.processors_name = cursor.since(first);
     if (mapping.alignment) mapping.alignment->whole = distribution.list;
+    if (mapping.addends > 0 && !scope.addends)
+        cursor.fail(distribution.list, "this holds addends, not elements: no rank owns a value; a redistribution adds them up, "
+                                       "where it stands behind --from");
     auto const& extents = distribution.processors.extents;
     distribution.processors.lower.assign(extents.size(), 1);
     distribution.processors.name = extents.empty() ? "P_1" : fmt::format("P_{}", fmt::join(extents, "x"));

@@ -33,7 +33,10 @@ std::vector<AxisName> partition_entry(Cursor& cursor) {
 /// P('x', None, ...): behind the parenthesis.
 void partition_spec(Cursor& cursor, NamedSharding& sharding) {
     while (!cursor.failed() && !cursor.at(")")) {
-        refuse_addends(cursor, "unreduced");
+        if (unreduced_axes(cursor, sharding)) {
+            if (!cursor.accept(",")) break;
+            continue;
+        }
         sharding.dims.push_back(partition_entry(cursor));
         if (!cursor.accept(",")) break;
     }

@@ -195,7 +195,15 @@ class MeshMapper {
 
 CompactMapping mesh_mapping(Cursor& cursor, MeshSharding const& sharding, ArraySpec const& array) {
     if (cursor.failed()) return {};
-    return MeshMapper(cursor, sharding, array).run();
+    if (sharding.addends.empty()) return MeshMapper(cursor, sharding, array).run();
+    Index addends = 1;
+    for (int const axis : sharding.addends) addends *= sharding.mesh[as_size(axis)];
+    MeshSharding more = sharding;
+    more.dims.resize(array.extents.size());
+    more.dims.push_back({sharding.addends, {}, {}, sharding.place});
+    auto mapping = MeshMapper(cursor, more, array_of_addends(array, addends)).run();
+    mapping.addends = addends;
+    return mapping;
 }
 
 } // namespace tessera::notation

@@ -18,6 +18,7 @@ struct MlirArguments {
     std::vector<std::vector<int>> split_axes;
     Extents offsets;
     Extents halos;
+    std::vector<int> addends; ///< axes that hold addends of a pending sum
     Place place;
 };
 
@@ -39,12 +40,21 @@ std::vector<std::vector<int>> axis_lists(Cursor& cursor) {
     return lists;
 }
 
+/// `sum [1]`: behind `partial =`.
+std::vector<int> summed_axes(Cursor& cursor) {
+    Place const at = cursor.peek().place;
+    Name const op = cursor.expect_name("the reduction");
+    if (!same_word(op.text, "sum")) cursor.fail(at, fmt::format("partial = {} is no sum; only sums are added up here", op.text));
+    std::vector<int> axes;
+    for (Index const axis : extents_argument(cursor, 0)) axes.push_back(static_cast<int>(axis));
+    return axes;
+}
+
 MlirArguments mlir_arguments(Cursor& cursor) {
     MlirArguments arguments;
     Place const first = cursor.peek().place;
     do {
         Place const at = cursor.peek().place;
-        refuse_addends(cursor, "partial");
         std::string const key = argument_key(cursor);
         if (key == "grid" || key == "shape")
             arguments.grid = grid_argument(cursor);
@@ -52,11 +62,15 @@ MlirArguments mlir_arguments(Cursor& cursor) {
             arguments.split_axes = axis_lists(cursor);
         else if (key == "sharded_dims_offsets")
             arguments.offsets = extents_argument(cursor, 0);
+        else if (key == "partial")
+            arguments.addends = summed_axes(cursor);
         else if (key == "halo_sizes")
             arguments.halos = extents_argument(cursor, 0);
         else
             cursor.fail(
-                at, fmt::format("'{}' is no argument of mlir; expected grid, split_axes, sharded_dims_offsets or halo_sizes", key));
+                at,
+                fmt::format("'{}' is no argument of mlir; expected grid, split_axes, partial, sharded_dims_offsets or halo_sizes",
+                            key));
     } while (cursor.accept(","));
     arguments.place = cursor.since(first);
     if (arguments.grid.empty()) cursor.fail(arguments.place, "mlir needs the grid and the axes: grid=2x4, split_axes=[[0],[1]]");
@@ -121,8 +135,7 @@ CompactMapping read_mlir(Cursor& cursor, FormScope const& scope) {
     MeshSharding sharding{arguments.grid, {}, {}, arguments.place};
     check_mesh_size(cursor, arguments.grid, arguments.place);
     std::vector<bool> used(arguments.grid.size(), false);
-    for (auto const& axes : arguments.split_axes) {
-        sharding.dims.push_back({axes, {}, {}, arguments.place});
+    auto const use = [&](std::vector<int> const& axes) {
         for (int const axis : axes) {
             bool const known = axis < std::ssize(arguments.grid);
             if (!known || used[as_size(axis)])
@@ -131,7 +144,13 @@ CompactMapping read_mlir(Cursor& cursor, FormScope const& scope) {
                                   : fmt::format("the grid has no axis {}; it has {}, counted from 0", axis, arguments.grid.size()));
             if (known) used[as_size(axis)] = true;
         }
+    };
+    for (auto const& axes : arguments.split_axes) {
+        sharding.dims.push_back({axes, {}, {}, arguments.place});
+        use(axes);
     }
+    use(arguments.addends);
+    sharding.addends = arguments.addends;
     if (sharding.dims.size() > scope.array.extents.size())
         cursor.fail(arguments.place, fmt::format("{} has {} dimensions, but {} are split", scope.array.name, scope.array.dims(),
                                                  sharding.dims.size()));

@@ -152,6 +152,24 @@ void device_list(Cursor& cursor, NamedSharding& sharding) {
     if (parenthesis) cursor.expect(")", "after the devices");
 }
 
+bool unreduced_axes(Cursor& cursor, NamedSharding& sharding) {
+    if (!cursor.accept_word("unreduced")) return false;
+    cursor.expect("=", "after unreduced");
+    Place const at = cursor.peek().place;
+    if (cursor.at_name()) { // V3 names the reduction
+        Name const op = cursor.expect_name("the reduction");
+        if (!same_word(op.text, "sum"))
+            cursor.fail(at, fmt::format("unreduced={} is no sum; only sums are added up here", op.text));
+    }
+    cursor.expect("{", "and the axes that hold addends");
+    while (!cursor.failed() && !cursor.at("}")) {
+        sharding.unreduced.push_back(axis_name(cursor));
+        if (!cursor.accept(",")) break;
+    }
+    cursor.expect("}", "after the axes that hold addends");
+    return true;
+}
+
 MeshSharding resolved(Cursor& cursor, NamedSharding const& sharding, ArraySpec const& array) {
     if (std::ssize(sharding.dims) > array.dims())
         cursor.fail(sharding.place,
@@ -179,6 +197,8 @@ MeshSharding resolved(Cursor& cursor, NamedSharding const& sharding, ArraySpec c
         }
     }
     for (AxisName const& axis : sharding.replicated) use(axis);
+    for (AxisName const& axis : sharding.unreduced)
+        for (int const piece : use(axis)) result.addends.push_back(piece);
     result.dims.resize(array.extents.size(), {{}, {}, {}, sharding.place});
     return result;
 }

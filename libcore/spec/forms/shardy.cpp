@@ -61,7 +61,7 @@ CompactMapping read_shardy(Cursor& cursor, FormScope const& scope) {
     cursor.expect(",", "and the dimensions");
     shardy_dims(cursor, sharding);
     while (cursor.accept(",")) {
-        refuse_addends(cursor, "unreduced");
+        if (unreduced_axes(cursor, sharding)) continue;
         cursor.expect_word("replicated", "or the end");
         cursor.expect("=", "after replicated");
         sharding.replicated = shardy_axes(cursor);

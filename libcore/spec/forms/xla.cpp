@@ -21,7 +21,6 @@ void refuse_manual(Cursor& cursor) {
         if (cursor.at_word(word))
             cursor.fail(cursor.peek().place,
                         fmt::format("'{}' does not say who owns what; expected tiles, such as devices=[2,2]<=[4]", word));
-    refuse_addends(cursor, "unreduced");
 }
 
 /// How many tile dimensions behind those of the array hold copies.
@@ -33,6 +32,7 @@ std::size_t copy_dims(Cursor& cursor) {
     std::size_t dims = 0;
     do {
         refuse_manual(cursor);
+        refuse_addends(cursor, "unreduced");
         cursor.expect_word("replicated", "as what the last dimensions are");
         ++dims;
     } while (cursor.accept(","));
@@ -113,6 +113,7 @@ CompactMapping named_tiles(Cursor& cursor, FormScope const& scope) {
     mesh_axes(cursor, sharding, "=", "]");
     while (cursor.accept(",")) {
         refuse_manual(cursor);
+        if (unreduced_axes(cursor, sharding)) continue;
         if (cursor.accept("[")) {
             while (!cursor.failed() && !cursor.at("]")) {
                 sharding.dims.push_back(named_dim(cursor));

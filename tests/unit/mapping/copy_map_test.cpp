@@ -67,8 +67,10 @@ void CopyMapTest::errors_data() {
         {{4, first, first}, {4, second, CopySide{1, 2, 1}}});
     add("dimension 2 of the target: index beyond 64 bits (counted from 0) lies outside its 4 indices",
         {{4, first, first}, {4, second, CopySide{1, 2, std::numeric_limits<Index>::max()}}});
-    add("an axis of 4 indices names no dimension of the target; only one index can do so",
-        {{4, first, first}, {4, second, std::nullopt}});
+    add("an axis of 4 indices names no dimension of the source; only one index can do so",
+        {{4, first, first}, {4, std::nullopt, second}});
+    add("an axis of 0 indices names no dimension of the target; only one index can do so",
+        {{4, first, first}, {0, second, std::nullopt}}); // a sum of nothing
     add("an axis of the copy has -1 indices; it must have 0 or more", {{4, first, first}, {-1, second, second}});
 }
 

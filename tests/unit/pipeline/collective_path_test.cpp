@@ -2,6 +2,8 @@
 // Tessera: tests of the names of collectives, and of redistributions as sequences of them.
 #include "libcore/pipeline/collective_path.hpp"
 #include "libcore/pipeline/nearest_form.hpp"
+#include "libcore/pipeline/transition.hpp"
+#include "libcore/redist/methods/method.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -14,6 +16,13 @@ RedistPlan plan_of(std::string const& array, std::string const& from, std::strin
     if (!job) qFatal("%s", to_string(job.error()).c_str());
     auto const& states = job->arrays.front().states;
     return RedistPlan::make(Mapping::make(states.front()).value(), Mapping::make(states.back()).value()).value();
+}
+
+/// The same of a sum, whose addends are an array of their own.
+MultiPlan sum_of(std::string const& array, std::string const& from, std::string const& to) {
+    auto const job = parse_compact({{array}, from, to, ""});
+    if (!job) qFatal("%s", to_string(job.error()).c_str());
+    return *whole_transition(*job).value().plan;
 }
 
 MultiPlan alone(RedistPlan plan) {
@@ -31,6 +40,10 @@ class CollectivePathTest : public QObject {
     void grids_swap();
     void order_of_axes();
     void one_direction_is_dearer();
+    void sums_data();
+    void sums();
+    void sums_of_parts();
+    void addends_that_stay();
     void no_path();
     void nearest();
 };
@@ -121,6 +134,69 @@ void CollectivePathTest::one_direction_is_dearer() {
     QCOMPARE(inner.totals().moved, Index{8});
     QCOMPARE(shortest_collectives(inner)->steps.size(), std::size_t{1});
     QVERIFY(shortest_collectives(outer)->steps.size() > 1);
+}
+
+/// DTensor's Partial: the collective, what all of it moves, and its steps.
+void CollectivePathTest::sums_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<qlonglong>("moved"); // elements, of 64
+    QTest::addColumn<int>("steps");
+    auto const row = [](char const* from, char const* to, char const* name, qlonglong moved, int steps) {
+        QTest::newRow(name) << from << to << name << moved << steps;
+    };
+    row("dtensor([Partial()], mesh=(4))", "dtensor([Shard(0)], mesh=(4))", "a reduce-scatter among 4 ranks", 64 * 3, 1);
+    row("dtensor([P], mesh=(4))", "dtensor([R], mesh=(4))", "an all-reduce among 4 ranks", 2 * 64 * 3, 1);
+    row("jax(mesh={x:4}, P(unreduced={x}))", "{maximal device=2}", "a reduce among 4 ranks", 64 * 3, 0);
+    row("dtensor([Shard(0),Partial('sum')], mesh=(2,2))", "dtensor([Shard(0),Replicate()], mesh=(2,2))",
+        "2 all-reduces among 2 ranks each", 2 * 2 * 32, 1);
+    row("mlir(grid=2x2, split_axes=[[],[0]], partial=sum [1])", "mlir(grid=2x2, split_axes=[[1],[0]])",
+        "2 reduce-scatters among 2 ranks each", 2 * 32, 1);
+    row("sdy(mesh<[\"x\"=2, \"y\"=2]>, [{}, {}], unreduced={\"x\"})", "sdy(mesh<[\"x\"=2, \"y\"=2]>, [{}, {}])",
+        "2 all-reduces among 2 ranks each ", 2 * 2 * 64, 1); // copies of the addends along y
+}
+
+void CollectivePathTest::sums() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QString, name);
+    QFETCH(qlonglong, moved);
+    QFETCH(int, steps);
+    MultiPlan const plan = sum_of("real A(8,8)", from.toStdString(), to.toStdString());
+    QCOMPARE(QString::fromStdString(collective_text(collective_of(plan).value())), name.trimmed());
+    QCOMPARE(compose("sum", plan).value().totals().moved, Index{moved});
+    auto const path = shortest_collectives(plan.plans().front());
+    QCOMPARE(path.has_value(), steps > 0);
+    if (!path) return;
+    QCOMPARE(static_cast<int>(path->steps.size()), steps);
+    QCOMPARE(path->moved, Index{moved});
+    QCOMPARE(QString::fromLatin1(collective_name(path->steps.front().kind)),
+             QString(name.contains("scatter") ? "reduce-scatter" : "all-reduce"));
+}
+
+/// Sums along one axis, and other shards: straight, no rank gets more than its part of each addend; frameworks take two steps.
+void CollectivePathTest::sums_of_parts() {
+    MultiPlan const plan = sum_of("real A(8,8)", "jax(mesh={x:2,y:2}, P(y,unreduced={x}))", "jax(mesh={x:2,y:2}, P(None,(x,y)))");
+    CompositePlan const sum = compose("sum", plan).value();
+    QCOMPARE(sum.phases.size(), std::size_t{2});
+    QCOMPARE(sum.phases[0].plan.totals().elements, Index{2 * 64}); // two addends of each element
+    QCOMPARE(sum.phases[1].plan.totals().moved, Index{0});
+    auto const path = shortest_collectives(plan.plans().front());
+    QVERIFY(path.has_value());
+    QCOMPARE(path->source, std::string("P('y',None,unreduced={'x'})"));
+    QCOMPARE(path->steps.size(), std::size_t{2});
+    QVERIFY(path->copy_likely());
+    QVERIFY(path->moved_by_copy > path->moved);
+}
+
+/// From addends to addends nothing is added.
+void CollectivePathTest::addends_that_stay() {
+    MultiPlan const plan =
+        sum_of("real A(8,8)", "dtensor([Partial(),Shard(0)], mesh=(2,2))", "dtensor([Partial(),Shard(1)], mesh=(2,2))");
+    QVERIFY(!compose("sum", plan));
+    QCOMPARE(plan.totals().moved, Index{2 * 32});
+    QVERIFY(!parse_compact({{"real A(8,8)"}, "dtensor([Shard(0)], mesh=(2))", "dtensor([Partial()], mesh=(2))", ""}));
 }
 
 void CollectivePathTest::no_path() {

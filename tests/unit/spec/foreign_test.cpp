@@ -298,13 +298,15 @@ void ForeignTest::errors_data() {
     row("darray(psizes=(2,1))", "--from:1:8+12: darray needs distribs=(...) and psizes=(...)");
     row("darray(distribs=(block(20),none),psizes=(2,1))",
         "--from:1:18+9: block(20) on 2 processors covers 40 of 100 indices; use block(50) or larger, or cyclic(20)");
-    row("dtensor([Partial()], mesh=(2))", "--from:1:10+7: Partial holds addends, not elements: no rank owns a value. Declare them "
-                                          "as one more dimension of the array, an "
-                                          "index for each rank that adds, sharded over them; distcomm reduce --axis sums it");
+    row("dtensor([Partial('max')], mesh=(2))", "--from:1:18+5: Partial('max') is no sum; only sums are added up here");
+    row("jax(mesh={'x':4}, P('x',unreduced={'x'}))", "--from:1:36+3: axis 'x' is used twice");
+    row("{devices=[1,1,4]<=[4] last_tile_dims={unreduced}}",
+        "--from:1:39+9: unreduced holds addends, not elements, and tiles do not tell which of them are whose; name the axes, as in "
+        "{mesh['a'=2], [{}], unreduced=sum{'a'}}");
     row("dtensor([Shard(2)], mesh=(2))", "--from:1:16+1: the tensor has 2 dimensions, counted from 0; there is no dimension 2");
     row("dtensor([Shard(0)], mesh=(2,3))", "--from:1:9+22: the mesh has 2 dimensions, but 1 placement is given");
     row("dtensor([Shard(0)])", "--from:1:19+1: expected ',' and mesh=(...), found ')'");
-    row("dtensor([Shared(0)], mesh=(2))", "--from:1:10+6: expected Shard(d) or Replicate(), found 'Shared'");
+    row("dtensor([Shared(0)], mesh=(2))", "--from:1:10+6: expected Shard(d), Replicate() or Partial(), found 'Shared'");
     row("dtensor([Shard(0)], mesh=(2)) ranks(0)",
         "--from:1:36+3: 1 rank is given for P_2; expected one for each of its 2 processors");
     row("{devices=[8,8]<=[16]}", "--from:1:15+6: [8,8] are 64 tiles, but 16 devices are given");

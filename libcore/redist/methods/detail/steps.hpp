@@ -26,5 +26,7 @@ using MethodSteps = Result<std::vector<MethodStep>>;
 [[nodiscard]] MethodSteps block_to_cyclic_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps cyclic_to_block_steps(RedistPlan const& plan);
 [[nodiscard]] MethodSteps pitfalls_steps(RedistPlan const& plan);
+/// Of a plan that adds two steps, between which the addends of each share are added; else as it is.
+[[nodiscard]] MethodSteps sum_steps(RedistPlan const& plan);
 
 } // namespace tessera::detail

@@ -28,8 +28,7 @@ namespace tessera::notation {
 /// dimensions and reads it row by row. Errors: no permutation; more than most_processors.
 [[nodiscard]] std::vector<Rank> iota_list(Cursor& cursor);
 
-/// Error: `word` (Partial, unreduced, partial) begins a pending sum here. Its addends are no elements that a rank owns; the message
-/// says how they are said as an array.
+/// Error: `word` (unreduced) begins a pending sum here, in a form that does not say which addends a rank has.
 void refuse_addends(Cursor& cursor, std::string_view word);
 
 /// Error: a mesh of more than most_processors positions.

@@ -22,14 +22,16 @@ struct ShardedDim {
 /// Axes that no dimension names replicate. The ranks of the mesh are row-major over its axes.
 struct MeshSharding {
     Extents mesh;
-    std::vector<ShardedDim> dims; ///< one per array dimension
-    std::vector<Rank> ranks;      ///< of the mesh's positions; empty: 0, 1, 2, ...
-    Place place;                  ///< all of it
+    std::vector<ShardedDim> dims;  ///< one per array dimension
+    std::vector<Rank> ranks;       ///< of the mesh's positions; empty: 0, 1, 2, ...
+    Place place;                   ///< all of it
+    std::vector<int> addends = {}; ///< axes whose coordinates hold addends of a pending sum
 };
 
 /// The mapping: exactly these elements on these ranks, uneven extents included. Where the axes cut flat, a dimension of n indices
 /// over p parts has blocks of ceil(n/p), as in HPF; where they cut in turn, what cut_in_turn says (a block, cyclic(m), gen_block or
-/// indirect dimension). Errors, by the cursor: offsets that do not cut the dimension; more parts than can be listed.
+/// indirect dimension). With addends, the mapping of the array with one more dimension, the last, which their axes cut flat.
+/// Errors, by the cursor: offsets that do not cut the dimension; more parts than can be listed.
 [[nodiscard]] CompactMapping mesh_mapping(Cursor& cursor, MeshSharding const& sharding, ArraySpec const& array);
 
 } // namespace tessera::notation

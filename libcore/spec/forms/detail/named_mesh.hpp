@@ -24,8 +24,11 @@ struct NamedSharding {
     std::vector<std::vector<AxisName>> dims; ///< by array dimension: its axes, major to minor
     std::vector<AxisName> replicated;        ///< where it is said
     Place place;
+    std::vector<AxisName> unreduced = {}; ///< that hold addends
 };
 
+/// `unreduced={'y'}`, where it stands here: the axes that hold addends of a pending sum.
+bool unreduced_axes(Cursor& cursor, NamedSharding& sharding);
 /// `'x'`, `"x"` or x: the name of an axis.
 [[nodiscard]] Name axis_word(Cursor& cursor);
 /// The same with `:(pre)size` behind it.
