@@ -4,14 +4,15 @@
 
 #include "cli/common/halo_loading.hpp"
 #include "cli/common/job_loading.hpp"
+#include "cli/common/mapping_loading.hpp"
 #include "cli/common/new_file.hpp"
-#include "cli/common/region_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/codegen/halo_program.hpp"
 #include "libcore/codegen/redist_program.hpp"
 #include "libcore/codegen/region_program.hpp"
 #include "libcore/comm/halo/wide_halo.hpp"
+#include "libcore/pipeline/region_request.hpp"
 #include "libcore/region/region_plan.hpp"
 
 #include <algorithm>
@@ -27,51 +28,113 @@ namespace {
 
 using ProgramText = Result<std::string>;
 
-ProgramText region_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
-    auto const loaded = load_region(tool, job);
-    if (!loaded) return forward_error(loaded);
+/// The regions that are moved: the one that --line says, or all of the job.
+Result<std::vector<RegionMove>> region_moves(Tool const& tool, Job const& job) {
     auto const host = tool.arguments.number("host");
     if (host && *host > std::numeric_limits<Rank>::max()) return fail(fmt::format("--host: {} is no rank number", *host));
-    auto hosts = io_hosts(job, loaded->mapping, host ? std::optional(static_cast<Rank>(*host)) : std::nullopt);
-    if (!hosts) return forward_error(hosts);
-    RegionMove const move{tool.arguments.text("kind") == "collect", *std::move(hosts)};
-    return region_program(loaded->region, loaded->values, loaded->mapping, move, options);
+    auto const named = parse_region_values(tool.arguments.text_or("set", ""));
+    if (!named) return forward_error(named);
+    auto const line = tool.arguments.number("line");
+    Index const first = line.value_or(1);
+    Index const last = line.value_or(std::max<Index>(std::ssize(job.regions), 1));
+    std::vector<RegionMove> moves;
+    RegionValues unused = *named;
+    for (Index number = first; number <= last; ++number) {
+        auto chosen = chosen_region(job, {.line = number, .state = tool.arguments.text_or("state", "")});
+        if (!chosen) return forward_error(chosen);
+        auto hosts = io_hosts(job, chosen->mapping, host ? std::optional(static_cast<Rank>(*host)) : std::nullopt);
+        if (!hosts) return forward_error(hosts);
+        RegionValues own = *named;
+        for (std::string const& parameter : chosen->region.statement().parameters) unused.erase(parameter);
+        if (first != last) // what others need is no error here
+            std::erase_if(own, [&](auto const& each) {
+                auto const& parameters = chosen->region.statement().parameters;
+                return std::ranges::find(parameters, each.first) == parameters.end();
+            });
+        auto values = chosen->region.bound(own);
+        if (!values) return forward_error(values);
+        moves.push_back({std::move(chosen->region), *std::move(values), std::move(chosen->mapping),
+                         tool.arguments.text("kind") == "collect", *std::move(hosts)});
+    }
+    if (unused.empty()) return moves;
+    return fail(fmt::format("--set {0}={1}: no region of {2} has a parameter {0}", unused.begin()->first, unused.begin()->second,
+                            job.name));
 }
 
-/// The one array that the job takes from its first state to its last, or the one that is named.
-Result<RedistPlan> redistribution(Tool const& tool, Job const& job) {
+ProgramText region_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
+    auto const moves = region_moves(tool, job);
+    if (!moves) return forward_error(moves);
+    return region_program(*moves, options);
+}
+
+/// The arrays that are asked for: the one that is named, or all.
+Result<std::vector<ArrayStates const*>> asked_arrays(Tool const& tool, Job const& job) {
     auto const array = choose_array(job, tool.arguments.text("array-name"));
     if (!array) return forward_error(array);
+    if (tool.arguments.has("array-name")) return std::vector{*array};
+    std::vector<ArrayStates const*> all;
+    for (ArrayStates const& each : job.arrays) all.push_back(&each);
+    return all;
+}
+
+/// From the first state to the last, of all arrays that have several or of the one that is named.
+Result<std::vector<RedistPlan>> redistributions(Tool const& tool, Job const& job) {
+    auto const arrays = asked_arrays(tool, job);
+    if (!arrays) return forward_error(arrays);
     if (!job.copies.empty())
         return fail("such programs are written for arrays that are remapped, and this job has copies between arrays");
-    if ((*array)->states.size() == 1)
-        return fail(
-            fmt::format("{} is never remapped: expected a redistribute or realign in the job, or --to", (*array)->array.name));
-    note_other_arrays(tool, job);
-    auto from = Mapping::make((*array)->states.front());
-    if (!from) return forward_error(from);
-    auto to = Mapping::make((*array)->states.back());
-    if (!to) return forward_error(to);
-    return RedistPlan::make(*std::move(from), *std::move(to));
+    std::vector<RedistPlan> plans;
+    for (ArrayStates const* array : *arrays) {
+        if (array->states.size() == 1) continue;
+        auto from = Mapping::make(array->states.front());
+        if (!from) return forward_error(from);
+        auto to = Mapping::make(array->states.back());
+        if (!to) return forward_error(to);
+        auto plan = RedistPlan::make(*std::move(from), *std::move(to));
+        if (!plan) return forward_error(plan);
+        plans.push_back(*std::move(plan));
+    }
+    if (plans.empty())
+        return fail(fmt::format("{} is never remapped: expected a redistribute or realign in the job, or --to",
+                                arrays->front()->array.name));
+    return plans;
 }
 
 ProgramText redist_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
-    auto const plan = redistribution(tool, job);
-    if (!plan) return forward_error(plan);
-    return tool.arguments.text("kind") == "pitfalls" ? pitfalls_program(*plan, options) : redist_program(*plan, options);
+    auto const plans = redistributions(tool, job);
+    if (!plans) return forward_error(plans);
+    return tool.arguments.text("kind") == "pitfalls" ? pitfalls_program(*plans, options) : redist_program(*plans, options);
 }
 
-ProgramText halo_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
-    note_other_arrays(tool, job);
-    auto const mapping = chosen_mapping(tool.arguments, job);
+Result<HaloPlan> halo_plan(Tool const& tool, ArrayStates const& array) {
+    auto const mapping = mapping_in_state(array, tool.arguments.text_or("state", "from"));
     if (!mapping) return forward_error(mapping);
     auto const steps = load_steps(tool.arguments);
     if (!steps) return forward_error(steps);
     auto const one_step = load_halo(tool.arguments, *mapping);
     if (!one_step) return forward_error(one_step);
-    auto const plan = widened(*one_step, *steps);
-    if (!plan) return forward_error(plan);
-    return halo_program(*plan, options);
+    return widened(*one_step, *steps);
+}
+
+/// Of several arrays, those that the stencil fits; the others are told.
+ProgramText halo_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
+    auto const arrays = asked_arrays(tool, job);
+    if (!arrays) return forward_error(arrays);
+    std::vector<HaloPlan> plans;
+    std::vector<std::string> left_out;
+    std::optional<Error> first;
+    for (ArrayStates const* array : *arrays) {
+        auto plan = halo_plan(tool, *array);
+        if (plan) {
+            plans.push_back(*std::move(plan));
+            continue;
+        }
+        if (!first) first = plan.error();
+        left_out.push_back(fmt::format("{} has no part in this program: {}", array->array.name, plan.error().message));
+    }
+    if (plans.empty()) return tl::unexpected(*first);
+    for (std::string const& each : left_out) tool.messages.note(each);
+    return halo_program(plans, options);
 }
 
 struct ProgramKind {
@@ -118,7 +181,7 @@ std::vector<OptionSpec> region_move_options(std::vector<std::string> const& code
         {.name = "line",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "the N-th region of the job, from 1",
+         .help = "the N-th region of the job, from 1; all by default",
          .brief = "which region",
          .group = group,
          .subcommands = codegen,
@@ -145,7 +208,8 @@ Invocation codegen_invocation() {
         .description =
             "Writes one self-contained MPI program that checks itself: every element gets its own number in the array, and all "
             "must "
-            "arrive. It runs on the ranks the job names, or more.\n\n"
+            "arrive. It runs on the ranks the job names, or more. Several arrays or regions of a job are in it one after the "
+            "other.\n\n"
             "--kind collect brings a region of the job to the host, and update brings it back: the loops of distplan region "
             "--polyhedra, packing on one side and unpacking in the same order on the other (Coelho 1995, Figs. 8 to 10). The host "
             "is "
@@ -190,7 +254,7 @@ std::vector<OptionSpec> codegen_options() {
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
-         .help = "redist, pitfalls, halo: which array of the job; the first by default",
+         .help = "redist, pitfalls, halo: one array of the job; all by default",
          .brief = "array",
          .group = group,
          .subcommands = codegen,

@@ -144,12 +144,7 @@ Result<void> check_stencil(HaloPlan const& plan) {
     return {};
 }
 
-} // namespace
-
-} // namespace detail
-
-Result<std::string> halo_program(HaloPlan const& plan, ProgramOptions const& options) {
-    using namespace detail;
+Result<ProgramPiece> halo_piece(HaloPlan const& plan, ProgramLanguage language) {
     Mapping const& mapping = plan.mapping();
     if (auto const can = check_listable(mapping); !can) return forward_error(can);
     if (auto const can = check_stencil(plan); !can) return forward_error(can);
@@ -162,23 +157,31 @@ Result<std::string> halo_program(HaloPlan const& plan, ProgramOptions const& opt
     add_local_array(words, "local", memory.places);
     words["from_strides"] = words["to_strides"] = "local_strides";
     words["extents"] = listed(extents);
-    words["periodic"] = periodic_text(plan, options.language);
-    words["stencil"] = stencil_text(plan, options.language);
-    words["holders"] = holders_text(mapping, options.language, "holders");
-    words["owned_rows"] = memory.owned.text(options.language, "owned_rows");
-    words["parts"] = parts.text(options.language);
-    words["part_rows"] = parts.lists().text(options.language, "part_rows");
-    words["expected"] = fmt::format("{}{}", reads_of(plan), options.language == ProgramLanguage::Cpp ? "" : "_long");
-    ProgramBody const body = assembled(
-        options.language, {&boxes_pattern, &tables_pattern, &halo_memory_pattern, &exchange_pattern, &halo_pattern}, words);
-    ProgramFrame const frame{
-        .kind = "halo",
-        .summary = "Exchanges the halos of an array",
-        .about = {describe(mapping.array()), heading_of(mapping.spec())},
-        .paper = "Every rank keeps its elements with room for their neighbours; one message per neighbour fills it.",
-        .ranks = mapping.grid().max_rank() + 1,
-        .arguments = {{"repeats", 1}}};
-    return framed(frame, options, body);
+    words["periodic"] = periodic_text(plan, language);
+    words["stencil"] = stencil_text(plan, language);
+    words["holders"] = holders_text(mapping, language, "holders");
+    words["owned_rows"] = memory.owned.text(language, "owned_rows");
+    words["parts"] = parts.text(language);
+    words["part_rows"] = parts.lists().text(language, "part_rows");
+    words["expected"] = fmt::format("{}{}", reads_of(plan), language == ProgramLanguage::Cpp ? "" : "_long");
+    ProgramBody body =
+        assembled(language, {&boxes_pattern, &tables_pattern, &halo_memory_pattern, &exchange_pattern, &halo_pattern}, words);
+    ProgramFrame frame{.kind = "halo",
+                       .summary = "Exchanges the halos of an array",
+                       .summary_of_several = "Exchanges the halos of several arrays",
+                       .about = {describe(mapping.array()), heading_of(mapping.spec())},
+                       .paper = "Every rank keeps its elements with room for their neighbours; one message per neighbour fills it.",
+                       .ranks = mapping.grid().max_rank() + 1,
+                       .arguments = {{"repeats", 1}}};
+    return ProgramPiece{std::move(frame), std::move(body)};
+}
+
+} // namespace
+
+} // namespace detail
+
+Result<std::string> halo_program(std::span<HaloPlan const> plans, ProgramOptions const& options) {
+    return detail::program_of(plans, options, detail::halo_piece);
 }
 
 } // namespace tessera

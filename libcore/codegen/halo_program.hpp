@@ -6,6 +6,7 @@
 #include "libcore/codegen/program_options.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
 
+#include <span>
 #include <string>
 
 namespace tessera {
@@ -13,7 +14,8 @@ namespace tessera {
 /// One self-contained MPI program that keeps every rank's elements with room for their neighbours, fills that room by one message
 /// per neighbour, and then reads all neighbours of every element: each has its own number, the element at an offset lies as many
 /// strides further in memory. Its length depends on the ranks and the periods of the mapping. It runs on as many ranks as the
-/// mapping names, or more; its argument says how often it exchanges. Errors: too many ranks or families to list.
-[[nodiscard]] Result<std::string> halo_program(HaloPlan const& plan, ProgramOptions const& options);
+/// mapping names, or more; its argument says how often it exchanges. Several arrays take turns. Precondition: there is a plan.
+/// Errors: too many ranks or families to list.
+[[nodiscard]] Result<std::string> halo_program(std::span<HaloPlan const> plans, ProgramOptions const& options);
 
 } // namespace tessera

@@ -82,24 +82,26 @@ Result<void> check_closed_form(RedistPlan const& plan) {
     return {};
 }
 
+Result<ProgramPiece> pitfalls_piece(RedistPlan const& plan, ProgramLanguage language) {
+    if (auto const can = check_closed_form(plan); !can) return forward_error(can);
+    ProgramWords words = redistribution_words(plan, language);
+    add_group(words, "source", plan.source());
+    add_group(words, "target", plan.target());
+    words["source_pitfalls"] = pitfalls_text(plan, language, "source_pitfalls", &PitfallsPair::source);
+    words["target_pitfalls"] = pitfalls_text(plan, language, "target_pitfalls", &PitfallsPair::target);
+    ProgramBody body = assembled(language, {&boxes_pattern, &pitfalls_pattern, &exchange_pattern, &redistribution_pattern}, words);
+    return ProgramPiece{redistribution_frame(plan, "pitfalls",
+                                             "GroupSend and GroupRecv of Ramaswamy and Banerjee, Automatic Generation of Efficient "
+                                             "Array Redistribution Routines (1994), section 3."),
+                        std::move(body)};
+}
+
 } // namespace
 
 } // namespace detail
 
-Result<std::string> pitfalls_program(RedistPlan const& plan, ProgramOptions const& options) {
-    using namespace detail;
-    if (auto const can = check_closed_form(plan); !can) return forward_error(can);
-    ProgramWords words = redistribution_words(plan, options.language);
-    add_group(words, "source", plan.source());
-    add_group(words, "target", plan.target());
-    words["source_pitfalls"] = pitfalls_text(plan, options.language, "source_pitfalls", &PitfallsPair::source);
-    words["target_pitfalls"] = pitfalls_text(plan, options.language, "target_pitfalls", &PitfallsPair::target);
-    ProgramBody const body =
-        assembled(options.language, {&boxes_pattern, &pitfalls_pattern, &exchange_pattern, &redistribution_pattern}, words);
-    return framed(redistribution_frame(plan, "pitfalls",
-                                       "GroupSend and GroupRecv of Ramaswamy and Banerjee, Automatic Generation of Efficient Array "
-                                       "Redistribution Routines (1994), section 3."),
-                  options, body);
+Result<std::string> pitfalls_program(std::span<RedistPlan const> plans, ProgramOptions const& options) {
+    return detail::program_of(plans, options, detail::pitfalls_piece);
 }
 
 } // namespace tessera

@@ -5,6 +5,7 @@
 #include "libcore/codegen/detail/redistribution.hpp"
 
 #include <fmt/format.h>
+#include <utility>
 
 namespace tessera {
 
@@ -108,29 +109,32 @@ FamilyTable shared_table(RedistPlan const& plan) {
     return table;
 }
 
-} // namespace
-
-} // namespace detail
-
-Result<std::string> redist_program(RedistPlan const& plan, ProgramOptions const& options) {
-    using namespace detail;
+Result<ProgramPiece> redist_piece(RedistPlan const& plan, ProgramLanguage language) {
     if (auto const can = check_remapping(plan); !can) return forward_error(can);
     FamilyTable const shared = shared_table(plan);
     FamilyTable const source = owned_table(plan.source());
     FamilyTable const target = owned_table(plan.target());
     if (auto const can = check_listable({&shared, &source, &target}); !can) return forward_error(can);
-    ProgramWords words = redistribution_words(plan, options.language);
-    words["sources"] = holders_text(plan.source(), options.language, "sources");
-    words["targets"] = holders_text(plan.target(), options.language, "targets");
-    words["shared_rows"] = shared.text(options.language, "shared_rows");
-    words["source_rows"] = source.text(options.language, "source_rows");
-    words["target_rows"] = target.text(options.language, "target_rows");
-    ProgramBody const body = assembled(
-        options.language, {&boxes_pattern, &tables_pattern, &listed_pattern, &exchange_pattern, &redistribution_pattern}, words);
-    return framed(redistribution_frame(plan, "redist",
-                                       "Families of blocks as in Ramaswamy and Banerjee, Automatic Generation of Efficient Array "
-                                       "Redistribution Routines (1994)."),
-                  options, body);
+    ProgramWords words = redistribution_words(plan, language);
+    words["sources"] = holders_text(plan.source(), language, "sources");
+    words["targets"] = holders_text(plan.target(), language, "targets");
+    words["shared_rows"] = shared.text(language, "shared_rows");
+    words["source_rows"] = source.text(language, "source_rows");
+    words["target_rows"] = target.text(language, "target_rows");
+    ProgramBody body =
+        assembled(language, {&boxes_pattern, &tables_pattern, &listed_pattern, &exchange_pattern, &redistribution_pattern}, words);
+    return ProgramPiece{redistribution_frame(plan, "redist",
+                                             "Families of blocks as in Ramaswamy and Banerjee, Automatic Generation of Efficient "
+                                             "Array Redistribution Routines (1994)."),
+                        std::move(body)};
+}
+
+} // namespace
+
+} // namespace detail
+
+Result<std::string> redist_program(std::span<RedistPlan const> plans, ProgramOptions const& options) {
+    return detail::program_of(plans, options, detail::redist_piece);
 }
 
 } // namespace tessera

@@ -8,6 +8,7 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tessera {
 
@@ -27,33 +28,37 @@ std::vector<Rank> hosts_by_position(Mapping const& mapping, RegionPolyhedra cons
     return result;
 }
 
-} // namespace
-
-} // namespace detail
-
-Result<std::string> region_program(Region const& region, std::vector<Index> const& values, Mapping const& mapping,
-                                   RegionMove const& move, ProgramOptions const& options) {
-    using namespace detail;
+Result<ProgramPiece> region_piece(RegionMove const& move, ProgramLanguage language) {
+    auto const& [region, values, mapping, collects, io_ranks] = move;
     if (auto const can = check_listable(mapping); !can) return forward_error(can);
     auto const polyhedra = RegionPolyhedra::make(region, mapping);
     if (!polyhedra) return forward_error(polyhedra);
-    std::vector<Rank> const hosts = hosts_by_position(mapping, *polyhedra, move.hosts);
+    std::vector<Rank> const hosts = hosts_by_position(mapping, *polyhedra, io_ranks);
     ProgramFrame frame{
-        .kind = move.collects ? "collect" : "update",
-        .summary = move.collects ? "Collects a region of an array from its ranks" : "Updates a region of an array on its ranks",
+        .kind = collects ? "collect" : "update",
+        .summary = collects ? "Collects a region of an array from its ranks" : "Updates a region of an array on its ranks",
+        .summary_of_several =
+            collects ? "Collects several regions of arrays from their ranks" : "Updates several regions of arrays on their ranks",
         .about = {describe(region.array()), heading_of(mapping.spec()), describe(region.statement(), region.array())},
         .paper = "Host and node code as in F. Coelho, Compilation of I/O Communications for HPF (1995), Figs. 8 to 10.",
         .ranks = std::max(mapping.grid().max_rank(), *std::ranges::max_element(hosts)) + 1,
         .arguments = {}};
     std::vector<std::string> const names = parameter_names(region);
     for (std::size_t i = 0; i < names.size(); ++i) frame.arguments.emplace_back(names[i], values[i]);
-    ProgramWords const words = region_words(region, mapping, *polyhedra, hosts, options.language);
+    ProgramWords const words = region_words(region, mapping, *polyhedra, hosts, language);
     bool const keeps = region.statement().approximation == RegionApproximation::May;
-    auto const body = [&](std::initializer_list<PartPattern const*> parts) { return assembled(options.language, parts, words); };
-    return framed(frame, options,
-                  move.collects ? body({&region_sets_pattern, &gather_pattern, &collect_pattern})
-                  : keeps       ? body({&region_sets_pattern, &gather_pattern, &update_pattern})
-                                : body({&region_sets_pattern, &update_pattern}));
+    auto const body = [&](std::initializer_list<PartPattern const*> parts) { return assembled(language, parts, words); };
+    return ProgramPiece{std::move(frame), collects ? body({&region_sets_pattern, &gather_pattern, &collect_pattern})
+                                          : keeps  ? body({&region_sets_pattern, &gather_pattern, &update_pattern})
+                                                   : body({&region_sets_pattern, &update_pattern})};
+}
+
+} // namespace
+
+} // namespace detail
+
+Result<std::string> region_program(std::span<RegionMove const> moves, ProgramOptions const& options) {
+    return detail::program_of(moves, options, detail::region_piece);
 }
 
 } // namespace tessera

@@ -7,19 +7,25 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/region/region.hpp"
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace tessera {
 
 struct RegionMove {
+    Region region;
+    std::vector<Index> values; ///< of the region's parameters
+    Mapping mapping;
     bool collects = true;          ///< else it updates
     std::vector<Rank> hosts = {0}; ///< who does the I/O for each grid position (io_hosts), or one rank for all
 };
 
 /// One self-contained MPI program with a part for hosts and one for nodes (a rank may be both), which checks itself: every element
-/// gets its own number, and all must be where they belong. It runs on as many ranks as the mapping and the hosts name, or more.
-/// Parameters are `values` unless its command line gives others. Errors: as RegionPolyhedra::make.
-[[nodiscard]] Result<std::string> region_program(Region const& region, std::vector<Index> const& values, Mapping const& mapping,
-                                                 RegionMove const& move, ProgramOptions const& options);
+/// gets its own number, and all must be where they belong. It runs on as many ranks as the mappings and the hosts name, or more.
+/// Parameters are `values` unless its command line gives others; those of the same name are one, with the value of the first.
+/// Several regions are moved one after the other. Precondition: there is a move, and all collect, or all update. Errors: as
+/// RegionPolyhedra::make.
+[[nodiscard]] Result<std::string> region_program(std::span<RegionMove const> moves, ProgramOptions const& options);
 
 } // namespace tessera

@@ -50,7 +50,7 @@ program blocks.cpp copies.hpf 3 --kind collect --line 2 --set n=6
 sed '/^ *end$/i !dist$ region read must A(i,j) for(m: 3<=i, 3<=j, i+j<=1+m)' "$jobs/coelho-io.hpf" >io.hpf
 program io.cpp io.hpf 8 --kind collect --set m=27
 program host.f90 copies.hpf 7 --kind update --language fortran --host 6 --set n=13
-program redist.cpp "$jobs/two-arrays.hpf" 4 --kind redist --array-name velocity
+program redist.cpp "$jobs/two-arrays.hpf" 4 --kind redist # two arrays
 program pitfalls.f90 "$jobs/pitfalls-fig17.hpf" 8 --kind pitfalls --language fortran
 program halo.cpp "$jobs/jacobi.hpf" 8 --kind halo --stencil box:1 --periodic all
 
@@ -64,6 +64,15 @@ done
 sed 's/array\[number(a1, a2)\] = message/array[number(a2, a1)] = message/' collect.cpp >broken.cpp
 mpicxx -std=c++17 broken.cpp -o broken.run
 fails broken 8
+
+# So is what one of several arrays lacks while another has it twice.
+for part in 1 2; do
+    change=$([ $part = 1 ] && echo "- 1" || echo "+ 1")
+    sed -i "/^namespace part_$part {/,/^} \/\/ namespace part_$part/s/\(expected_elements() { return [0-9]*\);/\1 $change;/" redist.cpp
+done
+grep -c 'expected_elements() { return [0-9]* [-+] 1;' redist.cpp | grep -qx 2
+mpicxx -std=c++17 redist.cpp -o lacking.run
+fails lacking 4
 
 # Packing and unpacking in any order, as long as it is the same: here both backwards, and then one of them.
 cat >backwards.hpp <<'CODE'

@@ -4,6 +4,7 @@
 #include "libcore/codegen/halo_program.hpp"
 #include "libcore/codegen/redist_program.hpp"
 #include "libcore/codegen/region_program.hpp"
+#include "libcore/region/region_polyhedra.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_halo.hpp"
@@ -73,35 +74,54 @@ MappingSpec random_closed_form(ArraySpec const& array) {
     return spec;
 }
 
-Result<std::string> random_redist(ProgramOptions const& options, MappingSpec (*random_spec)(ArraySpec const&),
-                                  Result<std::string> (*program)(RedistPlan const&, ProgramOptions const&)) {
-    ArraySpec const array = random_array();
-    auto source = Mapping::make(random_spec(array));
-    auto target = Mapping::make(random_spec(array));
-    RC_PRE(source && target);
-    return program(RedistPlan::make(*source, *target).value(), options);
+/// Half of the programs have one array, the others two or three.
+Index random_parts() {
+    return one_in(2) ? 1 : between(2, 3);
 }
 
-Result<std::string> random_region_program(ProgramOptions const& options, bool collects) {
-    RandomRegion sample = random_region();
-    if (one_in(2)) sample.statement.approximation = RegionApproximation::May; // an update collects first
-    auto const region = Region::make(sample.statement, sample.array);
-    auto const mapping = Mapping::make(random_spec_of(sample.array));
-    RC_PRE(region && mapping);
-    RegionMove move{collects, {}};
-    for (Index position = 0; position < mapping->grid().size(); ++position)
-        move.hosts.push_back(static_cast<Rank>(between(0, ranks - 1)));
-    if (one_in(2)) move.hosts.resize(1);
-    return region_program(*region, sample.values, *mapping, move, options);
+// What cannot be made is drawn anew: of several parts none may fail.
+
+RedistPlan random_redist(MappingSpec (*random_spec)(ArraySpec const&)) {
+    for (;;) {
+        ArraySpec const array = random_array();
+        auto source = Mapping::make(random_spec(array));
+        auto target = Mapping::make(random_spec(array));
+        if (source && target) return RedistPlan::make(*source, *target).value();
+    }
+}
+
+RegionMove random_region_move(bool collects) {
+    for (;;) {
+        RandomRegion sample = random_region();
+        if (one_in(2)) sample.statement.approximation = RegionApproximation::May; // an update collects first
+        auto const region = Region::make(sample.statement, sample.array);
+        auto const mapping = Mapping::make(random_spec_of(sample.array));
+        if (!region || !mapping || !RegionPolyhedra::make(*region, *mapping)) continue; // some mappings have none
+        RegionMove move{*region, sample.values, *mapping, collects, {}};
+        for (Index position = 0; position < mapping->grid().size(); ++position)
+            move.hosts.push_back(static_cast<Rank>(between(0, ranks - 1)));
+        if (one_in(2)) move.hosts.resize(1);
+        return move;
+    }
 }
 
 constexpr std::array<char const*, 5> kinds{"collect", "update", "redist", "pitfalls", "halo"};
 
+template <class Part, class Make>
+std::vector<Part> several(Make const& make) {
+    std::vector<Part> parts;
+    Index const count = random_parts();
+    for (Index i = 0; i < count; ++i) parts.push_back(make());
+    return parts;
+}
+
 Result<std::string> random_program(std::string const& kind, ProgramOptions const& options) {
-    if (kind == "redist") return random_redist(options, random_spec_of, redist_program);
-    if (kind == "pitfalls") return random_redist(options, random_closed_form, pitfalls_program);
-    if (kind == "halo") return halo_program(random_halo(random_mapping_spec(random_halo_extents(), ranks)).plan, options);
-    return random_region_program(options, kind == "collect");
+    if (kind == "redist") return redist_program(several<RedistPlan>([] { return random_redist(random_spec_of); }), options);
+    if (kind == "pitfalls") return pitfalls_program(several<RedistPlan>([] { return random_redist(random_closed_form); }), options);
+    if (kind == "halo")
+        return halo_program(several<HaloPlan>([] { return random_halo(random_mapping_spec(random_halo_extents(), ranks)).plan; }),
+                            options);
+    return region_program(several<RegionMove>([&] { return random_region_move(kind == "collect"); }), options);
 }
 
 } // namespace
@@ -116,7 +136,7 @@ TEST_PROGRAM(int argc, char** argv) {
         std::string const kind = kinds[number % kinds.size()];
         bool const cpp = number % 2 == 0;
         auto const text = random_program(kind, {cpp ? ProgramLanguage::Cpp : ProgramLanguage::Fortran, "a random job"});
-        RC_PRE(text.has_value()); // some mappings have no polyhedra
+        RC_PRE(text.has_value());
         std::ofstream(folder / (std::to_string(ranks) + "-" + std::to_string(number++) + "-" + kind + (cpp ? ".cpp" : ".f90")))
             << *text;
     })});

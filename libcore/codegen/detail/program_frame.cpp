@@ -2,6 +2,7 @@
 // Tessera: what stands around the own part of every program: its heading, its arguments, and main.
 #include "libcore/codegen/detail/program_frame.hpp"
 
+#include "libcore/codegen/detail/joined_pieces.hpp"
 #include "libcore/codegen/detail/program_text.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -101,18 +102,22 @@ program generated
 contains
 
   @argument_reader@
-  ! As MPI counts the elements of a message.
-  integer function message_length(elements)
-    integer(long), intent(in) :: elements
-    if (elements > huge(message_length)) then
-      print '(a, i0, a)', 'a message of ', elements, ' elements is longer than MPI counts: take more ranks'
-      call MPI_Abort(MPI_COMM_WORLD, 1, error)
-    end if
-    message_length = int(elements)
-  end function
+  @message_length@
 
   @procedures@
 end program
+)";
+
+constexpr std::string_view fortran_message_length = R"(
+! As MPI counts the elements of a message.
+integer function message_length(elements)
+  integer(long), intent(in) :: elements
+  if (elements > huge(message_length)) then
+    print '(a, i0, a)', 'a message of ', elements, ' elements is longer than MPI counts: take more ranks'
+    call MPI_Abort(MPI_COMM_WORLD, 1, error)
+  end if
+  message_length = int(elements)
+end function
 )";
 
 constexpr std::string_view fortran_argument_reader = R"(
@@ -155,15 +160,19 @@ void add_arguments(ProgramFrame const& frame, bool cpp, ProgramWords& words) {
 
 } // namespace
 
-std::string framed(ProgramFrame const& frame, ProgramOptions const& options, ProgramBody const& body) {
+std::string framed(std::vector<ProgramPiece> const& pieces, ProgramOptions const& options) {
     bool const cpp = options.language == ProgramLanguage::Cpp;
+    ProgramFrame const frame = common_frame(pieces);
+    ProgramBody const body = pieces.size() == 1 ? pieces.front().body : joined(pieces, cpp);
     ProgramWords words{{"summary", frame.summary},     {"source", options.source},
                        {"kind", frame.kind},           {"about", stacked(frame.about)},
                        {"paper", frame.paper},         {"ranks", fmt::to_string(frame.ranks)},
                        {"body", body.procedures},      {"declarations", body.declarations},
                        {"procedures", body.procedures}};
     words["includes"] = include_lines();
+    words["message_length"] = filled(fortran_message_length, {});
     add_arguments(frame, cpp, words);
+    if (pieces.size() > 1 && !cpp) return continued(several_modules(pieces, words));
     return cpp ? filled(cpp_frame, words) : continued(filled(fortran_frame, words));
 }
 

@@ -2,9 +2,11 @@
 // Tessera: what stands around the own part of every program: its heading, its arguments, and main.
 #pragma once
 
+#include "libcore/base/result.hpp"
 #include "libcore/codegen/program_options.hpp"
 #include "libcore/mapping/mapping.hpp"
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@ namespace tessera::detail {
 struct ProgramFrame {
     std::string kind;               ///< as --kind says it: "redist"
     std::string summary;            ///< "Redistributes an array"
+    std::string summary_of_several; ///< "Redistributes several arrays"
     std::vector<std::string> about; ///< a line each: the array, its mappings
     std::string paper;              ///< whose method it is
     Index ranks = 1;                ///< at least so many
@@ -28,7 +31,27 @@ struct ProgramBody {
     std::string procedures;   ///< in C++: everything
 };
 
-[[nodiscard]] std::string framed(ProgramFrame const& frame, ProgramOptions const& options, ProgramBody const& body);
+/// What a program does with one array.
+struct ProgramPiece {
+    ProgramFrame frame;
+    ProgramBody body;
+};
+
+/// A program of one piece, or of several that run one after the other: each in a namespace, or a module, of its own. Arguments of
+/// the same name are the same. Precondition: there is a piece, and all are of one kind.
+[[nodiscard]] std::string framed(std::vector<ProgramPiece> const& pieces, ProgramOptions const& options);
+
+/// The program of all parts. `piece(part, language)` gives a Result<ProgramPiece>.
+template <class Part, class Piece>
+Result<std::string> program_of(std::span<Part const> parts, ProgramOptions const& options, Piece const& piece) {
+    std::vector<ProgramPiece> pieces;
+    for (Part const& part : parts) {
+        auto made = piece(part, options.language);
+        if (!made) return forward_error(made);
+        pieces.push_back(*std::move(made));
+    }
+    return framed(pieces, options);
+}
 
 /// How a mapping is named in a heading: "(block,*) onto P(4), align A(i) with T(2*i)".
 [[nodiscard]] std::string heading_of(MappingSpec const& mapping);

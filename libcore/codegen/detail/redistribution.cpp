@@ -74,6 +74,7 @@ ProgramWords redistribution_words(RedistPlan const& plan, ProgramLanguage langua
 ProgramFrame redistribution_frame(RedistPlan const& plan, std::string kind, std::string paper) {
     return {.kind = std::move(kind),
             .summary = "Redistributes an array",
+            .summary_of_several = "Redistributes several arrays",
             .about = {describe(plan.source().array()), "from " + heading_of(plan.source().spec()),
                       "to " + heading_of(plan.target().spec())},
             .paper = std::move(paper),
