@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tessera::cli {
@@ -21,6 +22,13 @@ class Arguments {
   public:
     [[nodiscard]] std::string const& subcommand() const { return subcommand_; }
     [[nodiscard]] std::vector<std::string> const& positionals() const { return positionals_; }
+
+    /// The same options with others of these.
+    [[nodiscard]] Arguments with_positionals(std::vector<std::string> positionals) const {
+        Arguments other = *this;
+        other.positionals_ = std::move(positionals);
+        return other;
+    }
 
     [[nodiscard]] bool has(std::string_view option) const; ///< a flag or a value was given
     [[nodiscard]] std::optional<std::string> text(std::string_view option) const;

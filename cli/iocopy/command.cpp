@@ -7,6 +7,7 @@
 #include "cli/common/stop_signals.hpp"
 #include "cli/iocopy/file_report.hpp"
 #include "cli/iocopy/file_settings.hpp"
+#include "cli/iocopy/lot.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/plan_report.hpp"
 #include "cli/iocopy/settings.hpp"
@@ -154,11 +155,21 @@ Result<void> check_not_alone(Comm const& world) {
     return {};
 }
 
-Result<ExitCode> run(Tool const& tool, Comm const& world) {
-    if (auto const together_started = check_not_alone(world); !together_started) return forward_error(together_started);
+/// Of one source.
+Result<ExitCode> run_one(Tool const& tool, Comm const& world) {
     auto const whole = agreed<bool>(world, [&] { return means_whole_file(tool.arguments); });
     if (!whole) return forward_error(whole);
     return *whole ? run_file(tool, world) : run_array(tool, world);
+}
+
+Result<ExitCode> run(Tool const& tool, Comm const& world) {
+    if (auto const together_started = check_not_alone(world); !together_started) return forward_error(together_started);
+    auto const several = agreed<bool>(world, [&] { return Result<bool>(means_lot(tool.arguments)); });
+    if (!several) return forward_error(several);
+    if (!*several) return run_one(tool, world);
+    auto const lot = agreed<Lot>(world, [&] { return lot_of(tool.arguments); });
+    if (!lot) return forward_error(lot);
+    return copy_lot(tool, world, *lot, [&](Tool const& each) { return run_one(each, world); });
 }
 
 } // namespace

@@ -13,9 +13,9 @@ namespace {
 Invocation invocation() {
     return {
         .name = "iocopy",
-        .arguments = "SOURCE TARGET",
+        .arguments = "SOURCE... TARGET",
         .min_arguments = 2,
-        .max_arguments = 2,
+        .max_arguments = 1000000,
         .summary = "copies arrays and whole files from one layout to another, under mpirun",
         .description =
             "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5), store.zarr:/array (Zarr; '/' alone is the "
@@ -25,6 +25,10 @@ Invocation invocation() {
             "Without names of datasets the whole file is copied: every variable part by part, with what else an HDF5 file holds, "
             "under one bound on memory and with one journal. --chunk 'temp*:1,721,1440' --chunk none is a list of rules: the first "
             "that fits a variable's name counts; --exclude leaves variables out.\n\n"
+            "Several sources, a pattern (quoted: 'in/*.nc') or a directory of files go to a directory, each under its name, or "
+            "with "
+            "the ending of --as, and each with a journal of its own. One that fails is told and the others are copied; --resume "
+            "leaves alone what is there.\n\n"
             "The target has the source's layout unless options say otherwise: order of storage, chunks and filters of HDF5, "
             "attributes, fill value, names and coordinates of dimensions; a note names what its format cannot keep. It appears "
             "under its name when it is complete, and beside it a file .xxh3 with the "
@@ -187,9 +191,10 @@ std::vector<OptionSpec> own_options() {
         beside({.name = "explain", .help = "say why the plan is what it is", .brief = "say why", .group = group}),
         {.name = "verify", .help = "read the target again and compare", .brief = "read all again", .group = group},
         beside({.name = "resume",
-                .help = "go on with a copy that was interrupted",
+                .help = "go on with a copy that was interrupted; of several files, those that are not there",
                 .brief = "go on after an interruption",
                 .group = group}),
+        beside({.name = "fail-fast", .help = "of several files: none after the first that fails", .group = group}),
     };
 }
 
