@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 #include <xxhash.h>
 
 namespace tessera {
@@ -20,7 +23,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
-constexpr std::string_view schema = "tessera.journal/2";
+constexpr Index most_owner = 512;   // bytes of what it says of the copy at work
+constexpr std::string_view schema = "tessera.journal/3";
 
 /// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
 std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
@@ -34,15 +38,35 @@ auto bytes_of(Words& words) {
     return std::as_writable_bytes(std::span(words));
 }
 
-std::string text_of(JournalHeader const& header) {
+/// Who is at work, for those who come in between: which job, on which host, since when.
+std::string this_copy() {
+    std::array<char, 256> host{};
+    ::gethostname(host.data(), host.size() - 1);
+    std::time_t const now = std::time(nullptr);
+    std::tm parts{};
+    std::array<char, 32> since{};
+    std::strftime(since.data(), since.size(), "%Y-%m-%d %H:%M:%S", ::localtime_r(&now, &parts));
+    std::string text = fmt::format("process {} on {} since {}", ::getpid(), host.data(), since.data());
+    for (char const* const variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"})
+        if (char const* const job = std::getenv(variable)) text += fmt::format(", job {:.64}", job);
+    return text.substr(0, most_owner / 2);
+}
+
+/// As long whoever is at work.
+std::string text_of(JournalHeader const& header, std::string const& owner = "") {
     Json arrays = Json::array();
     for (JournalHeader::Array const& array : header.arrays) arrays.push_back({{"part", array.part}, {"parts", array.parts}});
     Json const json{{"schema", schema},
                     {"source", fmt::format("{:016x}", header.source)},
                     {"task", fmt::format("{:016x}", header.task)},
                     {"arrays", arrays}};
-    std::string text = json.dump();
-    text.resize(as_size(ceil_div(std::ssize(text) + 1, header_unit) * header_unit - 1), ' ');
+    std::string text = json.dump(-1, ' ', true);
+    Index const room = ceil_div(std::ssize(text) + most_owner + 1, header_unit) * header_unit;
+    if (!owner.empty()) {
+        text.pop_back();
+        text += fmt::format(",\"owner\":{}}}", Json(owner).dump(-1, ' ', true, Json::error_handler_t::replace));
+    }
+    text.resize(as_size(room - 1), ' ');
     return text + '\n';
 }
 
@@ -71,9 +95,16 @@ std::string header_text(PosixFile const& file) {
     return text;
 }
 
+/// What the journal says of the copy that has it locked; nothing, where that has not come so far.
+std::string owner_in(PosixFile const& file) {
+    Json const json = Json::parse(header_text(file), nullptr, false);
+    bool const known = json.is_object() && json.contains("owner") && json["owner"].is_string();
+    return known ? ": " + json["owner"].get<std::string>() : "";
+}
+
 Result<PosixFile> opened(std::string const& path) {
     PosixFile file = PosixFile::open_or_create(path);
-    if (!file.lock(PosixFile::Lock::Exclusive)) return fail(fmt::format("another copy is at work on '{}'", path));
+    if (!file.lock(PosixFile::Lock::Exclusive)) return fail(fmt::format("another copy is at work on '{}'{}", path, owner_in(file)));
     return file;
 }
 
@@ -102,7 +133,7 @@ Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader h
 }
 
 void CopyJournal::begin() const {
-    std::string const text = text_of(header_);
+    std::string const text = text_of(header_, this_copy());
     file_.write(0, std::as_bytes(std::span(text)));
 }
 
@@ -117,7 +148,9 @@ Result<CopyJournal> CopyJournal::resume(std::string const& path) {
     if (!file) return forward_error(file);
     auto header = header_of(header_text(*file));
     if (!header) return fail(fmt::format("'{}': {}", path, header.error().message));
-    return CopyJournal(*std::move(file), *std::move(header));
+    CopyJournal journal(*std::move(file), *std::move(header));
+    journal.begin(); // with its owner
+    return journal;
 }
 
 CopyJournal CopyJournal::join(std::string const& path, JournalHeader header) {

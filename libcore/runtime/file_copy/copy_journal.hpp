@@ -45,9 +45,10 @@ struct PartRecord {
 /// has a record, and compares.
 class CopyJournal {
   public:
-    /// Makes the file anew, empty. Error: another process is at work on it.
+    /// Makes the file anew, empty. Error: another process is at work on it; which, on which host and since when it says, as far as
+    /// the journal does.
     [[nodiscard]] static Result<CopyJournal> create(std::string const& path, JournalHeader header);
-    /// Writes the header: from now on there is a target that a resumed copy can go on with.
+    /// Writes the header, and who is at work: from now on there is a target that a resumed copy can go on with.
     void begin() const;
     /// Has the journal there a header? One that stayed empty is of a copy that was killed while it laid out its target.
     [[nodiscard]] static bool has_begun(std::string const& path);
