@@ -12,6 +12,7 @@ namespace {
 HaloRequest halo_request(Arguments const& arguments) {
     return {.stencil = arguments.text_or("stencil", ""),
             .periodic = arguments.text_or("periodic", ""),
+            .where = arguments.text("where"),
             .steps = arguments.number("wide").value_or(1)};
 }
 

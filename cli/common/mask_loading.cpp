@@ -2,7 +2,7 @@
 // Tessera: the mask that a command line says.
 #include "cli/common/mask_loading.hpp"
 
-#include <utility>
+#include "libcore/pipeline/mask_request.hpp"
 
 namespace tessera::cli {
 
@@ -17,11 +17,7 @@ OptionSpec where_option(std::vector<std::string> const& subcommands) {
 }
 
 Result<std::optional<Mask>> load_mask(Arguments const& arguments, ArraySpec const& array) {
-    auto const text = arguments.text("where");
-    if (!text) return std::optional<Mask>();
-    auto mask = Mask::parse(*text, array, "--where");
-    if (!mask) return forward_error(mask);
-    return std::optional(*std::move(mask));
+    return mask_of(arguments.text("where"), array);
 }
 
 } // namespace tessera::cli

@@ -5,6 +5,7 @@
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/combinations.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/comm/halo/wide_halo.hpp"
@@ -79,7 +80,7 @@ class HaloField {
     [[nodiscard]] Result<void> check_sums(CommData const& data) const {
         ArraySpec const& array = plan_.mapping().array();
         auto const sum = ElementArithmetic::make(array.type, array.type, {.alpha = 1, .beta = 1}).value();
-        std::vector<Index> const times = times_in_halos();
+        std::vector<Index> const times = times_in_halos(data);
         Extents const strides = linear_strides(array);
         std::optional<Extents> wrong;
         Buffer value(element_bytes());
@@ -97,19 +98,25 @@ class HaloField {
                                 plan_.mapping().grid().rank(*position_)));
     }
 
-    /// The first place of the halo that does not hold its element, in words.
+    /// The first place of the halo that does not hold its element or, where no active element reads it, what it held before.
     [[nodiscard]] Result<void> check(CommData const& data) const {
         Extents const strides = linear_strides(plan_.mapping().array());
         if (!position_) return {};
         std::optional<Extents> wrong;
         std::vector<std::byte> expected(as_size(element_bytes()));
-        for (BoxSet const& box : plan_.places(*position_)) {
+        auto const all = HaloPlan::make(plan_.mapping(), plan_.stencil(), periodic());
+        if (!all) return forward_error(all);
+        std::vector<bool> const read = places_read_by(*position_, data);
+        for (BoxSet const& box : all->places(*position_)) {
             box.for_each([&](std::span<Index const> place) {
                 if (wrong) return;
                 Extents element(place.begin(), place.end());
                 for (std::size_t d = 0; d < element.size(); ++d)
                     element[d] = floor_mod(element[d], plan_.mapping().array().extents[d]);
-                data.write(linear_index(element, strides), expected.data());
+                if (read[as_size(layout_.offset(place))])
+                    data.write(linear_index(element, strides), expected.data());
+                else
+                    std::ranges::fill(expected, std::byte{0});
                 if (std::memcmp(expected.data(), values_.data() + byte_of(place), expected.size()) != 0) wrong = std::move(element);
             });
         }
@@ -125,17 +132,45 @@ class HaloField {
     void for_each_own(Visit const& visit) const {
         if (position_) plan_.mapping().owned(*position_).for_each(visit);
     }
+    [[nodiscard]] std::vector<bool> periodic() const {
+        std::vector<bool> periodic;
+        for (int d = 0; d < plan_.mapping().dims(); ++d) periodic.push_back(plan_.axis(d).periodic());
+        return periodic;
+    }
+    /// By offset in the memory of a grid position: is the place at an offset of the stencil from an active element?
+    [[nodiscard]] std::vector<bool> places_read_by(Index position, CommData const& data) const {
+        HaloLayout const layout(plan_, position);
+        Extents const strides = linear_strides(plan_.mapping().array());
+        std::vector<bool> read(as_size(layout.allocation_size()), false);
+        plan_.mapping().owned(position).for_each([&](std::span<Index const> index) {
+            if (!data.active(linear_index(index, strides))) return;
+            for (Stencil::OffsetBox const& box : plan_.stencil().boxes()) {
+                std::vector<Index> counts;
+                for (Run const& run : box) counts.push_back(run.size());
+                for_each_combination(counts, [&](std::vector<Index> const& choice) {
+                    Index at = layout.offset(index);
+                    for (std::size_t d = 0; d < choice.size(); ++d) at += (box[d].begin + choice[d]) * layout.strides()[d];
+                    read[as_size(at)] = true;
+                });
+            }
+        });
+        return read;
+    }
     /// Of each element that this rank owns, by its offset here: in how many places of halos it is, those of all ranks that read
     /// this copy of the array.
-    [[nodiscard]] std::vector<Index> times_in_halos() const {
+    [[nodiscard]] std::vector<Index> times_in_halos(CommData const& data) const {
         Mapping const& mapping = plan_.mapping();
         std::vector<Index> times(as_size(layout_.allocation_size()), 0);
         if (!position_ || !mapping.holds(*position_)) return times;
         BoxSet const own = mapping.owned(*position_);
+        HaloPlan const all = HaloPlan::make(mapping, plan_.stencil(), periodic()).value(); // as this one, without a context
         for (Index position = 0; position < mapping.grid().size(); ++position) {
             if (!mapping.holds(position) || mapping.replica(position) != mapping.replica(*position_)) continue;
-            for (BoxSet const& box : plan_.places(position))
+            std::vector<bool> const read = places_read_by(position, data);
+            HaloLayout const layout(plan_, position);
+            for (BoxSet const& box : all.places(position))
                 box.for_each([&](std::span<Index const> place) {
+                    if (!read[as_size(layout.offset(place))]) return;
                     Extents element(place.begin(), place.end());
                     for (std::size_t d = 0; d < element.size(); ++d) element[d] = floor_mod(element[d], mapping.array().extents[d]);
                     if (own.contains(element)) ++times[as_size(layout_.offset(element))];
@@ -165,15 +200,18 @@ CommOutcome halo_outcome(HaloSettings const& settings) {
     CommOutcome outcome{.operation = "halo",
                         .ranks = static_cast<int>(settings.plan.mapping().grid().size()),
                         .how = counted(totals.messages, "message")};
-    std::string const serves = settings.steps > 1 ? fmt::format(", for {} steps", settings.steps) : std::string();
+    std::string serves = settings.steps > 1 ? fmt::format(", for {} steps", settings.steps) : std::string();
+    if (settings.common.where) serves += fmt::format(", where {}", settings.common.where->text());
     outcome.rows = {{settings.adds() ? "added" : "received",
                      fmt::format("{} ({}) in one exchange{}; at most {} {} {} by a rank", counted(totals.elements, "element"),
                                  scaled_bytes(totals.bytes), serves, grouped(totals.most_elements), settings.adds() ? "to" : "from",
                                  counted(totals.most_partners, "rank"))}};
-    outcome.right = settings.adds() ? "every element is itself, and once more for every place of a halo that held it"
-                                    : "every place of every halo holds its element";
+    outcome.right = settings.adds()         ? "every element is itself, and once more for every place of a halo that held it"
+                    : settings.common.where ? "every place that is read holds its element, and no other has changed"
+                                            : "every place of every halo holds its element";
     outcome.entries = [&settings](JsonWriter& json) {
         json.entry("way", settings.adds() ? "add" : "fill");
+        if (settings.common.where) json.entry("where", settings.common.where->text());
         json.entry("points", settings.plan.stencil().points());
         json.entry("steps", settings.steps);
         json.entry("elements", settings.totals.elements);
@@ -217,25 +255,26 @@ Result<ExitCode> halo(Tool const& tool, Comm const& world) {
 } // namespace
 
 CommSubcommand halo_subcommand() {
-    return {
-        .invocation =
-            {
-                .name = "halo",
-                .arguments = "[JOB]",
-                .max_arguments = 1,
-                .summary = "the elements of others that a stencil reads",
-                .description =
-                    "Every rank gets the neighbours of its elements that others own, in one exchange, as "
-                    "tessera::HaloExchange does it: compiled once and run --repeat times. Stencils, periodic dimensions "
-                    "and wide halos are those of distplan comm halo, which shows what is sent. With --add the halos are filled, "
-                    "and then what they hold is added to the elements of their owners, which alone is timed. --out writes the "
-                    "elements that the "
-                    "ranks own as the exchange leaves them.",
-                .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
-                             {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
-                             {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --add --verify", "The way back, adding."}},
-            },
-        .run = halo};
+    return {.invocation =
+                {
+                    .name = "halo",
+                    .arguments = "[JOB]",
+                    .max_arguments = 1,
+                    .summary = "the elements of others that a stencil reads",
+                    .description =
+                        "Every rank gets the neighbours of its elements that others own, in one exchange, as "
+                        "tessera::HaloExchange does it: compiled once and run --repeat times. Stencils, periodic dimensions "
+                        "and wide halos are those of distplan comm halo, which shows what is sent. With --where only elements that "
+                        "meet it read, "
+                        "and only what they read is sent. With --add the halos are filled, "
+                        "and then what they hold is added to the elements of their owners, which alone is timed. --out writes the "
+                        "elements that the "
+                        "ranks own as the exchange leaves them.",
+                    .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
+                                 {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
+                                 {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --add --verify", "The way back, adding."}},
+                },
+            .run = halo};
 }
 
 } // namespace tessera::cli

@@ -33,7 +33,7 @@ Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
     return ShiftSettings{*std::move(common), *std::move(shift)};
 }
 
-/// The element that belongs at an index after the shift: where it was before, or nothing.
+/// What belongs at an index after the shift: the element that was there before; nothing where none can come from within the array.
 std::optional<Extents> origin_of(GridShift const& shift, std::span<Index const> index) {
     Extents origin(index.begin(), index.end());
     for (std::size_t d = 0; d < origin.size(); ++d) {
@@ -54,7 +54,9 @@ Result<void> check_shift(GridShift const& shift, CommArray const& shifted, CommD
     std::optional<Extents> wrong;
     shifted.layout()->owned().for_each([&](std::span<Index const> index) {
         if (wrong) return;
-        auto const origin = origin_of(shift, index);
+        auto origin = origin_of(shift, index);
+        bool const stays = origin && !data.active(linear_index(*origin, strides)); // it does not go, and nothing comes in its place
+        if (stays) origin = Extents(index.begin(), index.end());
         if (!origin && shift.edge() == ShiftEdge::Fill)
             std::ranges::fill(expected, std::byte{0});
         else
@@ -68,18 +70,20 @@ Result<void> check_shift(GridShift const& shift, CommArray const& shifted, CommD
 }
 
 CommOutcome shift_outcome(ShiftSettings const& settings) {
-    RedistTotals const totals = settings.shift.plan().totals();
+    RedistTotals const totals = settings.shift.totals();
     CommOutcome outcome{.operation = "shift",
                         .ranks = static_cast<int>(settings.shift.mapping().grid().size()),
                         .how = counted(totals.messages, "message")};
-    outcome.rows = {{"shifted", fmt::format("by {} ({}): {} to other ranks ({}), {} within theirs, {} left the array",
+    outcome.rows = {{"shifted", fmt::format("by {} ({}){}: {} to other ranks ({}), {} within theirs, {} left the array",
                                             tuple_text(settings.shift.distance()), name_of(settings.shift.edge()),
+                                            settings.common.where ? " where " + settings.common.where->text() : "",
                                             counted(totals.moved, "element"), scaled_bytes(totals.bytes_moved),
                                             grouped(totals.kept), grouped(settings.shift.lost()))}};
     outcome.right = "every element is where it belongs";
     outcome.entries = [&settings, totals](JsonWriter& json) {
         json.entry("distance", std::span<Index const>(settings.shift.distance()));
         json.entry("edge", name_of(settings.shift.edge()));
+        if (settings.common.where) json.entry("where", settings.common.where->text());
         json.entry("moved", totals.moved);
         json.entry("kept", totals.kept);
         json.entry("lost", settings.shift.lost());
@@ -138,7 +142,8 @@ CommSubcommand shift_subcommand() {
                 .summary = "every element goes so far along each dimension",
                 .description =
                     "Every element goes --by so many places along each dimension at once, into an array that is mapped "
-                    "alike. --edge says what becomes of places that nothing comes to: they keep what they hold, are "
+                    "alike; with --where only those that meet it go, and the places they leave alone keep what they hold. --edge "
+                    "says what becomes of places that nothing comes to: they keep what they hold, are "
                     "filled with zeros, or the ends of the array meet. distplan comm shift shows what is sent.\n\n"
                     "With --memory an array that is larger than memory goes from files of its ranks (a directory/, or a manifest "
                     ".json, as redist writes) to files of its ranks, by the same plan, message by message.",

@@ -30,8 +30,8 @@ struct CommOperation {
 
 std::vector<CommOperation> const& comm_operations() {
     static std::vector<CommOperation> const operations{
-        {"halo", comm_halo, {"stencil", "periodic", "wide"}},
-        {"shift", comm_shift, {"by", "edge"}},
+        {"halo", comm_halo, {"stencil", "periodic", "wide", "where"}},
+        {"shift", comm_shift, {"by", "edge", "where"}},
         {"send", comm_send, {"indices", "pattern", "merge", "where", "export"}},
         {"get", comm_get, {"indices", "pattern", "merge", "where", "export"}},
         {"broadcast", comm_broadcast, {}},
@@ -41,10 +41,18 @@ std::vector<CommOperation> const& comm_operations() {
 }
 
 Result<void> check_options(CommOperation const& operation, Arguments const& arguments) {
-    for (CommOperation const& other : comm_operations())
-        for (char const* option : other.options)
-            if (arguments.has(option) && std::ranges::find(operation.options, std::string_view(option)) == operation.options.end())
-                return fail(fmt::format("--{} is for comm {}, not for {}", option, other.name, operation.name));
+    auto const takes = [](CommOperation const& each, std::string_view option) {
+        return std::ranges::find(each.options, option) != each.options.end();
+    };
+    for (CommOperation const& other : comm_operations()) {
+        for (char const* option : other.options) {
+            if (!arguments.has(option) || takes(operation, option)) continue;
+            std::vector<std::string_view> names;
+            for (CommOperation const& each : comm_operations())
+                if (takes(each, option)) names.push_back(each.name);
+            return fail(fmt::format("--{} is for comm {}, not for {}", option, fmt::join(names, ", "), operation.name));
+        }
+    }
     return {};
 }
 
@@ -113,10 +121,12 @@ Invocation comm_invocation() {
             "dimensions, 7 and 27 in three, star:W and box:W in any), or a file with an offset in each line; else the shadow "
             "planes "
             "that the job declares are filled. With --wide K one exchange serves K steps: fewer messages, for elements that are "
-            "computed twice; all numbers of steps up to K are compared.\n\n"
+            "computed twice; all numbers of steps up to K are compared. With --where only elements that meet it are computed, and "
+            "read.\n\n"
             "shift: every element goes --by so many places along each dimension at once; --edge says what becomes of those that "
             "leave "
-            "the array, and of places that nothing comes to. With --rank the runs of the rank's memory are listed, and where each "
+            "the array, and of places that nothing comes to. With --where only elements that meet it go. With --rank the runs of "
+            "the rank's memory are listed, and where each "
             "goes.\n\n"
             "send and get: every rank has values, and names for each the element it goes to or comes from: by --pattern, or by "
             "--indices "

@@ -67,7 +67,7 @@ Result<HaloReport> halo_report(Tool const& tool, HaloPlan const& plan, Index ste
 Result<ExitCode> draw_halo(Tool const& tool, HaloPlan const& plan, Index steps, std::optional<Rank> only, std::string const& path) {
     auto const exchanged = widened(plan, steps);
     if (!exchanged) return forward_error(exchanged);
-    auto const picture = halo_picture(*exchanged, only);
+    auto const picture = halo_picture(*exchanged, only, load_way(tool.arguments));
     if (!picture) return forward_error(picture);
     Index const ranks = plan.mapping().grid().size();
     if (!only && ranks > most_halo_panels)

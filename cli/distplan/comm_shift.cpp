@@ -17,7 +17,7 @@ namespace {
 
 Result<std::optional<RatedSchedule>> schedule_of(Tool const& tool, GridShift const& shift, Watch const& watch) {
     if (!wants_comm_schedule(tool, shift.mapping())) return std::optional<RatedSchedule>();
-    auto messages = MessageSet::of(shift.plan());
+    auto messages = messages_of(shift);
     if (!messages) return forward_error(messages);
     return comm_schedule(tool, *std::move(messages), watch);
 }

@@ -65,11 +65,11 @@ Result<CommWorkPointer> haloWork(HaloPlan plan, Ordered const& order) {
 Result<CommWorkPointer> shiftWork(GridShift shift, Ordered const& order) {
     std::optional<RatedSchedule> known;
     if (shift.mapping().grid().size() <= mostScheduledRanks) {
-        auto rated = order.ordered(MessageSet::of(shift.plan()));
+        auto rated = order.ordered(messages_of(shift));
         if (!rated) return forward_error(rated);
         known = *std::move(rated);
     }
-    RedistTotals const totals = shift.plan().totals();
+    RedistTotals const totals = shift.totals();
     std::string const summary =
         fmt::format("{} change their owner in {}, {}; {} leave the array{}", counted(totals.moved, "element"),
                     counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved), grouped(shift.lost()), wayOf(known));

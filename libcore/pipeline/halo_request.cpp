@@ -4,6 +4,7 @@
 
 #include "libcore/base/size_text.hpp"
 #include "libcore/comm/halo/wide_halo.hpp"
+#include "libcore/pipeline/mask_request.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -59,7 +60,9 @@ Result<HaloPlan> halo_of_one_step(HaloRequest const& request, Mapping const& map
     if (!stencil) return forward_error(stencil);
     auto periodic = periodic_dims(request.periodic, mapping.dims());
     if (!periodic) return forward_error(periodic);
-    return HaloPlan::make(mapping, *std::move(stencil), *std::move(periodic));
+    auto where = mask_of(request.where, mapping.array());
+    if (!where) return forward_error(where);
+    return HaloPlan::make(mapping, *std::move(stencil), *std::move(periodic), *std::move(where));
 }
 
 Result<void> check_steps(HaloRequest const& request) {

@@ -6,15 +6,17 @@
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/spec/parse.hpp"
 
+#include <optional>
 #include <string>
 
 namespace tessera {
 
-/// What --stencil, --periodic and --wide say, and what the window's fields hold.
+/// What --stencil, --periodic, --where and --wide say, and what the window's fields hold.
 struct HaloRequest {
     std::string stencil{};  ///< see Stencil::named; a text with a '.' or '/' is a file of offsets; empty: the shadow planes
     std::string periodic{}; ///< "all", or dimensions from 1: "1,3"; empty: none
-    Index steps = 1;        ///< of the computation that one exchange serves
+    std::optional<std::string> where{}; ///< a mask of the elements that read (Mask); nothing: all
+    Index steps = 1;                    ///< of the computation that one exchange serves
     friend bool operator==(HaloRequest const&, HaloRequest const&) = default;
 };
 

@@ -3,6 +3,7 @@
 #include "libcore/pipeline/shift_request.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/pipeline/mask_request.hpp"
 
 #include <fmt/format.h>
 #include <string_view>
@@ -29,7 +30,9 @@ Result<GridShift> shift_of(ShiftRequest const& request, Mapping const& mapping) 
         return fail(fmt::format("--by says how far each of the {} dimensions is shifted, e.g. --by=1,-2", mapping.dims()));
     auto distances = parse_distances(request.by);
     if (!distances) return forward_error(distances);
-    return GridShift::make(mapping, *std::move(distances), request.edge);
+    auto where = mask_of(request.where, mapping.array());
+    if (!where) return forward_error(where);
+    return GridShift::make(mapping, *std::move(distances), request.edge, *std::move(where));
 }
 
 } // namespace tessera

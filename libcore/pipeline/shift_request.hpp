@@ -5,14 +5,16 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
 
+#include <optional>
 #include <string>
 
 namespace tessera {
 
-/// What --by and --edge say, and what the window's fields hold.
+/// What --by, --edge and --where say, and what the window's fields hold.
 struct ShiftRequest {
     std::string by{}; ///< a distance for each dimension: "1,-2"
     ShiftEdge edge = ShiftEdge::Keep;
+    std::optional<std::string> where{}; ///< a mask of the elements that go (Mask); nothing: all
     friend bool operator==(ShiftRequest const&, ShiftRequest const&) = default;
 };
 

@@ -118,6 +118,7 @@ void halo_json(HaloReport const& report, HaloReportOptions const& options, Sink 
     json.key("array");
     detail::write_array(json, report.plan.mapping().array());
     write_halo_stencil(json, report.plan);
+    if (report.plan.where()) json.entry("where", report.plan.where()->text());
     json.entry("steps", report.steps);
     json.entry("way", report.way == HaloWay::Add ? "add" : "fill");
     json.key("totals");

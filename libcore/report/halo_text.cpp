@@ -44,6 +44,7 @@ void write_summary(HaloReport const& report, Sink const& sink) {
     Mapping const& mapping = report.plan.mapping();
     HaloTotals const& totals = report.shares.totals();
     sink(fmt::format("{}\n  {}\n  {}\n", describe(mapping.array()), mapping_text(mapping.spec()), reach_text(report.plan)));
+    if (report.plan.where()) sink(fmt::format("  by elements where {}\n", report.plan.where()->text()));
     bool const adds = report.way == HaloWay::Add;
     sink(fmt::format("  {} {} in {} ({}) in one exchange", counted(totals.elements, "element"),
                      adds ? "go back to be added" : "arrive", counted(totals.messages, "message"), scaled_bytes(totals.bytes)));

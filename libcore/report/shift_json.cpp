@@ -10,7 +10,7 @@ namespace {
 void write_shift_rank(JsonWriter& json, GridShift const& shift, Rank rank) {
     Index elements = 0;
     Index partners = 0;
-    for (MultiMessage const& message : shift.plan().receives(rank)) {
+    for (ShiftMessage const& message : shift.receives(rank)) {
         if (message.from == rank) continue;
         elements += message.elements;
         ++partners;
@@ -53,8 +53,9 @@ void shift_json(ShiftReport const& report, RedistReportOptions const& options, S
     detail::write_array(json, shift.mapping().array());
     json.entry("distance", std::span<Index const>(shift.distance()));
     json.entry("edge", name_of(shift.edge()));
+    if (shift.where()) json.entry("where", shift.where()->text());
     json.key("totals");
-    write_redist_totals(json, shift.plan().totals());
+    write_redist_totals(json, shift.totals());
     json.entry("lost", shift.lost());
     if (report.schedule) {
         json.entry("algorithm", report.schedule->schedule->algorithm());

@@ -10,15 +10,19 @@
 #include "libcore/spec/write.hpp"
 
 #include <fmt/format.h>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tessera {
 namespace {
 
 void write_shift_heading(ShiftReport const& report, Sink const& sink) {
     GridShift const& shift = report.shift;
-    RedistTotals const totals = shift.plan().totals();
+    RedistTotals const totals = shift.totals();
     sink(fmt::format("{}\n  {}\n  shifted by {}", describe(shift.mapping().array()), mapping_text(shift.mapping().spec()),
                      tuple_text(shift.distance())));
+    if (shift.where()) sink(fmt::format(" where {}", shift.where()->text()));
     if (shift.edge() == ShiftEdge::Torus)
         sink(" around its ends\n");
     else
@@ -30,25 +34,39 @@ void write_shift_heading(ShiftReport const& report, Sink const& sink) {
     if (report.schedule) sink(fmt::format("  {}\n", schedule_line(*report.schedule)));
 }
 
+/// Of a torus in three dimensions there are no more; of a context there may be.
+constexpr std::size_t most_parts = 8;
+
+/// Where the elements of a part come from, and where they go.
+std::string part_text(GridShift const& shift, ShiftPart const& part) {
+    std::vector<PeriodicSet> from;
+    std::vector<PeriodicSet> to;
+    for (std::size_t d = 0; d < part.box.dims().size(); ++d) {
+        CopyAxis const& axis = shift.plan().plans()[part.plan].map().axes[d];
+        from.push_back(part.box.dims()[d].shifted(axis.source->start));
+        to.push_back(part.box.dims()[d].shifted(axis.target->start));
+    }
+    ArraySpec const& array = shift.mapping().array();
+    return fmt::format("{} -> {}", box_text(BoxSet(std::move(from)), array), box_text(BoxSet(std::move(to)), array));
+}
+
 void write_shift_messages(GridShift const& shift, bool all, Sink const& sink) {
     sink("\nMessages:\n");
     TextTable table({{"from"}, {"to"}, {"elements"}, {"bytes"}, {"elements that travel", TextTable::Align::Left}}, sink);
     ArraySpec const& array = shift.mapping().array();
     Index rows = 0;
     for (Index position = 0; position < shift.mapping().grid().size(); ++position) {
-        for (MultiMessage const& message : shift.plan().sends(shift.mapping().grid().rank(position))) {
+        for (ShiftMessage const& message : shift.sends(shift.mapping().grid().rank(position))) {
             if (!all && rows++ == detail::most_rows) {
                 table.add_line("... and more (--all shows every one)");
                 return table.finish();
             }
             std::string what;
-            for (MultiMessage::Part const& part : message.parts) {
-                RedistPlan const& plan = shift.plan().plans()[as_size(part.plan)];
-                what += fmt::format("{}{} -> {}", what.empty() ? "" : " and ", box_text(plan.source_box(part.message), array),
-                                    box_text(plan.target_box(part.message), array));
-            }
+            for (std::size_t i = 0; i < message.parts.size() && (all || i < most_parts); ++i)
+                what += (i == 0 ? "" : " and ") + part_text(shift, message.parts[i]);
+            if (!all && message.parts.size() > most_parts) what += " and more";
             table.add({fmt::format("{}", message.from), message.from == message.to ? "self" : fmt::format("{}", message.to),
-                       grouped(message.elements), grouped(message.bytes), what});
+                       grouped(message.elements), grouped(message.elements * array.type.bytes), what});
         }
     }
     table.finish();

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/comm/context/context_boxes.hpp"
 #include "libcore/comm/halo/halo_layout.hpp"
 #include "libcore/scene/detail/cut_axis.hpp"
 #include "libcore/scene/detail/drawing.hpp"
@@ -29,14 +30,38 @@ constexpr double halo_panel_gap = 40;
 constexpr double widest_line = 1160; // panels that need more stand below each other
 constexpr double pale = 0.55;        // how far the interior's colour goes to white
 
-CutAxis cells_of(HaloPlan const& plan, HaloLayout const& layout, BoxSet const& interior, Index position, int d) {
+/// What a panel shows of a rank.
+struct HaloShown {
+    BoxSet owned;
+    BoxSet interior;
+    std::vector<BoxSet> halo;
+    std::vector<BoxSet> active; // of what it owns
+    std::vector<BoxSet> added;  // on the way back: what others have in their halos, each box once for each of them
+
+    HaloShown(HaloPlan const& plan, Index position, HaloWay way)
+        : owned(plan.mapping().owned(position)), interior(plan.interior(position)), halo(plan.places(position)), active{owned} {
+        ArraySpec const& array = plan.mapping().array();
+        if (plan.where()) active = active_boxes(owned, plan.where()->context(array, owned));
+        if (way == HaloWay::Fill) return;
+        for (HaloMessage const& message : plan.sends(plan.mapping().grid().rank(position)))
+            for (HaloBox const& box : message.boxes) added.push_back(box.elements);
+    }
+
+    [[nodiscard]] static Index times(std::vector<BoxSet> const& boxes, Extents const& place) {
+        return std::ranges::count_if(boxes, [&](BoxSet const& box) { return box.contains(place); });
+    }
+};
+
+CutAxis cells_of(HaloPlan const& plan, HaloLayout const& layout, HaloShown const& shown, Index position, int d) {
     ShadowWidth const width = plan.stencil().widths()[as_size(d)];
     Index const coord = plan.mapping().dim_coord(position, d);
     PeriodicSet const& kept = layout.places()[as_size(d)];
     std::set<Index> cuts;
     add_cuts(kept, 0, cuts);
     add_cuts(plan.mapping().dim(d).owned(coord), 0, cuts);
-    add_cuts(interior.dims()[as_size(d)], 0, cuts);
+    add_cuts(shown.interior.dims()[as_size(d)], 0, cuts);
+    for (auto const* boxes : {&shown.added, plan.where() ? &shown.active : &shown.added, plan.where() ? &shown.halo : &shown.added})
+        for (BoxSet const& box : *boxes) add_cuts(box.dims()[as_size(d)], 0, cuts);
     for (PeriodicSet const& set : plan.axis(d).reach(coord, {-width.low, width.high + 1}).others)
         for (HaloAxis::Piece const& piece : plan.axis(d).pieces(set)) add_cuts(piece.elements, piece.distance, cuts);
     return cut_axis(cuts, [&kept](Index index) { return kept.contains(index); });
@@ -51,13 +76,12 @@ Extents first_of(BoxSet const& owned) {
 /// One rank's panel.
 class HaloPanel {
   public:
-    HaloPanel(HaloPlan const& plan, Index position)
-        : plan_(plan), position_(position), view_(OwnershipView::of(plan.mapping().array())),
-          owned_(plan.mapping().owned(position)), interior_(plan.interior(position)), halo_(plan.places(position)),
-          first_(first_of(owned_)) {
+    HaloPanel(HaloPlan const& plan, Index position, HaloWay way)
+        : plan_(plan), position_(position), way_(way), view_(OwnershipView::of(plan.mapping().array())),
+          shown_(plan, position, way), first_(first_of(shown_.owned)) {
         HaloLayout const layout(plan, position);
-        columns_ = cells_of(plan, layout, interior_, position, view_.column_dim);
-        rows_ = view_.row_dim ? cells_of(plan, layout, interior_, position, *view_.row_dim) : single_cell();
+        columns_ = cells_of(plan, layout, shown_, position, view_.column_dim);
+        rows_ = view_.row_dim ? cells_of(plan, layout, shown_, position, *view_.row_dim) : single_cell();
     }
 
     [[nodiscard]] double width() const { return std::max(columns_.length, text_width(heading(), 13) * 1.1); }
@@ -76,7 +100,7 @@ class HaloPanel {
 
     /// Who owns the element at a place of the halo; nobody where the place is not filled.
     [[nodiscard]] std::optional<Rank> filled_by(Extents const& place) const {
-        if (std::ranges::none_of(halo_, [&](BoxSet const& box) { return box.contains(place); })) return std::nullopt;
+        if (HaloShown::times(shown_.halo, place) == 0) return std::nullopt;
         Extents coords;
         for (std::size_t d = 0; d < place.size(); ++d) {
             DimMapping const& dim = plan_.mapping().dim(static_cast<int>(d));
@@ -89,13 +113,10 @@ class HaloPanel {
         Extents place = first_;
         if (view_.row_dim) place[as_size(*view_.row_dim)] = row.indices.begin;
         place[as_size(view_.column_dim)] = column.indices.begin;
-        bool const own = owned_.contains(place);
-        bool const inside = own && interior_.contains(place);
+        bool const own = shown_.owned.contains(place);
         auto const owner = own ? std::optional(rank_at(position_)) : filled_by(place);
-        Color color = owner ? rank_color(*owner) : paper;
-        if (inside) color = blend(color, white, pale);
         Index const places = row.indices.size() * column.indices.size();
-        std::string const what = !owner ? "kept, never filled" : own ? (inside ? "interior" : "reads its neighbours") : "halo";
+        auto const [what, color, label] = own ? look_of_own(place) : look_of_halo(owner);
         scene.rects.push_back({x, y, column.side - 1, row.side - 1, neutral, {}, {}}); // a frame, seen around white
         scene.rects.push_back(
             {x + 1,
@@ -105,15 +126,36 @@ class HaloPanel {
              color,
              {SceneTag::Kind::Cells, {0, owner.value_or(-1), 0, 0, 0, 0}},
              fmt::format("{}: {}{}", counted(places, "place"), what, owner ? fmt::format(", rank {}", *owner) : "")});
-        if (owner && (!own || inside)) add_label(scene, scene.rects.back(), std::to_string(*owner));
+        if (!label.empty()) add_label(scene, scene.rects.back(), label);
+    }
+
+    struct Look {
+        std::string what;
+        Color color;
+        std::string label;
+    };
+    [[nodiscard]] Look look_of_halo(std::optional<Rank> owner) const {
+        if (!owner) return {way_ == HaloWay::Add ? "kept, never added" : "kept, never filled", paper, ""};
+        return {way_ == HaloWay::Add ? "goes back and is added" : "halo", rank_color(*owner), std::to_string(*owner)};
+    }
+    [[nodiscard]] Look look_of_own(Extents const& place) const {
+        Color const color = rank_color(rank_at(position_));
+        std::string const rank = std::to_string(rank_at(position_));
+        if (way_ == HaloWay::Add) {
+            Index const times = HaloShown::times(shown_.added, place);
+            if (times > 0) return {fmt::format("added to from {}", counted(times, "place")), color, fmt::format("+{}", times)};
+            return {"nothing is added", blend(color, white, pale), rank};
+        }
+        if (HaloShown::times(shown_.active, place) == 0) return {"inactive", neutral, ""};
+        if (shown_.interior.contains(place)) return {"interior", blend(color, white, pale), rank};
+        return {"reads its neighbours", color, ""};
     }
 
     HaloPlan const& plan_;
     Index position_;
+    HaloWay way_;
     OwnershipView view_;
-    BoxSet owned_;
-    BoxSet interior_;
-    std::vector<BoxSet> halo_;
+    HaloShown shown_;
     CutAxis rows_;
     CutAxis columns_;
     Extents first_; // the first index that the position owns, per dimension
@@ -126,10 +168,30 @@ Index panels_per_line(ProcessorGrid const& grid) {
 
 } // namespace
 
-Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
-    std::string const title = fmt::format("Halo of {}", plan.mapping().array().name);
+namespace {
+
+std::string halo_summary(HaloPlan const& plan) {
+    std::string const text = fmt::format("{} of each element are read", counted(plan.stencil().points(), "neighbour"));
+    return plan.where() ? fmt::format("{} where {}", text, plan.where()->text()) : text;
+}
+
+std::vector<std::string> halo_notes(HaloPlan const& plan, HaloWay way) {
+    if (way == HaloWay::Add)
+        return {"around each rank's own elements: what its halo holds, with the number of the owner that it goes back to",
+                "full colour: own elements to which halos are added, +n from n places; pale: nothing is added"};
+    std::vector<std::string> notes{"full colour: own elements that read others; pale: the interior, which reads none",
+                                   "numbers around them: who owns the halo; white: kept, and never filled"};
+    if (plan.where()) notes.emplace_back("grey: elements that are not active, and read nothing");
+    return notes;
+}
+
+} // namespace
+
+Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks, HaloWay way) {
+    std::string const title =
+        fmt::format("Halo of {}{}", plan.mapping().array().name, way == HaloWay::Add ? ", added to its owners" : "");
     Scene scene = blank_scene(title);
-    double y = add_title(scene, title, fmt::format("{} of each element are read", counted(plan.stencil().points(), "neighbour")));
+    double y = add_title(scene, title, halo_summary(plan));
     double x = edge;
     double line_height = 0;
     bool all = true;
@@ -137,7 +199,7 @@ Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
     for (Rank const rank : ranks) {
         auto const position = plan.mapping().grid().position(rank);
         if (!position || plan.mapping().owned_count(*position) == 0) continue;
-        HaloPanel const panel(plan, *position);
+        HaloPanel const panel(plan, *position, way);
         bool const next_row = per_line > 0 && *position % per_line == 0;
         if (x > edge && (next_row || x + panel.width() > widest_line)) {
             x = edge;
@@ -150,21 +212,20 @@ Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks) {
         x += panel.width() + halo_panel_gap;
         scene.width = std::max(scene.width, x - halo_panel_gap + edge);
     }
-    std::vector<std::string> notes{"full colour: own elements that read others; pale: the interior, which reads none",
-                                   "numbers around them: who owns the halo; white: kept, and never filled"};
+    std::vector<std::string> notes = halo_notes(plan, way);
     if (!all) notes.push_back(fmt::format("of more than {} cells along a dimension the first are drawn", most_cut_cells));
     scene.height = add_notes(scene, notes, y + line_height + 10) + edge;
     return scene;
 }
 
-Result<Scene> halo_picture(HaloPlan const& plan, std::optional<Rank> only) {
+Result<Scene> halo_picture(HaloPlan const& plan, std::optional<Rank> only, HaloWay way) {
     ProcessorGrid const& grid = plan.mapping().grid();
     if (only && !grid.position(*only)) return fail(fmt::format("--rank: rank {} takes no part", *only));
     std::vector<Rank> ranks;
     if (only) ranks.push_back(*only);
     for (Index position = 0; !only && position < std::min(grid.size(), most_halo_panels); ++position)
         ranks.push_back(grid.rank(position));
-    return halo_picture(plan, ranks);
+    return halo_picture(plan, ranks, way);
 }
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/comm/context/context_boxes.hpp"
 #include "libcore/scene/detail/arrow.hpp"
 #include "libcore/scene/detail/cut_axis.hpp"
 #include "libcore/scene/detail/drawing.hpp"
@@ -49,9 +50,11 @@ class ShiftedDim {
     /// Does the element at an index come in again at the other end?
     [[nodiscard]] bool wraps(Index index) const { return torus_ && target(index) != index + distance_; }
 
-    [[nodiscard]] CutAxis cells() const {
-        std::set<Index> cuts{0};
-        for (Index at = 0; at < dim_.extent() && std::ssize(cuts) <= most_cut_cells + 1;) {
+    /// Cells are cut where anything changes, and at `cuts`.
+    [[nodiscard]] CutAxis cells(std::set<Index> cuts) const {
+        cuts.insert(0);
+        Index found = 0;
+        for (Index at = 0; at < dim_.extent() && found++ <= most_cut_cells;) {
             at += alike_from(at);
             cuts.insert(at);
         }
@@ -86,8 +89,8 @@ class ShiftDrawing {
             dims_.emplace_back(shift, d);
             first_.push_back(dims_.back().staying());
         }
-        columns_ = dims_[as_size(view_.column_dim)].cells();
-        rows_ = view_.row_dim ? dims_[as_size(*view_.row_dim)].cells() : single_cell();
+        columns_ = dims_[as_size(view_.column_dim)].cells(cuts_of(view_.column_dim));
+        rows_ = view_.row_dim ? dims_[as_size(*view_.row_dim)].cells(cuts_of(*view_.row_dim)) : single_cell();
     }
 
     [[nodiscard]] bool all() const { return rows_.all && columns_.all; }
@@ -109,8 +112,54 @@ class ShiftDrawing {
         index[as_size(view_.column_dim)] = column.indices.begin;
         return index;
     }
+    /// The active elements of the drawn dimensions, where the others have their index in `at`.
+    [[nodiscard]] std::vector<BoxSet> active_beside(Extents const& at) const {
+        std::vector<PeriodicSet> sets;
+        for (std::size_t d = 0; d < at.size(); ++d)
+            sets.push_back(PeriodicSet::interval(drawn(static_cast<int>(d)) ? Run{0, shift_.mapping().array().extents[d]}
+                                                                            : Run{at[d], at[d] + 1}));
+        BoxSet const box(std::move(sets));
+        return active_boxes(box, shift_.where()->context(shift_.mapping().array(), box));
+    }
+    /// Where elements begin to go, and where they begin to be reached.
+    [[nodiscard]] std::set<Index> cuts_of(int d) const {
+        std::set<Index> cuts;
+        if (!shift_.where()) return cuts;
+        Index const extent = shift_.mapping().array().extents[as_size(d)];
+        auto const add = [&](Extents const& at, Index way) {
+            for (BoxSet const& box : active_beside(at)) {
+                std::set<Index> all;
+                add_cuts(box.dims()[as_size(d)], way, all);
+                for (Index const cut : all) {
+                    Index const place = shift_.edge() == ShiftEdge::Torus ? floor_mod(cut, extent) : cut;
+                    if (place >= 0 && place < extent) cuts.insert(place);
+                }
+            }
+        };
+        add(first_, 0);
+        if (auto const origin = origin_of(first_, false)) add(*origin, dims_[as_size(d)].distance());
+        return cuts;
+    }
+    [[nodiscard]] bool goes(Extents const& index) const {
+        if (!shift_.where()) return true;
+        std::vector<PeriodicSet> one;
+        for (Index const at : index) one.push_back(PeriodicSet::interval({at, at + 1}));
+        return shift_.where()->context(shift_.mapping().array(), BoxSet(std::move(one))).active() > 0;
+    }
+    /// What comes to an index, if anything can; of all dimensions, or only of those that are not drawn.
+    [[nodiscard]] std::optional<Extents> origin_of(Extents index, bool all) const {
+        for (std::size_t d = 0; d < index.size(); ++d) {
+            if (!all && drawn(static_cast<int>(d))) continue;
+            auto const from = dims_[d].source(index[d]);
+            if (!from) return std::nullopt;
+            index[d] = *from;
+        }
+        return index;
+    }
+    [[nodiscard]] bool drawn(int d) const { return d == view_.column_dim || (view_.row_dim && d == *view_.row_dim); }
     [[nodiscard]] Rank owner(Extents const& index) const { return shift_.mapping().owners(index).front().rank; }
     [[nodiscard]] std::optional<Rank> target_of(Extents index) const {
+        if (!goes(index)) return std::nullopt;
         for (std::size_t d = 0; d < index.size(); ++d) {
             auto const to = dims_[d].target(index[d]);
             if (!to) return std::nullopt;
@@ -119,18 +168,24 @@ class ShiftDrawing {
         return owner(index);
     }
     [[nodiscard]] bool is_reached(Extents const& index) const {
-        for (std::size_t d = 0; d < index.size(); ++d)
-            if (!dims_[d].source(index[d])) return false;
-        return true;
+        auto const origin = origin_of(index, true);
+        return origin && goes(*origin);
     }
 
     void add_cell(Scene& scene, CutCell const& row, CutCell const& column) {
         Extents const index = index_of(row, column);
         Rank const from = owner(index);
+        bool const active = goes(index);
         auto const to = target_of(index);
-        Color const color = !to ? neutral : to == from ? blend(rank_color(from), white, stays_pale) : rank_color(from);
+        Color const color = !active      ? paper
+                            : !to        ? neutral
+                            : to == from ? blend(rank_color(from), white, stays_pale)
+                                         : rank_color(from);
         Index const elements = row.indices.size() * column.indices.size();
-        std::string const where = !to ? "leaves the array" : to == from ? "stays there" : fmt::format("goes to rank {}", *to);
+        std::string const where = !active      ? "inactive"
+                                  : !to        ? "leaves the array"
+                                  : to == from ? "stays there"
+                                               : fmt::format("goes to rank {}", *to);
         SceneRect cell{left_ + column.at,
                        top_ + row.at,
                        column.side - 1,
@@ -145,7 +200,7 @@ class ShiftDrawing {
             cell = inset(cell, 2);
         }
         scene.rects.push_back(cell);
-        add_way(scene, row, column, index, to && to != from);
+        if (active) add_way(scene, row, column, index, to && to != from);
         add_label(scene, corner_of(cell), std::to_string(from), 1, 11);
     }
 
@@ -190,7 +245,7 @@ class ShiftDrawing {
 };
 
 std::string summary_of(GridShift const& shift) {
-    RedistTotals const totals = shift.plan().totals();
+    RedistTotals const totals = shift.totals();
     std::string text =
         fmt::format("{} change their owner in {}", counted(totals.moved, "element"), counted(totals.messages, "message"));
     if (shift.lost() > 0) text += fmt::format(", {} leave the array", grouped(shift.lost()));
@@ -206,7 +261,11 @@ Scene shift_picture(GridShift const& shift) {
     double y = add_title(scene, title, summary_of(shift));
     std::vector<std::string> notes{"full colour: to another rank; pale: to other places of the same rank; numbers: who owns it"};
     if (shift.edge() == ShiftEdge::Torus) notes.push_back("arrows that leave come in at the other end, at the rank they name");
-    if (shift.lost() > 0) notes.push_back("grey: they leave the array; framed in white: nothing comes to these places");
+    if (shift.where())
+        notes.push_back(fmt::format("white: not active, they stay ({}); framed in white: nothing comes to these places",
+                                    shift.where()->text()));
+    else if (shift.lost() > 0)
+        notes.push_back("grey: they leave the array; framed in white: nothing comes to these places");
     if (shift.mapping().volume() > 0) {
         ShiftDrawing drawing(shift);
         y = drawing.draw(scene, y);

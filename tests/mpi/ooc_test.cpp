@@ -10,6 +10,7 @@
 #include "tests/property/file_oracle.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/random_mask.hpp"
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
@@ -262,7 +263,15 @@ void shifts_by_any_distance() {
     OutOfCoreArray source = made.create();
     OutOfCoreArray target = other.create();
     fill(made, source);
-    auto const shift = GridShift::make(source.mapping(), distance, edge);
+    auto const condition = random_condition(static_cast<int>(made.extents().size()), 1);
+    bool const some = one_in(2); // elements go, and not all
+    auto const shift =
+        GridShift::make(source.mapping(), distance, edge,
+                        some ? std::optional(Mask::parse(condition.text, source.mapping().array()).value()) : std::nullopt);
+    auto const goes = [&](Extents at) {
+        for (std::size_t d = 0; d < at.size(); ++d) at[d] += source.mapping().array().lower[d];
+        return !some || condition.at(at) != 0;
+    };
     RC_ASSERT(everywhere(shift.has_value()));
     Value const filling = -7;
     auto const shifted = shift_out_of_core(*everybody, made.account, *shift, source, target, std::as_bytes(std::span(&filling, 1)));
@@ -277,7 +286,7 @@ void shifts_by_any_distance() {
             while (edge == ShiftEdge::Torus && from[d] >= made.extents()[d]) from[d] -= made.extents()[d];
             inside = inside && 0 <= from[d] && from[d] < made.extents()[d];
         }
-        if (inside) return made.value(from);
+        if (inside) return made.value(goes(from) ? from : here);
         return edge == ShiftEdge::Fill ? filling : made.value(here);
     };
     bool right = true;

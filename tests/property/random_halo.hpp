@@ -4,11 +4,14 @@
 
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "tests/property/generators.hpp"
+#include "tests/property/random_mask.hpp"
 #include "tests/property/set_oracle.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,6 +22,7 @@ struct HaloCase {
     std::vector<Extents> offsets;
     std::vector<bool> periodic;
     HaloPlan plan;
+    std::function<bool(std::span<Index const>)> active = [](std::span<Index const>) { return true; }; // by index, from 0
 
     [[nodiscard]] Mapping const& mapping() const { return plan.mapping(); }
 };
@@ -46,7 +50,21 @@ inline std::vector<Extents> shape_offsets(int dims, Index width, bool corners) {
     }
 }
 
-/// A halo of any array with these extents.
+/// The same halo, of the elements of a random context only.
+inline HaloCase with_context(HaloCase c) {
+    ArraySpec const array = c.mapping().array();
+    Spoken const condition = random_condition(array.dims(), static_cast<int>(between(0, 2)));
+    auto const mask = Mask::parse(condition.text, array).value();
+    c.plan = HaloPlan::make(c.mapping(), c.plan.stencil(), c.periodic, mask).value();
+    c.active = [=](std::span<Index const> index) {
+        Extents at(index.begin(), index.end());
+        for (std::size_t d = 0; d < at.size(); ++d) at[d] += array.lower[d];
+        return condition.at(at) != 0;
+    };
+    return c;
+}
+
+/// A halo of any array with these extents, every other one with a context.
 inline HaloCase random_halo(MappingSpec const& spec) {
     Extents const& extents = spec.array.extents;
     int const dims = spec.array.dims();
@@ -59,7 +77,8 @@ inline HaloCase random_halo(MappingSpec const& spec) {
     auto offsets = shaped ? shape_offsets(dims, width, corners) : random_offsets(extents);
     auto stencil = !shaped ? Stencil::of_offsets(offsets, dims).value() : corners ? Stencil::box(widths) : Stencil::star(widths);
     auto plan = HaloPlan::make(Mapping::make(spec).value(), std::move(stencil), periodic).value();
-    return {std::move(offsets), std::move(periodic), std::move(plan)};
+    HaloCase made{std::move(offsets), std::move(periodic), std::move(plan)};
+    return one_in(2) ? with_context(std::move(made)) : made;
 }
 
 inline Extents random_halo_extents() {
@@ -85,11 +104,12 @@ inline std::optional<Extents> element_at(HaloCase const& c, Extents place) {
     return place;
 }
 
-/// Every place of the halo of a position, with its element.
+/// Every place of the halo of a position, with its element: those that active elements read.
 inline std::map<Extents, Extents> walked_halo(HaloCase const& c, Index position) {
     std::map<Extents, Extents> halo;
     BoxSet const owned = c.mapping().owned(position);
     owned.for_each([&](std::span<Index const> index) {
+        if (!c.active(index)) return;
         for (Extents const& offset : c.offsets) {
             Extents const place = moved_by(index, offset);
             auto const element = element_at(c, place);

@@ -5,6 +5,7 @@
 #include "libcore/scene/shift_scene.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
+#include "tests/property/random_shift.hpp"
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
@@ -13,38 +14,14 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 using namespace tessera;
 using namespace tessera::oracle;
 
 namespace {
-
-GridShift random_shift() {
-    Extents extents;
-    Extents distance;
-    for (Index d = between(1, 3); d > 0; --d) {
-        extents.push_back(between(0, 8));
-        distance.push_back(between(-12, 12));
-    }
-    MappingSpec spec = random_mapping_spec(extents, static_cast<Rank>(between(1, 12)));
-    spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
-    ShiftEdge const edge = one_in(2) ? ShiftEdge::Torus : ShiftEdge::Keep;
-    return GridShift::make(Mapping::make(spec).value(), distance, edge).value();
-}
-
-/// Where an element goes; nothing where it leaves.
-std::optional<Extents> walked_target(GridShift const& shift, std::span<Index const> index) {
-    Extents place;
-    for (std::size_t d = 0; d < index.size(); ++d) {
-        Index const extent = shift.mapping().array().extents[d];
-        Index at = index[d] + shift.distance()[d];
-        if (shift.edge() == ShiftEdge::Torus) at = ((at % extent) + extent) % extent;
-        if (at < 0 || at >= extent) return std::nullopt;
-        place.push_back(at);
-    }
-    return place;
-}
 
 BoxSet whole(Mapping const& mapping) {
     std::vector<PeriodicSet> dims;
@@ -52,21 +29,43 @@ BoxSet whole(Mapping const& mapping) {
     return BoxSet(std::move(dims));
 }
 
-void the_plan_moves_every_element() {
-    GridShift const shift = random_shift();
-    using Delivered = std::tuple<Rank, Extents, Extents>;
-    std::multiset<Delivered> planned;
-    for (RedistPlan const& plan : shift.plan().plans()) {
-        plan.for_each_message([&](Message const& message) {
-            BoxSet const from = plan.source_box(message);
-            BoxSet const to = plan.target_box(message);
-            for (Index k = 0; k < message.elements; ++k) planned.insert({message.to, from.element(k), to.element(k)});
+/// To whom, from where and where to.
+using Delivered = std::tuple<Rank, Extents, Extents>;
+
+void add_delivered(GridShift const& shift, ShiftMessage const& message, std::multiset<Delivered>& delivered) {
+    Index elements = 0;
+    for (ShiftPart const& part : message.parts) {
+        std::vector<CopyAxis> const& axes = shift.plan().plans()[part.plan].map().axes;
+        part.box.for_each([&](std::span<Index const> index) {
+            Extents from(index.begin(), index.end());
+            Extents to = from;
+            for (std::size_t d = 0; d < axes.size(); ++d) {
+                from[d] += axes[d].source->start;
+                to[d] += axes[d].target->start;
+            }
+            delivered.insert({message.to, std::move(from), std::move(to)});
+            ++elements;
         });
     }
+    RC_ASSERT(elements == message.elements);
+}
+
+void the_plan_moves_every_element() {
+    ShiftCase const c = random_shift();
+    GridShift const& shift = c.shift;
+    std::multiset<Delivered> planned;
+    std::multiset<Delivered> received;
+    for (Rank rank = 0; rank < shift.plan().ranks(); ++rank) {
+        for (ShiftMessage const& message : shift.sends(rank)) add_delivered(shift, message, planned);
+        for (ShiftMessage const& message : shift.receives(rank)) add_delivered(shift, message, received);
+    }
+    RC_ASSERT(planned == received);
+    RC_ASSERT(shift.totals().elements == std::ssize(planned));
     std::multiset<Delivered> walked;
     Index lost = 0;
     whole(shift.mapping()).for_each([&](std::span<Index const> index) {
-        auto const place = walked_target(shift, index);
+        if (!c.goes(index)) return;
+        auto const place = c.target(index);
         lost += place ? 0 : 1;
         if (!place) return;
         for (Owner const& owner : shift.mapping().owners(*place))
@@ -77,7 +76,8 @@ void the_plan_moves_every_element() {
 }
 
 void runs_cover_the_memory_of_a_rank() {
-    GridShift const shift = random_shift();
+    ShiftCase const c = random_shift();
+    GridShift const& shift = c.shift;
     Mapping const& mapping = shift.mapping();
     for (Index position = 0; position < mapping.grid().size(); ++position) {
         if (!mapping.holds(position)) continue;
@@ -91,8 +91,9 @@ void runs_cover_the_memory_of_a_rank() {
         LocalLayout const own(mapping, position);
         decltype(runs) walked;
         own.owned().for_each([&](std::span<Index const> index) {
+            if (!c.goes(index)) return;
             auto& entry = walked[own.offset(*own.global_to_local(index))];
-            auto const place = walked_target(shift, index);
+            auto const place = c.target(index);
             if (!place) return;
             Owner const owner = mapping.owners(*place)[as_size(mapping.replica(position))];
             LocalLayout const there(mapping, owner.position);
@@ -103,10 +104,11 @@ void runs_cover_the_memory_of_a_rank() {
 }
 
 void places_without_an_element_are_named() {
-    GridShift const shift = random_shift();
+    ShiftCase const c = random_shift();
+    GridShift const& shift = c.shift;
     std::set<Extents> reached;
     whole(shift.mapping()).for_each([&](std::span<Index const> index) {
-        if (auto const place = walked_target(shift, index)) reached.insert(*place);
+        if (auto const place = c.target(index)) reached.insert(*place);
     });
     for (Index position = 0; position < shift.mapping().grid().size(); ++position) {
         auto const boxes = shift.unfilled(position);
@@ -153,12 +155,13 @@ Ways ways_drawn(Scene const& picture) {
 }
 
 void the_picture_shows_every_way() {
-    GridShift const shift = random_shift();
+    ShiftCase const c = random_shift();
+    GridShift const& shift = c.shift;
     Mapping const& mapping = shift.mapping();
-    RC_PRE(mapping.dims() <= 2);
+    RC_PRE(mapping.dims() <= 2 && !shift.where());
     Ways walked;
     whole(mapping).for_each([&](std::span<Index const> index) {
-        auto const place = walked_target(shift, index);
+        auto const place = c.target(index);
         auto const to = place ? std::optional(mapping.owners(*place).front().rank) : std::nullopt;
         ++walked[{mapping.owners(index).front().rank, to}];
     });

@@ -26,11 +26,11 @@ void add_conjuncts(MaskTree const& tree, int node, std::vector<int>& conjuncts) 
     add_conjuncts(tree, tree.node(node).right, conjuncts);
 }
 
-/// What one grid position owns, as a mask sees it.
+/// A box of elements, as a mask sees it.
 class MaskedPart {
   public:
-    MaskedPart(MaskTree const& tree, Mapping const& mapping, LocalLayout const& layout)
-        : tree_(tree), array_(mapping.array()), layout_(layout), values_(tree, array_, layout) {}
+    MaskedPart(MaskTree const& tree, ArraySpec const& array, detail::MaskDomain const& domain)
+        : tree_(tree), array_(array), domain_(domain), values_(tree, array_, domain) {}
 
     /// Those of `outer` for which the condition of a node holds.
     Context where(int node, Context const& outer) {
@@ -52,21 +52,21 @@ class MaskedPart {
     /// Where all conditions hold that bound one index; the others stay in the list.
     Context where_in_box(std::vector<int>& conjuncts, Context const& outer) const {
         std::vector<Run> box;
-        for (Index const extent : layout_.local_shape()) box.push_back({0, extent});
+        for (PeriodicSet const& dim : domain_.elements.dims()) box.push_back({0, dim.count()});
         auto const bounds = [&](int node) {
             auto const bound = detail::box_bound(tree_, node, array_);
             if (!bound) return false;
             auto const d = as_size(bound->dim);
-            PeriodicSet const& owned = layout_.owned().dims()[d];
-            box[d] = intersection(box[d], Run{owned.count_below(bound->indices.begin), owned.count_below(bound->indices.end)});
+            PeriodicSet const& asked = domain_.elements.dims()[d];
+            box[d] = intersection(box[d], Run{asked.count_below(bound->indices.begin), asked.count_below(bound->indices.end)});
             return true;
         };
         if (std::erase_if(conjuncts, bounds) == 0) return outer;
         Extents shape;
         std::vector<Run> ordered; // the slowest dimension first
         for (std::size_t k = box.size(); k-- > 0;) {
-            auto const d = as_size(layout_.permutation()[k]);
-            shape.push_back(layout_.local_shape()[d]);
+            auto const d = as_size(domain_.order[k]);
+            shape.push_back(domain_.elements.dims()[d].count());
             ordered.push_back(box[d]);
         }
         Context const inside = Context::of_box(shape, ordered);
@@ -75,7 +75,7 @@ class MaskedPart {
 
     MaskTree const& tree_;
     ArraySpec const& array_;
-    LocalLayout const& layout_;
+    detail::MaskDomain const& domain_;
     detail::MaskValues values_;
 };
 
@@ -91,7 +91,16 @@ Context Mask::context(Mapping const& mapping, Index position) const {
     Context const everything = Context::everywhere(mapping.owned_count(position));
     if (everything.positions() == 0) return everything;
     LocalLayout const layout(mapping, position);
-    return MaskedPart(*tree_, mapping, layout).where(tree_->root(), everything);
+    detail::MaskDomain const domain{layout.owned(), layout.permutation()};
+    return MaskedPart(*tree_, mapping.array(), domain).where(tree_->root(), everything);
+}
+
+Context Mask::context(ArraySpec const& array, BoxSet const& elements) const {
+    Context const everything = Context::everywhere(elements.count());
+    if (everything.positions() == 0) return everything;
+    detail::MaskDomain domain{elements, {}};
+    for (int d = array.dims(); d-- > 0;) domain.order.push_back(d);
+    return MaskedPart(*tree_, array, domain).where(tree_->root(), everything);
 }
 
 bool Mask::only_boxes() const {

@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/context/context.hpp"
 #include "libcore/mapping/mapping.hpp"
+#include "libcore/sets/box_set.hpp"
 
 #include <memory>
 #include <string>
@@ -32,6 +33,10 @@ class Mask {
     /// What compares one index with numbers is a box, written without asking any element (Figs. 6.2 to 6.4); `and` asks its right
     /// side where the left one holds, `or` where it does not. Cost: the runs of boxes; of other comparisons, the elements asked.
     [[nodiscard]] Context context(Mapping const& mapping, Index position) const;
+
+    /// Which elements of a box (0-based indices of the array that the mask was parsed for) it holds for: its positions are the
+    /// elements in the order of BoxSet. Cost: as above.
+    [[nodiscard]] Context context(ArraySpec const& array, BoxSet const& elements) const;
 
     /// Are there only boxes, so that no element is asked?
     [[nodiscard]] bool only_boxes() const;

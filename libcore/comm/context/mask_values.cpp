@@ -24,12 +24,12 @@ Index quotient(Index a, Index b) {
 
 } // namespace
 
-MaskValues::MaskValues(MaskTree const& tree, ArraySpec const& array, LocalLayout const& layout)
-    : tree_(tree), order_(layout.permutation()), values_(tree.nodes.size(), Values(as_size(stretch))) {
+MaskValues::MaskValues(MaskTree const& tree, ArraySpec const& array, MaskDomain const& domain)
+    : tree_(tree), order_(domain.order), values_(tree.nodes.size(), Values(as_size(stretch))) {
     for (std::size_t d = 0; d < order_.size(); ++d) {
-        PeriodicSet const& owned = layout.owned().dims()[d];
+        PeriodicSet const& asked = domain.elements.dims()[d];
         Extents indices;
-        for (auto run = owned.run_from(owned.bounds().begin); run; run = owned.run_from(run->end))
+        for (auto run = asked.run_from(asked.bounds().begin); run; run = asked.run_from(run->end))
             for (Index i = run->begin; i < run->end; ++i) indices.push_back(i + array.lower[d]);
         indices_.push_back(std::move(indices));
     }

@@ -3,17 +3,33 @@
 #include "libcore/comm/halo/halo_plan.hpp"
 
 #include "libcore/base/combinations.hpp"
+#include "libcore/comm/halo/places_read.hpp"
 #include "libcore/sets/widened.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 namespace tessera {
 namespace {
+
+/// The boxes of `part` whose places are read.
+std::vector<HaloBox> boxes_read(HaloPlan const& plan, Index position, HaloBox part) {
+    if (!plan.where()) return {std::move(part)};
+    auto const moved = [&](BoxSet const& box, Index way) {
+        std::vector<PeriodicSet> dims;
+        for (std::size_t d = 0; d < part.distance.size(); ++d) dims.push_back(box.dims()[d].shifted(way * part.distance[d]));
+        return BoxSet(std::move(dims));
+    };
+    std::vector<HaloBox> boxes;
+    for (BoxSet const& places : places_read(plan.mapping(), position, plan.stencil(), *plan.where(), moved(part.elements, 1)))
+        boxes.push_back({moved(places, -1), part.distance});
+    return boxes;
+}
 
 /// One set per dimension, chosen from lists of them: BoxSets of all choices.
 template <class Item>
@@ -86,13 +102,29 @@ Result<std::vector<HaloAxis>> axes_of(Mapping const& mapping, Stencil const& ste
 
 } // namespace
 
-Result<HaloPlan> HaloPlan::make(Mapping mapping, Stencil stencil, std::vector<bool> periodic) {
+Result<HaloPlan> HaloPlan::make(Mapping mapping, Stencil stencil, std::vector<bool> periodic, std::optional<Mask> where) {
     auto axes = axes_of(mapping, stencil, std::move(periodic));
     if (!axes) return forward_error(axes);
-    return HaloPlan(std::make_shared<State const>(State{std::move(mapping), std::move(stencil), *std::move(axes)}));
+    return HaloPlan(
+        std::make_shared<State const>(State{std::move(mapping), std::move(stencil), *std::move(axes), std::move(where)}));
+}
+
+Result<HaloPlan> HaloPlan::with_stencil(Stencil stencil) const {
+    std::vector<bool> periodic;
+    for (HaloAxis const& axis : state_->axes) periodic.push_back(axis.periodic());
+    return make(mapping(), std::move(stencil), std::move(periodic), where());
 }
 
 std::vector<BoxSet> HaloPlan::places(Index position) const {
+    auto const all = places_of_all(position);
+    if (!where()) return all;
+    std::vector<BoxSet> read;
+    for (BoxSet const& box : all)
+        std::ranges::move(places_read(mapping(), position, stencil(), *where(), box), std::back_inserter(read));
+    return read;
+}
+
+std::vector<BoxSet> HaloPlan::places_of_all(Index position) const {
     std::vector<BoxSet> boxes;
     if (!mapping().holds(position)) return boxes;
     for (Stencil::OffsetBox const& offsets : stencil().boxes()) {
@@ -110,7 +142,7 @@ std::vector<BoxSet> HaloPlan::places(Index position) const {
 std::vector<HaloMessage> HaloPlan::messages_to(Index to, std::optional<Index> from) const {
     Index const replica = mapping().holds(to) ? mapping().replica(to) : 0;
     std::map<Index, HaloMessage> messages; // by sender's position
-    for (BoxSet const& box : places(to)) {
+    for (BoxSet const& box : places_of_all(to)) {
         std::vector<std::vector<HaloAxis::Piece>> lists;
         for (int d = 0; d < mapping().dims(); ++d) {
             lists.push_back(axis(d).pieces(box.dims()[as_size(d)]));
@@ -126,11 +158,12 @@ std::vector<HaloMessage> HaloPlan::messages_to(Index to, std::optional<Index> fr
                 distance.push_back(piece.distance);
                 owners.push_back(piece.owner);
             }
-            HaloBox part{BoxSet(std::move(elements)), std::move(distance)};
             Index const sender = mapping().position_of(owners, replica);
-            HaloMessage& message = messages[sender];
-            message.elements += part.elements.count();
-            message.boxes.push_back(std::move(part));
+            for (HaloBox& part : boxes_read(*this, to, {BoxSet(std::move(elements)), std::move(distance)})) {
+                HaloMessage& message = messages[sender];
+                message.elements += part.elements.count();
+                message.boxes.push_back(std::move(part));
+            }
         });
     }
     std::vector<HaloMessage> result;

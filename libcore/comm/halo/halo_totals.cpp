@@ -40,11 +40,17 @@ struct Kinds {
     std::vector<Index> first; // the first coordinate of each kind
 };
 
-std::optional<Kinds> kinds_of(HaloAxis const& axis, ShadowWidth width, Watch const& watch) {
+/// Without `alike` each coordinate is of its own kind.
+std::optional<Kinds> kinds_of(HaloAxis const& axis, ShadowWidth width, bool alike, Watch const& watch) {
     Kinds kinds;
     std::vector<Surroundings> known;
     for (Index coord = 0; coord < axis.mapping().coords(); ++coord) {
         if (watch.stopped()) return std::nullopt;
+        if (!alike) {
+            kinds.of_coord.push_back(as_size(coord));
+            kinds.first.push_back(coord);
+            continue;
+        }
         Surroundings seen = surroundings_of(axis, coord, width);
         // The latest first: neighbours are alike.
         auto const found = std::find(known.rbegin(), known.rend(), seen);
@@ -75,7 +81,7 @@ Result<HaloShares> HaloShares::make(HaloPlan const& plan, Watch const& watch) {
     std::vector<std::vector<Index>> firsts;
     Index combinations = 1;
     for (int d = 0; d < plan.mapping().dims(); ++d) {
-        auto kinds = kinds_of(plan.axis(d), plan.stencil().widths()[as_size(d)], watch);
+        auto kinds = kinds_of(plan.axis(d), plan.stencil().widths()[as_size(d)], !plan.where(), watch);
         if (!kinds) return stopped_error();
         shares.counts_.push_back(std::ssize(kinds->first));
         combinations *= shares.counts_.back();

@@ -33,7 +33,7 @@ struct HaloTotals {
 };
 
 /// The shares of all ranks. Coordinates whose surroundings look alike are computed once: the cost is the coordinates of each
-/// dimension, and the combinations of those that differ.
+/// dimension, and the combinations of those that differ. With a context they all do: the cost is the messages.
 class HaloShares {
   public:
     /// Error: the work was stopped.

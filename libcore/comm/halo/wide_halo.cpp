@@ -9,11 +9,15 @@ namespace tessera {
 
 namespace {
 
-/// The same array and edges with another stencil.
-Result<HaloPlan> with_stencil(HaloPlan const& plan, Stencil stencil) {
-    std::vector<bool> periodic;
-    for (int d = 0; d < plan.mapping().dims(); ++d) periodic.push_back(plan.axis(d).periodic());
-    return HaloPlan::make(plan.mapping(), std::move(stencil), std::move(periodic));
+/// The elements of others in all halos that a step computes: of a context, the active ones.
+Index computed_in_halos(HaloPlan const& plan, HaloTotals const& totals) {
+    if (!plan.where()) return totals.elements;
+    Index sum = 0;
+    for (Index position = 0; position < plan.mapping().grid().size(); ++position)
+        for (HaloMessage const& message : plan.receives(plan.mapping().grid().rank(position)))
+            for (HaloBox const& box : message.boxes)
+                if (message.from != message.to) sum += plan.where()->context(plan.mapping().array(), box.elements).active();
+    return sum;
 }
 
 } // namespace
@@ -21,7 +25,7 @@ Result<HaloPlan> with_stencil(HaloPlan const& plan, Stencil stencil) {
 Result<HaloPlan> widened(HaloPlan const& plan, Index steps, Watch const& watch) {
     auto stencil = plan.stencil().widened(steps, watch);
     if (!stencil) return forward_error(stencil);
-    return with_stencil(plan, *std::move(stencil));
+    return plan.with_stencil(*std::move(stencil));
 }
 
 Result<std::vector<WideHalo>> wide_halos(HaloPlan const& plan, Index most, Watch const& watch) {
@@ -30,16 +34,17 @@ Result<std::vector<WideHalo>> wide_halos(HaloPlan const& plan, Index most, Watch
     Index next = 1; // the next number of steps that is shown
     Result<Stencil> stencil = plan.stencil();
     for (Index steps = 1;; ++steps) {
-        auto wide = with_stencil(plan, *stencil);
+        auto wide = plan.with_stencil(*stencil);
         if (!wide) return forward_error(wide);
         auto const shares = HaloShares::make(*wide, watch);
         if (!shares) return forward_error(shares);
+        Index const computed = computed_in_halos(*wide, shares->totals());
         if (steps == next || steps == most) {
             rows.push_back({*std::move(wide), steps, shares->totals(), again});
             next *= 2;
         }
         if (steps == most) return rows;
-        again += shares->totals().elements;
+        again += computed;
         stencil = stencil->followed_by(plan.stencil());
         if (!stencil) return forward_error(stencil);
     }

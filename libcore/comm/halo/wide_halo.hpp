@@ -14,7 +14,7 @@ struct WideHalo {
     Index steps = 1;
     HaloTotals totals;
     /// Elements of others that the ranks compute themselves in these steps, all ranks together: with j steps left to go, what j
-    /// more steps of the stencil read.
+    /// more steps of the stencil read, and of a context the active ones among these.
     Index computed_again = 0;
 };
 

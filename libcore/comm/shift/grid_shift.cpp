@@ -75,7 +75,7 @@ std::optional<ShiftEdge> shift_edge_named(std::string_view name) {
     return std::nullopt;
 }
 
-Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge edge) {
+Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge edge, std::optional<Mask> where) {
     if (std::ssize(distance) != mapping.dims())
         return fail(fmt::format("a shift has one distance per dimension: {} has {}, and {} given", mapping.array().name,
                                 mapping.dims(), distance.size() == 1 ? "one is" : fmt::format("{} are", distance.size())));
@@ -83,13 +83,15 @@ Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge e
         if (way > max_extent || way < -max_extent) return fail(fmt::format("{} is farther than any array reaches", way));
     auto plan = plan_of(mapping, distance, edge == ShiftEdge::Torus);
     if (!plan) return forward_error(plan);
-    GridShift shift(std::move(mapping), std::move(distance), edge, *std::move(plan));
+    GridShift shift(std::move(mapping), std::move(distance), edge, *std::move(plan), std::move(where));
     if (edge == ShiftEdge::Abort && shift.lost() > 0)
         return fail(fmt::format("{} of {} elements would leave the array", shift.lost(), shift.mapping().volume()));
     return shift;
 }
 
 Index GridShift::lost() const {
+    if (edge_ == ShiftEdge::Torus) return 0;
+    if (where_) return lost_of_context();
     Index staying = 0;
     for (RedistPlan const& each : plan_.plans()) {
         Index product = 1;
@@ -97,6 +99,20 @@ Index GridShift::lost() const {
         staying += product;
     }
     return mapping_.volume() - staying;
+}
+
+/// Only where elements leave the context is looked at.
+Index GridShift::lost_of_context() const {
+    std::vector<PeriodicSet> all;
+    std::vector<PeriodicSet> staying;
+    for (CopyAxis const& axis : plan_.plans().front().map().axes) {
+        all.push_back(PeriodicSet::interval({0, mapping_.array().extents[all.size()]}));
+        staying.push_back(PeriodicSet::interval({axis.source->start, axis.source->start + axis.extent}));
+    }
+    Index sum = 0;
+    for (BoxSet const& box : difference(BoxSet(std::move(all)), BoxSet(std::move(staying))))
+        sum += where_->context(mapping_.array(), box).active();
+    return sum;
 }
 
 std::vector<BoxSet> GridShift::unfilled(Index position) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a shift as runs of a rank's memory.
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/comm/context/context_places.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/sets/run_walk.hpp"
@@ -109,11 +110,35 @@ class ShiftWalk {
     std::map<Index, LocalLayout> layouts_; // of the positions met
 };
 
+/// Where the active elements of a position lie in its memory, ascending.
+std::vector<Run> active_stretches(GridShift const& shift, Index position) {
+    std::vector<Run> stretches;
+    for_each_stretch(shift.where()->context(shift.mapping(), position), LocalLayout(shift.mapping(), position),
+                     [&](Index, Index offset, Index count) {
+                         stretches.push_back({offset, offset + count});
+                     });
+    return stretches;
+}
+
 } // namespace
 
 void for_each_shift_run(GridShift const& shift, Index position, std::function<bool(ShiftRun const&)> const& visit) {
     if (!shift.mapping().holds(position) || shift.mapping().dims() == 0) return;
-    ShiftWalk(shift, position, visit).run();
+    if (!shift.where()) return ShiftWalk(shift, position, visit).run();
+    std::vector<Run> const active = active_stretches(shift, position);
+    auto stretch = active.begin();
+    auto const visit_active = [&](ShiftRun const& run) {
+        Index const end = run.offset + run.count;
+        for (; stretch != active.end() && stretch->begin < end; ++stretch) {
+            Run const both = intersection(*stretch, Run{run.offset, end});
+            if (!both.empty() &&
+                !visit({both.begin, both.size(), run.to, run.target_offset + (run.to ? both.begin - run.offset : 0)}))
+                return false;
+            if (stretch->end > end) break;
+        }
+        return stretch != active.end();
+    };
+    ShiftWalk(shift, position, visit_active).run();
 }
 
 std::vector<ShiftRun> shift_runs(GridShift const& shift, Index position) {

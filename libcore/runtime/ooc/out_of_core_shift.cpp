@@ -36,8 +36,8 @@ class OutOfCoreMove {
 
     /// Collective.
     void run(std::span<std::byte const> fill) {
-        for (RedistPlan const& plan : shift_.plan().plans())
-            for (int distance = 0; distance < comm_.size(); ++distance) exchange(plan, distance);
+        if (shift_.where()) failure_.attempt([&] { keep_all(); });
+        for (int distance = 0; distance < comm_.size(); ++distance) exchange(distance);
         failure_.attempt([&] { complete(fill); });
         failure_.agree(comm_);
     }
@@ -47,31 +47,48 @@ class OutOfCoreMove {
         return pieces_of(section, source_.ocad().permutation, most_);
     }
 
-    /// The message of a plan from one rank to another, in pieces that both find alike; none where there is no message.
-    [[nodiscard]] std::vector<MovedPiece> pieces(RedistPlan const& plan, Rank from, Rank to) const {
-        auto const messages = plan.sends(from);
-        auto const message = std::ranges::find(messages, to, &Message::to);
+    /// The message from one rank to another, in pieces that both find alike; none where there is no message.
+    [[nodiscard]] std::vector<MovedPiece> pieces(Rank from, Rank to) const {
+        auto const messages = shift_.sends(from);
+        auto const message = std::ranges::find(messages, to, &ShiftMessage::to);
         if (message == messages.end()) return {};
-        BoxSet const sent = shift_.mapping().owned(message->from_position);
-        BoxSet const received = shift_.mapping().owned(message->to_position);
+        ProcessorGrid const& grid = shift_.mapping().grid();
+        BoxSet const sent = shift_.mapping().owned(*grid.position(from));
+        BoxSet const received = shift_.mapping().owned(*grid.position(to));
         std::vector<MovedPiece> all;
-        for (BoxSet const& there : pieces(plan.target_box(*message))) {
-            std::vector<PeriodicSet> here;
-            for (std::size_t d = 0; d < there.dims().size(); ++d) {
-                CopyAxis const& axis = plan.map().axes[d]; // of dimension d, on both sides
-                here.push_back(there.dims()[d].shifted(axis.source->start - axis.target->start));
+        for (ShiftPart const& part : message->parts) {
+            std::vector<CopyAxis> const& axes = shift_.plan().plans()[part.plan].map().axes; // by dimension, on both sides
+            for (BoxSet const& piece : pieces(part.box)) {
+                std::vector<PeriodicSet> here;
+                std::vector<PeriodicSet> there;
+                for (std::size_t d = 0; d < axes.size(); ++d) {
+                    here.push_back(piece.dims()[d].shifted(axes[d].source->start));
+                    there.push_back(piece.dims()[d].shifted(axes[d].target->start));
+                }
+                all.push_back({local_section(sent, BoxSet(std::move(here))), local_section(received, BoxSet(std::move(there)))});
             }
-            all.push_back({local_section(sent, BoxSet(std::move(here))), local_section(received, there)});
         }
         return all;
     }
 
+    /// With a context, what does not go stays: the target is the source, before anything comes.
+    void keep_all() {
+        auto const position = shift_.mapping().grid().position(comm_.rank());
+        if (!position) return;
+        BoxSet const owned = shift_.mapping().owned(*position);
+        for (BoxSet const& piece : pieces(owned)) {
+            BoxSet const local = local_section(owned, piece);
+            source_.read_section(local, *in_);
+            target_.write_section(local, *in_);
+        }
+    }
+
     /// With the ranks that far above and below; those of distance 0 are the rank itself.
-    void exchange(RedistPlan const& plan, int distance) {
+    void exchange(int distance) {
         Rank const to = (comm_.rank() + distance) % comm_.size();
         Rank const from = (comm_.rank() - distance + comm_.size()) % comm_.size();
-        auto const outgoing = pieces(plan, comm_.rank(), to);
-        auto const incoming = distance == 0 ? outgoing : pieces(plan, from, comm_.rank());
+        auto const outgoing = pieces(comm_.rank(), to);
+        auto const incoming = distance == 0 ? outgoing : pieces(from, comm_.rank());
         for (std::size_t i = 0; i < std::max(outgoing.size(), incoming.size()); ++i) {
             RequestSet requests;
             bool const comes = i < incoming.size();
@@ -95,7 +112,7 @@ class OutOfCoreMove {
         target_.write_section(section, *in_);
     }
 
-    /// The places that nothing came to.
+    /// The places that nothing can come to.
     void complete(std::span<std::byte const> fill) {
         auto const position = shift_.mapping().grid().position(comm_.rank());
         if (!position) return;

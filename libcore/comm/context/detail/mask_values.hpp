@@ -4,18 +4,24 @@
 
 #include "libcore/comm/context/context.hpp"
 #include "libcore/comm/context/detail/mask_tree.hpp"
-#include "libcore/mapping/local_layout.hpp"
+#include "libcore/sets/box_set.hpp"
 
 #include <span>
 #include <vector>
 
 namespace tessera::detail {
 
+/// What a mask is asked for: a box of an array's elements, and its dimensions in the order in which they are counted.
+struct MaskDomain {
+    BoxSet elements;
+    std::vector<int> order; ///< the fastest first
+};
+
 /// Some hundred consecutive elements at a time, operation by operation, so that the loops are short and plain.
 class MaskValues {
   public:
-    /// All must outlive it. Precondition: the layout owns something.
-    MaskValues(MaskTree const& tree, ArraySpec const& array, LocalLayout const& layout);
+    /// All must outlive it. Precondition: the domain is not empty.
+    MaskValues(MaskTree const& tree, ArraySpec const& array, MaskDomain const& domain);
 
     /// Those of `outer` for which the condition holds; it is computed once for each of them and for no other.
     [[nodiscard]] Context where(int node, Context const& outer);
@@ -28,7 +34,7 @@ class MaskValues {
 
     MaskTree const& tree_;
     std::vector<int> order_;       // dimensions, the fastest first
-    std::vector<Extents> indices_; // by dimension: those that are owned, in the array's bounds
+    std::vector<Extents> indices_; // by dimension: those of the domain, in the array's bounds
     std::vector<Values> values_;   // by node
 };
 

@@ -2,11 +2,38 @@
 // Tessera: shifts an array over its grid.
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 
+#include "libcore/runtime/move/copy/copy_program.hpp"
+#include "libcore/runtime/move/copy/message_programs.hpp"
+#include "libcore/runtime/move/exchange/message_requests.hpp"
+#include "libcore/runtime/move/exchange/pairwise.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <array>
 #include <cassert>
+#include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace tessera {
+
+namespace detail {
+
+/// Of the active elements of a context. What `exchange` refers to stays where it is.
+struct ActiveShift {
+    explicit ActiveShift(Comm own) : comm(std::move(own)) {}
+
+    Comm comm;
+    RankMessages messages;
+    std::optional<PairwiseExchange> exchange;
+};
+
+} // namespace detail
+
 namespace {
+
+using detail::ActiveShift;
 
 CopyProgram fill_program(BoxSet const& box, LocalLayout const& layout, Index element_bytes) {
     std::vector<LoopDim> dims;
@@ -16,28 +43,116 @@ CopyProgram fill_program(BoxSet const& box, LocalLayout const& layout, Index ele
     return {LoopNest(dims, 0, layout.first_offset() * element_bytes), element_bytes};
 }
 
+/// One side of a message, part after part.
+PeerMessage packed_parts(GridShift const& shift, ShiftMessage const& message, LocalLayout const& layout, bool sends) {
+    PeerMessage packed;
+    packed.peer = sends ? message.to : message.from;
+    for (ShiftPart const& part : message.parts) {
+        RedistPlan const& plan = shift.plan().plans()[part.plan];
+        CopyProgram copy = sends ? pack_program(plan, part.box, layout) : unpack_program(plan, part.box, layout);
+        Index const bytes = copy.bytes();
+        packed.parts.push_back({0, packed.bytes, std::move(copy)});
+        packed.bytes += bytes;
+    }
+    return packed;
+}
+
+RankMessages active_messages(GridShift const& shift, Rank rank, int ranks) {
+    RankMessages messages;
+    auto const position = shift.mapping().grid().position(rank);
+    if (!position) return messages;
+    LocalLayout const layout(shift.mapping(), *position);
+    for (ShiftMessage const& message : shift.sends(rank)) {
+        if (message.to != rank) {
+            messages.sends.push_back(packed_parts(shift, message, layout, true));
+            continue;
+        }
+        for (ShiftPart const& part : message.parts)
+            messages.kept.push_back({0, direct_program(shift.plan().plans()[part.plan], part.box, layout, layout)});
+    }
+    for (ShiftMessage const& message : shift.receives(rank))
+        if (message.from != rank) messages.receives.push_back(packed_parts(shift, message, layout, false));
+    arrange(messages, rank, ranks);
+    return messages;
+}
+
+Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Comm comm) {
+    auto active = std::make_unique<ActiveShift>(Comm::duplicate(comm));
+    Comm const& own = active->comm;
+    if (auto const enough = check_ranks(shift.mapping(), own.size()); !enough) return forward_error(enough);
+    all_or_none(own, [&] {
+        active->messages = active_messages(shift, own.rank(), own.size());
+        active->exchange.emplace(active->messages, make_persistent_requests(own, active->messages, std::numeric_limits<int>::max()),
+                                 Receive::Async, nullptr);
+    });
+    return active;
+}
+
 } // namespace
 
+/// Either all elements go, as a redistribution does it, or the active ones.
+struct ShiftExchange::State {
+    std::size_t plans = 0;
+    std::vector<CopyProgram> fills; // from one element to all places of a box
+    std::optional<Redistributor> whole;
+    std::unique_ptr<ActiveShift> active;
+};
+
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, RedistributorOptions options) {
-    auto redistributor = Redistributor::make(shift.plan(), comm, std::move(options));
-    if (!redistributor) return forward_error(redistributor);
-    ShiftExchange exchange(*std::move(redistributor), shift.plan().plans().size());
+    auto state = std::make_unique<State>();
+    state->plans = shift.plan().plans().size();
+    if (shift.where()) {
+        auto active = active_shift(shift, comm);
+        if (!active) return forward_error(active);
+        state->active = *std::move(active);
+    } else {
+        auto redistributor = Redistributor::make(shift.plan(), comm, std::move(options));
+        if (!redistributor) return forward_error(redistributor);
+        state->whole.emplace(*std::move(redistributor));
+    }
     Rank rank = 0;
     MPI_Comm_rank(comm, &rank);
     auto const position = shift.mapping().grid().position(rank);
-    if (shift.edge() != ShiftEdge::Fill || !position || !shift.mapping().holds(*position)) return exchange;
-    LocalLayout const layout(shift.mapping(), *position);
-    for (BoxSet const& box : shift.unfilled(*position))
-        exchange.fills_.push_back(fill_program(box, layout, shift.mapping().array().type.bytes));
-    return exchange;
+    if (shift.edge() == ShiftEdge::Fill && position && shift.mapping().holds(*position)) {
+        LocalLayout const layout(shift.mapping(), *position);
+        for (BoxSet const& box : shift.unfilled(*position))
+            state->fills.push_back(fill_program(box, layout, shift.mapping().array().type.bytes));
+    }
+    return ShiftExchange(std::move(state));
 }
 
+ShiftExchange::ShiftExchange(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ShiftExchange::ShiftExchange(ShiftExchange&&) noexcept = default;
+ShiftExchange& ShiftExchange::operator=(ShiftExchange&&) noexcept = default;
+ShiftExchange::~ShiftExchange() = default;
+
 void ShiftExchange::execute(void const* source, void* target, void const* fill) {
-    std::vector<void const*> const sources(plans_, source);
-    std::vector<void*> const targets(plans_, target);
-    redistributor_.execute(sources, targets);
-    assert(fills_.empty() || fill != nullptr);
-    for (CopyProgram const& each : fills_) each.run(static_cast<std::byte const*>(fill), static_cast<std::byte*>(target));
+    State& state = *state_;
+    if (state.whole) {
+        std::vector<void const*> const sources(state.plans, source);
+        std::vector<void*> const targets(state.plans, target);
+        state.whole->execute(sources, targets);
+    } else {
+        std::array<void const*, 1> const sources{source};
+        std::array<void*, 1> const targets{target};
+        state.active->exchange->begin(sources, targets);
+        state.active->messages.copy_kept(sources, targets);
+        state.active->exchange->finish(sources, targets);
+    }
+    assert(state.fills.empty() || fill != nullptr);
+    for (CopyProgram const& each : state.fills) each.run(static_cast<std::byte const*>(fill), static_cast<std::byte*>(target));
+}
+
+RedistributorCosts ShiftExchange::costs() const {
+    if (state_->whole) return state_->whole->costs();
+    RankMessages const& messages = state_->active->messages;
+    RedistributorCosts costs{.messages_sent = std::ssize(messages.sends),
+                             .messages_received = std::ssize(messages.receives),
+                             .bytes_kept = messages.kept_bytes(),
+                             .buffer_bytes = state_->active->exchange->buffer_bytes()};
+    for (PeerMessage const& message : messages.sends) costs.bytes_sent += message.bytes;
+    for (PeerMessage const& message : messages.receives) costs.bytes_received += message.bytes;
+    return costs;
 }
 
 } // namespace tessera

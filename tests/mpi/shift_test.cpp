@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: random shifts done under MPI, every element compared.
+#include "libcore/runtime/comm/shift/shift_exchange.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/random_moves.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/random_shift.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <rapidcheck.h>
+#include <string>
+#include <vector>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+constexpr double filling = -7;
+constexpr double kept = 0.5; // more than the number of the element whose place it is
+
+double number(Mapping const& mapping, std::span<Index const> index) {
+    Index linear = 0;
+    for (std::size_t d = 0; d < index.size(); ++d) linear = linear * mapping.array().extents[d] + index[d];
+    return static_cast<double>(linear);
+}
+
+/// What stands at an index afterwards.
+double expected(ShiftCase const& c, std::span<Index const> index) {
+    auto const origin = c.origin(index);
+    if (!origin && c.shift.edge() == ShiftEdge::Fill) return filling;
+    if (!origin || !c.goes(*origin)) return number(c.shift.mapping(), index) + kept;
+    return number(c.shift.mapping(), *origin);
+}
+
+void brings_every_element_home() {
+    Extents extents;
+    for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(0, 8));
+    MappingSpec spec = random_mapping_spec(extents, Comm::world().size());
+    spec.array.type = {"float64", 8};
+    spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
+    ShiftCase const c = random_shift_of(spec, one_in(3) ? ShiftEdge::Fill : one_in(2) ? ShiftEdge::Keep : ShiftEdge::Torus);
+    auto exchange = ShiftExchange::make(c.shift, MPI_COMM_WORLD);
+    RC_ASSERT(everywhere(exchange.has_value()));
+    Mapping const& mapping = c.shift.mapping();
+    auto const position = mapping.grid().position(Comm::world().rank());
+    if (!position) {
+        for (int run = 0; run < 2; ++run) exchange->execute(nullptr, nullptr, &filling);
+        RC_ASSERT(everywhere(true));
+        return;
+    }
+    LocalLayout const layout(mapping, *position);
+    std::vector<double> source(as_size(layout.allocation_size()));
+    std::vector<double> target(source.size());
+    bool right = true;
+    auto const for_each_own = [&](auto const& visit) {
+        layout.owned().for_each(
+            [&](std::span<Index const> index) { visit(index, as_size(layout.offset(*layout.global_to_local(index)))); });
+    };
+    for (int run = 0; run < 2; ++run) {
+        for_each_own([&](std::span<Index const> index, std::size_t at) {
+            source[at] = number(mapping, index);
+            target[at] = source[at] + kept;
+        });
+        exchange->execute(source.data(), target.data(), &filling);
+        for_each_own([&](std::span<Index const> index, std::size_t at) {
+            right = right && source[at] == number(mapping, index) && target[at] == expected(c, index);
+        });
+    }
+    RC_ASSERT(everywhere(right));
+}
+
+} // namespace
+
+TEST_PROGRAM(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    auto const cases = std::to_string(800 / (job_size() + 2)); // a case costs the more, the more ranks share a core
+    try_many_cases(("seed=12 max_success=" + cases).c_str());
+    return exit_code({rc::check("every element comes home", brings_every_element_home)});
+}
