@@ -41,7 +41,9 @@ std::vector<std::vector<Index>> random_indices(Mapping const& mapping) {
     std::vector<std::vector<Index>> lists;
     for (int rank = 0; rank < Comm::world().size(); ++rank) {
         std::mt19937 random(seed + static_cast<unsigned>(rank));
-        std::vector<Index> list(random() % 40);
+        // Every third rank has many values for each element of a small array.
+        bool const many = random() % 3 == 0 && mapping.volume() <= 90;
+        std::vector<Index> list(random() % 40 + (many ? as_size(8 * mapping.volume()) : 0));
         Index const among = random() % 3 == 0 ? 1 : mapping.volume();
         for (Index& index : list) index = static_cast<Index>(random()) % among;
         lists.push_back(std::move(list));
@@ -80,11 +82,31 @@ Merge random_merge() {
     return *rc::gen::element(Merge::Auto, Merge::Never, Merge::Always);
 }
 
+/// Of the list in numbers of 8, 16, 32 or 64 bits, as wide as the array needs.
+Result<IndexRoute> random_route(Mapping const& mapping, std::vector<Index> const& list, RouteOptions options) {
+    ElementAddresses const addresses(mapping);
+    auto const made_of = [&]<class T>(T) {
+        std::vector<T> const narrow(list.begin(), list.end());
+        return IndexRoute::make(addresses, MPI_COMM_WORLD, narrow, options);
+    };
+    switch (between(0, 3)) {
+    case 0:
+        if (mapping.volume() <= 256) return made_of(std::uint8_t{});
+        [[fallthrough]];
+    case 1:
+        return made_of(std::uint16_t{});
+    case 2:
+        return made_of(std::int32_t{});
+    default:
+        return IndexRoute::make(addresses, MPI_COMM_WORLD, list, options);
+    }
+}
+
 void sends_as_one_process_would() {
     Mapping const mapping = random_target();
     auto const lists = random_indices(mapping);
     auto const& own = lists[as_size(Comm::world().rank())];
-    auto route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own, {.merge = random_merge(), .every_copy = true});
+    auto route = random_route(mapping, own, {.merge = random_merge(), .every_copy = true});
     RC_ASSERT(everywhere(route.has_value()));
     std::vector<SentValue> values;
     for (std::size_t i = 0; i < own.size(); ++i) values.push_back(value_of(Comm::world().rank(), i));
@@ -114,8 +136,7 @@ void gets_what_the_owners_have() {
     Mapping const mapping = random_target();
     auto const lists = random_indices(mapping);
     auto const& own = lists[as_size(Comm::world().rank())];
-    auto route =
-        IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own, {.merge = random_merge(), .every_copy = one_in(4)});
+    auto route = random_route(mapping, own, {.merge = random_merge(), .every_copy = one_in(4)});
     RC_ASSERT(everywhere(route.has_value()));
     for (SentValue run = 0; run < 2; ++run) {
         std::vector<SentValue> array = storage(mapping);
@@ -173,7 +194,7 @@ void combines_as_users_say() {
     auto const& own = lists[as_size(Comm::world().rank())];
     auto const values = own_values(own.size());
     auto const run = [&](Merge merge, SendCombiner const& combiner) {
-        auto route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own, {.merge = merge, .every_copy = true}).value();
+        auto route = random_route(mapping, own, {.merge = merge, .every_copy = true}).value();
         std::vector<SentValue> array = storage(mapping);
         route.send(values.data(), array.data(), combiner);
         return array;
@@ -238,7 +259,7 @@ void packets_refuse_indices_beyond_the_array() {
 void refuses_indices_beyond_the_array() {
     Mapping const mapping = random_target();
     int const culprit = static_cast<int>(between(0, Comm::world().size() - 1));
-    std::vector<Index> own(3, 0);
+    std::vector<Index> own(one_in(2) ? 3 : as_size(8 * mapping.volume()) + 3, 0);
     if (Comm::world().rank() == culprit) own[1] = one_in(2) ? mapping.volume() : -1;
     auto const route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own);
     RC_ASSERT(everywhere(!route.has_value() && route.error().message.find("index ") != std::string::npos));

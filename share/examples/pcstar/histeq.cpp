@@ -12,6 +12,9 @@
 #include "share/examples/pcstar/histeq_alone.hpp"
 #include "share/examples/pcstar/part.hpp"
 
+#include <algorithm>
+#include <span>
+
 using namespace tessera;
 using namespace tessera::examples;
 
@@ -32,17 +35,15 @@ Part<std::uint8_t> histeq(ProgramRun& run) {
     Combined<std::int32_t> largest(ReduceOp::Max, {"int32", 4});
 
     run.start();
-    std::vector<Index> intensities;
-    image.for_each([&](std::uint8_t pixel, Index) { intensities.push_back(pixel); });
-    std::int32_t const brightest = largest(intensities.empty() ? 0 : static_cast<std::int32_t>(std::ranges::max(intensities)));
+    std::span<std::uint8_t> const pixels = image.values(); // in the order of memory: where a pixel lies does not matter here
+    std::int32_t const brightest = largest(pixels.empty() ? 0 : std::int32_t{std::ranges::max(pixels)});
     Part<std::int32_t> histogram(mapping_of(declared("int32", {{Index{brightest} + 1}}), "(block)"));
-    auto route = demand(IndexRoute::make(ElementAddresses(histogram.mapping()), MPI_COMM_WORLD, intensities));
-    std::vector<std::int32_t> values(intensities.size(), 1);
+    auto route = demand(IndexRoute::make(ElementAddresses(histogram.mapping()), MPI_COMM_WORLD, pixels));
+    std::vector<std::int32_t> values(pixels.size(), 1);
     route.send(values.data(), histogram.data(), demand(Combiner::make(ReduceOp::Sum, histogram.mapping().array().type)));
     equalize(histogram, image.mapping().volume());
     route.get(histogram.data(), values.data());
-    auto value = values.begin();
-    image.for_each([&](std::uint8_t& pixel, Index) { pixel = static_cast<std::uint8_t>(*value++); });
+    std::ranges::transform(values, pixels.begin(), [](std::int32_t value) { return static_cast<std::uint8_t>(value); });
     run.stop();
     run.found = brightest_text(brightest);
     return image;

@@ -2,6 +2,7 @@
 // Tessera: general send and get (pC*, chapter 5).
 #include "libcore/runtime/comm/index/index_route.hpp"
 
+#include "libcore/comm/index/dense_indices.hpp"
 #include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/index/index_checks.hpp"
 #include "libcore/runtime/comm/index/index_kernels.hpp"
@@ -29,16 +30,39 @@ struct IndexRoute::State {
     Index element_bytes;
     Index copies = 1; // of each element, that a value goes to
     bool reaches_all = true;
-    WireOrder order;
+    IndexTransport transport = IndexTransport::Network;
+    WireOrder order; // of the values or, with a dense list, of the elements that are named
+    std::optional<DenseIndices> dense;
     std::vector<Index> asked_starts;  // by rank: the first of the places that it names in this rank's memory
     std::vector<Index> asked_offsets; // the places
     Buffer travelling;                // values by slot
     Buffer asked;                     // values of the places that others name
+    Buffer table;                     // with a dense list, of the whole array
 
     /// By value, where it stands on its way to a copy.
     [[nodiscard]] std::span<Index const> slots_of(Index copy) const {
         std::size_t const values = order.wire_slots.size() / as_size(copies);
         return std::span(order.wire_slots).subspan(as_size(copy) * values, values);
+    }
+
+    [[nodiscard]] std::byte* entry(Index element) { return table.data() + element * element_bytes; }
+
+    /// The same by a table of all elements, of which the named ones travel.
+    void merge_densely(std::byte const* values, SendCombiner const& combiner) {
+        combiner.merge_parts(*dense, values, table.data(), table.size() / element_bytes, element_bytes);
+        for (Index copy = 0; copy < copies; ++copy) {
+            auto const slots = slots_of(copy);
+            for (std::size_t n = 0; n < slots.size(); ++n)
+                std::memcpy(travelling.data() + slots[n] * element_bytes, entry(dense->named()[n]), as_size(element_bytes));
+        }
+    }
+    void hand_out_densely(std::byte* values) {
+        auto const slots = slots_of(0);
+        for (std::size_t n = 0; n < slots.size(); ++n)
+            std::memcpy(entry(dense->named()[n]), travelling.data() + slots[n] * element_bytes, as_size(element_bytes));
+        dense->for_each_part([&](std::size_t first, std::span<Index const> elements) {
+            gather_elements(table.data(), elements, values + static_cast<Index>(first) * element_bytes, element_bytes);
+        });
     }
 
     /// Puts the values for one slot together: those for the first copy, from which the other copies' are taken.
@@ -99,9 +123,37 @@ std::vector<Index> asked_starts_of(Comm const& comm, std::vector<Index> const& s
     return result;
 }
 
+/// The numbers as they are, or widened into `room`.
+std::span<Index const> wide_list(IndexSpan const& indices, std::vector<Index>& room) {
+    if (indices.wide() != nullptr) return {indices.wide(), indices.size()};
+    room.resize(indices.size());
+    indices.copy_to(0, room);
+    return room;
+}
+
 } // namespace
 
-Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm comm, std::span<Index const> indices,
+Result<void> IndexRoute::find_order(State& state, ElementAddresses const& addresses, IndexSpan const& indices,
+                                    RouteOptions const& options) {
+    Mapping const& mapping = addresses.mapping();
+    Comm const& own = state.comm;
+    auto const transport = state.transport;
+    if (options.merge != Merge::Never && DenseIndices::suits(mapping, indices.size()))
+        state.dense = DenseIndices::make(mapping, indices);
+    if (state.dense) {
+        RouteOptions const each_once{.merge = Merge::Never, .every_copy = options.every_copy};
+        state.order = wire_order(addresses, own.size(), own.rank(), state.dense->named(), each_once, transport);
+        state.order.merged = true;
+        return {};
+    }
+    std::vector<Index> room;
+    auto const list = wide_list(indices, room);
+    if (auto const valid = check_indices(mapping, list); !valid) return valid;
+    state.order = wire_order(addresses, own.size(), own.rank(), list, options, transport);
+    return {};
+}
+
+Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm comm, IndexSpan const& indices,
                                     RouteOptions options) {
     Mapping const& mapping = addresses.mapping();
     auto state = std::make_unique<State>(Comm::duplicate(comm), mapping.array().type.bytes);
@@ -109,18 +161,15 @@ Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm 
     state->copies = options.every_copy ? mapping.replicas() : 1;
     state->reaches_all = state->copies == mapping.replicas();
     if (auto const enough = check_ranks(mapping, own.size()); !enough) return forward_error(enough);
-    auto const transport = shares_a_node(own) ? IndexTransport::SharedMemory : IndexTransport::Network;
-    auto const ordered = together(own, [&]() -> Result<void> {
-        if (auto const valid = check_indices(mapping, indices); !valid) return valid;
-        state->order = wire_order(addresses, own.size(), own.rank(), indices, options, transport);
-        return {};
-    });
+    state->transport = shares_a_node(own) ? IndexTransport::SharedMemory : IndexTransport::Network;
+    auto const ordered = together(own, [&] { return find_order(*state, addresses, indices, options); });
     if (!ordered) return forward_error(ordered);
     state->asked_starts = asked_starts_of(own, state->order.starts);
     all_or_none(own, [&] {
         state->asked_offsets.resize(as_size(state->asked_starts.back()));
         state->travelling = Buffer(state->order.starts.back() * state->element_bytes);
         state->asked = Buffer(state->asked_starts.back() * state->element_bytes);
+        if (state->dense) state->table = Buffer(mapping.volume() * state->element_bytes);
     });
     state->exchange(true, reinterpret_cast<std::byte*>(state->order.offsets.data()),
                     reinterpret_cast<std::byte*>(state->asked_offsets.data()), Index{sizeof(Index)});
@@ -137,7 +186,9 @@ void IndexRoute::send(void const* values, void* array, SendCombiner const& combi
     State& state = *state_;
     assert(state.reaches_all && (!state.order.merged || combiner.associative()));
     auto const* const from = static_cast<std::byte const*>(values);
-    if (state.order.merged)
+    if (state.dense)
+        state.merge_densely(from, combiner);
+    else if (state.order.merged)
         state.merge(from, combiner);
     else
         for (Index copy = 0; copy < state.copies; ++copy)
@@ -150,19 +201,23 @@ void IndexRoute::get(void const* array, void* values) {
     State& state = *state_;
     gather_elements(static_cast<std::byte const*>(array), state.asked_offsets, state.asked.data(), state.element_bytes);
     state.exchange(false, state.travelling.data(), state.asked.data(), state.element_bytes);
+    if (state.dense) return state.hand_out_densely(static_cast<std::byte*>(values));
     gather_elements(state.travelling.data(), state.slots_of(0), static_cast<std::byte*>(values), state.element_bytes);
 }
 
 IndexRouteCosts IndexRoute::costs() const {
     State const& state = *state_;
-    IndexRouteCosts costs{.values = std::ssize(state.slots_of(0)), .merged = state.order.merged};
+    IndexRouteCosts costs{.values = state.dense ? state.dense->values() : std::ssize(state.slots_of(0)),
+                          .merged = state.order.merged,
+                          .dense = state.dense.has_value()};
     auto const& starts = state.order.starts;
     for (std::size_t r = 0; r + 1 < starts.size(); ++r) {
         if (r == as_size(state.comm.rank()) || starts[r + 1] == starts[r]) continue;
         costs.travel += starts[r + 1] - starts[r];
         ++costs.messages;
     }
-    costs.buffer_bytes = state.travelling.size() + state.asked.size() +
+    costs.buffer_bytes = state.travelling.size() + state.asked.size() + state.table.size() +
+                         (state.dense ? state.dense->bytes() + std::ssize(state.dense->named()) * Index{sizeof(Index)} : 0) +
                          (std::ssize(state.order.wire_slots) + std::ssize(state.asked_offsets)) * Index{sizeof(Index)};
     return costs;
 }

@@ -6,6 +6,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/comm/element_addresses.hpp"
+#include "libcore/comm/index/index_span.hpp"
 #include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/index/send_combiner.hpp"
 
@@ -20,17 +21,21 @@ struct IndexRouteCosts {
     Index travel = 0;   ///< of them to other ranks, after merging
     Index messages = 0; ///< to other ranks
     bool merged = false;
+    bool dense = false;     ///< in a table of the whole array
     Index buffer_bytes = 0; ///< held by this rank: values on their way, and the lists of places
 };
 
 /// Made once for a list of indices (the inspector of Thakur, chapter 2), used any number of times. Value i of a rank belongs to the
 /// element whose number in the array's storage order is indices[i]; any rank may name any element, any number of times.
 /// Making it sends the places ahead, so that later only values travel.
+/// Where a rank has at least eight values for each element of the array, and may merge, it puts them together in a table of the
+/// whole array (DenseIndices), and keeps its list in bytes or whatever names the elements.
 class IndexRoute {
   public:
-    /// Collective over `comm`; ranks of the mapping are ranks of it. `indices` is not used any more when it returns.
-    /// Errors, the same on all ranks: an index outside of the array; the mapping names ranks that the communicator does not have.
-    [[nodiscard]] static Result<IndexRoute> make(ElementAddresses const& addresses, MPI_Comm comm, std::span<Index const> indices,
+    /// Collective over `comm`; ranks of the mapping are ranks of it. `indices`: a list of whole numbers of any width, not used any
+    /// more when it returns. Errors, the same on all ranks: an index outside of the array; the mapping names ranks that the
+    /// communicator does not have.
+    [[nodiscard]] static Result<IndexRoute> make(ElementAddresses const& addresses, MPI_Comm comm, IndexSpan const& indices,
                                                  RouteOptions options = {});
 
     IndexRoute(IndexRoute&&) noexcept;
@@ -51,6 +56,9 @@ class IndexRoute {
   private:
     struct State;
     explicit IndexRoute(std::unique_ptr<State> state);
+    /// How this rank's values travel. Error: an index outside of the array.
+    [[nodiscard]] static Result<void> find_order(State& state, ElementAddresses const& addresses, IndexSpan const& indices,
+                                                 RouteOptions const& options);
     std::unique_ptr<State> state_;
 };
 

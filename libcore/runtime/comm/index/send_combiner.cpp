@@ -40,6 +40,24 @@ void SendCombiner::merge(std::byte const* values, std::span<Index const> places,
         return scatter(values, places, target, bytes);
     }
     std::vector<bool> taken(as_size(wire_slots), false);
+    merge_of_user(values, places, target, taken, bytes);
+}
+
+void SendCombiner::merge_parts(DenseIndices const& places, std::byte const* values, std::byte* table, Index elements,
+                               Index bytes) const {
+    std::vector<bool> taken(user_ ? as_size(elements) : 0, false);
+    if (combiner_) combiner_->fill_identity(table, elements);
+    places.for_each_part([&](std::size_t first, std::span<Index const> part) {
+        std::byte const* const from = values + static_cast<Index>(first) * bytes;
+        if (user_)
+            merge_of_user(from, part, table, taken, bytes);
+        else
+            scatter(from, part, table, bytes);
+    });
+}
+
+void SendCombiner::merge_of_user(std::byte const* values, std::span<Index const> places, std::byte* target,
+                                 std::vector<bool>& taken, Index bytes) const {
     for (std::size_t k = 0; k < places.size(); ++k) {
         std::byte const* const value = values + static_cast<Index>(k) * bytes;
         if (taken[as_size(places[k])])

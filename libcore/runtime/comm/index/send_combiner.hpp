@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
+#include "libcore/comm/index/dense_indices.hpp"
 #include "libcore/runtime/comm/collectives/combiner.hpp"
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 
@@ -47,7 +49,14 @@ class SendCombiner {
     /// The same into `wire_slots` elements that hold nothing yet: the first value for one takes its place.
     void merge(std::byte const* values, std::span<Index const> places, std::byte* target, Index wire_slots, Index bytes) const;
 
+    /// The same by the elements of a dense list, into a table of all `elements` of the array; what is not named is undefined.
+    void merge_parts(DenseIndices const& places, std::byte const* values, std::byte* table, Index elements, Index bytes) const;
+
   private:
+    /// Of an operation of the user's: `taken` says which places have a value.
+    void merge_of_user(std::byte const* values, std::span<Index const> places, std::byte* target, std::vector<bool>& taken,
+                       Index bytes) const;
+
     std::optional<Combiner> combiner_;
     std::function<void(std::byte const*, std::span<Index const>, std::byte*)> user_; // in its place
     bool associative_ = true;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a list of indices in numbers of any width.
+#pragma once
+
+#include "libcore/base/index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace tessera {
+
+/// Indices as a program has them: of 64 bits, or narrower ones that name elements of a small array at a fraction of the memory (the
+/// pixels of an image are the indices of its histogram). It refers to the list. An index that does not fit Index is negative.
+class IndexSpan {
+  public:
+    template <std::ranges::contiguous_range List>
+    requires std::integral<std::ranges::range_value_t<List>> IndexSpan(List const& list)
+        : data_(std::ranges::data(list)), size_(std::ranges::size(list)) {
+        using T = std::ranges::range_value_t<List>;
+        static_assert(sizeof(T) <= sizeof(Index));
+        widen_ = [](void const* data, std::size_t first, std::span<Index> out) {
+            T const* const from = static_cast<T const*>(data) + first;
+            for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<Index>(from[k]);
+        };
+        if constexpr (std::is_same_v<T, Index>) wide_ = std::ranges::data(list);
+    }
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+
+    /// The numbers from `first` on.
+    void copy_to(std::size_t first, std::span<Index> out) const { widen_(data_, first, out); }
+    /// The list itself where it has that width; else nothing.
+    [[nodiscard]] Index const* wide() const { return wide_; }
+
+    /// Calls visit(first, numbers) for one part of the list after the other.
+    template <class Visit>
+    void for_each_part(Visit const& visit) const {
+        std::array<Index, 1024> part; // stays in the cache
+        for (std::size_t first = 0; first < size_; first += part.size()) {
+            std::span<Index> const numbers(part.data(), std::min(part.size(), size_ - first));
+            copy_to(first, numbers);
+            visit(first, std::span<Index const>(numbers));
+        }
+    }
+
+  private:
+    void const* data_;
+    std::size_t size_;
+    Index const* wide_ = nullptr;
+    void (*widen_)(void const*, std::size_t, std::span<Index>);
+};
+
+} // namespace tessera
