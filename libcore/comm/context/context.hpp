@@ -149,7 +149,15 @@ Context Context::where(Predicate const& holds) const {
     Index at = 0;
     for_each_run([&](Run run) {
         builder.add(false, run.begin - at);
-        for (Index i = run.begin; i < run.end; ++i) builder.add(holds(i), 1);
+        Index begin = run.begin; // of what is alike
+        bool active = false;
+        for (Index i = run.begin; i < run.end; ++i) {
+            if (holds(i) == active) continue;
+            builder.add(active, i - begin);
+            begin = i;
+            active = !active;
+        }
+        builder.add(active, run.end - begin);
         at = run.end;
     });
     return std::move(builder).finish();

@@ -55,10 +55,9 @@ Sums amp(ProgramRun& run) {
     Index found = 0;
     auto const* window = around.values().data();
     auto const* pixel = image.values().data();
-    sums.for_each([&](std::int32_t& bright, Index number) {
+    sums.for_each_at([&](std::int32_t& bright, Index i, Index j) {
         auto const at = &bright - sums.values().data();
-        bool const whole = screen.surrounded(number / screen.columns, number % screen.columns);
-        bright = whole && screen.bright(pixel[at], window[at]) ? 1 : 0;
+        bright = screen.surrounded(i, j) && screen.bright(pixel[at], window[at]) ? 1 : 0;
         found += bright;
     });
     found = sum_of(found);

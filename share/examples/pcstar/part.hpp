@@ -6,6 +6,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
+#include "libcore/sets/run_walk.hpp"
 #include "share/examples/mapped_array.hpp"
 
 #include <cstddef>
@@ -50,6 +51,21 @@ class Part {
         owned_elements(mapping_.array(), *layout_).for_each([&](Index offset, Index number) {
             visit(values_[as_size(offset) / sizeof(T)], number);
         });
+    }
+
+    /// The same of an array of two dimensions stored by rows: visit(element, its row, its column).
+    template <class Visit>
+    void for_each_at(Visit const& visit) {
+        if (!layout_) return;
+        PeriodicSet const& columns = layout_->owned().dims()[1];
+        auto* row = values_.data() + layout_->first_offset();
+        for (RunWalk i(layout_->owned().dims()[0]); !i.done(); i.next()) {
+            for (Index r = i.run().begin; r < i.run().end; ++r, row += layout_->strides()[0]) {
+                auto* element = row;
+                for (RunWalk j(columns); !j.done(); j.next())
+                    for (Index c = j.run().begin; c < j.run().end; ++c) visit(*element++, r, c);
+            }
+        }
     }
 
     /// How many of the rank's elements differ from those of the whole array.

@@ -114,6 +114,18 @@ void AxisScan::finish(Walk const& walk, AxisSummaries& carries) const {
 void AxisScan::finish_row(Walk const& walk, Run run, Index first, std::byte* carry, Buffer& next) const {
     Index const length = walk.lines.row_length();
     Index const bytes = walk.bytes;
+    if (length == 1 && walk.starts == nullptr) {
+        Index const begin = (first + (walk.up ? run.begin : run.end - 1) * walk.lines.stride()) * bytes;
+        return combiner_.scan(walk.source + begin, walk.up ? walk.lines.stride() : -walk.lines.stride(), run.size(),
+                              walk.target + begin, carry, options_.exclusive);
+    }
+    if (!options_.exclusive && walk.starts == nullptr) {
+        std::byte const* before = carry; // and then the row that was written last
+        return walk.along(run, first, [&](Index offset) {
+            combiner_.combine(before, walk.source + offset * bytes, walk.target + offset * bytes, length);
+            before = walk.target + offset * bytes;
+        });
+    }
     walk.along(run, first, [&](Index offset) {
         for (Index i = 0; walk.starts && i < length; ++i)
             if (walk.starts_at(offset + i)) combiner_.fill_identity(carry + i * bytes, 1);

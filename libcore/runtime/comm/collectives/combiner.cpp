@@ -115,12 +115,32 @@ struct KernelsOf {
         for (Index i = 0; i < count; ++i) result = Op::apply(result, elements(row)[i * stride]);
         *elements(accumulator) = result;
     }
+    static void fold_rows(std::array<std::byte const*, 8> const& rows, Index stride, Index count, std::byte* accumulators) {
+        std::array<T const*, 8> from;
+        std::array<T, 8> results;
+        for (std::size_t r = 0; r < from.size(); ++r) {
+            from[r] = elements(rows[r]);
+            results[r] = elements(accumulators)[r];
+        }
+        for (Index i = 0; i < count; ++i)
+            for (std::size_t r = 0; r < from.size(); ++r) results[r] = Op::apply(results[r], from[r][i * stride]);
+        for (std::size_t r = 0; r < from.size(); ++r) elements(accumulators)[r] = results[r];
+    }
+    static void scan(std::byte const* row, Index stride, Index count, std::byte* target, std::byte* accumulator, bool exclusive) {
+        T result = *elements(accumulator);
+        for (Index i = 0; i < count; ++i) {
+            T const next = Op::apply(result, elements(row)[i * stride]);
+            elements(target)[i * stride] = exclusive ? result : next;
+            result = next;
+        }
+        *elements(accumulator) = result;
+    }
     static void fill_identity(std::byte* out, Index count) { std::fill_n(elements(out), count, Op::template identity<T>()); }
     static void scatter(std::byte const* values, Index const* places, Index count, std::byte* target) {
         for (Index k = 0; k < count; ++k) elements(target)[places[k]] = Op::apply(elements(target)[places[k]], elements(values)[k]);
     }
 
-    static constexpr Combiner::Kernels all{&combine, &fold, &fill_identity, &scatter};
+    static constexpr Combiner::Kernels all{&combine, &fold, &fold_rows, &scan, &fill_identity, &scatter};
 };
 
 using KernelRow = std::array<Combiner::Kernels, 7>; // by operation, in the order of ReduceOp
@@ -145,6 +165,7 @@ using Truth = std::uint8_t;
 constexpr KernelRow truth_row{Combiner::Kernels{},
                               Combiner::Kernels{},
                               {&KernelsOf<Truth, MinOf>::combine, &KernelsOf<Truth, MinOf>::fold,
+                               &KernelsOf<Truth, MinOf>::fold_rows, &KernelsOf<Truth, MinOf>::scan,
                                &KernelsOf<Truth, TruthAnd>::fill_identity, &KernelsOf<Truth, MinOf>::scatter},
                               KernelsOf<Truth, MaxOf>::all,
                               KernelsOf<Truth, TruthAnd>::all,

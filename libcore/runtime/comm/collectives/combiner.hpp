@@ -6,6 +6,7 @@
 #include "libcore/comm/collectives/reduce_op.hpp"
 #include "libcore/mapping/array_spec.hpp"
 
+#include <array>
 #include <cstddef>
 
 namespace tessera {
@@ -29,6 +30,17 @@ class Combiner {
     void fold(std::byte const* row, Index stride, Index count, std::byte* accumulator) const {
         kernels_.fold(row, stride, count, accumulator);
     }
+    /// The same of `together` rows at once, each into its own accumulator[r]: where one addition waits for the other, the rows do
+    /// not.
+    void fold_rows(std::array<std::byte const*, 8> const& rows, Index stride, Index count, std::byte* accumulators) const {
+        kernels_.fold_rows(rows, stride, count, accumulators);
+    }
+    static constexpr Index together = 8;
+    /// target[i] = accumulator = accumulator op row[i], one after the other; or with `exclusive` target[i] = accumulator, before
+    /// that. `stride`: elements from one to the next, of row and target, which may be the same.
+    void scan(std::byte const* row, Index stride, Index count, std::byte* target, std::byte* accumulator, bool exclusive) const {
+        kernels_.scan(row, stride, count, target, accumulator, exclusive);
+    }
     /// target[places[k]] = target[places[k]] op values[k], in this order.
     void scatter(std::byte const* values, std::span<Index const> places, std::byte* target) const {
         kernels_.scatter(values, places.data(), std::ssize(places), target);
@@ -40,6 +52,8 @@ class Combiner {
     struct Kernels {
         void (*combine)(std::byte const*, std::byte const*, std::byte*, Index) = nullptr;
         void (*fold)(std::byte const*, Index, Index, std::byte*) = nullptr;
+        void (*fold_rows)(std::array<std::byte const*, 8> const&, Index, Index, std::byte*) = nullptr;
+        void (*scan)(std::byte const*, Index, Index, std::byte*, std::byte*, bool) = nullptr;
         void (*fill_identity)(std::byte*, Index) = nullptr;
         void (*scatter)(std::byte const*, Index const*, Index, std::byte*) = nullptr;
     };
