@@ -4,10 +4,13 @@
 // Usage: mpirun -n RANKS compaction N MAPPING, e.g. compaction 100 '(block,cyclic(3))'; compaction alone takes the image of the
 // thesis on 4 ranks. What a rank holds is seen as one dimension in the order of its memory; `where` chooses, counting gives every
 // chosen place a number, and a send by these numbers fills the new arrays. Only the counting and the sends communicate.
+// (linear_alias, Context, AxisEnumeration, IndexRoute.)
 #include "share/examples/example_array.hpp"
 
-#include "libcore/comm/context/context.hpp"
+#include "libcore/comm/context/context_places.hpp"
 #include "libcore/mapping/local_layout.hpp"
+#include "libcore/mapping/shape_alias.hpp"
+#include "libcore/runtime/comm/axis/axis_enumeration.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 
@@ -56,12 +59,14 @@ struct LocalImage {
         auto const position = mapping.grid().position(rank);
         if (!position || !mapping.holds(*position)) return;
         LocalLayout const layout(mapping, *position);
-        for (auto* const values : {&elevation, &band1, &band2}) values->resize(as_size(layout.allocation_size()));
-        layout.owned().for_each([&](std::span<Index const> at) {
-            auto const place = as_size(layout.offset(*layout.global_to_local(at)));
-            elevation[place] = image.elevation(at[0], at[1]);
-            band1[place] = Image::band1(at[0], at[1]);
-            band2[place] = Image::band2(at[0], at[1]);
+        for_each_stretch(Context::everywhere(layout.owned().count()), layout, [&](Index, Index offset, Index count) {
+            for (Index k = 0; k < count; ++k) {
+                Index const row = offset + k; // its place, in rows of the allocation
+                Extents const at = layout.local_to_global(Extents{row / layout.strides()[0], row % layout.strides()[0]});
+                elevation.push_back(image.elevation(at[0], at[1]));
+                band1.push_back(Image::band1(at[0], at[1]));
+                band2.push_back(Image::band2(at[0], at[1]));
+            }
         });
     }
     [[nodiscard]] Context highest(Number top) const {
@@ -101,14 +106,14 @@ std::pair<Bands, Index> compacted(Image const& image, Mapping const& mapping) {
     Number top = local.elevation.empty() ? 0 : *std::ranges::max_element(local.elevation);
     MPI_Allreduce(MPI_IN_PLACE, &top, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     Context const chosen = local.highest(top);
-    // The chosen places are numbered through all ranks.
-    Index const mine = chosen.active();
-    Index before = 0;
-    Index all = 0;
-    MPI_Exscan(&mine, &before, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    // The image as one dimension, in the order of memory; its chosen places are numbered through all ranks.
+    Mapping const line = demand(linear_alias(mapping));
+    std::vector<Index> numbered(local.elevation.size());
+    demand(AxisEnumeration::make(line, 0, MPI_COMM_WORLD)).execute(numbered.data(), nullptr, &chosen);
     std::vector<Index> numbers;
-    for (Index i = 0; i < mine; ++i) numbers.push_back((Comm::world().rank() == 0 ? 0 : before) + i);
+    chosen.for_each_run([&](Run run) { numbers.insert(numbers.end(), numbered.begin() + run.begin, numbered.begin() + run.end); });
+    Index all = chosen.active();
+    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
     Mapping const reduced = mapped("integer*8 band(" + std::to_string(all) + ")", "(block)");
     auto route = demand(IndexRoute::make(ElementAddresses(reduced), MPI_COMM_WORLD, numbers));
     Bands values;
