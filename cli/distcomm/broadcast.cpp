@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distcomm broadcast: one rank's part of an array, on every rank.
+#include "cli/distcomm/collective_comparison.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/run_collective.hpp"
@@ -78,9 +79,11 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
     auto frame = CommFrame::make(world, settings->common, settings->part(), own_indices(spec));
     if (!frame) return forward_error(frame);
     CommArray& array = frame->array;
+    if (tool.arguments.has("compare")) return compare_collectives(tool, settings->common, array, task, std::nullopt);
     Buffer packed;
     all_or_none(world, [&] { packed = Buffer(task.bytes()); });
-    CollectiveRun collective(array, settings->choice, task);
+    CollectiveRun collective(array, chosen_for_repeats(tool, world, settings->common, array, task, std::nullopt, settings->choice),
+                             task);
     CommOutcome outcome{.operation = "broadcast", .ranks = task.ranks, .how = collective.how()};
     for (int run = 0; run < settings->common.repeat; ++run) {
         packed.clear();

@@ -2,6 +2,7 @@
 // Tessera: distcomm reduce: all elements of an array as one, on every rank.
 #include "cli/common/site_loading.hpp"
 #include "cli/distcomm/along_axis.hpp"
+#include "cli/distcomm/collective_comparison.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/rounding_bound.hpp"
@@ -86,6 +87,7 @@ Result<ReduceSettings> reduce_settings(Tool const& tool, int ranks) {
     auto choice = load_collective(tool.arguments, task);
     if (!choice) return forward_error(choice);
     std::optional<int> const dim = tool.arguments.has("axis") ? std::optional(along->dim) : std::nullopt;
+    if (dim && tool.arguments.has("compare")) return fail("--compare is for the whole array: leave --axis out");
     return ReduceSettings{*std::move(common), *std::move(combiner), dim, task, *std::move(choice)};
 }
 
@@ -148,7 +150,10 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
                             CommArray const& array, CommOutput& output) {
     Combiner const& combiner = settings.combiner;
     auto const where = array.context_of(settings.common.where);
-    CollectiveRun collective(array, settings.choice, settings.task, combiner);
+    if (tool.arguments.has("compare")) return compare_collectives(tool, settings.common, array, settings.task, combiner);
+    CollectiveRun collective(array,
+                             chosen_for_repeats(tool, world, settings.common, array, settings.task, combiner, settings.choice),
+                             settings.task, combiner);
     CommOutcome outcome{.operation = "reduce", .ranks = settings.task.ranks, .how = collective.how()};
     OneElement result;
     double local_seconds = 0;

@@ -17,7 +17,8 @@ std::string algorithms_text(CollectiveKind kind) {
         if (each.kind == kind)
             text += fmt::format("{}{} ({}): {}", std::exchange(separator, "; "), each.name, each.source, each.summary);
     return text + ". A multicast is MPI_Bcast here. auto takes MPI's own, or with --machine another that its rates predict to be "
-                  "faster than the best that MPI is likely to have.";
+                  "faster than the best that MPI is likely to have, or with --repeat 50 and more what a race of them finds; "
+                  "--compare shows all.";
 }
 
 Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveTask const& task) {

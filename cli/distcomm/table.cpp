@@ -6,6 +6,7 @@
 #include "cli/common/mask_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/common/shift_loading.hpp"
+#include "cli/distcomm/collective_comparison.hpp"
 #include "cli/distcomm/command.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/comm/collectives/reduce_op.hpp"
@@ -65,7 +66,8 @@ std::vector<OptionSpec> combining_options() {
          .subcommands = {"broadcast"}},
         reworded(algorithm_option({"broadcast"}), "logfan, chain, ... or mpi; else auto chooses"),
         reworded(algorithm_option({"reduce"}), "loglocex, ring, ... or mpi; else auto chooses"),
-        reworded(machine_option({"broadcast", "reduce"}), "its rates decide what auto takes"),
+        reworded(machine_option({"broadcast", "reduce"}), "its rates decide what auto takes", "rates for auto"),
+        beside(compare_option({"broadcast", "reduce"})),
     };
 }
 
@@ -160,18 +162,19 @@ CommandTable distcomm_table() {
                      {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."}},
     };
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
-    std::vector<OptionSpec> const groups[]{one_array_options(),
-                                           halo_options({"halo"}),
-                                           {add_option({"halo"})},
-                                           shift_options({"shift"}),
-                                           index_options({"send", "get"}),
-                                           combining_options(),
-                                           axis_options(),
-                                           {where_option({"send", "get", "reduce", "scan", "enumerate", "rank", "spread"})},
-                                           file_data_options(),
-                                           {memory_option()},
-                                           run_options(),
-                                           {json_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{
+        one_array_options(),
+        halo_options({"halo"}),
+        {add_option({"halo"})},
+        shift_options({"shift"}),
+        index_options({"send", "get"}),
+        combining_options(),
+        axis_options(),
+        {where_option({"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"})},
+        file_data_options(),
+        {memory_option()},
+        run_options(),
+        {json_option(), beside(quiet_option())}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distcomm broadcast|reduce --compare: all algorithms, measured in turns.
+#pragma once
+
+#include "cli/common/command_table.hpp"
+#include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_settings.hpp"
+#include "libcore/comm/collectives/collective_choice.hpp"
+#include "libcore/runtime/comm/collectives/combiner.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::cli {
+
+[[nodiscard]] OptionSpec compare_option(std::vector<std::string> const& subcommands);
+
+/// A row for each algorithm, the fastest first, with what auto takes: by the rates of --machine or, without, by a race of its own.
+/// Schema tessera.collective-race/1 with --json. Collective over the job; the members of the array work.
+[[nodiscard]] Result<ExitCode> compare_collectives(Tool const& tool, CommSettings const& settings, CommArray const& array,
+                                                   CollectiveTask const& task, std::optional<Combiner> const& combiner);
+
+/// What auto takes for work that is repeated so often: measured, where no machine is named. Else `choice`.
+/// Collective over the job; the same on all its ranks.
+[[nodiscard]] CollectiveChoice chosen_for_repeats(Tool const& tool, Comm const& world, CommSettings const& settings,
+                                                  CommArray const& array, CollectiveTask const& task,
+                                                  std::optional<Combiner> const& combiner, CollectiveChoice choice);
+
+} // namespace tessera::cli
