@@ -32,6 +32,11 @@ Result<void> print_golden(Comm const& world, bool json, Sink const& sink) {
     return {};
 }
 
+Result<void> print_34(Comm const& world, bool json, Sink const& sink) {
+    if (world.rank() == 0) (json ? context_memory_json : context_memory_text)(pcstar_table_34(), sink);
+    return {};
+}
+
 /// Of all ranks together.
 template <Result<TimedTable> (*measure)(Comm const&)>
 Result<void> print_on_all(Comm const& world, bool json, Sink const& sink) {
@@ -56,6 +61,7 @@ constexpr PcstarTable named_tables[]{
     {"pcstar-3.1", "global indices of local elements, five variants", print_on_one<pcstar_table_31>},
     {"pcstar-3.2", "owners and offsets of elements by their indices", print_on_one<pcstar_table_32>},
     {"pcstar-3.3", "axial and linear walks along an axis", print_on_one<pcstar_table_33>},
+    {"pcstar-3.4", "memory of contexts", print_34},
     {"pcstar-3.5", "contexts, to build and to work under", print_on_one<pcstar_table_35>},
     {"pcstar-5.1", "sends whose values meet, merged or not", print_on_all<pcstar_table_51>},
     {"pcstar-5.2", "sends with places along and ahead", print_on_all<pcstar_table_52>},
