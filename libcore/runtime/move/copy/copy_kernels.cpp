@@ -16,6 +16,9 @@ constexpr std::size_t longest_unrolled_run = 128;
 /// Up to this many strided elements per repetition are copied by straight-line code.
 constexpr std::size_t most_unrolled_elements = 8;
 
+// What a loop needs of its segment is read before: a store of bytes might change the segment, as far as the compiler knows, which
+// would read it again for every element.
+
 void copy_runs(std::byte const* from, std::byte* to, Segment const& s, Index element_bytes) {
     auto const bytes = static_cast<std::size_t>(s.count * element_bytes);
     for (Index r = 0; r < s.repeat; ++r) {
@@ -27,36 +30,67 @@ template <std::size_t Bytes>
 void copy_short_runs(std::byte const* from, std::byte* to, Segment const& s, Index) {
     from += s.from;
     to += s.to;
-    for (Index r = 0; r < s.repeat; ++r) {
+    Index const from_stride = s.from_stride;
+    Index const to_stride = s.to_stride;
+    for (Index rest = s.repeat; rest > 0; --rest) {
         std::memcpy(to, from, Bytes);
-        from += s.from_stride;
-        to += s.to_stride;
+        from += from_stride;
+        to += to_stride;
+    }
+}
+
+/// Steps that are known when it is compiled are constants; 0: they are not.
+template <std::size_t Bytes, Index FromStep, Index ToStep>
+void copy_steps(std::byte const* from, std::byte* to, Segment const& s) {
+    Index const from_step = FromStep != 0 ? FromStep : s.from_step;
+    Index const to_step = ToStep != 0 ? ToStep : s.to_step;
+    Index const from_stride = s.from_stride;
+    Index const to_stride = s.to_stride;
+    Index const count = s.count;
+    from += s.from;
+    to += s.to;
+    for (Index rest = s.repeat; rest > 0; --rest) {
+        std::byte const* source = from;
+        std::byte* target = to;
+        Index c = 0;
+        for (; c + 4 <= count; c += 4) {
+            std::memcpy(target, source, Bytes);
+            std::memcpy(target + to_step, source + from_step, Bytes);
+            std::memcpy(target + 2 * to_step, source + 2 * from_step, Bytes);
+            std::memcpy(target + 3 * to_step, source + 3 * from_step, Bytes);
+            source += 4 * from_step;
+            target += 4 * to_step;
+        }
+        for (; c < count; ++c) {
+            std::memcpy(target, source, Bytes);
+            source += from_step;
+            target += to_step;
+        }
+        from += from_stride;
+        to += to_stride;
     }
 }
 
 template <std::size_t Bytes>
 void copy_strided(std::byte const* from, std::byte* to, Segment const& s, Index) {
-    for (Index r = 0; r < s.repeat; ++r) {
-        std::byte const* source = from + s.from + r * s.from_stride;
-        std::byte* target = to + s.to + r * s.to_stride;
-        for (Index c = 0; c < s.count; ++c) {
-            std::memcpy(target, source, Bytes);
-            source += s.from_step;
-            target += s.to_step;
-        }
-    }
+    constexpr auto dense = static_cast<Index>(Bytes);
+    if (s.to_step == dense) return copy_steps<Bytes, 0, dense>(from, to, s);
+    if (s.from_step == dense) return copy_steps<Bytes, dense, 0>(from, to, s);
+    copy_steps<Bytes, 0, 0>(from, to, s);
 }
 
 template <std::size_t Bytes, std::size_t... C>
 void copy_few_strided(std::byte const* from, std::byte* to, Segment const& s, std::index_sequence<C...>) {
     Index const from_step = s.from_step;
     Index const to_step = s.to_step;
+    Index const from_stride = s.from_stride;
+    Index const to_stride = s.to_stride;
     from += s.from;
     to += s.to;
-    for (Index r = 0; r < s.repeat; ++r) {
+    for (Index rest = s.repeat; rest > 0; --rest) {
         (std::memcpy(to + static_cast<Index>(C) * to_step, from + static_cast<Index>(C) * from_step, Bytes), ...);
-        from += s.from_stride;
-        to += s.to_stride;
+        from += from_stride;
+        to += to_stride;
     }
 }
 
