@@ -13,7 +13,7 @@
 #include "share/examples/pcstar/part.hpp"
 
 #include <algorithm>
-#include <span>
+#include <vector>
 
 using namespace tessera;
 using namespace tessera::examples;
@@ -35,7 +35,9 @@ Part<std::uint8_t> histeq(ProgramRun& run) {
     Combined<std::int32_t> largest(ReduceOp::Max, {"int32", 4});
 
     run.start();
-    std::span<std::uint8_t> const pixels = image.values(); // in the order of memory: where a pixel lies does not matter here
+    std::vector<std::uint8_t> pixels; // the rank's own, without what its memory is padded with
+    pixels.reserve(image.values().size());
+    image.for_each_at([&](std::uint8_t pixel, Index, Index) { pixels.push_back(pixel); });
     std::int32_t const brightest = largest(pixels.empty() ? 0 : std::int32_t{std::ranges::max(pixels)});
     Part<std::int32_t> histogram(mapping_of(declared("int32", {{Index{brightest} + 1}}), "(block)"));
     auto route = demand(IndexRoute::make(ElementAddresses(histogram.mapping()), MPI_COMM_WORLD, pixels));
@@ -43,7 +45,8 @@ Part<std::uint8_t> histeq(ProgramRun& run) {
     route.send(values.data(), histogram.data(), demand(Combiner::make(ReduceOp::Sum, histogram.mapping().array().type)));
     equalize(histogram, image.mapping().volume());
     route.get(histogram.data(), values.data());
-    std::ranges::transform(values, pixels.begin(), [](std::int32_t value) { return static_cast<std::uint8_t>(value); });
+    auto value = values.begin();
+    image.for_each_at([&](std::uint8_t& pixel, Index, Index) { pixel = static_cast<std::uint8_t>(*value++); });
     run.stop();
     run.found = brightest_text(brightest);
     return image;
