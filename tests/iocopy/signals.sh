@@ -22,7 +22,7 @@ stops() {
     local signal=$1 ranks=$2 launch session waited told code
     shift 2
     what="$signal, $ranks ranks, $*"
-    rm -f new.* .new.*
+    rm -rf new.* .new.*
     launch=(env LD_PRELOAD="$shim")
     [ "$ranks" = 1 ] || launch=(local-mpirun -n "$ranks" -x LD_PRELOAD="$shim")
     IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=3000 "${launch[@]}" iocopy source.h5:/A "$@" --memory $((700 * ranks))KiB >said 2>&1 &
@@ -46,6 +46,8 @@ stops TERM 1 new.h5:/A --chunk 40,40 --deflate 1
 stops USR1 1 new.npy --access two-phase
 stops TERM 2 new.npy
 stops USR1 2 new.h5:/A --chunk 40,40 --deflate 1
+stops USR1 1 new.cdf:/A
+stops TERM 2 new.zarr:/A --chunk 40,40 --compress zstd:1
 stops INT 2 new.npy --access two-phase
 cmp <(tail -c 2400000 new.npy) source.raw || failures=1
 
