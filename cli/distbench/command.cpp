@@ -26,6 +26,7 @@ Result<ExitCode> measured_table(Tool const& tool, Comm const& world) {
 constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
     {"profile", distbench_profile}, {"alltoall", distbench_alltoall}, {"race", distbench_race},
     {"methods", distbench_methods}, {"channel", distbench_channel},   {"table", measured_table},
+    {"program", distbench_program},
 };
 
 Result<ExitCode> compare(Tool const& tool) {

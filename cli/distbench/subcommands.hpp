@@ -17,6 +17,8 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distbench_alltoall(Tool const& tool, Comm const& world);
 /// `distbench race JOB...`, on all ranks
 [[nodiscard]] Result<ExitCode> distbench_race(Tool const& tool, Comm const& world);
+/// `distbench program JOB...`, on all ranks
+[[nodiscard]] Result<ExitCode> distbench_program(Tool const& tool, Comm const& world);
 /// `distbench methods [pitfalls|chapter3]`, on all ranks
 [[nodiscard]] Result<ExitCode> distbench_methods(Tool const& tool, Comm const& world);
 /// `distbench channel`, on all ranks

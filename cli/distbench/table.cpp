@@ -91,6 +91,25 @@ Invocation race_invocation() {
     };
 }
 
+Invocation program_trial_invocation() {
+    return {
+        .name = "program",
+        .arguments = "JOB...",
+        .max_arguments = 100,
+        .summary = "runs the messages of advised programs, under mpirun",
+        .description =
+            "Asks 'distplan advise' how the arrays of each job should be distributed over its phases, on the ranks there are, and "
+            "sends the messages of its best answers and of the job's own layouts: remaps, halos, sums and broadcasts, as often as "
+            "the "
+            "program does. Beside the measured times stand those predicted for --machine (without it this machine is measured "
+            "first), and how much longer than the shortest of these the advised one takes. Work, and the waiting of pipelines, is "
+            "not run and counts as it is predicted.",
+        .examples = {{"mpirun -n 4 distbench program fft2d.hpf heat.hpf", "Two programs."},
+                     {"mpirun -n 4 distbench program lu.hpf --operation 50ns --top 20", "Slow work; more answers."},
+                     {"mpirun -n 4 distbench program adi.hpf --machine here.json --json", "Predicted with a profile; JSON."}},
+    };
+}
+
 Invocation methods_invocation() {
     return {
         .name = "methods",
@@ -168,7 +187,19 @@ std::vector<OptionSpec> race_options() {
          .placeholder = "N",
          .help = "rounds, whose median counts (11)",
          .group = group,
-         .subcommands = {"alltoall", "race", "methods", "channel"}},
+         .subcommands = {"alltoall", "race", "methods", "channel", "program"}},
+        {.name = "operation",
+         .kind = ValueKind::Text,
+         .placeholder = "TIME",
+         .help = "what one operation of work takes (1ns)",
+         .group = group,
+         .subcommands = {"program"}},
+        {.name = "top",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "so many answers of the advice (5)",
+         .group = group,
+         .subcommands = {"program"}},
         {.name = "counters",
          .kind = ValueKind::Text,
          .placeholder = "COMMAND",
@@ -197,14 +228,14 @@ CommandTable distbench_table() {
                      {"mpirun -n 8 distbench race fft2d.hpf", "Which algorithm is the fastest, and does auto take it?"},
                      {"distbench table gen-bound", "A formula for link loads beside the loads."}},
     };
-    table.subcommands = {table_invocation(), profile_invocation(), alltoall_invocation(),
-                         race_invocation(),  methods_invocation(), channel_times_invocation()};
+    table.subcommands = {table_invocation(),   profile_invocation(),       alltoall_invocation(),     race_invocation(),
+                         methods_invocation(), channel_times_invocation(), program_trial_invocation()};
     std::vector<std::string> const races{"alltoall", "race"};
-    for (auto&& group :
-         {job_options({"race"}), profile_options(), race_options(),
-          std::vector{topology_option(races), beside(placement_option(races)), machine_option(races), steps_option(races),
-                      json_option(), force_option({"profile"}), progress_option({"profile", "alltoall", "race", "methods"}),
-                      reworded(quiet_option(), "errors only on standard error")}})
+    for (auto&& group : {job_options({"race"}), profile_options(), race_options(),
+                         std::vector{topology_option(races), beside(placement_option(races)),
+                                     machine_option({"alltoall", "race", "program"}), steps_option(races), json_option(),
+                                     force_option({"profile"}), progress_option({"profile", "alltoall", "race", "methods"}),
+                                     reworded(quiet_option(), "errors only on standard error")}})
         table.options.insert(table.options.end(), group.begin(), group.end());
     return table;
 }

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the messages of a program's phases and remaps, run beside their prices.
+#include "cli/distbench/program_trial.hpp"
+
+#include "cli/distbench/raced_arrays.hpp"
+#include "libcore/comm/halo/halo_plan.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
+#include "libcore/report/mapping_text.hpp"
+#include "libcore/runtime/comm/collectives/collective.hpp"
+#include "libcore/runtime/comm/halo/halo_exchange.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/schedule/message_set.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+/// One set of messages that somebody of the rows sends.
+struct TrialPart {
+    std::function<void()> run;
+    std::vector<double> seconds; ///< of each round
+};
+
+double median_round(std::vector<double> seconds) {
+    auto const middle = seconds.begin() + std::ssize(seconds) / 2;
+    std::ranges::nth_element(seconds, middle);
+    return *middle;
+}
+
+/// A redistribution with its arrays.
+struct TrialRemap {
+    MultiPlan plan;
+    std::unique_ptr<RacedArrays> arrays;
+    std::optional<Redistributor> mover;
+};
+
+/// The parts of all rows, each once, and how often each row runs which.
+class TrialParts {
+  public:
+    TrialParts(Comm const& comm, PhaseCoster const& coster) : comm_(comm), coster_(coster) {}
+
+    /// What a row sends.
+    struct Uses {
+        std::vector<std::pair<std::size_t, double>> parts; ///< and how often
+    };
+
+    Result<Uses> uses_of(ProgramLayout const& layout, ProgramCost const& cost) {
+        uses_ = {};
+        for (ChangeCost const& change : cost.changes)
+            if (auto const added = add_change(layout, change); !added) return forward_error(added);
+        for (std::size_t phase = 0; phase < layout.size(); ++phase)
+            for (std::size_t array = 0; array < layout[phase].size(); ++array)
+                if (auto const added = add_array(phase, array, layout[phase]); !added) return forward_error(added);
+        return uses_;
+    }
+
+    void run(int rounds) {
+        for (int round = -1; round < rounds; ++round) // the first one warms up
+            for (TrialPart& part : parts_) {
+                comm_.barrier();
+                double const start = seconds_now();
+                part.run();
+                double const time = slowest(comm_, seconds_now() - start);
+                if (round >= 0) part.seconds.push_back(time);
+            }
+    }
+
+    [[nodiscard]] double seconds_of(Uses const& uses) const {
+        double sum = 0;
+        for (auto const& [part, times] : uses.parts) sum += times * median_round(parts_[part].seconds);
+        return sum;
+    }
+
+  private:
+    /// True where a part of this name is there already; it is counted in any case.
+    bool known(std::string const& name, double times) {
+        auto const [entry, made] = numbers_.emplace(name, parts_.size());
+        uses_.parts.emplace_back(entry->second, times);
+        return !made;
+    }
+
+    Result<void> add_change(ProgramLayout const& layout, ChangeCost const& change) {
+        std::vector<std::pair<Mapping const*, Mapping const*>> moves;
+        for (ArrayMove const& move : change.moves)
+            if (!move.overwritten && !move.traffic.is_nothing())
+                moves.emplace_back(&layout[change.change.from][move.array], &layout[change.change.to][move.array]);
+        return add_remap(moves, change.price.algorithm, change.change.times);
+    }
+
+    Result<void> add_remap(std::vector<std::pair<Mapping const*, Mapping const*>> const& moves, std::string const& algorithm,
+                           double times) {
+        if (moves.empty()) return {};
+        std::string name = "remap";
+        for (auto const& [from, to] : moves)
+            name += fmt::format(" {} {} to {}", from->array().name, mapping_text(from->spec()), mapping_text(to->spec()));
+        if (known(name, times)) return {};
+        std::vector<RedistPlan> plans;
+        for (auto const& [from, to] : moves) {
+            auto plan = RedistPlan::make(*from, *to);
+            if (!plan) return forward_error(plan);
+            plans.push_back(*std::move(plan));
+        }
+        auto plan = MultiPlan::make(std::move(plans));
+        if (!plan) return forward_error(plan);
+        RedistributorOptions options{.transport = Transport::PointToPoint};
+        auto const messages = MessageSet::of(*plan);
+        auto const site = messages ? coster_.prices().sites()(messages->size()) : fail("");
+        auto const sited = site && messages ? schedule_on(*site, *messages, algorithm) : Result<SitedSchedule>(fail(""));
+        if (sited) {
+            options.transport = Transport::Scheduled;
+            options.schedule = sited->schedule;
+        }
+        auto remap = std::make_shared<TrialRemap>(TrialRemap{*std::move(plan), nullptr, std::nullopt});
+        remap->arrays = std::make_unique<RacedArrays>(comm_, remap->plan);
+        auto mover = Redistributor::make(remap->plan, comm_.handle(), remap->arrays->layouts(), std::move(options));
+        if (!mover) return forward_error(mover);
+        remap->mover.emplace(*std::move(mover));
+        parts_.push_back({[remap] { remap->mover->execute(remap->arrays->sources(), remap->arrays->targets()); }, {}});
+        return {};
+    }
+
+    Result<void> add_array(std::size_t phase, std::size_t array, std::vector<Mapping> const& mappings) {
+        PhasedProgram const& program = coster_.program();
+        PhaseArray const* const use = program.phases()[phase].uses[array];
+        double const times = program.phases()[phase].times;
+        Mapping const& mapping = mappings[array];
+        if (use == nullptr) return {};
+        if (!use->halo.empty())
+            if (auto const added = add_halo(mapping, *use, times); !added) return added;
+        if (!use->reduced.empty()) add_collective(CollectiveKind::Reduce, mapping, use->reduced, times);
+        if (!use->spread.empty() && use->with.empty()) add_collective(CollectiveKind::Broadcast, mapping, use->spread, times);
+        if (use->with.empty()) return {};
+        Mapping const& partner = mappings[program.array_number(use->with)];
+        auto const wanted = mapping_like(partner, mapping.array());
+        if (!wanted) return forward_error(wanted);
+        if (!use->spread.empty()) {
+            auto const enough = mapping_spread(*wanted, use->spread);
+            if (!enough) return forward_error(enough);
+            auto const missing = coster_.prices().traffic(mapping, *enough);
+            if (!missing) return forward_error(missing);
+            if (missing->is_nothing()) return {};
+            add_collective(CollectiveKind::Broadcast, *wanted, use->spread, times);
+        }
+        auto const traffic = coster_.prices().traffic(mapping, *wanted);
+        if (!traffic) return forward_error(traffic);
+        if (traffic->is_nothing()) return {};
+        auto const price = coster_.prices().remap(mapping, *wanted);
+        return add_remap({{&mapping, &*wanted}}, price ? price->algorithm : "", times);
+    }
+
+    Result<void> add_halo(Mapping const& mapping, PhaseArray const& use, double times) {
+        auto plan = HaloPlan::make(mapping, use.corners ? Stencil::box(use.halo) : Stencil::star(use.halo));
+        if (!plan) return forward_error(plan);
+        std::string name = fmt::format("halo {} {} {}", mapping.array().name, mapping_text(mapping.spec()), use.corners);
+        for (ShadowWidth const& width : use.halo) name += fmt::format(" {}:{}", width.low, width.high);
+        if (known(name, times)) return {};
+        auto made = HaloExchange::make(*std::move(plan), comm_.handle());
+        if (!made) return forward_error(made);
+        auto exchange = std::make_shared<HaloExchange>(*std::move(made));
+        auto local = std::make_shared<Buffer>(exchange->layout().allocation_size() * mapping.array().type.bytes);
+        local->clear();
+        parts_.push_back({[exchange, local] { exchange->exchange(local->data()); }, {}});
+        return {};
+    }
+
+    /// Among the ranks of each line along the dimensions: one sum of what they have, or a broadcast of each block.
+    void add_collective(CollectiveKind kind, Mapping const& mapping, std::vector<bool> const& along, double times) {
+        CollectiveTask task{.kind = kind, .element_bytes = 1};
+        Index bytes = mapping.array().type.bytes;
+        Index blocks = 1;
+        auto const position = mapping.grid().position(comm_.rank());
+        int colour = position ? static_cast<int>(mapping.replica(*position)) : -1;
+        for (int d = 0; d < mapping.dims(); ++d) {
+            Index most = 0;
+            Index runs = 0;
+            for (Index coord = 0; coord < mapping.dim(d).coords(); ++coord) {
+                most = std::max(most, mapping.dim(d).count(coord));
+                runs += mapping.dim(d).owned(coord).run_count();
+            }
+            if (along[as_size(d)]) {
+                task.ranks *= static_cast<int>(mapping.dim(d).coords());
+                if (kind == CollectiveKind::Broadcast && mapping.dim(d).coords() > 1) {
+                    blocks *= runs;
+                    bytes *= std::max<Index>(mapping.dim(d).extent() / std::max<Index>(runs, 1), 1);
+                }
+                continue;
+            }
+            bytes *= most;
+            if (position)
+                colour = colour * static_cast<int>(mapping.dim(d).coords()) + static_cast<int>(mapping.dim_coord(*position, d));
+        }
+        if (task.ranks == 1 || bytes == 0) return;
+        std::string const name =
+            fmt::format("collective {} {} {}", static_cast<int>(kind), mapping_text(mapping.spec()), bytes * blocks);
+        if (known(name, times)) return;
+        task.elements = std::max<Index>(bytes / 8, 1);
+        task.element_bytes = 8;
+        auto const group = std::make_shared<Comm>(comm_.split(colour + 1));
+        auto const combiner = Combiner::make(ReduceOp::Sum, {"float64", 8}).value();
+        auto const made = find_collective(kind, "mpi").value();
+        task.ranks = group->size();
+        auto collective = std::make_shared<Collective>(*group, *made, task,
+                                                       kind == CollectiveKind::Reduce ? std::optional(combiner) : std::nullopt);
+        auto vector = std::make_shared<Buffer>(task.bytes());
+        vector->clear();
+        parts_.push_back({[group, collective, vector, blocks] {
+                              for (Index block = 0; block < blocks; ++block) collective->execute(vector->data());
+                          },
+                          {}});
+    }
+
+    Comm const& comm_;
+    PhaseCoster const& coster_;
+    std::vector<TrialPart> parts_;
+    std::map<std::string, std::size_t> numbers_;
+    Uses uses_;
+};
+
+std::string trial_layout_text(ProgramLayout const& layout) {
+    std::vector<std::string> phases;
+    for (auto const& mappings : layout) {
+        std::vector<std::string> texts;
+        for (Mapping const& mapping : mappings) texts.push_back(mapping_text(mapping.spec()));
+        std::string text = fmt::format("{}", fmt::join(texts, " "));
+        if (phases.empty() || phases.back() != text) phases.push_back(std::move(text));
+    }
+    return fmt::format("{}", fmt::join(phases, "; then "));
+}
+
+std::string_view trial_kind_text(AdvisedLayout::Kind kind) {
+    switch (kind) {
+    case AdvisedLayout::Kind::Best:
+        return "advised";
+    case AdvisedLayout::Kind::Static:
+        return "static";
+    case AdvisedLayout::Kind::Own:
+        return "the job's own";
+    case AdvisedLayout::Kind::Other:
+        break;
+    }
+    return "other";
+}
+
+/// Seconds of work and of pipelines, which are not run.
+double told_seconds(PhaseCoster const& coster, AdvisedLayout const& answer) {
+    double told = answer.cost.compute.value_or(0);
+    for (std::size_t phase = 0; phase < answer.cost.phases.size(); ++phase)
+        told += answer.cost.phases[phase].sweep.seconds.value_or(0) * coster.program().phases()[phase].times;
+    return told;
+}
+
+} // namespace
+
+double ProgramTrial::regret() const {
+    auto const time = [](TrialRow const& row) { return row.told + row.measured; };
+    return time(rows.front()) / time(*std::ranges::min_element(rows, {}, time));
+}
+
+Result<ProgramTrial> run_trial(Comm const& comm, PhaseCoster const& coster, TrialSettings const& settings) {
+    auto const advice = advise(coster, {.ranks = comm.size(), .memory = std::nullopt, .top = settings.top});
+    if (!advice) return forward_error(advice);
+    std::vector<AdvisedLayout> answers = advice->answers;
+    if (advice->own && coster.program().ranks() <= comm.size()) answers.push_back(*advice->own);
+    ProgramTrial trial{coster.program().name(), comm.size(), {}};
+    TrialParts parts(comm, coster);
+    std::vector<TrialParts::Uses> uses;
+    for (AdvisedLayout const& answer : answers) {
+        auto row = parts.uses_of(answer.layout, answer.cost);
+        if (!row) return forward_error(row);
+        uses.push_back(*std::move(row));
+        double const told = told_seconds(coster, answer);
+        trial.rows.push_back({trial_layout_text(answer.layout), std::string(trial_kind_text(answer.kind)), told,
+                              answer.cost.seconds().value_or(0) - told, 0});
+    }
+    parts.run(settings.rounds);
+    for (std::size_t i = 0; i < uses.size(); ++i) trial.rows[i].measured = parts.seconds_of(uses[i]);
+    return trial;
+}
+
+} // namespace tessera::cli
