@@ -41,7 +41,8 @@ struct CopyMap {
     };
     [[nodiscard]] static CopyMap section(std::span<Range const> ranges);
     [[nodiscard]] Extents extents() const;
-    /// Errors: a dimension named twice or never, an index outside either array, step 0, an absent side with extent other than 1.
+    /// Errors: a dimension named twice or never, an index outside either array, step 0, an absent source with extent other than 1,
+    /// an absent target without extent. (An axis of several indices without a target adds them up: libcore/redist/summed_plan.hpp.)
     [[nodiscard]] Result<void> validate(std::span<Index const> source_extents, std::span<Index const> target_extents) const;
     friend bool operator==(CopyMap const&, CopyMap const&) = default;
 };
