@@ -166,6 +166,7 @@ void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& p
     Index const bytes = totals.elements * array.type.bytes;
     std::string_view const kind = task.collects ? "collect" : "update";
     if (!tool.arguments.has("json")) {
+        if (tool.messages.quiet()) return;
         tool.out.write(fmt::format("{}\n  {}\n  {}: {} of {}, {} between ranks ({}) in {}{}\n", describe(array),
                                    describe(task.region.region.statement(), array), kind, grouped(plan.elements()),
                                    counted(task.region.mapping.volume(), "element"), counted(totals.messages, "message"),
