@@ -7,6 +7,7 @@
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/terminal_picture.hpp"
 #include "libcore/report/mapping_text.hpp"
+#include "libcore/scene/insight.hpp"
 #include "libcore/scene/ownership_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
@@ -50,6 +51,8 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     if (auto const path = tool.arguments.text("animate")) return distplan_draw_flow(tool, *path);
     auto const view = drawn_view(tool.arguments);
     if (!view) return forward_error(view);
+    if (insight_named(*view)) return distplan_draw_insight(tool, *view);
+    if (tool.arguments.has("method")) return fail("--method is for --view stages");
     if (*view != "ownership" && *view != "shards") return distplan_draw_messages(tool, *view);
     for (char const* each : {"step", "over", "alltoall", "transition", "algorithm", "topology", "placement", "machine"})
         if (tool.arguments.has(each))

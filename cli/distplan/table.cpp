@@ -281,9 +281,11 @@ std::vector<OptionSpec> showing_options() {
         {.name = "view",
          .kind = ValueKind::Choice,
          .placeholder = "VIEW",
-         .choices = {"ownership", "shards", "messages", "schedule", "network", "cost"},
-         .help = "what is drawn: ownership (the default), shards, messages, schedule, network or cost",
-         .brief = "ownership, shards, messages, ..., cost",
+         .choices = {"ownership", "shards", "messages", "schedule", "network", "cost", "template", "memory", "rhythms", "stages"},
+         .help =
+             "what is drawn: ownership (the default), shards, messages, schedule, network, cost; the template, a rank's memory, "
+             "two rhythms, the stages of a method",
+         .brief = "ownership, messages, memory, ..., cost",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "network", .help = "the same as --view network", .group = group, .subcommands = {"draw"}, .beside_previous = true},
@@ -309,6 +311,8 @@ std::vector<OptionSpec> shared_ones() {
     std::vector<std::string> const exchanges{"schedule", "draw"};
     return {
         force_option({"draw"}),
+        beside(reworded(method_option({"draw"}), "the method of --view stages: direct, indirect, lcm, ..., or auto",
+                        "of --view stages")),
         algorithm_option(exchanges),
         {.name = "transition",
          .kind = ValueKind::Number,

@@ -9,10 +9,17 @@
 #include <QSignalBlocker>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace tessera::gui {
 namespace {
+
+constexpr int roomBesideLines = 210;   // pixels: the title above them, the legend and the notes below
+constexpr int heightOfLine = 52;       // with its file domains
+constexpr double roomBesideLine = 160; // its first byte, and how often it is touched
+constexpr double leastLineWidth = 260;
+constexpr double widthStep = 20; // what changes less keeps its picture
 
 /// What the list of methods offers.
 struct Method {
@@ -35,11 +42,11 @@ FileChoice planned(FileChoice choice) {
     return choice;
 }
 
-Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice,
+Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice, FileRoom room,
                                      Watch const& watch) {
     auto const machine = chosenMachine(choice);
     if (!machine) return forward_error(machine);
-    return makeFileAccess(derived.job, file, machine->get(), watch);
+    return makeFileAccess(derived.job, file, machine->get(), watch, room);
 }
 
 } // namespace
@@ -59,6 +66,7 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
     });
     stack({createChoices(), summary_, player, canvas()}, canvas());
     connect(canvas(), &SceneCanvas::clicked, this, &FilePanel::clicked);
+    canvas()->installEventFilter(this);
     listen();
 }
 
@@ -127,8 +135,8 @@ void FilePanel::draw() {
 void FilePanel::plan() {
     shown_ = session().selection().file;
     canvas()->setEmptyText(tr("Planning..."));
-    start([derived = session().derived(), file = shown_,
-           choice = session().choice()](Background::Task const& task) { return planAccess(*derived, file, choice, task.watch()); },
+    start([derived = session().derived(), file = shown_, choice = session().choice(),
+           room = room()](Background::Task const& task) { return planAccess(*derived, file, choice, room, task.watch()); },
           [this](Result<FileAccessPointer> const& access) { arrive(access); });
 }
 
@@ -150,6 +158,20 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
         if (choice.phase && *choice.phase >= phases) choice.phase.reset(); // of another plan
     });
     drawPhase();
+}
+
+FileRoom FilePanel::room() {
+    Index const lines = (canvas()->height() - roomBesideLines) / heightOfLine;
+    double const width = std::floor((canvas()->width() - roomBesideLine) / widthStep) * widthStep;
+    return {std::clamp<Index>(lines, 3, FileRoom().lines), std::clamp(width, leastLineWidth, FileRoom().width)};
+}
+
+bool FilePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == canvas() && event->type() == QEvent::Resize && access_ && access_->room != room()) {
+        access_.reset();
+        redraw();
+    }
+    return ScenePanel::eventFilter(watched, event);
 }
 
 void FilePanel::drawPhase() {

@@ -31,6 +31,9 @@ class FilePanel final : public ScenePanel {
     void drawPhase();
     template <class Change>
     void choose(Change change);
+    /// The lines of the file follow the room, so that their words stay readable.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    [[nodiscard]] FileRoom room();
     void clicked(SceneTag const& tag);
 
     QComboBox* line_;

@@ -3,6 +3,7 @@
 #include "gui/panels/view_scene.hpp"
 
 #include "gui/canvas/scene_painter.hpp"
+#include "gui/panels/insight_panel.hpp"
 #include "gui/session/comm_work.hpp"
 #include "gui/session/file_access.hpp"
 #include "gui/session/job_file.hpp"
@@ -108,6 +109,7 @@ Result<Scene> viewScene(View view, Session const& session) {
     if (!derived) return fail("there is no job to draw");
     if (view == View::Messages) return messages_picture(*derived->plan);
     if (view == View::Comm) return sceneOfComm(*derived, session);
+    if (view == View::Insight) return insightScene(*derived, session.selection(), session.choice());
     if (view == View::Region) return sceneOfRegion(*derived, session.selection().region);
     if (view == View::File) return sceneOfFile(*derived, session);
     if (view != View::Ownership) return sceneOnNetwork(view, session);

@@ -8,7 +8,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost", "io", "comm", "region"};
+constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost", "io", "comm", "region", "insight"};
 
 /// As one word of a POSIX shell.
 QString quoted(QString const& word) {
@@ -28,12 +28,16 @@ QString siteWords(SiteRequest const& site) {
     return words;
 }
 
+QString machineWords(SiteRequest const& site) {
+    return site.machine.empty() ? QString() : QStringLiteral(" --machine ") + word(site.machine);
+}
+
 QString fileCommand(QString const& job, ScheduleChoice const& choice, FileChoice const& file) {
     QString command = QStringLiteral("distplan io ") + job;
     if (file.line > 0) command += QStringLiteral(" --line %1").arg(file.line + 1);
     if (file.access) command += QStringLiteral(" --access ") + word(std::string(name_of(*file.access)));
     if (file.domains) command += QStringLiteral(" --domains ") + word(std::string(name_of(*file.domains)));
-    if (!choice.site.machine.empty()) command += QStringLiteral(" --machine ") + word(choice.site.machine);
+    command += machineWords(choice.site);
     if (file.phase) command += QStringLiteral(" --step %1").arg(*file.phase + 1);
     return command + QStringLiteral(" --svg io.svg");
 }
@@ -91,7 +95,26 @@ QString ownershipWords(Selection const& selection, Looked const& looked) {
     if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + quoted(looked.array);
     if (looked.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(looked.transition).arg(looked.transition + 1);
     if (selection.rank) words += QStringLiteral(" --rank %1").arg(*selection.rank);
+    if (!looked.axes.isEmpty()) words += QStringLiteral(" --axes ") + looked.axes;
+    if (!looked.fixed.isEmpty()) words += QStringLiteral(" --at ") + looked.fixed;
     return words;
+}
+
+/// distplan draw --view template, ...
+QString insightCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection, Looked const& looked) {
+    QString const name = word(std::string(name_of(selection.insight)));
+    QString command = QStringLiteral("distplan draw %1 --view %2").arg(job, name);
+    if (is_of_state(selection.insight)) {
+        bool const after = selection.element && selection.element->side == Selection::Side::Target;
+        if (!looked.array.isEmpty()) command += QStringLiteral(" --array-name ") + quoted(looked.array);
+        if (looked.transition > 0 || after) command += QStringLiteral(" --state %1").arg(looked.transition + (after ? 1 : 0));
+        if (selection.rank && selection.insight == Insight::Memory) command += QStringLiteral(" --rank %1").arg(*selection.rank);
+        if (!looked.element.isEmpty()) command += QStringLiteral(" --at ") + looked.element;
+    } else {
+        if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
+        if (selection.insight == Insight::Stages) command += siteWords(choice.site) + machineWords(choice.site);
+    }
+    return command + QStringLiteral(" --svg %1.svg").arg(name);
 }
 
 } // namespace
@@ -111,6 +134,7 @@ QString commandText(View view, QString const& jobPath, ScheduleChoice const& cho
     QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
     if (view == View::Comm) return commCommand(job, choice, selection);
     if (view == View::Region) return regionCommand(job, selection.region);
+    if (view == View::Insight) return insightCommand(job, choice, selection, looked);
     if (view == View::File) return fileCommand(job, choice, selection.file);
     QString command = QStringLiteral("distplan draw ") + job;
     if (view == View::Ownership) return command + ownershipWords(selection, looked) + QStringLiteral(" --svg ownership.svg");
@@ -119,8 +143,7 @@ QString commandText(View view, QString const& jobPath, ScheduleChoice const& cho
     if (view == View::Schedule || view == View::Network)
         command += QStringLiteral(" --algorithm ") + word(choice.algorithm) + QStringLiteral(" --step %1").arg(selection.step + 1);
     if (view != View::Messages) command += siteWords(choice.site);
-    if (view != View::Messages && !choice.site.machine.empty())
-        command += QStringLiteral(" --machine ") + word(choice.site.machine);
+    if (view != View::Messages) command += machineWords(choice.site);
     if (view == View::Cost && selection.overRanks) command += QStringLiteral(" --over ranks");
     return command + QStringLiteral(" --svg %1.svg").arg(viewName(view));
 }

@@ -10,7 +10,7 @@
 namespace tessera::gui {
 
 /// What a command is asked for.
-enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm, Region };
+enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm, Region, Insight };
 
 /// "ownership", ..., "io", "comm", "region"; the names of --view.
 [[nodiscard]] QString viewName(View view);
@@ -21,6 +21,9 @@ struct Looked {
     std::size_t transition = 0;  ///< from 0
     std::size_t transitions = 1; ///< of the job
     QString array = {};          ///< its name, where there are others
+    QString axes = {};           ///< the dimensions drawn, from 1, "3,1"; empty: as distplan draw chooses them
+    QString fixed = {};   ///< one index for each dimension, in the array's bounds, where those not drawn stand elsewhere than first
+    QString element = {}; ///< that is selected, in the array's bounds: "3,10"
 };
 
 /// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. The choices of View::Comm

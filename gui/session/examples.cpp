@@ -5,11 +5,15 @@
 #include "gui/models/text.hpp"
 #include "libcore/pipeline/data_folders.hpp"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 
 namespace tessera::gui {
 namespace {
+
+constexpr qint64 mostTopicBytes = 1 << 16; // of a job that is read to know its topic
 
 QString summaryOf(QString const& path) {
     QFile file(path);
@@ -25,6 +29,34 @@ QString summaryOf(QString const& path) {
     return summary;
 }
 
+struct Topic {
+    char const* name;
+    char const* sign; ///< a pattern that the directives of such a job have
+};
+/// A job is about the first of these whose sign it has; the last has none.
+constexpr Topic topics[]{
+    {QT_TRANSLATE_NOOP("Examples", "Whole programs"), "^!dist\\$ phase"},
+    {QT_TRANSLATE_NOOP("Examples", "Files"), "^!dist\\$ io|^.hpf\\$ *io_"},
+    {QT_TRANSLATE_NOOP("Examples", "Neighbours and loops"), "^.hpf\\$ *shadow|^ *do |stencil"},
+    {QT_TRANSLATE_NOOP("Examples", "Templates and copies"), "^.hpf\\$ *(template|align|realign)"},
+    {QT_TRANSLATE_NOOP("Examples", "Remapping"), ""},
+};
+
+QString topicName(Topic const& topic) {
+    return QCoreApplication::translate("Examples", topic.name);
+}
+
+QString topicOf(QString const& path) {
+    QFile file(path);
+    QString const text = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(mostTopicBytes)) : QString();
+    for (Topic const& topic : topics) {
+        QRegularExpression const sign(QLatin1String(topic.sign),
+                                      QRegularExpression::MultilineOption | QRegularExpression::CaseInsensitiveOption);
+        if (text.contains(sign)) return topicName(topic);
+    }
+    return {};
+}
+
 /// Of the first folder that has any.
 QFileInfoList jobFiles() {
     for (std::string const& folder : data_folders()) {
@@ -36,10 +68,16 @@ QFileInfoList jobFiles() {
 
 } // namespace
 
+QStringList exampleTopics() {
+    QStringList names;
+    for (Topic const& topic : topics) names << topicName(topic);
+    return names;
+}
+
 std::vector<Example> examples() {
     std::vector<Example> found;
     for (QFileInfo const& file : jobFiles())
-        found.push_back({file.completeBaseName(), file.filePath(), summaryOf(file.filePath())});
+        found.push_back({file.completeBaseName(), file.filePath(), summaryOf(file.filePath()), topicOf(file.filePath())});
     return found;
 }
 

@@ -6,7 +6,8 @@
 
 namespace tessera::gui {
 
-Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine, Watch const& watch) {
+Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine, Watch const& watch,
+                                         FileRoom room) {
     auto statement = default_io_statement(job);
     if (!statement) return forward_error(statement);
     auto const line = static_cast<std::size_t>(choice.line);
@@ -17,12 +18,13 @@ Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choic
     if (!task) return forward_error(task);
     auto compared = compare_access(*task, machine, watch);
     if (!compared) return forward_error(compared);
-    return std::make_shared<FileAccess const>(*std::move(task), *std::move(compared));
+    return std::make_shared<FileAccess const>(*std::move(task), *std::move(compared), room);
 }
 
 Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase) {
     FileView view;
     view.phase = phase;
+    view.width = access.room.width;
     return file_picture(access.task, access.method(), access.map, view);
 }
 

@@ -14,14 +14,23 @@
 
 namespace tessera::gui {
 
+/// The room that a picture of the file has.
+struct FileRoom {
+    Index lines = 20;
+    double width = 900; ///< of a line, in pixels
+    friend bool operator==(FileRoom const&, FileRoom const&) = default;
+};
+
 /// Immutable, shared by all who look at it.
 struct FileAccess {
     IoTask task;
     IoChoice choice;
+    FileRoom room;
     FileMap map; ///< of the chosen method
 
-    FileAccess(IoTask ofTask, IoChoice ofChoice)
-        : task(std::move(ofTask)), choice(std::move(ofChoice)), map(choice.candidates[choice.best].plan) {}
+    FileAccess(IoTask ofTask, IoChoice ofChoice, FileRoom ofRoom)
+        : task(std::move(ofTask)), choice(std::move(ofChoice)), room(ofRoom),
+          map(choice.candidates[choice.best].plan, ofRoom.lines) {}
 
     [[nodiscard]] IoCandidate const& method() const { return choice.candidates[choice.best]; }
 };
@@ -30,7 +39,7 @@ using FileAccessPointer = std::shared_ptr<FileAccess const>;
 /// The first line where the job has no line `choice.line`; reading its first array where it has none at all. The phase does not
 /// matter. Errors: those of io_task() and compare_access(); the work was stopped.
 [[nodiscard]] Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine,
-                                                       Watch const& watch = {});
+                                                       Watch const& watch = {}, FileRoom room = {});
 
 /// As `distplan io --svg` draws it. Error: no such phase.
 [[nodiscard]] Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase);

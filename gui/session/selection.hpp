@@ -6,6 +6,7 @@
 #include "gui/session/file_choice.hpp"
 #include "gui/session/region_choice.hpp"
 #include "libcore/base/index.hpp"
+#include "libcore/scene/insight.hpp"
 
 #include <optional>
 
@@ -34,6 +35,7 @@ struct Selection {
     FileChoice file;
     CommChoice comm;
     RegionChoice region;
+    Insight insight = Insight::Memory; ///< what is explained
     friend bool operator==(Selection const&, Selection const&) = default;
 };
 

@@ -3,11 +3,9 @@
 #include "gui/windows/main_window.hpp"
 
 #include "gui/models/change_text.hpp"
-#include "gui/panels/view_scene.hpp"
 #include "libcore/lesson/lesson_shelf.hpp"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QMessageBox>
@@ -17,14 +15,6 @@
 
 namespace tessera::gui {
 namespace {
-
-/// A copy has two arrays, and distplan draw takes both without being told.
-Looked lookedOf(Derived const& derived, int plan) {
-    RedistPlan const& shown = derived.plan->plans()[static_cast<std::size_t>(plan)];
-    bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
-    QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
-    return {derived.looked, derived.transitions.size(), array};
-}
 
 /// A panel behind a tab is moved out of the window, not hidden: Qt would let Tab go there.
 bool isSeen(QDockWidget const& dock) {
@@ -39,8 +29,8 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
       lesson_(new LessonView), editor_(new EditorPanel(session_)), ownership_(new OwnershipPanel(session_)),
       messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
       cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)),
-      region_(new RegionPanel(session_)), run_(new RunPanel(session_)), crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel),
-      busyText_(new QLabel), busyBar_(new QProgressBar) {
+      region_(new RegionPanel(session_)), insight_(new InsightPanel(session_)), run_(new RunPanel(session_)),
+      crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -69,6 +59,7 @@ void MainWindow::addPanels() {
     addView(tr("Communication"), comm_);
     addPanel(QStringLiteral("run"), tr("Run"), run_, run_->button());
     addView(tr("Region"), region_);
+    addView(tr("Explain"), insight_);
 }
 
 void MainWindow::createBusyBar() {
@@ -246,6 +237,7 @@ void MainWindow::forgetSelection() {
     nothing.file = session_.selection().file;
     nothing.comm = session_.selection().comm;
     nothing.region = session_.selection().region;
+    nothing.insight = session_.selection().insight;
     session_.select(nothing);
 }
 
@@ -261,41 +253,6 @@ void MainWindow::showView(View view) {
             dock->raise();
             look(dock);
         }
-}
-
-void MainWindow::exportCurrent() {
-    QString const name = viewName(currentView_);
-    QString const path = QFileDialog::getSaveFileName(this, tr("Export %1").arg(name), name + QStringLiteral(".png"),
-                                                      tr("Pictures (*.png *.svg *.pdf)"));
-    if (path.isEmpty()) return;
-    auto const written = exportView(currentView_, session_, path);
-    if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
-}
-
-QString MainWindow::command() const {
-    bool const saved = !session_.isModified() && !session_.path().isEmpty();
-    QString const job = saved ? session_.path() : unsavedName(session_.name());
-    DerivedPointer const derived = session_.derived();
-    QString words;
-    if (runIsLookedAt_ && derived) {
-        auto const run = redistCommand(job, derived, session_.choice(), QStringLiteral("trace.json"));
-        words = run ? run->text() : QString::fromStdString(run.error().message);
-    } else {
-        Selection selection = session_.selection();
-        if (derived) {
-            selection.comm = completed(selection.comm, derived->job);
-            selection.region = completed(selection.region, derived->job);
-        }
-        words =
-            commandText(currentView_, job, session_.choice(), selection, derived ? lookedOf(*derived, selection.plan) : Looked());
-    }
-    return saved ? words : withJobText(words, job, session_.text());
-}
-
-void MainWindow::copyCommand() {
-    QString const words = command();
-    QApplication::clipboard()->setText(words);
-    statusBar()->showMessage(tr("Copied: %1").arg(words.section(u'\n', -1)), 8000);
 }
 
 void MainWindow::newJob() {

@@ -6,6 +6,7 @@
 #include "gui/panels/cost_panel.hpp"
 #include "gui/panels/editor_panel.hpp"
 #include "gui/panels/file_panel.hpp"
+#include "gui/panels/insight_panel.hpp"
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
@@ -43,6 +44,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] CostPanel* cost() { return cost_; }
     [[nodiscard]] FilePanel* file() { return file_; }
     [[nodiscard]] CommPanel* comm() { return comm_; }
+    [[nodiscard]] InsightPanel* insight() { return insight_; }
     [[nodiscard]] RegionPanel* region() { return region_; }
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] bool isDrawing() const;
@@ -122,6 +124,7 @@ class MainWindow final : public QMainWindow {
     FilePanel* file_;
     CommPanel* comm_;
     RegionPanel* region_;
+    InsightPanel* insight_;
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;

@@ -56,11 +56,17 @@ Result<int> numberOf(char const* option, QString const& text, int least) {
 Result<void> readView(QCommandLineParser const& parser, Options& options) {
     if (!parser.isSet("view")) return {};
     QString const name = parser.value("view");
+    if (auto const insight = insight_named(name.toStdString())) {
+        options.view = View::Insight;
+        options.insight = *insight;
+        return {};
+    }
     auto const view = viewNamed(name);
     if (!view)
-        return fail(fmt::format(
-            "--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost, io, comm and region",
-            name.toStdString()));
+        return fail(
+            fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost, io, comm, "
+                        "region, template, memory, rhythms and stages",
+                        name.toStdString()));
     options.view = *view;
     return {};
 }
@@ -188,7 +194,8 @@ they go, and the network links they share. Without a job: examples to start from
   --lesson NAME      begin with a lesson, e.g. who-owns-it; an unknown name lists them all
   --export-lesson NAME  write a lesson as one page that any browser plays, without a network
   --export FILE      write one picture (.png, .svg or .pdf) and open no window
-  --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io, comm or region
+  --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io, comm, region,
+                     template, memory, rhythms or stages
   --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
   --step N           the step of the schedule, or of the file access, that is looked at, from 1
   --rank R           the rank that is looked at

@@ -20,6 +20,7 @@ struct Options {
     FileChoice file;
     CommChoice comm;
     RegionChoice region;
+    Insight insight = Insight::Memory;
     std::optional<Rank> rank;
     bool overRanks = false;               ///< the cost view
     QSize size;                           ///< of the picture or of the window; empty: the usual

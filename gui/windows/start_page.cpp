@@ -97,21 +97,35 @@ QWidget* StartPage::createExamples() {
     list_->setSpacing(3);
     list_->setAlternatingRowColors(true);
     list_->setAccessibleName(tr("Examples"));
-    for (Example const& example : examples()) {
-        auto* const item = new QListWidgetItem(example.name + u'\n' + example.summary, list_);
-        item->setData(Qt::UserRole, example.path);
-        item->setSizeHint({0, pictureSize.height() + 6}); // before its picture is there
-    }
+    std::vector<Example> const all = examples();
+    for (QString const& topic : exampleTopics()) fillTopic(topic, all);
     list_->setIconSize(pictureSize);
     if (list_->count() == 0) {
         new QListWidgetItem(tr("The examples are not installed. Open a job file, or begin a new job."), list_);
         list_->setEnabled(false);
     }
-    list_->setCurrentRow(0);
+    list_->setCurrentRow(list_->count() > 1 ? 1 : 0); // behind the first heading
     connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem const* item) {
         if (QString const path = item->data(Qt::UserRole).toString(); !path.isEmpty()) emit exampleChosen(path);
     });
-    return trackOf(tr("<b>Examples</b> - from the papers, to look at and to change"), list_);
+    return trackOf(tr("<b>Examples by topic</b> - from the papers, to look at and to change"), list_);
+}
+
+/// Its examples under its name, which cannot be chosen.
+void StartPage::fillTopic(QString const& topic, std::vector<Example> const& all) {
+    if (std::ranges::find(all, topic, &Example::topic) == all.end()) return;
+    auto* const heading = new QListWidgetItem(topic, list_);
+    QFont font = list_->font();
+    font.setBold(true);
+    heading->setFont(font);
+    heading->setFlags(Qt::NoItemFlags);
+    heading->setForeground(list_->palette().color(QPalette::PlaceholderText));
+    for (Example const& example : all) {
+        if (example.topic != topic) continue;
+        auto* const item = new QListWidgetItem(example.name + u'\n' + example.summary, list_);
+        item->setData(Qt::UserRole, example.path);
+        item->setSizeHint({0, pictureSize.height() + 6}); // before its picture is there
+    }
 }
 
 /// A tick stands in front of those that are done.
@@ -142,12 +156,14 @@ void StartPage::drawPictures() {
     QStringList paths;
     for (int row = 0; row < list_->count(); ++row) paths.append(list_->item(row)->data(Qt::UserRole).toString());
     auto const work = [this, paths, theme = Theme::of(list_->palette())](Background::Task const& task) -> Result<int> {
-        for (int row = 0; row < paths.size() && !task.watch().stopped(); ++row)
+        for (int row = 0; row < paths.size() && !task.watch().stopped(); ++row) {
+            if (paths[row].isEmpty()) continue; // a heading
             task.post([this, row, picture = pictureOf(paths[row], theme, task.watch())] {
                 QIcon icon(QPixmap::fromImage(picture));
                 icon.addPixmap(QPixmap::fromImage(picture), QIcon::Selected); // not tinted
                 list_->item(row)->setIcon(icon);
             });
+        }
         return static_cast<int>(paths.size());
     };
     drawing_.start(work, [](Result<int> const&) {});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gui/session/background.hpp"
+#include "gui/session/examples.hpp"
 
 #include <QListWidget>
 #include <QWidget>
@@ -35,6 +36,7 @@ class StartPage final : public QWidget {
     QWidget* createLearning();
     QWidget* createPlanning();
     QWidget* createExamples();
+    void fillTopic(QString const& topic, std::vector<Example> const& all);
     void fillLessons();
     void drawPictures();
 

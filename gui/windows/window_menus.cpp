@@ -6,7 +6,6 @@
 
 #include "gui/models/text.hpp"
 #include "gui/session/examples.hpp"
-#include "gui/session/trace_export.hpp"
 #include "gui/windows/command_palette.hpp"
 #include "gui/windows/saved_layouts.hpp"
 #include "libcore/lesson/lesson_shelf.hpp"
@@ -14,10 +13,18 @@
 #include "libcore/schedule/algorithm.hpp"
 
 #include <QActionGroup>
-#include <QFileDialog>
 #include <QMenuBar>
 
 namespace tessera::gui {
+
+namespace {
+
+/// Ctrl+1 to Ctrl+9, Ctrl+0, and then with Shift.
+QKeySequence panelKey(int number) {
+    return {(number > 10 ? QStringLiteral("Ctrl+Shift+%1") : QStringLiteral("Ctrl+%1")).arg(number % 10)};
+}
+
+} // namespace
 
 void MainWindow::createMenus() {
     createFileMenu();
@@ -60,13 +67,12 @@ void MainWindow::createViewMenu() {
     QMenu* const view = menuBar()->addMenu(tr("&View"));
     int number = 1;
     for (QDockWidget* dock : docks_) {
-        QAction* const show =
-            view->addAction(dock->windowTitle(), QKeySequence(QStringLiteral("Ctrl+%1").arg(number++ % 10)), this, [this, dock] {
-                if (session_.derived()) showDocument();
-                dock->show();
-                dock->raise();
-                entrances_.at(dock)->setFocus();
-            });
+        QAction* const show = view->addAction(dock->windowTitle(), panelKey(number++), this, [this, dock] {
+            if (session_.derived()) showDocument();
+            dock->show();
+            dock->raise();
+            entrances_.at(dock)->setFocus();
+        });
         show->setObjectName(QStringLiteral("show-") + dock->objectName());
     }
     view->addSeparator();
@@ -98,15 +104,6 @@ void MainWindow::createHelpMenu() {
     help->addAction(tr("&Find a command..."), QKeySequence(tr("Ctrl+Shift+P")), this, &MainWindow::openPalette);
     QAction* const keys = help->addAction(tr("&Keys"), this, [this] { showKeys(this); });
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
-}
-
-void MainWindow::exportSchedule() {
-    QString const path =
-        QFileDialog::getSaveFileName(this, tr("Export the schedule"), QStringLiteral("schedule.json"),
-                                     tr("Chrome's format, for Perfetto (*.json);;Paje's, for ViTE (*.paje *.trace)"));
-    if (path.isEmpty()) return;
-    auto const written = exportTrace(session_, path);
-    if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
 }
 
 /// The menus, and what panels have lists for.

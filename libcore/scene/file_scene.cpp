@@ -4,6 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/waste_lanes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -282,14 +283,14 @@ bool has_repetition(FileMap const& map) {
     return std::ranges::any_of(map.detail().lines, [&](auto const& cells) { return std::ranges::any_of(cells, repeated); });
 }
 
-double add_legend(Scene& scene, FileMap const& map, double left, double y) {
+double add_legend(Scene& scene, FileMap const& map, FileView const& view, double left, double y) {
     auto const ranks = ranks_shown(map.plan());
     double x = left;
     std::size_t shown = 0;
     for (Rank const rank : ranks) {
         if (shown++ == most_swatches) break;
         x = add_swatch(scene, x, y, rank_color(rank), fmt::format("rank {}", rank)) + 14;
-        if (x > left + 860) {
+        if (x > left + view.width - 60) {
             x = left;
             y += 20;
         }
@@ -378,7 +379,8 @@ Scene file_scene(std::string const& title, std::string const& subtitle, FileMap 
     }
     if (view.phase) detail.frame_requests(scene, y);
     y = detail.draw(scene, y) + 14;
-    y = add_legend(scene, map, left, y);
+    y = add_waste_lanes(scene, map, left, y, detail.width());
+    y = add_legend(scene, map, view, left, y);
     y = add_notes(scene, notes_of(map, view), y + 4);
     scene.width = std::max(scene.width, left + view.width + 50 + edge);
     scene.height = std::max(scene.height, y + edge);

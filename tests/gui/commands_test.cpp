@@ -20,6 +20,8 @@ class CommandsTest : public QObject {
     void everyTransitionIsOneClick();
     void unsavedWorkIsPartOfTheCommand();
     void theMachineIsPartOfTheCommand();
+    void explanationsArePartOfTheCommand();
+    void theAxesArePartOfTheCommand();
     void whatWasLookedAtLastIsCopied();
     void theShadowOfARankIsSeen();
 
@@ -103,6 +105,46 @@ void CommandsTest::theMachineIsPartOfTheCommand() {
         QVERIFY(seen);
         QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(*seen)));
     }
+}
+
+void CommandsTest::explanationsArePartOfTheCommand() {
+    window_->session().setChoice({});
+    for (char const* name : {"triangle.hpf", "shadows.hpf", "pitfalls-fig12.hpf", "matmul.hpf"}) {
+        window_->openFile(job(name));
+        window_->session().finish();
+        window_->showView(View::Insight);
+        for (Insight const kind : all_insights)
+            for (bool const after : {false, true}) {
+                RedistPlan const& plan = window_->session().derived()->plan->plans().front();
+                Mapping const& mapping = after ? plan.target() : plan.source();
+                bool const still = plan.source().spec() == plan.target().spec();
+                if (after && still) continue;
+                window_->session().change([&](Selection& selection) {
+                    selection.insight = kind;
+                    selection.element = {after ? Selection::Side::Target : Selection::Side::Source,
+                                         Extents(static_cast<std::size_t>(mapping.dims()), 4)};
+                    selection.rank.reset();
+                });
+                auto const seen = viewScene(View::Insight, window_->session());
+                QString const told = resultOf(window_->command());
+                if (seen)
+                    QCOMPARE(told, QString::fromStdString(to_svg(*seen)));
+                else
+                    QVERIFY2(!told.startsWith("<"), qPrintable(told));
+            }
+    }
+}
+
+/// As the command draws them: other dimensions than usual, others at another index.
+void CommandsTest::theAxesArePartOfTheCommand() {
+    window_->openFile(job("fft3d.hpf"));
+    window_->session().finish();
+    window_->showView(View::Ownership);
+    QVERIFY2(!window_->command().contains("--axes"), qPrintable(window_->command()));
+    OwnershipCanvas* const source = window_->ownership()->source();
+    source->setAxes(2, 0, {0, 5, 0});
+    QVERIFY2(window_->command().contains(" --axes 3,1 --at 1,6,1 "), qPrintable(window_->command()));
+    QVERIFY(resultOf(window_->command()).startsWith("<"));
 }
 
 void CommandsTest::whatWasLookedAtLastIsCopied() {

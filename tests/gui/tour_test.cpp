@@ -2,6 +2,7 @@
 // Tessera: what a new user does with the window, by keys and clicks alone: another mapping, its messages, two algorithms beside
 // each other on a mesh, the busiest link, a picture of it.
 #include "gui/windows/main_window.hpp"
+#include "tests/gui/screens.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
@@ -69,7 +70,7 @@ void TourTest::initTestCase() {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
-    window_->resize(1400, 900);
+    setScene(*window_);
     window_->show();
     window_->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));

@@ -74,6 +74,7 @@ void WindowTest::examplesHavePictures() {
     QListWidget& list = *window_->startPage()->list();
     QTRY_VERIFY(!window_->startPage()->isBusy());
     for (int row = 0; row < list.count(); ++row) {
+        if (list.item(row)->flags() == Qt::NoItemFlags) continue; // the heading of a topic
         QImage const picture = list.item(row)->icon().pixmap(list.iconSize()).toImage();
         QVERIFY2(!picture.isNull(), qPrintable(list.item(row)->text()));
         QSet<QRgb> colors;

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what leaves the window: pictures, traces, and the command that gives what is seen.
+#include "gui/panels/view_scene.hpp"
+#include "gui/session/trace_export.hpp"
+#include "gui/windows/main_window.hpp"
+#include "libcore/scene/ownership_grid.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QStatusBar>
+
+namespace tessera::gui {
+namespace {
+
+/// A copy has two arrays, and distplan draw takes both without being told.
+Looked lookedOf(Derived const& derived, int plan) {
+    RedistPlan const& shown = derived.plan->plans()[static_cast<std::size_t>(plan)];
+    bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
+    QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
+    return {derived.looked, derived.transitions.size(), array, {}, {}, {}};
+}
+
+/// An index in the bounds of its array: "3,10".
+QString indexText(ArraySpec const& array, Extents const& index) {
+    QStringList parts;
+    for (std::size_t d = 0; d < index.size(); ++d) parts << QString::number(array.lower[d] + index[d]);
+    return parts.join(u',');
+}
+
+/// Which dimensions are drawn, and where the others stand, if distplan draw would choose others. Two arrays side by side have one
+/// word for both: that of the first.
+void addAxes(Looked& looked, OwnershipSight const& sight) {
+    ArraySpec const& array = sight.mapping.array();
+    OwnershipView const usual = OwnershipView::of(array);
+    if (array.dims() < 3 && sight.columnDim == usual.column_dim) return;
+    if (sight.rowDim && (sight.rowDim != usual.row_dim || sight.columnDim != usual.column_dim))
+        looked.axes = QStringLiteral("%1,%2").arg(*sight.rowDim + 1).arg(sight.columnDim + 1);
+    Extents fixed = sight.fixed;
+    for (int d = 0; d < array.dims(); ++d)
+        if (d == sight.columnDim || d == sight.rowDim) fixed[static_cast<std::size_t>(d)] = 0;
+    if (fixed != Extents(fixed.size(), 0)) looked.fixed = indexText(array, fixed);
+}
+
+} // namespace
+
+void MainWindow::exportCurrent() {
+    QString const name = viewName(currentView_);
+    QString const path = QFileDialog::getSaveFileName(this, tr("Export %1").arg(name), name + QStringLiteral(".png"),
+                                                      tr("Pictures (*.png *.svg *.pdf)"));
+    if (path.isEmpty()) return;
+    auto const written = exportView(currentView_, session_, path);
+    if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
+}
+
+QString MainWindow::command() const {
+    bool const saved = !session_.isModified() && !session_.path().isEmpty();
+    QString const job = saved ? session_.path() : unsavedName(session_.name());
+    DerivedPointer const derived = session_.derived();
+    QString words;
+    if (runIsLookedAt_ && derived) {
+        auto const run = redistCommand(job, derived, session_.choice(), QStringLiteral("trace.json"));
+        words = run ? run->text() : QString::fromStdString(run.error().message);
+    } else {
+        Selection selection = session_.selection();
+        if (derived) {
+            selection.comm = completed(selection.comm, derived->job);
+            selection.region = completed(selection.region, derived->job);
+        }
+        Looked looked = derived ? lookedOf(*derived, selection.plan) : Looked();
+        if (derived && ownership_->source()->sight()) addAxes(looked, *ownership_->source()->sight());
+        if (derived && selection.element) {
+            RedistPlan const& plan = derived->plan->plans()[static_cast<std::size_t>(selection.plan)];
+            bool const before = selection.element->side == Selection::Side::Source;
+            looked.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
+        }
+        words = commandText(currentView_, job, session_.choice(), selection, looked);
+    }
+    return saved ? words : withJobText(words, job, session_.text());
+}
+
+void MainWindow::copyCommand() {
+    QString const words = command();
+    QApplication::clipboard()->setText(words);
+    statusBar()->showMessage(tr("Copied: %1").arg(words.section(u'\n', -1)), 8000);
+}
+
+void MainWindow::exportSchedule() {
+    QString const path =
+        QFileDialog::getSaveFileName(this, tr("Export the schedule"), QStringLiteral("schedule.json"),
+                                     tr("Chrome's format, for Perfetto (*.json);;Paje's, for ViTE (*.paje *.trace)"));
+    if (path.isEmpty()) return;
+    auto const written = exportTrace(session_, path);
+    if (!written) QMessageBox::warning(this, tr("Export"), QString::fromStdString(written.error().message));
+}
+
+} // namespace tessera::gui

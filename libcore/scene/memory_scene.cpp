@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the layout pass of the memory of one rank.
+#include "libcore/scene/memory_scene.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/palette.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tessera {
+namespace {
+
+using namespace detail;
+using Anchor = SceneText::Anchor;
+
+constexpr Index most_slot_columns = 6;
+constexpr Index most_slots = 24;    // of one dimension
+constexpr Index most_of_array = 48; // of one dimension
+constexpr double array_width = 300; // of the whole array
+constexpr double largest_element = 18;
+constexpr double slot_height = 20;
+constexpr double shadow_paleness = 0.7;
+
+std::string named(ArraySpec const& array, Extents const& global) {
+    std::vector<Index> user;
+    for (std::size_t d = 0; d < global.size(); ++d) user.push_back(array.lower[d] + global[d]);
+    return fmt::format("{}({})", array.name, fmt::join(user, ","));
+}
+
+void frame_cell(Scene& scene, double x, double y, double width, double height) {
+    for (auto const& [x1, y1, x2, y2] : {std::array{x, y, x + width, y}, std::array{x, y + height, x + width, y + height},
+                                         std::array{x, y, x, y + height}, std::array{x + width, y, x + width, y + height}})
+        scene.lines.push_back({x1, y1, x2, y2, black, 2, 1, {}, {}});
+}
+
+class MemoryPicture {
+  public:
+    MemoryPicture(Mapping const& mapping, Rank rank, Index position, std::optional<Extents> const& element)
+        : mapping_(mapping), layout_(mapping, position), rank_(rank), position_(position), element_(element),
+          view_(OwnershipView::of(mapping.array())), fixed_(as_size(mapping.dims()), 0) {
+        auto const local = element ? layout_.global_to_local(*element) : std::nullopt;
+        for (int d = 0; d < mapping.dims(); ++d) {
+            if (d == view_.column_dim || d == view_.row_dim) continue;
+            fixed_[as_size(d)] = shadow(d).low + (local ? (*local)[as_size(d)] : 0);
+        }
+    }
+
+    Scene draw() {
+        ArraySpec const& array = mapping_.array();
+        Scene scene = blank_scene(fmt::format("the memory of rank {}: {}", rank_, describe(array)));
+        double const top = add_title(scene, scene.title, describe(mapping_.spec())) + 36;
+        double const below_array = add_array(scene, edge + 40, top);
+        double const below_slots = add_slots(scene, edge + 40 + array_width + 44, top);
+        double y = std::max(below_array, below_slots) + 18;
+        double const x = detail::add_swatch(scene, edge + 40, y, rank_color(rank_), "owned") + 16;
+        if (!array.shadow.empty())
+            (void)add_swatch(scene, x, y, blend(rank_color(rank_), white, shadow_paleness),
+                             "shadow: copies of neighbours' elements");
+        y = detail::add_notes(scene, notes(), y + 24);
+        scene.height = std::max(scene.height, y + edge);
+        return scene;
+    }
+
+  private:
+    [[nodiscard]] ShadowWidth shadow(int dim) const {
+        auto const& all = mapping_.array().shadow;
+        return all.empty() ? ShadowWidth{} : all[as_size(dim)];
+    }
+    [[nodiscard]] Index extent(int dim) const { return mapping_.array().extents[as_size(dim)]; }
+
+    /// All of the array, or its beginning: what the rank holds stands out.
+    double add_array(Scene& scene, double left, double top) const {
+        Index const rows = view_.row_dim ? std::min(extent(*view_.row_dim), most_of_array) : 1;
+        Index const columns = std::min(extent(view_.column_dim), most_of_array);
+        double const cell = std::min(largest_element, array_width / static_cast<double>(std::max(rows, columns)));
+        add_text(scene, left, top - 14, "the array", {caption_size, Anchor::Start, ink, true});
+        BoxSet const owned = mapping_.owned(position_);
+        for (Index row = 0; row < rows; ++row)
+            for (Index column = 0; column < columns; ++column) {
+                Extents const global = element_at(row, column);
+                double const x = left + cell * static_cast<double>(column);
+                double const y = top + cell * static_cast<double>(row);
+                bool const mine = owned.contains(global);
+                scene.rects.push_back({x,
+                                       y,
+                                       cell - (cell > 4 ? 1 : 0),
+                                       cell - (cell > 4 ? 1 : 0),
+                                       mine ? rank_color(rank_) : blank,
+                                       {SceneTag::Kind::Cells, {0, mine ? rank_ : -1, row, row, column, column}},
+                                       named(mapping_.array(), global) + (mine ? ": held here" : ": not held here")});
+                if (element_ && global == *element_) frame_cell(scene, x, y, cell, cell);
+            }
+        return top + cell * static_cast<double>(rows);
+    }
+
+    [[nodiscard]] Extents element_at(Index row, Index column) const {
+        Extents global(as_size(mapping_.dims()), 0);
+        for (int d = 0; d < mapping_.dims(); ++d)
+            if (auto const set = mapping_.owned(position_).dims()[as_size(d)]; !set.empty()) {
+                Index const local = fixed_[as_size(d)] - shadow(d).low;
+                global[as_size(d)] = set.element(std::clamp<Index>(local, 0, set.count() - 1));
+            }
+        if (view_.row_dim) global[as_size(*view_.row_dim)] = row;
+        global[as_size(view_.column_dim)] = column;
+        return global;
+    }
+
+    double add_slots(Scene& scene, double left, double top) const {
+        Extents const& shape = layout_.alloc_shape();
+        Index const rows = view_.row_dim ? std::min(shape[as_size(*view_.row_dim)], most_slots) : 1;
+        Index const columns = std::min(shape[as_size(view_.column_dim)], view_.row_dim ? most_slot_columns : most_slots);
+        double const width = slot_width(rows, columns);
+        add_text(scene, left, top - 14, "its allocation: the element in each slot, and the slot's offset",
+                 {caption_size, Anchor::Start, ink, true});
+        for (Index row = 0; row < rows; ++row)
+            for (Index column = 0; column < columns; ++column)
+                add_slot(scene, allocated(row, column),
+                         {left + width * static_cast<double>(column),
+                          top + slot_height * static_cast<double>(row),
+                          width - 1,
+                          slot_height - 1,
+                          blank,
+                          {},
+                          {}});
+        scene.width = std::max(scene.width, left + width * static_cast<double>(columns) + edge);
+        return top + slot_height * static_cast<double>(rows);
+    }
+
+    [[nodiscard]] Extents allocated(Index row, Index column) const {
+        Extents at = fixed_;
+        if (view_.row_dim) at[as_size(*view_.row_dim)] = row;
+        at[as_size(view_.column_dim)] = column;
+        return at;
+    }
+
+    [[nodiscard]] std::string label_of(MemorySlot const& slot) const {
+        return fmt::format("{} @{}", slot.global ? named(mapping_.array(), *slot.global) : "-", slot.offset);
+    }
+
+    /// For the longest label.
+    [[nodiscard]] double slot_width(Index rows, Index columns) const {
+        double width = 40;
+        for (Index row = 0; row < rows; ++row)
+            for (Index column = 0; column < columns; ++column)
+                width = std::max(width, text_width(label_of(slot_at(mapping_, layout_, allocated(row, column))), 10) + 10);
+        return width;
+    }
+
+    void add_slot(Scene& scene, Extents const& at, SceneRect rect) const {
+        MemorySlot const slot = slot_at(mapping_, layout_, at);
+        Color const own = rank_color(rank_);
+        if (slot.global) rect.fill = slot.shadow ? blend(own, white, shadow_paleness) : own;
+        rect.tag = {SceneTag::Kind::Cells, {1, slot.global ? rank_ : -1, slot.offset, slot.offset, 0, 0}};
+        rect.tooltip = fmt::format("offset {}: {}", slot.offset,
+                                   !slot.global  ? "no element"
+                                   : slot.shadow ? "a copy of " + named(mapping_.array(), *slot.global)
+                                                 : named(mapping_.array(), *slot.global));
+        scene.rects.push_back(rect);
+        add_text(scene, rect.x + rect.width / 2, rect.y + rect.height / 2, label_of(slot),
+                 {10, Anchor::Middle, text_color_on(rect.fill)});
+        if (element_ && slot.global == element_) frame_cell(scene, rect.x, rect.y, rect.width, rect.height);
+    }
+
+    [[nodiscard]] std::vector<std::string> notes() const {
+        std::vector<std::string> notes;
+        if (element_) {
+            auto const local = layout_.global_to_local(*element_);
+            notes.push_back(local ? fmt::format("{} is element ({}) of rank {}, at offset {}", named(mapping_.array(), *element_),
+                                                fmt::join(*local, ","), rank_, layout_.offset(*local))
+                                  : fmt::format("rank {} does not own {}", rank_, named(mapping_.array(), *element_)));
+        }
+        notes.push_back(fmt::format("allocated: {} = {}; in memory dimension {} varies fastest",
+                                    fmt::join(layout_.alloc_shape(), " x "), counted(layout_.allocation_size(), "element"),
+                                    layout_.permutation().front() + 1));
+        for (int d = 0; d < mapping_.dims(); ++d) {
+            bool const drawn = d == view_.column_dim || d == view_.row_dim;
+            if (!drawn && d < mapping_.dims())
+                notes.push_back(fmt::format("dimension {} stands at slot {}", d + 1, fixed_[as_size(d)]));
+            else
+                add_cut(notes, d);
+        }
+        return notes;
+    }
+
+    /// What of a drawn dimension has no room.
+    void add_cut(std::vector<std::string>& notes, int dim) const {
+        bool const across = view_.row_dim && dim == view_.column_dim;
+        Index const slots = layout_.alloc_shape()[as_size(dim)];
+        Index const seen = std::min(slots, across ? most_slot_columns : most_slots);
+        if (seen == slots && extent(dim) <= most_of_array) return;
+        notes.push_back(fmt::format("dimension {}: drawn are the first {} of {} indices, and the first {} of {} slots", dim + 1,
+                                    std::min(extent(dim), most_of_array), grouped(extent(dim)), seen, grouped(slots)));
+    }
+
+    Mapping const& mapping_;
+    LocalLayout layout_;
+    Rank rank_;
+    Index position_;
+    std::optional<Extents> const& element_;
+    OwnershipView view_;
+    Extents fixed_; // allocated indices of the dimensions that are not drawn
+};
+
+} // namespace
+
+MemorySlot slot_at(Mapping const& mapping, LocalLayout const& layout, Extents const& allocated) {
+    MemorySlot slot;
+    Extents global(allocated.size(), 0);
+    bool inside = true;
+    for (std::size_t d = 0; d < allocated.size(); ++d) {
+        slot.offset += allocated[d] * layout.strides()[d];
+        ArraySpec const& array = mapping.array();
+        PeriodicSet const& owned = layout.owned().dims()[d];
+        Index const local = allocated[d] - (array.shadow.empty() ? 0 : array.shadow[d].low);
+        if (local >= 0 && local < owned.count()) {
+            global[d] = owned.element(local);
+            continue;
+        }
+        slot.shadow = true;
+        // Beside a block lie its neighbours; beside a set with gaps nobody can say, and what is allocated besides is never used.
+        bool const kept = !array.shadow.empty() && local < owned.count() + array.shadow[d].high;
+        global[d] = owned.bounds().begin + local;
+        inside = inside && kept && owned.is_interval() && global[d] >= 0 && global[d] < array.extents[d];
+    }
+    if (inside) slot.global = std::move(global);
+    return slot;
+}
+
+Result<Scene> memory_scene(Mapping const& mapping, Rank rank, std::optional<Extents> const& element) {
+    auto const position = mapping.grid().position(rank);
+    if (!position || mapping.owned_count(*position) == 0)
+        return fail(fmt::format("rank {} holds nothing of {}", rank, mapping.array().name));
+    return MemoryPicture(mapping, rank, *position, element).draw();
+}
+
+} // namespace tessera
