@@ -169,8 +169,7 @@ class ArgumentParser {
             return fail(fmt::format("expected: {} {}{}", name, invocation.arguments, help_hint(table_, arguments_.subcommand_)));
         if (count > invocation.max_arguments)
             return fail(fmt::format("'{}' is one argument too many; expected: {} {}",
-                                    arguments_.positionals_[static_cast<std::size_t>(invocation.max_arguments)], name,
-                                    invocation.arguments));
+                                    arguments_.positionals_[as_size(invocation.max_arguments)], name, invocation.arguments));
         return {};
     }
 

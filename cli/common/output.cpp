@@ -27,7 +27,7 @@ void Output::flush() {
     while (!rest.empty()) {
         auto const written = ::write(descriptor_, rest.data(), rest.size());
         if (written >= 0)
-            rest.remove_prefix(static_cast<std::size_t>(written));
+            rest.remove_prefix(as_size(written));
         else if (errno != EINTR)
             throw std::system_error(errno, std::generic_category(), "cannot write to " + name_);
     }

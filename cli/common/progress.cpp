@@ -101,8 +101,8 @@ std::string Progress::bar() const {
     std::string const left = what_ + " [";
     std::string const right = fmt::format("] {:3} %{}", percent(), speed());
     int const room = std::max(display_.width - 1 - static_cast<int>(left.size() + right.size()), 5);
-    auto const full = static_cast<std::size_t>(room * percent() / 100);
-    return left + std::string(full, '#') + std::string(static_cast<std::size_t>(room) - full, '.') + right;
+    auto const full = as_size(room * percent() / 100);
+    return left + std::string(full, '#') + std::string(as_size(room) - full, '.') + right;
 }
 
 void Progress::show() {

@@ -54,7 +54,7 @@ bool measures(std::span<char*> arguments) {
 } // namespace
 
 int distbench(int argc, char** argv) {
-    if (measures({argv, static_cast<std::size_t>(argc)})) return run_mpi_tool(argc, argv, distbench_table(), measure);
+    if (measures({argv, as_size(argc)})) return run_mpi_tool(argc, argv, distbench_table(), measure);
     return run_tool(argc, argv, distbench_table(), compare);
 }
 

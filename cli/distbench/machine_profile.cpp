@@ -43,7 +43,7 @@ std::string source_of(MeasuredMachine const& measured) {
 
 /// On some node of the job. Collective.
 bool more_ranks_than_cores(Comm const& comm, std::vector<int> const& nodes) {
-    auto const here = std::ranges::count(nodes, nodes[static_cast<std::size_t>(comm.rank())]);
+    auto const here = std::ranges::count(nodes, nodes[as_size(comm.rank())]);
     bool const mine = here > static_cast<std::ptrdiff_t>(std::thread::hardware_concurrency());
     return slowest(comm, mine ? 1 : 0) > 0;
 }

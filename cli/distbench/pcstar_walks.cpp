@@ -45,7 +45,7 @@ std::function<void()> pcoord_walk(Subgrid const volatile& told, Coordinate const
 
 std::function<void()> step_and_wrap(Subgrid const volatile& told, int axis, bool constant) {
     return [&told, axis, constant] {
-        auto const k = static_cast<std::size_t>(axis);
+        auto const k = as_size(axis);
         Index const extent = told.extent[k];
         Index const per_index = told.per_index[k];
         Index const elements = told.elements;
@@ -70,7 +70,7 @@ struct PcoordVariant {
 };
 
 std::vector<PcoordVariant> pcoord_variants() {
-    auto const axis_of = [](int axis) { return static_cast<std::size_t>(axis); };
+    auto const axis_of = [](int axis) { return as_size(axis); };
     return {
         {"div+mod, unopt",
          {1176413, 1176606, 1176696, 1179604},
@@ -114,9 +114,9 @@ Mapping blocks_of_rank(int rank) {
     constexpr std::array<Index, 4> edge{1 << 20, 1024, 101, 32};
     MappingSpec spec;
     spec.array.order = StorageOrder::C;
-    spec.array.extents.assign(static_cast<std::size_t>(rank), edge[static_cast<std::size_t>(rank - 1)]);
-    spec.array.lower.assign(static_cast<std::size_t>(rank), 0);
-    spec.formats.assign(static_cast<std::size_t>(rank), DistFormat::collapsed());
+    spec.array.extents.assign(as_size(rank), edge[as_size(rank - 1)]);
+    spec.array.lower.assign(as_size(rank), 0);
+    spec.formats.assign(as_size(rank), DistFormat::collapsed());
     spec.formats[0] = DistFormat::block();
     spec.processors.lower = {0};
     spec.processors.extents = {4};
@@ -251,7 +251,7 @@ TimedTable pcstar_table_32() {
                                            all([&](Index i) { return search_by_call(search, &indices[as_size(i * rank)]); }),
                                            all([&](Index i) { return addresses.of(linear[as_size(i)]).offset; })},
                                           walk_rounds);
-        auto const& published = thesis[static_cast<std::size_t>(rank - 1)];
+        auto const& published = thesis[as_size(rank - 1)];
         table.rows.push_back(translation_row(rank, "search, inline", published[0], here[0]));
         table.rows.push_back(translation_row(rank, "search, a call", published[1], here[1]));
         table.rows.push_back(translation_row(rank, "ElementAddresses", std::nullopt, here[2]));

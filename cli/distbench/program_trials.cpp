@@ -44,7 +44,7 @@ Result<ProgramTrial> trial_of(Tool const& tool, Comm const& world, std::string c
     Index const rounds = tool.arguments.number("repeat").value_or(11);
     Index const top = tool.arguments.number("top").value_or(5);
     if (rounds < 1 || top < 1) return fail("--repeat and --top: expected 1 or more");
-    return run_trial(world, (*priced)->coster(), {static_cast<int>(rounds), static_cast<std::size_t>(top)});
+    return run_trial(world, (*priced)->coster(), {static_cast<int>(rounds), as_size(top)});
 }
 
 } // namespace

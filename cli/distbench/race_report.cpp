@@ -36,7 +36,7 @@ void links_text(Race const& race, Sink const& sink) {
     for (Runner const& runner : race.runners) {
         if (!runner.refusal.empty()) continue;
         LinkBytes const& bytes = *runner.links;
-        auto const busiest = static_cast<std::size_t>(std::ranges::max_element(bytes.predicted) - bytes.predicted.begin());
+        auto const busiest = as_size(std::ranges::max_element(bytes.predicted) - bytes.predicted.begin());
         auto const predicted = bytes.predicted[busiest];
         auto const counted = bytes.counted[busiest];
         auto const [all, least, largest] = bytes.ratios();

@@ -96,7 +96,7 @@ Result<ExitCode> advise_on_costs(Tool const& tool, std::string const& path) {
 
 Result<AdviceRequest> advice_request(Arguments const& arguments, PhasedProgram const& program) {
     AdviceRequest request{.ranks = arguments.number("ranks").value_or(program.ranks()), .memory = arguments.number("memory")};
-    request.top = static_cast<std::size_t>(arguments.number("top").value_or(5));
+    request.top = as_size(arguments.number("top").value_or(5));
     if (request.top == 0) return fail("--top: expected 1 or more answers");
     return request;
 }

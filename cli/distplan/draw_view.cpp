@@ -28,8 +28,8 @@ Result<void> choose_axes(OwnershipView& view, std::string_view text, ArraySpec c
     if (!axes) return forward_error(axes);
     view.row_dim = axes->first;
     view.column_dim = axes->second;
-    view.rows = {0, 1, array.extents[static_cast<std::size_t>(axes->first)]};
-    view.columns = {0, 1, array.extents[static_cast<std::size_t>(axes->second)]};
+    view.rows = {0, 1, array.extents[as_size(axes->first)]};
+    view.columns = {0, 1, array.extents[as_size(axes->second)]};
     return {};
 }
 
@@ -45,7 +45,7 @@ Result<void> cut_section(OwnershipView& view, std::string_view text, ArraySpec c
         else if (view.column_dim == side.dim)
             view.columns = range;
         else
-            view.fixed[static_cast<std::size_t>(side.dim)] = side.start;
+            view.fixed[as_size(side.dim)] = side.start;
     }
     return {};
 }

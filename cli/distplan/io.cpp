@@ -24,7 +24,7 @@ Result<IoStatement> chosen_statement(Tool const& tool, Job const& job) {
     if (auto const line = tool.arguments.number("line")) {
         if (*line < 1 || *line > count)
             return fail(fmt::format("--line {}: {} has {}", *line, job.name, counted(count, "io line")));
-        return job.io_statements[static_cast<std::size_t>(*line - 1)];
+        return job.io_statements[as_size(*line - 1)];
     }
     auto const name = tool.arguments.text("array-name");
     if (!name) {

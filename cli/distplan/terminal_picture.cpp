@@ -134,8 +134,7 @@ std::string legend(std::vector<Panel> const& panels, Terminal const& terminal) {
     std::size_t widest = 0;
     for (Rank const rank : ranks) widest = std::max(widest, counts_of(rank, panels).size());
     int const swatch = static_cast<int>(std::to_string(*ranks.rbegin()).size()) + 2;
-    auto const columns =
-        std::max<std::size_t>(static_cast<std::size_t>(terminal.width) / (static_cast<std::size_t>(swatch) + 1 + widest + 3), 1);
+    auto const columns = std::max<std::size_t>(as_size(terminal.width) / (as_size(swatch) + 1 + widest + 3), 1);
 
     std::string text = "Elements of each rank:\n";
     std::size_t entry = 0;

@@ -115,7 +115,7 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
         map = *std::move(part);
         for (CopyAxis& axis : map.axes) {
             axis.target = CopySide{axis.target->dim, 0, 1}; // the part becomes an array of its own
-            settings.made.extents[static_cast<std::size_t>(axis.target->dim)] = axis.extent;
+            settings.made.extents[as_size(axis.target->dim)] = axis.extent;
         }
     }
     if (auto const order = arguments.text("order")) {
@@ -135,7 +135,7 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
     Extents chunk;
     for (std::size_t d = 0; d < settings.made.extents.size(); ++d) {
         auto const& source = settings.map.axes[d].source;
-        Index const theirs = source ? file.shape.chunk[static_cast<std::size_t>(source->dim)] : 1;
+        Index const theirs = source ? file.shape.chunk[as_size(source->dim)] : 1;
         bool const cut = settings.stored.grows.empty() || !settings.stored.grows[d];
         chunk.push_back(cut ? std::clamp<Index>(theirs, 1, std::max<Index>(settings.made.extents[d], 1)) : theirs);
     }

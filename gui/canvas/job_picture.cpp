@@ -20,7 +20,7 @@ constexpr double largestThumbnailElement = 12;
 
 /// The array's own proportions where they leave something to be seen.
 QSizeF sizeOf(OwnershipView const& view, Extents const& extents, QSizeF room) {
-    auto const extentOf = [&](int dim) { return static_cast<double>(std::max<Index>(extents[static_cast<std::size_t>(dim)], 1)); };
+    auto const extentOf = [&](int dim) { return static_cast<double>(std::max<Index>(extents[as_size(dim)], 1)); };
     double const columns = extentOf(view.column_dim);
     if (!view.row_dim)
         return {std::min(room.width(), columns * largestThumbnailElement), std::min(room.height(), thumbnailBandHeight)};
@@ -36,8 +36,8 @@ void paintMapping(QPainter& painter, Mapping const& mapping, QRectF const& room,
     QSizeF const size = sizeOf(view, extents, room.size());
     QRectF const area(std::round(room.center().x() - size.width() / 2), std::round(room.center().y() - size.height() / 2),
                       size.width(), size.height());
-    Index const rows = view.row_dim ? extents[static_cast<std::size_t>(*view.row_dim)] : 1;
-    Index const columns = extents[static_cast<std::size_t>(view.column_dim)];
+    Index const rows = view.row_dim ? extents[as_size(*view.row_dim)] : 1;
+    Index const columns = extents[as_size(view.column_dim)];
     OwnershipSight const sight{mapping,
                                std::nullopt,
                                view.row_dim,

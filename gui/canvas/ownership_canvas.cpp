@@ -103,14 +103,12 @@ void OwnershipCanvas::follow(AxisWindow const& rows, AxisWindow const& columns) 
 }
 
 Index OwnershipCanvas::lower(int dim) const {
-    return sight_->mapping.array().lower[static_cast<std::size_t>(dim)];
+    return sight_->mapping.array().lower[as_size(dim)];
 }
 
 void OwnershipCanvas::layOut() {
     if (!sight_) return;
-    auto const extentOf = [&](int dim) {
-        return std::max<Index>(sight_->mapping.array().extents[static_cast<std::size_t>(dim)], 1);
-    };
+    auto const extentOf = [&](int dim) { return std::max<Index>(sight_->mapping.array().extents[as_size(dim)], 1); };
     auto const columns = static_cast<double>(extentOf(sight_->columnDim));
     auto const rows = sight_->rowDim ? static_cast<double>(extentOf(*sight_->rowDim)) : 1.0;
     double margin = 4;
@@ -132,7 +130,7 @@ void OwnershipCanvas::layOut() {
 void OwnershipCanvas::fit() {
     if (!sight_) return;
     fitted_ = true;
-    auto const extentOf = [&](int dim) { return sight_->mapping.array().extents[static_cast<std::size_t>(dim)]; };
+    auto const extentOf = [&](int dim) { return sight_->mapping.array().extents[as_size(dim)]; };
     sight_->rows = AxisWindow::whole(sight_->rowDim ? extentOf(*sight_->rowDim) : 1, 1);
     sight_->columns = AxisWindow::whole(extentOf(sight_->columnDim), 1);
     layOut();
@@ -167,7 +165,7 @@ std::optional<Extents> OwnershipCanvas::elementAt(QPointF point) const {
     auto const put = [&](int dim, AxisWindow const& window, double pixel) {
         auto const index = static_cast<Index>(std::floor(window.indexAt(pixel)));
         if (index < 0 || index >= window.extent) return false;
-        element[static_cast<std::size_t>(dim)] = index;
+        element[as_size(dim)] = index;
         return true;
     };
     if (sight_->rowDim && !put(*sight_->rowDim, sight_->rows, point.y() - plot_.top())) return std::nullopt;
@@ -177,7 +175,7 @@ std::optional<Extents> OwnershipCanvas::elementAt(QPointF point) const {
 
 QPointF OwnershipCanvas::pointOf(Extents const& element) const {
     auto const middle = [&](int dim, AxisWindow const& window) {
-        return window.pixelOf(static_cast<double>(element[static_cast<std::size_t>(dim)]) + 0.5);
+        return window.pixelOf(static_cast<double>(element[as_size(dim)]) + 0.5);
     };
     double const y = sight_->rowDim ? middle(*sight_->rowDim, sight_->rows) : plot_.height() / 2;
     return plot_.topLeft() + QPointF(middle(sight_->columnDim, sight_->columns), y);

@@ -19,7 +19,7 @@ constexpr double chipGap = 4;
 bool isDraggable(MappingSpec const& spec, int dim) {
     auto const format = format_dim(spec, dim);
     if (!format) return false;
-    DistFormat const& words = spec.formats[static_cast<std::size_t>(*format)];
+    DistFormat const& words = spec.formats[as_size(*format)];
     return words.kind != DistFormat::Kind::Indirect || words.file.empty();
 }
 
@@ -46,8 +46,8 @@ std::optional<int> arrayDimAlong(Mapping const& mapping, int arrangementDim) {
     auto const& onto = mapping.spec().onto;
     int gridDim = 0;
     for (int k = 0; k < arrangementDim; ++k)
-        if (onto.empty() || !onto[static_cast<std::size_t>(k)].scalar) ++gridDim;
-    if (!onto.empty() && onto[static_cast<std::size_t>(arrangementDim)].scalar) return std::nullopt;
+        if (onto.empty() || !onto[as_size(k)].scalar) ++gridDim;
+    if (!onto.empty() && onto[as_size(arrangementDim)].scalar) return std::nullopt;
     for (int d = 0; d < mapping.dims(); ++d)
         if (mapping.processor_dim(d) == gridDim) return d;
     return std::nullopt;
@@ -89,7 +89,7 @@ GridChips gridChips(OwnershipSight const& sight, double right, double top) {
     QFontMetricsF const metrics(pictureFont(12));
     double x = right;
     for (int k = static_cast<int>(processors.extents.size()) - 1; k >= 0; --k) {
-        GridChip chip{k, processors.extents[static_cast<std::size_t>(k)], {}, {}};
+        GridChip chip{k, processors.extents[as_size(k)], {}, {}};
         auto const dim = arrayDimAlong(sight.mapping, k);
         QString const arrow = !dim                     ? QString()
                               : dim == sight.columnDim ? QStringLiteral("\u2194 ")

@@ -79,7 +79,7 @@ class Painter {
 
     void paintPixels() {
         QImage image = blankImage(QImage::Format_RGB32);
-        auto const width = static_cast<std::size_t>(image.width());
+        auto const width = as_size(image.width());
         for (int y = 0; y < image.height(); ++y) raster_.line(y, {reinterpret_cast<std::uint32_t*>(image.scanLine(y)), width});
         painter_.drawImage(QPointF(0, 0), image);
     }
@@ -128,7 +128,7 @@ class Painter {
 
     /// Ranks that share a colour.
     void hatch(Rank rank, QRectF const& rect) {
-        auto const round = std::min(static_cast<std::size_t>(rank) / palette_size, hatches.size() - 1);
+        auto const round = std::min(as_size(rank) / palette_size, hatches.size() - 1);
         if (round == 0 || std::min(rect.width(), rect.height()) < leastHatched) return;
         Color const color = text_color_on(rank_color(rank));
         painter_.fillRect(rect, QBrush(QColor(color.red, color.green, color.blue, hatchInk), hatches[round]));

@@ -185,7 +185,7 @@ void SceneCanvas::walk(QPointF direction) {
     if (cursor_)
         next = nextStop(stops, cursor_->area.center(), direction);
     else
-        next = selected == stops.end() ? 0 : static_cast<std::size_t>(selected - stops.begin());
+        next = selected == stops.end() ? 0 : as_size(selected - stops.begin());
     if (!next) return;
     cursor_ = stops[*next];
     reveal(cursor_->area);

@@ -83,7 +83,7 @@ QString MessagesModel::indicesOf(Row const& row) const {
 }
 
 QString MessagesModel::text(int record, int column) const {
-    Row const& row = rows_[static_cast<std::size_t>(record)];
+    Row const& row = rows_[as_size(record)];
     switch (column) {
     case From:
         return QString::number(row.from);
@@ -99,7 +99,7 @@ QString MessagesModel::text(int record, int column) const {
 }
 
 double MessagesModel::key(int record, int column) const {
-    Row const& row = rows_[static_cast<std::size_t>(record)];
+    Row const& row = rows_[as_size(record)];
     Index const keys[]{row.from, row.to, row.elements, row.bytes};
     return static_cast<double>(keys[column]);
 }
@@ -107,7 +107,7 @@ double MessagesModel::key(int record, int column) const {
 std::optional<MessagesModel::Pair> MessagesModel::pairAt(QModelIndex const& index) const {
     int const record = recordOf(index);
     if (record < 0) return std::nullopt;
-    Row const& row = rows_[static_cast<std::size_t>(record)];
+    Row const& row = rows_[as_size(record)];
     return Pair{row.from, row.to};
 }
 

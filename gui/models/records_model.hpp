@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gui/models/table_model.hpp"
+#include "libcore/base/index.hpp"
 
 namespace tessera::gui {
 
@@ -19,7 +20,7 @@ class RecordsModel : public TableModel {
 
   protected:
     using TableModel::TableModel;
-    [[nodiscard]] Record const& at(int record) const { return records_[static_cast<std::size_t>(record)]; }
+    [[nodiscard]] Record const& at(int record) const { return records_[as_size(record)]; }
 
   private:
     [[nodiscard]] int recordCount() const final { return static_cast<int>(records_.size()); }

@@ -10,7 +10,7 @@ namespace {
 
 template <class Key>
 void sortBy(std::vector<int>& records, std::vector<Key> const& keys, Qt::SortOrder order) {
-    auto const keyOf = [&](int record) -> Key const& { return keys[static_cast<std::size_t>(record)]; };
+    auto const keyOf = [&](int record) -> Key const& { return keys[as_size(record)]; };
     if (order == Qt::AscendingOrder)
         std::ranges::stable_sort(records, [&](int a, int b) { return keyOf(a) < keyOf(b); });
     else
@@ -31,7 +31,7 @@ int TableModel::columnCount(QModelIndex const& parent) const {
 
 QVariant TableModel::data(QModelIndex const& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-    Column const& column = columns_[static_cast<std::size_t>(index.column())];
+    Column const& column = columns_[as_size(index.column())];
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return text(recordAt(index.row()), index.column());
@@ -40,7 +40,7 @@ QVariant TableModel::data(QModelIndex const& index, int role) const {
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-    Column const& column = columns_[static_cast<std::size_t>(section)];
+    Column const& column = columns_[as_size(section)];
     if (role == Qt::DisplayRole) return column.heading;
     if (role == Qt::ToolTipRole && !column.hint.isEmpty()) return column.hint;
     return {};
@@ -48,9 +48,9 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 
 std::vector<int> TableModel::sortedRecords(int column, Qt::SortOrder order) const {
     int const count = recordCount();
-    std::vector<int> records(static_cast<std::size_t>(count));
+    std::vector<int> records(as_size(count));
     std::iota(records.begin(), records.end(), 0);
-    if (columns_[static_cast<std::size_t>(column)].isNumber) {
+    if (columns_[as_size(column)].isNumber) {
         std::vector<double> keys;
         for (int record = 0; record < count; ++record) keys.push_back(key(record, column));
         sortBy(records, keys, order);
@@ -72,7 +72,7 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     order_ = column < 0 ? std::vector<int>{} : sortedRecords(column, order);
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
-        QModelIndex const row = indexOf(records[static_cast<std::size_t>(i)]);
+        QModelIndex const row = indexOf(records[as_size(i)]);
         after.append(index(row.row(), before[i].column()));
     }
     changePersistentIndexList(before, after);

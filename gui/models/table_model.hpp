@@ -2,6 +2,8 @@
 // Tessera: what every table of the window shares: bounds, headings, alignment and sorting.
 #pragma once
 
+#include "libcore/base/index.hpp"
+
 #include <QAbstractTableModel>
 #include <vector>
 
@@ -47,7 +49,7 @@ class TableModel : public QAbstractTableModel {
     virtual void completeRecords() {}
 
     [[nodiscard]] std::vector<int> sortedRecords(int column, Qt::SortOrder order) const;
-    [[nodiscard]] int recordAt(int row) const { return order_.empty() ? row : order_[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] int recordAt(int row) const { return order_.empty() ? row : order_[as_size(row)]; }
 
     std::vector<Column> columns_;
     std::vector<int> order_; // the record of each row; empty: the same number

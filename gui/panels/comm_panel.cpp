@@ -70,7 +70,7 @@ QWidget* CommPanel::createChoices() {
         });
     });
     connect(array_, &QComboBox::activated, this, [this](int place) {
-        auto const& [array, state] = states_[static_cast<std::size_t>(place)];
+        auto const& [array, state] = states_[as_size(place)];
         choose([&](CommChoice& choice) {
             if (choice.array != array) { // perhaps of another shape
                 choice.halo = {};
@@ -131,9 +131,8 @@ QWidget* CommPanel::createShiftFields() {
     edge_->setToolTip(tr("What becomes of places that nothing comes to: kept, filled with zeros; on a torus there are none"));
     connect(by_, &QLineEdit::editingFinished, this,
             [this] { choose([this](CommChoice& choice) { choice.shift.by = by_->text().trimmed().toStdString(); }); });
-    connect(edge_, &QComboBox::activated, this, [this](int place) {
-        choose([place](CommChoice& choice) { choice.shift.edge = edges[static_cast<std::size_t>(place)]; });
-    });
+    connect(edge_, &QComboBox::activated, this,
+            [this](int place) { choose([place](CommChoice& choice) { choice.shift.edge = edges[as_size(place)]; }); });
     return rowOf({new QLabel(tr("By")), by_, new QLabel(tr("At the edge")), edge_}, nullptr);
 }
 

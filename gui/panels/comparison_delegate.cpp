@@ -32,7 +32,7 @@ ComparisonDelegate::ComparisonDelegate(AlgorithmsModel const& model, QObject* pa
 std::optional<double> ComparisonDelegate::barOf(QModelIndex const& index) const {
     int const record = model_.recordOf(index);
     if (record < 0) return std::nullopt;
-    auto const figure = figureOf(model_.records()[static_cast<std::size_t>(record)], index.column());
+    auto const figure = figureOf(model_.records()[as_size(record)], index.column());
     if (!figure) return std::nullopt;
     double most = 0;
     for (ComparedSchedule const& each : model_.records()) most = std::max(most, figureOf(each, index.column()).value_or(0));
@@ -40,7 +40,7 @@ std::optional<double> ComparisonDelegate::barOf(QModelIndex const& index) const 
 }
 
 QString ComparisonDelegate::marksOf(int record) const {
-    ComparedSchedule const& algorithm = model_.records()[static_cast<std::size_t>(record)];
+    ComparedSchedule const& algorithm = model_.records()[as_size(record)];
     auto const own = judged(algorithm);
     auto const better = [&](ComparedSchedule const& other) { return judged(other) && *judged(other) < *own; };
     QStringList marks;

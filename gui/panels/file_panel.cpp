@@ -84,7 +84,7 @@ QWidget* FilePanel::createChoices() {
         });
     });
     connect(method_, &QComboBox::activated, this, [this](int place) {
-        Method const& method = methods[static_cast<std::size_t>(place)];
+        Method const& method = methods[as_size(place)];
         choose([&method](FileChoice& choice) { choice = {choice.line, method.access, method.domains, std::nullopt}; });
     });
     return rowOf({line_, new QLabel(tr("Method")), method_}, line_);

@@ -47,7 +47,7 @@ InsightPanel::InsightPanel(Session& session, QWidget* parent)
 }
 
 void InsightPanel::choose(int place) {
-    session().change([place](Selection& selection) { selection.insight = all_insights[static_cast<std::size_t>(place)]; });
+    session().change([place](Selection& selection) { selection.insight = all_insights[as_size(place)]; });
 }
 
 /// The choice may have been made elsewhere: on the command line, in a test.
@@ -55,7 +55,7 @@ void InsightPanel::showSelection() {
     auto const place = static_cast<int>(session().selection().insight);
     QSignalBlocker const quiet(kinds_);
     kinds_->setCurrentIndex(place);
-    about_->setText(tr(insightWords[static_cast<std::size_t>(place)].about));
+    about_->setText(tr(insightWords[as_size(place)].about));
     redraw();
 }
 
@@ -69,7 +69,7 @@ void InsightPanel::draw() {
 
 Result<Scene> insightScene(Derived const& derived, Selection const& selection, ScheduleChoice const& choice) {
     auto const plans = derived.plan->plans();
-    auto const array = static_cast<std::size_t>(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
+    auto const array = as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
     if (!is_of_state(selection.insight))
         return change_insight(
             selection.insight, *derived.plan, "auto", [&choice](int ranks) { return siteOf(choice, ranks); }, array);

@@ -138,8 +138,8 @@ void JobForm::Entry::show(FormField const& field) const {
 }
 
 JobForm::Entry JobForm::entry(int group, int dim) const {
-    auto const row = static_cast<std::size_t>(group);
-    auto const column = static_cast<std::size_t>(dim);
+    auto const row = as_size(group);
+    auto const column = as_size(dim);
     return row < entries_.size() && column < entries_[row].size() ? entries_[row][column] : Entry{};
 }
 
@@ -151,8 +151,7 @@ bool JobForm::fits(std::vector<FormGroup> const& groups) const {
         if (now.what != before.what || labelOf(now) != labelOf(before) || now.fields.size() != before.fields.size()) return false;
         if (dummiesFor(groups, g) != dummiesFor(groups_, g)) return false;
         for (FormField const& field : now.fields)
-            if (isTakenApart(groups, g, field) != (entries_[g][static_cast<std::size_t>(field.dim)].subscript != nullptr))
-                return false;
+            if (isTakenApart(groups, g, field) != (entries_[g][as_size(field.dim)].subscript != nullptr)) return false;
     }
     return true;
 }
@@ -164,7 +163,7 @@ void JobForm::showText() {
     groups_ = std::move(groups);
     if (!same) return rebuild();
     for (std::size_t g = 0; g < groups_.size(); ++g)
-        for (FormField const& field : groups_[g].fields) entries_[g][static_cast<std::size_t>(field.dim)].show(field);
+        for (FormField const& field : groups_[g].fields) entries_[g][as_size(field.dim)].show(field);
 }
 
 void JobForm::rebuild() {
@@ -282,7 +281,7 @@ QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
 }
 
 void JobForm::edit(std::size_t group, int dim, QString const& text) {
-    FormField const field = groups_[group].fields[static_cast<std::size_t>(dim)];
+    FormField const field = groups_[group].fields[as_size(dim)];
     std::string const wanted = text.trimmed().toStdString();
     if (wanted == field.text || (wanted.empty() && field.kind != FormField::Kind::Ranks)) return;
     applyEdits(*session_.document(), {edit_of(field, wanted)});

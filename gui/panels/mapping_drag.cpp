@@ -15,7 +15,7 @@ std::optional<StatePlace> placeOf(Derived const& derived, MappingSpec const& spe
     Transition const& looked = derived.transitions[derived.looked];
     bool const isTarget = side == Selection::Side::Target;
     if (!job.copies.empty()) return place_of(job, spec, true); // copies read and write the last state of their arrays
-    auto const state = static_cast<std::size_t>(isTarget ? looked.to : looked.from);
+    auto const state = as_size(isTarget ? looked.to : looked.from);
     ArrayStates const* const array = job.find(spec.array.name);
     bool const there = array && state < array->states.size() && array->states[state] == spec;
     return there ? StatePlace{spec.array.name, state} : place_of(job, spec, isTarget);
@@ -52,13 +52,13 @@ QString MappingDrag::moveBoundary(Mapping const& mapping, Selection::Side side, 
         field_ = place ? format_field(text(), *place, format) : Result<FormField>(fail("the text has changed"));
     }
     if (!*field_) return tr("Stays as it is: %1").arg(QString::fromStdString(field_->error().message));
-    spec.formats[static_cast<std::size_t>(format)] = moved_boundary(*mapping_, boundary, to, equalBlocks);
+    spec.formats[as_size(format)] = moved_boundary(*mapping_, boundary, to, equalBlocks);
     bool const same = spec == mapping_->spec(); // as the person wrote it
     std::vector<TextEdit> edits;
     if (!same) edits.push_back(edit_of(**field_, write_format(spec, format)));
     // "(gen_block(12,4),*)": onto what has not changed.
     QString const formats = QString::fromStdString(describe(spec)).section(QStringLiteral(" onto "), 0, 0);
-    Index const first = spec.array.lower[static_cast<std::size_t>(boundary.dim)] + to;
+    Index const first = spec.array.lower[as_size(boundary.dim)] + to;
     return show(understood(text(), std::move(edits)), tr("%1\nboundary before index %2").arg(formats).arg(first));
 }
 

@@ -152,7 +152,7 @@ void NetworkPanel::drawBeside() {
 void NetworkPanel::selectLink(QModelIndex const& index) {
     int const record = links_->recordOf(index);
     if (record < 0) return;
-    int const link = links_->records()[static_cast<std::size_t>(record)].link;
+    int const link = links_->records()[as_size(record)].link;
     session().change([link](Selection& selection) { selection.link = link; });
 }
 

@@ -48,14 +48,13 @@ void addShadow(std::vector<Highlight>& highlights, Mapping const& mapping, Index
 
 /// Where an element of one side lies on the other; nothing where it is not copied.
 std::optional<Extents> partner(CopyMap const& map, Selection::Side side, Extents const& element, int dims) {
-    Extents other(static_cast<std::size_t>(dims), 0);
+    Extents other(as_size(dims), 0);
     for (CopyAxis const& axis : map.axes) {
         auto const& from = side == Selection::Side::Source ? axis.source : axis.target;
         auto const& to = side == Selection::Side::Source ? axis.target : axis.source;
-        auto const k =
-            from ? iterationIndex(*from, element[static_cast<std::size_t>(from->dim)], axis.extent) : std::optional<Index>(0);
+        auto const k = from ? iterationIndex(*from, element[as_size(from->dim)], axis.extent) : std::optional<Index>(0);
         if (!k) return std::nullopt;
-        if (to) other[static_cast<std::size_t>(to->dim)] = to->start + to->step * *k;
+        if (to) other[as_size(to->dim)] = to->start + to->step * *k;
     }
     return other;
 }
@@ -160,7 +159,7 @@ std::shared_ptr<RedistPlan const> OwnershipPanel::plan() const {
     if (!shown_) return nullptr;
     auto const plans = shown_->plan->plans();
     auto const array = std::clamp<Index>(session().selection().plan, 0, std::ssize(plans) - 1);
-    return {shown_->plan, &plans[static_cast<std::size_t>(array)]}; // shares the ownership of all plans
+    return {shown_->plan, &plans[as_size(array)]}; // shares the ownership of all plans
 }
 
 void OwnershipPanel::showJob() {
@@ -217,7 +216,7 @@ void OwnershipPanel::fillAxes() {
 
 void OwnershipPanel::addSlider(int dim) {
     ArraySpec const& array = source_->sight()->mapping.array();
-    auto const d = static_cast<std::size_t>(dim);
+    auto const d = as_size(dim);
     Index const extent = array.extents[d];
     fixed_[d] = std::clamp<Index>(fixed_[d], 0, std::max<Index>(extent - 1, 0));
     Index const scale = (extent + mostSliderSteps - 1) / mostSliderSteps; // indices per step of the slider

@@ -112,7 +112,7 @@ QWidget* SchedulePanel::createTables() {
     connect(tables, &QTabWidget::currentChanged, this,
             [this, tables, comparison] { session().setComparing(tables->currentWidget() == comparison); });
     connect(stepTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](QModelIndex const& index) {
-        if (int const record = steps_->recordOf(index); record >= 0) goTo(steps_->records()[static_cast<std::size_t>(record)].step);
+        if (int const record = steps_->recordOf(index); record >= 0) goTo(steps_->records()[as_size(record)].step);
     });
     return tables;
 }
@@ -128,7 +128,7 @@ QWidget* SchedulePanel::createComparison() {
     about_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     connect(comparisonTable_, &QTableView::activated, this, [this](QModelIndex const& index) {
         int const record = comparison_->recordOf(index);
-        if (record >= 0) algorithm_->setCurrentText(asText(comparison_->records()[static_cast<std::size_t>(record)].algorithm));
+        if (record >= 0) algorithm_->setCurrentText(asText(comparison_->records()[as_size(record)].algorithm));
     });
     connect(comparisonTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SchedulePanel::showAbout);
     connect(comparison_, &QAbstractItemModel::layoutChanged, this, &SchedulePanel::widenReasons);
@@ -154,7 +154,7 @@ void SchedulePanel::widenReasons() {
     comparisonTable_->clearSpans();
     for (int row = 0; row < comparison_->rowCount(); ++row) {
         int const record = comparison_->recordOf(comparison_->index(row, 0));
-        if (comparison_->records()[static_cast<std::size_t>(record)].refusal.empty()) continue;
+        if (comparison_->records()[as_size(record)].refusal.empty()) continue;
         comparisonTable_->setSpan(row, AlgorithmsModel::Steps, 1, comparison_->columnCount() - AlgorithmsModel::Steps);
     }
 }
@@ -164,7 +164,7 @@ void SchedulePanel::showAbout() {
     QModelIndex const row = comparisonTable_->currentIndex();
     int const record = row.isValid() ? comparison_->recordOf(row) : -1;
     if (record < 0) return about_->setText(tr("Choose a row: its algorithm is explained here. Return takes it."));
-    ComparedSchedule const& algorithm = comparison_->records()[static_cast<std::size_t>(record)];
+    ComparedSchedule const& algorithm = comparison_->records()[as_size(record)];
     QString text = asText(algorithm.algorithm) + QStringLiteral(": ") + asText(explanation_of(algorithm.algorithm));
     if (!algorithm.refusal.empty()) text += QStringLiteral(" ") + tr("Not here: %1").arg(asText(algorithm.refusal));
     about_->setText(text);

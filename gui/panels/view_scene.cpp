@@ -113,7 +113,7 @@ Result<Scene> viewScene(View view, Session const& session) {
     if (view == View::Region) return sceneOfRegion(*derived, session.selection().region);
     if (view == View::File) return sceneOfFile(*derived, session);
     if (view != View::Ownership) return sceneOnNetwork(view, session);
-    return ownership_picture(derived->plan->plans()[static_cast<std::size_t>(session.selection().plan)], session.selection().rank);
+    return ownership_picture(derived->plan->plans()[as_size(session.selection().plan)], session.selection().rank);
 }
 
 Result<void> exportView(View view, Session const& session, QString const& path, QSize size) {

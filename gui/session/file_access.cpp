@@ -10,7 +10,7 @@ Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choic
                                          FileRoom room) {
     auto statement = default_io_statement(job);
     if (!statement) return forward_error(statement);
-    auto const line = static_cast<std::size_t>(choice.line);
+    auto const line = as_size(choice.line);
     if (line < job.io_statements.size()) statement = job.io_statements[line];
     if (choice.access) statement->access = choice.access;
     if (choice.domains) statement->domains = choice.domains;

@@ -32,12 +32,12 @@ void SelectionHistory::fit(int steps) {
 }
 
 void SelectionHistory::add(Selection const& selection) {
-    Selection& current = selections_[static_cast<std::size_t>(place_)];
+    Selection& current = selections_[as_size(place_)];
     if (withoutSteps(selection) == withoutSteps(current)) {
         current = selection;
         return;
     }
-    selections_.resize(static_cast<std::size_t>(++place_));
+    selections_.resize(as_size(++place_));
     selections_.push_back(selection);
     if (selections_.size() <= most) return;
     selections_.erase(selections_.begin());
@@ -50,7 +50,7 @@ bool SelectionHistory::canGo(int by) const {
 
 Selection const& SelectionHistory::go(int by) {
     place_ += by;
-    return selections_[static_cast<std::size_t>(place_)];
+    return selections_[as_size(place_)];
 }
 
 } // namespace tessera::gui

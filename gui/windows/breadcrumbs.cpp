@@ -21,7 +21,7 @@ QString elementName(ArraySpec const& array, Extents const& element) {
 /// "link 2-0": from a vertex of the network to another.
 QString linkName(Topology const& topology, int link) {
     if (link >= static_cast<int>(topology.links().size())) return Breadcrumbs::tr("link"); // of another network
-    Link const& each = topology.links()[static_cast<std::size_t>(link)];
+    Link const& each = topology.links()[as_size(link)];
     return Breadcrumbs::tr("link %1-%2").arg(asText(topology.label(each.from)), asText(topology.label(each.to)));
 }
 
@@ -73,7 +73,7 @@ std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
     if (!derived) return all;
     Selection const& selection = session_.selection();
     auto const plans = derived->plan->plans();
-    auto const place = static_cast<std::size_t>(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
+    auto const place = as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
     bool const before = selection.element && selection.element->side == Selection::Side::Source;
     ArraySpec const& array = (before ? plans[place].source() : plans[place].target()).array();
     if (selection.element && selection.element->index.size() == array.lower.size())

@@ -20,7 +20,7 @@ class Breadcrumbs final : public QWidget {
     explicit Breadcrumbs(Session& session, QWidget* parent = nullptr);
     /// What stands on the buttons, from the left; of those that are shown.
     [[nodiscard]] QStringList words() const;
-    [[nodiscard]] QToolButton* crumb(int place) { return buttons_[static_cast<std::size_t>(place)]; }
+    [[nodiscard]] QToolButton* crumb(int place) { return buttons_[as_size(place)]; }
 
   signals:
     void wanted(tessera::gui::View view);

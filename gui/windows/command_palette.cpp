@@ -66,7 +66,7 @@ void CommandPalette::runCurrent() {
     QListWidgetItem const* const item = list_->currentItem();
     if (!item) return;
     // The window closes first: what is run may open another.
-    auto const run = entries_[static_cast<std::size_t>(item->data(Qt::UserRole).toInt())].run;
+    auto const run = entries_[as_size(item->data(Qt::UserRole).toInt())].run;
     accept();
     run();
 }

@@ -111,7 +111,7 @@ void LessonView::connectParts() {
         enter();
     });
     connect(slider_, &QSlider::valueChanged, this, [this](int value) {
-        if (play_->may_move()) play_->move(static_cast<std::size_t>(value));
+        if (play_->may_move()) play_->move(as_size(value));
         show();
     });
 }

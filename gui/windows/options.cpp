@@ -154,7 +154,7 @@ Result<void> readComm(QCommandLineParser const& parser, CommChoice& comm) {
     comm.halo.steps = *wide;
     auto const state = numberOf("state", parser.isSet("state") ? parser.value("state") : QStringLiteral("0"), 0);
     if (!state) return forward_error(state);
-    comm.state = static_cast<std::size_t>(*state);
+    comm.state = as_size(*state);
     return {};
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 /// A copy has two arrays, and distplan draw takes both without being told.
 Looked lookedOf(Derived const& derived, int plan) {
-    RedistPlan const& shown = derived.plan->plans()[static_cast<std::size_t>(plan)];
+    RedistPlan const& shown = derived.plan->plans()[as_size(plan)];
     bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
     QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
     return {derived.looked, derived.transitions.size(), array, {}, {}, {}};
@@ -38,7 +38,7 @@ void addAxes(Looked& looked, OwnershipSight const& sight) {
         looked.axes = QStringLiteral("%1,%2").arg(*sight.rowDim + 1).arg(sight.columnDim + 1);
     Extents fixed = sight.fixed;
     for (int d = 0; d < array.dims(); ++d)
-        if (d == sight.columnDim || d == sight.rowDim) fixed[static_cast<std::size_t>(d)] = 0;
+        if (d == sight.columnDim || d == sight.rowDim) fixed[as_size(d)] = 0;
     if (fixed != Extents(fixed.size(), 0)) looked.fixed = indexText(array, fixed);
 }
 
@@ -70,7 +70,7 @@ QString MainWindow::command() const {
         Looked looked = derived ? lookedOf(*derived, selection.plan) : Looked();
         if (derived && ownership_->source()->sight()) addAxes(looked, *ownership_->source()->sight());
         if (derived && selection.element) {
-            RedistPlan const& plan = derived->plan->plans()[static_cast<std::size_t>(selection.plan)];
+            RedistPlan const& plan = derived->plan->plans()[as_size(selection.plan)];
             bool const before = selection.element->side == Selection::Side::Source;
             looked.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
         }

@@ -13,10 +13,10 @@ std::string to_string(Error const& error) {
     // Tabs before the caret are kept, so that the caret stands under its word in any terminal.
     std::string margin;
     for (int column = 1; column < at.column; ++column) {
-        auto const i = static_cast<std::size_t>(column - 1);
+        auto const i = as_size(column - 1);
         margin += i < at.text.size() && at.text[i] == '\t' ? '\t' : ' ';
     }
-    std::string underline(static_cast<std::size_t>(std::max(at.length, 1)), '~');
+    std::string underline(as_size(std::max(at.length, 1)), '~');
     underline.front() = '^';
     return fmt::format("{}:{}:{}: {}\n  {}\n  {}{}", at.file, at.line, at.column, error.message, at.text, margin, underline);
 }

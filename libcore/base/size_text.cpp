@@ -68,7 +68,7 @@ Result<Index> parse_signed(std::string_view text) {
 }
 
 Result<Index> parse_size(std::string_view text) {
-    auto const digits = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
+    auto const digits = as_size(std::ranges::find_if_not(text, is_digit) - text.begin());
     auto unit_text = text.substr(digits);
     while (unit_text.starts_with(' ')) unit_text.remove_prefix(1);
     auto const unit = std::ranges::find(size_units, lower_case(unit_text), &Unit::name);

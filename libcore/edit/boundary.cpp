@@ -15,10 +15,10 @@ namespace {
 class Dimension {
   public:
     Dimension(Mapping const& mapping, int dim) : spec_(mapping.spec()), owners_(mapping.dim(dim)) {
-        auto const d = static_cast<std::size_t>(dim);
-        auto const t = static_cast<std::size_t>(*tessera::format_dim(spec_, dim));
+        auto const d = as_size(dim);
+        auto const t = as_size(*tessera::format_dim(spec_, dim));
         format_ = &spec_.formats[t];
-        coords_ = mapping.grid().extents()[static_cast<std::size_t>(*mapping.processor_dim(dim))];
+        coords_ = mapping.grid().extents()[as_size(*mapping.processor_dim(dim))];
         extent_ = spec_.target ? spec_.target->extents[t] : spec_.array.extents[d];
         if (!spec_.target) return;
         AlignAxis const& axis = spec_.align[t];
@@ -54,7 +54,7 @@ class Dimension {
         std::vector<Index> all{0};
         Index const size = format_->size.value_or(least_block());
         for (Index k = 0; k < coords_; ++k)
-            all.push_back(format_->kind == DistFormat::Kind::GenBlock ? all.back() + format_->values[static_cast<std::size_t>(k)]
+            all.push_back(format_->kind == DistFormat::Kind::GenBlock ? all.back() + format_->values[as_size(k)]
                                                                       : std::min(all.back() + size, extent_));
         return all;
     }
@@ -69,7 +69,7 @@ class Dimension {
         }
         std::vector<Index> all = cuts();
         // Blocks in between have no element: their boundaries are this one.
-        for (Index k = low + 1; k <= high; ++k) all[static_cast<std::size_t>(k)] = cut;
+        for (Index k = low + 1; k <= high; ++k) all[as_size(k)] = cut;
         return named(all);
     }
 
@@ -102,7 +102,7 @@ class Dimension {
         std::vector<Index> values = format_->values;
         Index const owner = owners_.owner(to > boundary ? boundary - 1 : boundary);
         for (Index index = std::min(boundary, to); index < std::max(boundary, to); ++index)
-            values[static_cast<std::size_t>(position(index))] = owner;
+            values[as_size(position(index))] = owner;
         return values == format_->values ? *format_ : DistFormat::indirect(std::move(values));
     }
 
@@ -131,7 +131,7 @@ std::optional<int> format_dim(MappingSpec const& spec, int array_dim) {
         if (spec.formats[t].kind == DistFormat::Kind::Collapsed) return std::nullopt;
         return static_cast<int>(t);
     };
-    if (!spec.target) return distributed(static_cast<std::size_t>(array_dim));
+    if (!spec.target) return distributed(as_size(array_dim));
     for (std::size_t t = 0; t < spec.align.size(); ++t)
         if (spec.align[t].kind == AlignAxis::Kind::Affine && spec.align[t].array_dim == array_dim) return distributed(t);
     return std::nullopt;
@@ -152,7 +152,7 @@ std::optional<Index> boundary_near(DimMapping const& dim, double place, double r
 
 Run drop_range(Mapping const& mapping, Boundary const& boundary) {
     DimMapping const& owners = mapping.dim(boundary.dim);
-    auto const t = static_cast<std::size_t>(*format_dim(mapping.spec(), boundary.dim));
+    auto const t = as_size(*format_dim(mapping.spec(), boundary.dim));
     if (mapping.spec().formats[t].kind == DistFormat::Kind::Cyclic) return {1, owners.extent()};
     return {stretch_at(owners, boundary.index - 1).begin + 1, stretch_at(owners, boundary.index).end};
 }

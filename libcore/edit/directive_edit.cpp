@@ -64,7 +64,7 @@ std::optional<std::vector<Index>> listed_sizes(std::string_view format) {
         auto const [end, error] = std::from_chars(rest.data() + begin, rest.data() + rest.size(), size);
         if (error != std::errc()) return std::nullopt;
         sizes.push_back(size);
-        rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+        rest.remove_prefix(as_size(end - rest.data()));
     }
     return sizes.empty() ? std::nullopt : std::optional(sizes);
 }
@@ -119,7 +119,7 @@ std::optional<StatePlace> place_of(Job const& job, MappingSpec const& spec, bool
 Result<FormField> format_field(JobText const& text, StatePlace const& place, int format) {
     auto const job = job_of(text);
     MappingSpec const* const now = state_in(job, place);
-    auto const f = static_cast<std::size_t>(format);
+    auto const f = as_size(format);
     if (now && f < now->formats.size()) {
         bool const is_block = now->formats[f] == DistFormat::block();
         DistFormat const probe = is_block ? DistFormat::cyclic() : DistFormat::block();
@@ -142,14 +142,14 @@ Result<std::vector<TextEdit>> grid_edit(JobText const& text, std::string const& 
     Processors const* const arrangement = processors_named(*job, processors);
     if (!declared || !arrangement || dim >= std::ssize(declared->fields))
         return fail(fmt::format("{} is not declared in a line of its own; change it in the text", processors));
-    auto const d = static_cast<std::size_t>(dim);
+    auto const d = as_size(dim);
     if (count == arrangement->extents[d]) return std::vector<TextEdit>{};
     FormField const& bounds = declared->fields[d];
     std::vector<TextEdit> edits{edit_of(bounds, resized_bounds(bounds.text, arrangement->lower[d], count))};
     FormGroup const* const ranks = group_of(groups, What::Ranks, processors);
     if (!arrangement->ranks.empty() && ranks) {
-        auto const others = arrangement->ranks.size() / static_cast<std::size_t>(arrangement->extents[d]);
-        auto const size = others * static_cast<std::size_t>(count);
+        auto const others = arrangement->ranks.size() / as_size(arrangement->extents[d]);
+        auto const size = others * as_size(count);
         edits.push_back(edit_of(ranks->fields.front(), resized_ranks(arrangement->ranks, size)));
     }
     auto plain = understood(text, edits);

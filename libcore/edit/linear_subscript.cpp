@@ -50,7 +50,7 @@ class Terms {
         if (rest_.empty() || !notation::is_digit(rest_.front())) return std::nullopt;
         auto const [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
         if (error != std::errc()) return std::nullopt; // beyond 64 bits
-        rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+        rest_.remove_prefix(as_size(end - rest_.data()));
         return number;
     }
     std::string take_word() {

@@ -24,7 +24,7 @@ Kind kind_of(CopyTask const& task, std::size_t dim, Run range, Index period) {
     Kind kind{range.size(), place_in_chunk(task.target, dim, range.begin), range.begin % period, 0, 0};
     auto const& source = task.map.axes[dim].source;
     if (!source || range.empty()) return kind;
-    auto const d = static_cast<std::size_t>(source->dim);
+    auto const d = as_size(source->dim);
     Index const a = source->start + source->step * range.begin;
     Index const b = source->start + source->step * (range.end - 1);
     kind[3] = place_in_chunk(task.source, d, std::min(a, b));

@@ -55,7 +55,7 @@ std::vector<Run> CopyParts::box(Index number) const {
 Extents CopyParts::at(Index number) const {
     Extents place(cuts_.size());
     for (int const dim : permutation_) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         place[d] = number % cuts_[d].count();
         number /= cuts_[d].count();
     }
@@ -65,7 +65,7 @@ Extents CopyParts::at(Index number) const {
 Index CopyParts::number(std::span<Index const> at) const {
     Index number = 0;
     for (auto dim = permutation_.rbegin(); dim != permutation_.rend(); ++dim) {
-        auto const d = static_cast<std::size_t>(*dim);
+        auto const d = as_size(*dim);
         number = number * cuts_[d].count() + at[d];
     }
     return number;

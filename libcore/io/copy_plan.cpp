@@ -70,12 +70,12 @@ std::vector<Level> levels_of(StoredShape const& file, std::vector<Meeting> const
     std::vector<Level> levels;
     double stride = static_cast<double>(element_bytes);
     for (int const dim : file.permutation) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         levels.push_back({meetings[d].span / meetings[d].chunks, stride});
         stride *= static_cast<double>(file.chunk[d]);
     }
     for (int const dim : file.permutation) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         levels.push_back({meetings[d].chunks / meetings[d].parts, stride});
         stride *= static_cast<double>(ceil_div(file.extents[d], file.chunk[d]));
     }
@@ -145,7 +145,7 @@ Result<CopyMap> normal_form(CopyMap const& map, std::span<Index const> target_ex
             result.axes.push_back(axis);
             continue;
         }
-        auto const dim = static_cast<std::size_t>(axis.target->dim);
+        auto const dim = as_size(axis.target->dim);
         if (!covers(axis, target_extents[dim]))
             return fail(fmt::format("the copy leaves a part of the target undefined: of the {} indices of dimension {} it names {}",
                                     target_extents[dim], dim + 1, axis.extent));
@@ -159,7 +159,7 @@ IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest
     for (std::size_t a = 0; a < task.map.axes.size(); ++a) {
         CopyAxis const& axis = task.map.axes[a];
         if (!axis.source) continue;
-        auto const d = static_cast<std::size_t>(axis.source->dim);
+        auto const d = as_size(axis.source->dim);
         DimCut const cut = axis.target ? parts.dim(a) : DimCut(1, 1, 1);
         meetings[d] = meeting(cut, *axis.source, task.source.extents[d], task.source.chunk[d]);
     }

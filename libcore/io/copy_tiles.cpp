@@ -15,7 +15,7 @@ namespace {
 Index unit_of(CopyTask const& task, std::size_t axis) {
     auto const& source = task.map.axes[axis].source;
     if (!source || source->step != 1) return 1;
-    Index const chunk = task.source.chunk[static_cast<std::size_t>(source->dim)];
+    Index const chunk = task.source.chunk[as_size(source->dim)];
     return source->start % chunk == 0 ? std::min(chunk, std::max<Index>(task.target.extents[axis], 1)) : 1;
 }
 
@@ -55,7 +55,7 @@ Index CopyTiles::number(std::span<Index const> at) const {
     Index number = 0;
     auto const& permutation = parts_.permutation();
     for (auto dim = permutation.rbegin(); dim != permutation.rend(); ++dim) {
-        auto const d = static_cast<std::size_t>(*dim);
+        auto const d = as_size(*dim);
         number = number * count_along(d) + at[d];
     }
     return number;
@@ -69,7 +69,7 @@ Index CopyTiles::period(std::size_t dim) const {
 std::optional<Index> CopyTiles::part(Index tile, Rank rank) const {
     Extents at(parts_.shape().size());
     for (int const dim : parts_.permutation()) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         at[d] = tile % count_along(d);
         tile /= count_along(d);
     }

@@ -97,7 +97,7 @@ std::string element_text(ElementType const& type, std::byte const* element) {
 
 void swap_byte_order(ElementKind const& kind, std::span<std::byte> elements) {
     if (kind.component_bytes == 1) return;
-    auto const size = static_cast<std::size_t>(kind.component_bytes);
+    auto const size = as_size(kind.component_bytes);
     for (std::size_t i = 0; i + size <= elements.size(); i += size) std::ranges::reverse(elements.subspan(i, size));
 }
 

@@ -19,13 +19,13 @@ int FileArray::slab_dim() const {
     bool const last_is_slowest = order == StorageOrder::Fortran;
     for (int d = 0; d < dims; ++d) {
         int const dim = last_is_slowest ? dims - 1 - d : d;
-        if (extents[static_cast<std::size_t>(dim)] != 1) return dim;
+        if (extents[as_size(dim)] != 1) return dim;
     }
     return 0;
 }
 
 Index FileArray::slabs() const {
-    return elements() == 0 ? 0 : extents[static_cast<std::size_t>(slab_dim())];
+    return elements() == 0 ? 0 : extents[as_size(slab_dim())];
 }
 
 Index FileArray::slab_bytes() const {

@@ -48,8 +48,7 @@ Result<void> FileDomains::set_ranks(Fad const& fad, DomainSettings const& settin
     if (wanted < 1 || wanted > candidates)
         return fail(fmt::format("{} aggregators cannot be picked from {} ranks: expected 1 to {}", wanted, candidates, candidates));
     for (Index i = 0; i < wanted; ++i)
-        ranks_.push_back(settings.ranks.empty() ? fad.members()[static_cast<std::size_t>(i * members / wanted)].rank
-                                                : settings.ranks[static_cast<std::size_t>(i)]);
+        ranks_.push_back(settings.ranks.empty() ? fad.members()[as_size(i * members / wanted)].rank : settings.ranks[as_size(i)]);
     std::vector<Rank> sorted = ranks_;
     std::ranges::sort(sorted);
     if (auto const twice = std::ranges::adjacent_find(sorted); twice != sorted.end())

@@ -14,7 +14,7 @@ namespace tessera {
 namespace {
 
 std::size_t at(int dim) {
-    return static_cast<std::size_t>(dim);
+    return as_size(dim);
 }
 
 /// Cuts a run of places within a chunk into boxes, dimension by dimension, from the slowest.
@@ -124,15 +124,15 @@ Result<void> FileLayout::set_table(std::vector<std::optional<Index>> const& addr
     table.slot.assign(addresses.size(), -1);
     for (std::size_t chunk = 0; chunk < addresses.size(); ++chunk)
         if (addresses[chunk]) table.chunk.push_back(static_cast<Index>(chunk));
-    std::ranges::sort(table.chunk, {}, [&](Index chunk) { return *addresses[static_cast<std::size_t>(chunk)]; });
+    std::ranges::sort(table.chunk, {}, [&](Index chunk) { return *addresses[as_size(chunk)]; });
     for (Index const chunk : table.chunk) {
-        Index const address = *addresses[static_cast<std::size_t>(chunk)];
+        Index const address = *addresses[as_size(chunk)];
         Index const free = table.address.empty() ? 0 : table.address.back() + chunk_bytes();
         if (address < free)
             return fail(fmt::format("chunk {} begins at byte {}, but byte {} is the first that is free: chunks may not overlap",
                                     chunk, address, free));
         if (address > max_extent - chunk_bytes()) return fail(fmt::format("chunk {} ends behind what 64 bits can count", chunk));
-        table.slot[static_cast<std::size_t>(chunk)] = static_cast<Index>(table.address.size());
+        table.slot[as_size(chunk)] = static_cast<Index>(table.address.size());
         table.address.push_back(address);
     }
     slots_ = static_cast<Index>(table.address.size());
@@ -149,20 +149,20 @@ Result<void> FileLayout::set_table(std::vector<std::optional<Index>> const& addr
 std::optional<Index> FileLayout::slot(std::span<Index const> chunk) const {
     Index const number = std::inner_product(chunk.begin(), chunk.end(), slot_strides_.begin(), Index{0});
     if (!table_) return number;
-    Index const slot = table_->slot[static_cast<std::size_t>(number)];
+    Index const slot = table_->slot[as_size(number)];
     return slot < 0 ? std::nullopt : std::optional(slot);
 }
 
 Extents FileLayout::chunk_in(Index slot) const {
     assert(0 <= slot && slot < slots_);
-    Index const number = table_ ? table_->chunk[static_cast<std::size_t>(slot)] : slot;
+    Index const number = table_ ? table_->chunk[as_size(slot)] : slot;
     Extents chunk(dims());
     for (std::size_t d = 0; d < dims(); ++d) chunk[d] = number / slot_strides_[d] % chunks_along_[d];
     return chunk;
 }
 
 Index FileLayout::slot_begin(Index slot) const {
-    return table_ ? table_->address[static_cast<std::size_t>(slot)] : begin_ + slot * chunk_bytes();
+    return table_ ? table_->address[as_size(slot)] : begin_ + slot * chunk_bytes();
 }
 
 std::optional<Index> FileLayout::position(std::span<Index const> index) const {
@@ -203,7 +203,7 @@ Run FileLayout::bytes(Run positions) const {
 Index FileLayout::gapless_end(Index position) const {
     assert(0 <= position && position < positions());
     if (!table_) return positions();
-    return table_->gapless[static_cast<std::size_t>(position / chunk_elements_)] * chunk_elements_;
+    return table_->gapless[as_size(position / chunk_elements_)] * chunk_elements_;
 }
 
 Run FileLayout::positions_in(Run bytes) const {

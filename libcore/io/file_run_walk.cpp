@@ -33,7 +33,7 @@ void FileRunWalk::enter_chunk(Index position) {
     chunk_begin_ = slot * layout.chunk_elements();
     Extents const chunk = layout.chunk_in(slot);
     for (int const permuted : layout.shape().permutation) {
-        auto const d = static_cast<std::size_t>(permuted);
+        auto const d = as_size(permuted);
         Index const length = layout.shape().chunk[d];
         Index const origin = chunk[d] * length;
         PeriodicSet set = section_->section().dims()[d].clipped({origin, origin + length}).shifted(-origin);

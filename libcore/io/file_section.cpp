@@ -51,7 +51,7 @@ FileSection::FileSection(FileLayout layout, BoxSet section) : layout_(std::move(
     if (count_ == 0) return;
     Index faster = 1;
     for (int const permuted : layout_.shape().permutation) {
-        auto const d = static_cast<std::size_t>(permuted);
+        auto const d = as_size(permuted);
         PeriodicSet const& set = section_.dims()[d];
         assert(0 <= set.bounds().begin && set.bounds().end <= layout_.shape().extents[d]);
         axes_.push_back({set, layout_.shape().chunk[d], layout_.chunks_along(d), layout_.stride(d), faster, d});

@@ -34,7 +34,7 @@ class PhaseMemory {
     explicit PhaseMemory(std::vector<RankTotals>& ranks) : ranks_(ranks), now_(ranks.size(), 0) {}
 
     [[nodiscard]] std::size_t number_of(Rank rank) const {
-        return static_cast<std::size_t>(std::ranges::lower_bound(ranks_, rank, {}, &RankTotals::rank) - ranks_.begin());
+        return as_size(std::ranges::lower_bound(ranks_, rank, {}, &RankTotals::rank) - ranks_.begin());
     }
 
     void need(std::size_t number, Index bytes) {

@@ -63,7 +63,7 @@ class Dictionary {
             auto const [rest, error] = std::from_chars(found.data(), found.data() + found.size(), number);
             if (error != std::errc() || number < 0) return std::nullopt;
             numbers.push_back(number);
-            found = found.substr(static_cast<std::size_t>(rest - found.data()));
+            found = found.substr(as_size(rest - found.data()));
         }
         return numbers;
     }

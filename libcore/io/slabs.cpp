@@ -26,7 +26,7 @@ Result<Slabs> Slabs::make(Extents ocla, std::vector<int> permutation, std::vecto
         return fail(fmt::format("a slab of one index with its shadow has {}, and only {} fit in memory", counted(needed, "element"),
                                 icla_elements));
     for (int const dim : slabs.permutation_) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         ShadowWidth const around = slabs.shadow(d);
         Index const others = needed / (1 + around.low + around.high);
         Index const fitting = icla_elements / others - around.low - around.high;
@@ -43,7 +43,7 @@ std::vector<Run> Slabs::box(Index k) const {
     assert(0 <= k && k < count_);
     std::vector<Run> box(ocla_.size());
     for (int const dim : permutation_) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         Index const blocks = ceil_div(ocla_[d], shape_[d]);
         Index const begin = k % blocks * shape_[d];
         box[d] = {begin, std::min(begin + shape_[d], ocla_[d])};

@@ -13,8 +13,8 @@ Index chunk_elements(StoredShape const& shape) {
 Extents strides_in_chunk(StoredShape const& shape, Index element_bytes) {
     Extents strides(shape.chunk.size());
     for (int const dim : shape.permutation) {
-        strides[static_cast<std::size_t>(dim)] = element_bytes;
-        element_bytes *= shape.chunk[static_cast<std::size_t>(dim)];
+        strides[as_size(dim)] = element_bytes;
+        element_bytes *= shape.chunk[as_size(dim)];
     }
     return strides;
 }

@@ -25,9 +25,7 @@ class TwoPhase {
     [[nodiscard]] SieveSettings const& sieve() const { return sieve_; }
 
     /// The pieces of one aggregator, in order. This must outlive the walk.
-    [[nodiscard]] SieveWalk pieces(Index aggregator) const {
-        return {fad_->wanted(), sets_[static_cast<std::size_t>(aggregator)], sieve_};
-    }
+    [[nodiscard]] SieveWalk pieces(Index aggregator) const { return {fad_->wanted(), sets_[as_size(aggregator)], sieve_}; }
 
     /// The file domain access table: what each member wants of a stretch of the file, members without any left out.
     void for_each_share(Run positions, std::function<void(Fad::Member const&, Index elements)> const& visit) const;

@@ -131,7 +131,7 @@ std::vector<Index> JsonMembers::numbers(json const& list) const {
 
 std::size_t JsonMembers::place(char const* name, std::size_t count) {
     Index const place = number(name);
-    if (place >= 1 && place <= static_cast<Index>(count)) return static_cast<std::size_t>(place - 1);
+    if (place >= 1 && place <= static_cast<Index>(count)) return as_size(place - 1);
     refuse(fmt::format("has \"{}\": {}, but there are {}, counted from 1", name, place, count));
     return 0;
 }

@@ -29,7 +29,7 @@ Result<void> for_each_through(Schedule const& schedule, Topology const& topology
                               std::optional<int> step, int link, std::function<void(Transfer const&)> const& visit,
                               Watch const& watch) {
     std::vector<int> route;
-    auto const node = [&](int position) { return placement.node[static_cast<std::size_t>(position)]; };
+    auto const node = [&](int position) { return placement.node[as_size(position)]; };
     auto const visit_if_through = [&](Transfer const& transfer) {
         route.clear();
         topology.route(node(transfer.from), node(transfer.to), route);

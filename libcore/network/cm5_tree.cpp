@@ -25,14 +25,13 @@ Cm5Tree::Cm5Tree(std::string name, int nodes) : Topology(std::move(name)) {
     // The root is drawn on top; links do not lie flat.
     double const height = std::max(3.0, nodes / 6.0);
     for (int l = 0; l <= level; ++l)
-        for (int v = first_[static_cast<std::size_t>(l)]; v < (l < level ? first_[static_cast<std::size_t>(l) + 1] : vertices());
-             ++v)
-            places_[static_cast<std::size_t>(v)].y = (level - l) * height;
-    up_.assign(static_cast<std::size_t>(vertices()), -1);
+        for (int v = first_[as_size(l)]; v < (l < level ? first_[as_size(l) + 1] : vertices()); ++v)
+            places_[as_size(v)].y = (level - l) * height;
+    up_.assign(as_size(vertices()), -1);
     for (int l = 0; l < level; ++l)
         for (int v = vertex(l, 0); v < vertex(l + 1, 0); ++v) {
             int const parent = vertex(l + 1, (v - vertex(l, 0)) / 4);
-            up_[static_cast<std::size_t>(v)] = add_link(v, parent, bundle_width(l));
+            up_[as_size(v)] = add_link(v, parent, bundle_width(l));
             add_link(parent, v, bundle_width(l));
         }
 }
@@ -46,9 +45,9 @@ std::string Cm5Tree::label(int vertex) const {
 void Cm5Tree::route(int from, int to, std::vector<int>& out) const {
     int turn = 0; // the level of the lowest common ancestor
     for (int sender = from, receiver = to; sender != receiver; sender /= 4, receiver /= 4) ++turn;
-    for (int level = 0; level < turn; ++level, from /= 4) out.push_back(up_[static_cast<std::size_t>(vertex(level, from))]);
+    for (int level = 0; level < turn; ++level, from /= 4) out.push_back(up_[as_size(vertex(level, from))]);
     auto const way_down = static_cast<std::ptrdiff_t>(out.size());
-    for (int level = 0; level < turn; ++level, to /= 4) out.push_back(up_[static_cast<std::size_t>(vertex(level, to))] + 1);
+    for (int level = 0; level < turn; ++level, to /= 4) out.push_back(up_[as_size(vertex(level, to))] + 1);
     std::reverse(out.begin() + way_down, out.end());
 }
 

@@ -21,7 +21,7 @@ Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology,
     double bytes_alone = 0;
     double packed_bytes = 0;
     ScheduleCost cost;
-    cost.steps.reserve(static_cast<std::size_t>(schedule.steps()));
+    cost.steps.reserve(as_size(schedule.steps()));
     for (int step = 0; step < schedule.steps(); ++step) {
         if (watch.stopped()) return stopped_error();
         watch.report(step, schedule.steps());

@@ -41,11 +41,11 @@ void Dragonfly::add_links() {
     for (int router = 0; router < groups_ * routers_; ++router)
         for (int other = router / routers_ * routers_; other < (router / routers_ + 1) * routers_; ++other)
             if (other != router) add_link(nodes_ + router, nodes_ + other);
-    global_.assign(static_cast<std::size_t>(groups_) * static_cast<std::size_t>(groups_), -1);
+    global_.assign(as_size(groups_) * as_size(groups_), -1);
     for (int group = 0; group < groups_; ++group)
         for (int other = 0; other < groups_; ++other)
             if (other != group)
-                global_[static_cast<std::size_t>(group) * static_cast<std::size_t>(groups_) + static_cast<std::size_t>(other)] =
+                global_[as_size(group) * as_size(groups_) + as_size(other)] =
                     add_link(nodes_ + gateway(group, other), nodes_ + gateway(other, group));
 }
 
@@ -73,8 +73,7 @@ void Dragonfly::route(int from, int to, std::vector<int>& out) const {
     int const last = router_of(to);
     if (int const group = router / routers_, other = last / routers_; group != other) {
         if (int const exit = gateway(group, other); exit != router) out.push_back(local_link(router, exit));
-        out.push_back(
-            global_[static_cast<std::size_t>(group) * static_cast<std::size_t>(groups_) + static_cast<std::size_t>(other)]);
+        out.push_back(global_[as_size(group) * as_size(groups_) + as_size(other)]);
         router = gateway(other, group);
     }
     if (router != last) out.push_back(local_link(router, last));

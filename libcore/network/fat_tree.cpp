@@ -9,7 +9,7 @@ namespace tessera {
 
 FatTree::FatTree(std::string name, int arity, int levels) : Topology(std::move(name)), arity_(arity), levels_(levels), power_{1} {
     for (int l = 0; l < levels; ++l) power_.push_back(power_.back() * arity);
-    nodes_ = power_[static_cast<std::size_t>(levels)];
+    nodes_ = power_[as_size(levels)];
     switches_per_level_ = nodes_ / arity;
     place_vertices();
     add_links();
@@ -23,18 +23,14 @@ void FatTree::place_vertices() {
 }
 
 int FatTree::with_digit(int number, int place, int value) const {
-    return number + (value - digit(number, place)) * power_[static_cast<std::size_t>(place)];
+    return number + (value - digit(number, place)) * power_[as_size(place)];
 }
 
 /// Switch w of level l has an uplink to every switch of level l+1 whose index differs from w at most in digit l.
 void FatTree::add_links() {
-    uplink_.assign(
-        (static_cast<std::size_t>(nodes_) + static_cast<std::size_t>(levels_ - 1) * static_cast<std::size_t>(switches_per_level_)) *
-            static_cast<std::size_t>(arity_),
-        -1);
+    uplink_.assign((as_size(nodes_) + as_size(levels_ - 1) * as_size(switches_per_level_)) * as_size(arity_), -1);
     auto const join = [this](int lower, int port, int upper) {
-        uplink_[static_cast<std::size_t>(lower) * static_cast<std::size_t>(arity_) + static_cast<std::size_t>(port)] =
-            add_link(lower, upper);
+        uplink_[as_size(lower) * as_size(arity_) + as_size(port)] = add_link(lower, upper);
         add_link(upper, lower);
     };
     for (int node = 0; node < nodes_; ++node) join(node, 0, switch_at(0, node / arity_));
@@ -54,9 +50,7 @@ void FatTree::route(int from, int to, std::vector<int>& out) const {
     if (from == to) return;
     int turn = levels_ - 1; // the level of the lowest common ancestors
     while (digit(from, turn) == digit(to, turn)) --turn;
-    auto const uplink = [this](int vertex, int port) {
-        return uplink_[static_cast<std::size_t>(vertex) * static_cast<std::size_t>(arity_) + static_cast<std::size_t>(port)];
-    };
+    auto const uplink = [this](int vertex, int port) { return uplink_[as_size(vertex) * as_size(arity_) + as_size(port)]; };
     out.push_back(uplink(from, 0));
     int w = from / arity_;
     for (int level = 0; level < turn; ++level) {

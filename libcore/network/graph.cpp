@@ -91,7 +91,7 @@ Result<std::shared_ptr<Topology const>> Graph::make(std::string name, Parts part
 }
 
 void Graph::find_routes() {
-    next_.assign(places_.size() * static_cast<std::size_t>(nodes_), -1);
+    next_.assign(places_.size() * as_size(nodes_), -1);
     std::vector<std::vector<int>> incoming(places_.size());
     for (int link = 0; link < static_cast<int>(links_.size()); ++link)
         incoming[static_cast<std::size_t>(links_[static_cast<std::size_t>(link)].to)].push_back(link);
@@ -102,15 +102,15 @@ void Graph::find_routes() {
 /// forward: in a graph without switches every node is a router.
 void Graph::find_routes_to(int target, std::vector<std::vector<int>> const& incoming) {
     std::vector<bool> seen(places_.size(), false);
-    seen[static_cast<std::size_t>(target)] = true;
+    seen[as_size(target)] = true;
     for (std::vector<int> level{target}, next; !level.empty(); level = std::move(next)) {
         next.clear();
         std::ranges::sort(level);
         for (int const vertex : level)
-            for (int const link : incoming[static_cast<std::size_t>(vertex)]) {
-                int const before = links_[static_cast<std::size_t>(link)].from;
-                if (seen[static_cast<std::size_t>(before)]) continue;
-                seen[static_cast<std::size_t>(before)] = true;
+            for (int const link : incoming[as_size(vertex)]) {
+                int const before = links_[as_size(link)].from;
+                if (seen[as_size(before)]) continue;
+                seen[as_size(before)] = true;
                 next_link(before, target) = link;
                 next.push_back(before);
             }
@@ -119,9 +119,9 @@ void Graph::find_routes_to(int target, std::vector<std::vector<int>> const& inco
 
 void Graph::route(int from, int to, std::vector<int>& out) const {
     while (from != to) {
-        int const link = next_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) + static_cast<std::size_t>(to)];
+        int const link = next_[as_size(from) * as_size(nodes_) + as_size(to)];
         out.push_back(link);
-        from = links_[static_cast<std::size_t>(link)].to;
+        from = links_[as_size(link)].to;
     }
 }
 

@@ -30,9 +30,7 @@ class Graph final : public Topology {
     Graph(std::string name, Parts parts);
     void find_routes();
     void find_routes_to(int target, std::vector<std::vector<int>> const& incoming);
-    [[nodiscard]] int& next_link(int from, int to) {
-        return next_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) + static_cast<std::size_t>(to)];
-    }
+    [[nodiscard]] int& next_link(int from, int to) { return next_[as_size(from) * as_size(nodes_) + as_size(to)]; }
 
     std::vector<int> next_; // [vertex][target node]: the first link of the route, -1: none
 };

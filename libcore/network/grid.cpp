@@ -26,7 +26,7 @@ Grid::Grid(std::string name, std::vector<int> extents, Edges edges)
 }
 
 std::shared_ptr<Topology const> Grid::hypercube(std::string name, int dims) {
-    return std::make_shared<Grid>(std::move(name), std::vector<int>(static_cast<std::size_t>(dims), 2), Edges::Open);
+    return std::make_shared<Grid>(std::move(name), std::vector<int>(as_size(dims), 2), Edges::Open);
 }
 
 void Grid::number_links() {
@@ -84,20 +84,20 @@ void Grid::place_nodes() {
         width += std::abs(step.x) * gaps;
         height += std::abs(step.y) * gaps;
     }
-    places_.resize(static_cast<std::size_t>(nodes_));
+    places_.resize(as_size(nodes_));
     for (int node = 0; node < nodes_; ++node)
         for (std::size_t d = 0; d < extents_.size(); ++d) {
             int const at = node / strides_[d] % extents_[d];
-            places_[static_cast<std::size_t>(node)].x += at * steps[d].x;
-            places_[static_cast<std::size_t>(node)].y += at * steps[d].y;
+            places_[as_size(node)].x += at * steps[d].x;
+            places_[as_size(node)].y += at * steps[d].y;
         }
 }
 
 bool Grid::wraps(int link) const {
     auto const dim_of_link = std::ranges::upper_bound(first_link_, link) - first_link_.begin() - 1;
-    auto const d = static_cast<std::size_t>(dim_of_link);
+    auto const d = as_size(dim_of_link);
     auto const at = [&](int node) { return node / strides_[d] % extents_[d]; };
-    Link const& l = links()[static_cast<std::size_t>(link)];
+    Link const& l = links()[as_size(link)];
     return std::abs(at(l.from) - at(l.to)) > 1;
 }
 

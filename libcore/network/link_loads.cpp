@@ -38,8 +38,8 @@ StepLoads const& LoadCounter::count(std::span<Transfer const> transfers) {
 
 void LoadCounter::clear() {
     for (int const link : touched_) {
-        loads_.messages[static_cast<std::size_t>(link)] = 0;
-        loads_.bytes[static_cast<std::size_t>(link)] = 0;
+        loads_.messages[as_size(link)] = 0;
+        loads_.bytes[as_size(link)] = 0;
     }
     touched_.clear();
     loads_.hops = 0;
@@ -47,8 +47,8 @@ void LoadCounter::clear() {
 }
 
 void LoadCounter::add(Transfer const& transfer) {
-    int const from = placement_.node[static_cast<std::size_t>(transfer.from)];
-    int const to = placement_.node[static_cast<std::size_t>(transfer.to)];
+    int const from = placement_.node[as_size(transfer.from)];
+    int const to = placement_.node[as_size(transfer.to)];
     runs_.clear();
     if (topology_.route_runs(from, to, runs_)) {
         for (LinkRun const& run : runs_) {
@@ -66,7 +66,7 @@ void LoadCounter::add(Transfer const& transfer) {
 }
 
 void LoadCounter::cross(int link, Index messages, Index bytes) {
-    auto const l = static_cast<std::size_t>(link);
+    auto const l = as_size(link);
     if (loads_.messages[l] == 0) touched_.push_back(link);
     loads_.messages[l] += messages;
     loads_.bytes[l] += bytes;
@@ -76,10 +76,10 @@ void LoadCounter::settle() {
     bool const by_ends = pending_hops_ > static_cast<Index>(loads_.messages.size() + 2 * pending_.size());
     for (auto const& [links, bytes] : pending_) {
         if (by_ends) {
-            ++message_steps_[static_cast<std::size_t>(links.begin)];
-            --message_steps_[static_cast<std::size_t>(links.end)];
-            byte_steps_[static_cast<std::size_t>(links.begin)] += bytes;
-            byte_steps_[static_cast<std::size_t>(links.end)] -= bytes;
+            ++message_steps_[as_size(links.begin)];
+            --message_steps_[as_size(links.end)];
+            byte_steps_[as_size(links.begin)] += bytes;
+            byte_steps_[as_size(links.end)] -= bytes;
         } else {
             for (int link = links.begin; link < links.end; ++link) cross(link, 1, bytes);
         }
@@ -110,7 +110,7 @@ void LoadCounter::finish() {
     settle();
     if (has_steps_) sweep();
     for (int const touched : touched_) {
-        auto const l = static_cast<std::size_t>(touched);
+        auto const l = as_size(touched);
         Link const& link = topology_.links()[l];
         auto const width = static_cast<double>(link.width);
         loads_.max_load = std::max(loads_.max_load, static_cast<double>(loads_.messages[l]) / width);

@@ -43,7 +43,7 @@ std::vector<int> column_major_order(std::vector<int> const& extents) {
 /// Nodes sub-cube by sub-cube: 2 x 2 x ... tiles within 4 x 4 x ... tiles and so on, so that consecutive ranks are near each other
 /// (the order of the interleaved bits of the coordinates).
 std::vector<int> blocked_order(std::vector<int> const& extents) {
-    std::vector<int> order(static_cast<std::size_t>(std::accumulate(extents.begin(), extents.end(), 1, std::multiplies<>())));
+    std::vector<int> order(as_size(std::accumulate(extents.begin(), extents.end(), 1, std::multiplies<>())));
     std::iota(order.begin(), order.end(), 0);
     auto const interleaved = [&extents](int node) {
         std::vector<int> at(extents.size());
@@ -58,7 +58,7 @@ std::vector<int> blocked_order(std::vector<int> const& extents) {
 }
 
 std::vector<int> random_order(int nodes, std::uint64_t seed) {
-    std::vector<int> order(static_cast<std::size_t>(nodes));
+    std::vector<int> order(as_size(nodes));
     std::iota(order.begin(), order.end(), 0);
     std::mt19937_64 engine(seed);
     // Fisher-Yates by hand: std::shuffle may differ between standard libraries, and a seed must mean one placement.
@@ -70,7 +70,7 @@ std::vector<int> random_order(int nodes, std::uint64_t seed) {
 
 Placement Placement::row_major(int ranks) {
     Placement placement;
-    placement.node.resize(static_cast<std::size_t>(ranks));
+    placement.node.resize(as_size(ranks));
     std::iota(placement.node.begin(), placement.node.end(), 0);
     return placement;
 }
@@ -98,13 +98,13 @@ Result<Placement> Placement::make(std::string_view how, int ranks, Topology cons
         return fail(fmt::format("'{}' is no placement{}; known are row-major, column-major, blocked, random:SEED and a file", how,
                                 suggestion(std::string(how), names)));
     }
-    order.resize(static_cast<std::size_t>(ranks));
+    order.resize(as_size(ranks));
     return Placement{std::move(order)};
 }
 
 Result<Placement> Placement::from_list(std::string_view text, int ranks, Topology const& topology) {
     Placement placement;
-    std::vector<bool> taken(static_cast<std::size_t>(topology.nodes()), false);
+    std::vector<bool> taken(as_size(topology.nodes()), false);
     for (char const *at = text.data(), *end = at + text.size(); at != end;) {
         if (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t' || *at == ',') {
             ++at;
@@ -117,9 +117,8 @@ Result<Placement> Placement::from_list(std::string_view text, int ranks, Topolog
         if (node < 0 || node >= topology.nodes())
             return fail(fmt::format("rank {} is placed on node {}, but {} has nodes 0 to {}", rank, node, topology.name(),
                                     topology.nodes() - 1));
-        if (taken[static_cast<std::size_t>(node)])
-            return fail(fmt::format("node {} holds two ranks; rank {} is the second", node, rank));
-        taken[static_cast<std::size_t>(node)] = true;
+        if (taken[as_size(node)]) return fail(fmt::format("node {} holds two ranks; rank {} is the second", node, rank));
+        taken[as_size(node)] = true;
         placement.node.push_back(node);
         at = rest;
     }

@@ -144,8 +144,8 @@ StepVolume StepCoster::volume_of(std::span<Transfer const> transfers) {
     ports_.resize(placement_.node.size());
     StepVolume volume;
     for (Transfer const& transfer : transfers) {
-        Port& sender = ports_[static_cast<std::size_t>(transfer.from)];
-        Port& receiver = ports_[static_cast<std::size_t>(transfer.to)];
+        Port& sender = ports_[as_size(transfer.from)];
+        Port& receiver = ports_[as_size(transfer.to)];
         sender.sends += 1;
         sender.sent_bytes += transfer.bytes;
         sender.copied_bytes += transfer.bytes;
@@ -156,8 +156,8 @@ StepVolume StepCoster::volume_of(std::span<Transfer const> transfers) {
         volume.copied_bytes = std::max({volume.copied_bytes, sender.copied_bytes, receiver.copied_bytes});
     }
     for (Transfer const& transfer : transfers) {
-        ports_[static_cast<std::size_t>(transfer.from)] = {};
-        ports_[static_cast<std::size_t>(transfer.to)] = {};
+        ports_[as_size(transfer.from)] = {};
+        ports_[as_size(transfer.to)] = {};
     }
     return volume;
 }

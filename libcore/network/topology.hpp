@@ -45,7 +45,7 @@ class Topology {
     [[nodiscard]] int nodes() const { return nodes_; } ///< computing nodes: vertices 0 .. nodes()-1
     [[nodiscard]] int vertices() const { return static_cast<int>(places_.size()); }
     [[nodiscard]] virtual std::span<Link const> links() const { return links_; }
-    [[nodiscard]] VertexPlace place(int vertex) const { return places_[static_cast<std::size_t>(vertex)]; }
+    [[nodiscard]] VertexPlace place(int vertex) const { return places_[as_size(vertex)]; }
     [[nodiscard]] virtual std::string label(int vertex) const;
     /// Does a link leave one edge of the picture to come back at the other (tori)?
     [[nodiscard]] virtual bool wraps(int link) const;

@@ -21,7 +21,7 @@ class Cm5Tree final : public Topology {
     [[nodiscard]] static Index bundle_width(int level);
 
   private:
-    [[nodiscard]] int vertex(int level, int index) const { return first_[static_cast<std::size_t>(level)] + index; }
+    [[nodiscard]] int vertex(int level, int index) const { return first_[as_size(level)] + index; }
 
     std::vector<int> first_; // first vertex of each level; level 0: the nodes
     std::vector<int> up_;    // per vertex: the bundle to its parent (down: the next link)
@@ -38,7 +38,7 @@ class FatTree final : public Topology {
   private:
     void add_links();
     void place_vertices();
-    [[nodiscard]] int digit(int number, int place) const { return number / power_[static_cast<std::size_t>(place)] % arity_; }
+    [[nodiscard]] int digit(int number, int place) const { return number / power_[as_size(place)] % arity_; }
     [[nodiscard]] int with_digit(int number, int place, int value) const;
     [[nodiscard]] int switch_at(int level, int index) const { return nodes_ + level * switches_per_level_ + index; }
 

@@ -14,11 +14,11 @@ namespace {
 
 RatedStep counted_step(Schedule const& schedule, int step, std::vector<bool>& busy) {
     RatedStep rated{.step = step, .cost = {}};
-    busy.assign(static_cast<std::size_t>(schedule.size()), false);
+    busy.assign(as_size(schedule.size()), false);
     schedule.for_each_transfer(step, [&](Transfer const& transfer) {
         ++rated.messages;
         rated.bytes += transfer.bytes;
-        busy[static_cast<std::size_t>(transfer.from)] = busy[static_cast<std::size_t>(transfer.to)] = true;
+        busy[as_size(transfer.from)] = busy[as_size(transfer.to)] = true;
     });
     rated.idle_ranks = std::ranges::count(busy, false);
     return rated;
@@ -27,7 +27,7 @@ RatedStep counted_step(Schedule const& schedule, int step, std::vector<bool>& bu
 std::optional<int> node_of(SitedSchedule const& sited, Rank rank) {
     MessageSet const& messages = sited.schedule->messages();
     for (int position = 0; position < messages.size(); ++position)
-        if (messages.rank(position) == rank) return sited.site.placement.node[static_cast<std::size_t>(position)];
+        if (messages.rank(position) == rank) return sited.site.placement.node[as_size(position)];
     return std::nullopt;
 }
 

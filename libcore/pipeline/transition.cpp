@@ -91,7 +91,7 @@ Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<Cop
     Index const last = job.copies.empty() ? std::max<Index>(last_state(job), 1) : 1;
     for (Index from = 0; from < last; ++from) {
         bool const only = last == 1;
-        auto transition = whole_transition(only ? job : cut_to(job, static_cast<std::size_t>(from)), section, watch);
+        auto transition = whole_transition(only ? job : cut_to(job, as_size(from)), section, watch);
         if (!transition) return forward_error(transition);
         if (!only) transition->from = from;
         if (!only) transition->to = from + 1;
@@ -102,7 +102,7 @@ Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<Cop
 
 Result<Transition const*> find_transition(std::span<Transition const> transitions, Index number) {
     auto const count = std::ssize(transitions);
-    if (number >= 1 && number <= count) return &transitions[static_cast<std::size_t>(number - 1)];
+    if (number >= 1 && number <= count) return &transitions[as_size(number - 1)];
     return fail(count == 1 ? fmt::format("there is no transition {}; the job has a single one", number)
                            : fmt::format("there is no transition {}; the job has transitions 1 to {}", number, count));
 }

@@ -69,12 +69,12 @@ void write_steps(JsonWriter& json, Schedule const& schedule, Watch const& watch)
 
 /// By step where the chart shows it: x, y, width, height.
 void write_columns(JsonWriter& json, Scene const& chart, int steps) {
-    std::vector<PixelRect> columns(static_cast<std::size_t>(steps));
+    std::vector<PixelRect> columns(as_size(steps));
     for (SceneRect const& rect : chart.rects) {
         if (rect.tag.kind != SceneTag::Kind::Steps) continue;
         Index const last = std::min<Index>(rect.tag.ids[3], steps - 1);
         for (Index step = std::max<Index>(rect.tag.ids[2], 0); step <= last; ++step) {
-            PixelRect& column = columns[static_cast<std::size_t>(step)];
+            PixelRect& column = columns[as_size(step)];
             if (column.width == 0) column = {rect.x, rect.y, rect.width, rect.height};
             double const right = std::max(column.x + column.width, rect.x + rect.width);
             double const bottom = std::max(column.y + column.height, rect.y + rect.height);

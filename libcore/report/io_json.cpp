@@ -60,7 +60,7 @@ void write_domains(JsonWriter& json, IoPlan const& plan) {
     if (TwoPhase const* const two_phase = plan.two_phase())
         for (Index a = 0; a < two_phase->domains().count(); ++a) {
             json.begin_object();
-            json.entry("rank", Index{two_phase->domains().ranks()[static_cast<std::size_t>(a)]});
+            json.entry("rank", Index{two_phase->domains().ranks()[as_size(a)]});
             json.key("positions");
             detail::write_set(json, two_phase->domains().domain(a), 0);
             json.end_object();

@@ -137,7 +137,7 @@ Result<void> map_text(Mapping const& mapping, MapReportOptions const& options, S
     for (Index row = 0; row < rows; ++row) {
         bool const left_out = !everything && row >= detail::first_rows && row < rows - detail::last_rows;
         if (!left_out)
-            table.add((*members)[static_cast<std::size_t>(row)]);
+            table.add((*members)[as_size(row)]);
         else if (row == detail::first_rows)
             table.skip(rows - detail::first_rows - detail::last_rows);
     }

@@ -41,12 +41,11 @@ void write_steps(Mapping const& mapping, Owner const& owner, std::span<Index con
     LocalLayout const layout(mapping, owner.position);
     Extents const local = local_index(layout, index);
     sink("\nHow:\n");
-    for (int d = 0; d < mapping.dims(); ++d)
-        sink(fmt::format("  {}\n", detail::owner_formula(mapping, d, index[static_cast<std::size_t>(d)])));
+    for (int d = 0; d < mapping.dims(); ++d) sink(fmt::format("  {}\n", detail::owner_formula(mapping, d, index[as_size(d)])));
     sink(fmt::format("  coordinates {} of {} -> rank {}\n", tuple_text(mapping.grid().coordinates(owner.position)),
                      mapping.spec().processors.name, owner.rank));
     for (int d = 0; d < mapping.dims(); ++d)
-        sink(fmt::format("  {}\n", detail::local_formula(mapping, layout, d, index[static_cast<std::size_t>(d)])));
+        sink(fmt::format("  {}\n", detail::local_formula(mapping, layout, d, index[as_size(d)])));
     sink(fmt::format("  {}\n", detail::offset_formula(layout, local)));
 }
 

@@ -80,7 +80,7 @@ void write_message(JsonWriter& json, MultiPlan const& plan, MultiMessage const& 
     } else {
         json.key("parts");
         json.begin_array();
-        for (auto const& part : message.parts) write_part(json, plan.plans()[static_cast<std::size_t>(part.plan)], part.message);
+        for (auto const& part : message.parts) write_part(json, plan.plans()[as_size(part.plan)], part.message);
         json.end_array();
     }
     json.end_object();

@@ -72,7 +72,7 @@ class MessageTable {
         std::string what;
         for (auto const& part : message.parts) {
             if (!what.empty()) what += " and ";
-            what += part_text(plan_.plans()[static_cast<std::size_t>(part.plan)], part.message);
+            what += part_text(plan_.plans()[as_size(part.plan)], part.message);
         }
         tuples_ = tuples_ || has_tuple(what);
         std::string const to = message.from == message.to ? std::string("self") : fmt::format("{}", message.to);

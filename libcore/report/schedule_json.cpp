@@ -30,7 +30,7 @@ void write_blocks(JsonWriter& json, Schedule const& schedule, std::vector<Transf
 
 void write_step(JsonWriter& json, RatedSchedule const& rated, int step) {
     Schedule const& schedule = *rated.schedule;
-    StepCost const& cost = rated.cost.steps[static_cast<std::size_t>(step)];
+    StepCost const& cost = rated.cost.steps[as_size(step)];
     std::vector<Transfer> transfers;
     schedule.for_each_transfer(step, [&](Transfer const& transfer) { transfers.push_back(transfer); });
     json.begin_object();
@@ -45,7 +45,7 @@ void write_step(JsonWriter& json, RatedSchedule const& rated, int step) {
     json.entry("max_load_bytes", cost.max_load_bytes);
     json.entry("demand", cost.demand);
     json.entry("utilisation", cost.utilisation);
-    json.entry("idle_ranks", Index{rated.quality.idle_ranks[static_cast<std::size_t>(step)]});
+    json.entry("idle_ranks", Index{rated.quality.idle_ranks[as_size(step)]});
     json.entry("time", cost.time);
     json.end_object();
 }

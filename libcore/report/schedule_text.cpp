@@ -84,7 +84,7 @@ std::vector<std::string> transfers_of(Schedule const& schedule, int step, bool a
 }
 
 StepColumn column_of(RatedSchedule const& rated, int step, bool all) {
-    StepCost const& cost = rated.cost.steps[static_cast<std::size_t>(step)];
+    StepCost const& cost = rated.cost.steps[as_size(step)];
     return {fmt::format("Step {}", step + 1), transfers_of(*rated.schedule, step, all), fmt::format("{:.4g}", cost.max_load),
             cost.time ? seconds(*cost.time) : ""};
 }
@@ -110,7 +110,7 @@ void write_columns(std::vector<StepColumn> const& columns, int width, bool timed
     for (std::size_t first = 0; first < columns.size();) {
         std::size_t used = 8;
         std::size_t last = first;
-        while (last < columns.size() && (last == first || used + 2 + columns[last].width() <= static_cast<std::size_t>(width)))
+        while (last < columns.size() && (last == first || used + 2 + columns[last].width() <= as_size(width)))
             used += 2 + columns[last++].width();
         write_band(columns, first, last, timed, sink);
         if (last < columns.size()) sink("\n");

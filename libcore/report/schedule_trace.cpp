@@ -11,7 +11,7 @@ namespace {
 constexpr double unit_step = 1e-3; // seconds, where no time is known
 
 double length_of(RatedSchedule const& rated, int step) {
-    return rated.cost.steps[static_cast<std::size_t>(step)].time.value_or(unit_step);
+    return rated.cost.steps[as_size(step)].time.value_or(unit_step);
 }
 
 constexpr std::string_view paje_header = R"(%EventDef PajeDefineContainerType 0

@@ -65,9 +65,9 @@ void chrome_event(JsonWriter& json, TracedTransfer const& transfer, Index id, ch
 } // namespace
 
 std::vector<std::optional<StepInterval>> step_intervals(std::span<TracedTransfer const> transfers, int steps) {
-    std::vector<std::optional<StepInterval>> spans(static_cast<std::size_t>(steps));
+    std::vector<std::optional<StepInterval>> spans(as_size(steps));
     for (TracedTransfer const& transfer : transfers) {
-        auto& span = spans[static_cast<std::size_t>(transfer.step)];
+        auto& span = spans[as_size(transfer.step)];
         double const end = std::max(transfer.sent, transfer.arrived);
         span = span ? StepInterval{std::min(span->start, transfer.start), std::max(span->end, end)}
                     : StepInterval{transfer.start, end};

@@ -18,7 +18,7 @@ int digits(Index number) {
 }
 
 int label_digits(Mapping const& mapping, int dim) {
-    auto const d = static_cast<std::size_t>(dim);
+    auto const d = as_size(dim);
     Index const lower = mapping.array().lower[d];
     return std::max(digits(lower), digits(lower + std::max<Index>(mapping.array().extents[d], 1) - 1));
 }
@@ -36,7 +36,7 @@ struct CellText {
 };
 
 CellText text_of(PictureCell const& cell, int width) {
-    auto const columns = static_cast<std::size_t>(width);
+    auto const columns = as_size(width);
     if (cell.blank) return {fmt::format("{:<{}}", ".", columns), std::nullopt};
     if (cell.purity == AxisCell::Purity::Several) return {std::string(columns, ':'), neutral};
     Rank const rank = cell.ranks.front();
@@ -50,7 +50,7 @@ CellText text_of(PictureCell const& cell, int width) {
 
 /// The line of labels above the cells: each at the left edge of its column.
 TextPicture::Line header(OwnershipGrid const& grid, int margin, int width) {
-    std::string line(static_cast<std::size_t>(margin), ' ');
+    std::string line(as_size(margin), ' ');
     for (int const column : column_ticks(grid, width)) {
         line.resize(as_size(margin + column * width), ' ');
         line += std::to_string(grid.column_index(column));
@@ -121,7 +121,7 @@ TextPicture beside(TextPicture const& left, TextPicture const& right, int gap) {
     for (std::size_t i = 0; i < std::max(left.lines.size(), right.lines.size()); ++i) {
         TextPicture::Line line = i < left.lines.size() ? left.lines[i] : TextPicture::Line{};
         if (i < right.lines.size()) {
-            line.text += std::string(static_cast<std::size_t>(column - line.width), ' ') + right.lines[i].text;
+            line.text += std::string(as_size(column - line.width), ' ') + right.lines[i].text;
             line.width = column + right.lines[i].width;
         }
         both.lines.push_back(line);

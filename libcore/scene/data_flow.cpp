@@ -83,7 +83,7 @@ class Collector {
     [[nodiscard]] PeriodicSet in_sight(CopyAxis const& axis, PeriodicSet const& set) const {
         if (!axis.source) return set;
         int const dim = axis.source->dim;
-        Index const at = source_.fixed[static_cast<std::size_t>(dim)];
+        Index const at = source_.fixed[as_size(dim)];
         Run const seen = dim == source_.column_dim ? source_.columns : dim == source_.row_dim ? source_.rows : Run{at, at + 1};
         return set.clipped(iteration_range(*axis.source, seen));
     }
@@ -156,7 +156,7 @@ MessageSteps steps_of(Schedule const& schedule) {
 std::vector<Message> largest_messages(RedistPlan const& plan, Index most) {
     std::vector<Message> found;
     auto const senders = plan.senders();
-    auto const every = static_cast<std::size_t>(std::max<Index>(plan.totals().messages / most_messages_looked_through, 1));
+    auto const every = as_size(std::max<Index>(plan.totals().messages / most_messages_looked_through, 1));
     for (std::size_t s = 0; s < senders.size(); s += every)
         for (Message const& message : plan.sends(senders[s])) found.push_back(message);
     auto const before = [](Message const& a, Message const& b) {
@@ -165,7 +165,7 @@ std::vector<Message> largest_messages(RedistPlan const& plan, Index most) {
     };
     auto const kept = std::min(std::ssize(found), most);
     std::ranges::partial_sort(found, found.begin() + kept, before);
-    found.resize(static_cast<std::size_t>(kept));
+    found.resize(as_size(kept));
     return found;
 }
 

@@ -112,7 +112,7 @@ FileCell FileMap::cell_of(Run positions) const {
 std::pair<Index, Index> FileMap::touches(Run positions) const {
     Index touched = 0;
     Index accesses = 0;
-    auto i = static_cast<std::size_t>(std::ranges::upper_bound(edges_, positions.begin) - edges_.begin());
+    auto i = as_size(std::ranges::upper_bound(edges_, positions.begin) - edges_.begin());
     if (i > 0) --i;
     for (; i + 1 < edges_.size() && edges_[i] < positions.end; ++i) {
         Index const size = intersection(Run{edges_[i], edges_[i + 1]}, positions).size();
@@ -130,7 +130,7 @@ void FileMap::set_domain(FileCell& cell) const {
     Index const first = domains.aggregator_of(divided.begin);
     bool const alone = domains.domain(first).count_in(divided) == divided.size();
     cell.shared_domain = !alone;
-    if (alone) cell.aggregator = domains.ranks()[static_cast<std::size_t>(first)];
+    if (alone) cell.aggregator = domains.ranks()[as_size(first)];
 }
 
 } // namespace tessera

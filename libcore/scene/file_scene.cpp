@@ -125,7 +125,7 @@ class LinesLayout {
 
     [[nodiscard]] std::pair<std::size_t, std::size_t> place_of(Index position) const {
         Index const distance = position - lines_.positions.begin;
-        return {static_cast<std::size_t>(distance / lines_.line), static_cast<std::size_t>(distance % lines_.line / lines_.cell)};
+        return {as_size(distance / lines_.line), as_size(distance % lines_.line / lines_.cell)};
     }
     [[nodiscard]] FileCell const& cell_at(Index position) const {
         auto const [line, column] = place_of(position);

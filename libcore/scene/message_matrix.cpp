@@ -16,7 +16,7 @@ namespace {
 std::optional<std::size_t> range_of(std::vector<Run> const& ranges, Rank rank) {
     auto const behind = std::ranges::upper_bound(ranges, Index{rank}, {}, &Run::begin);
     if (behind == ranges.begin() || !std::prev(behind)->contains(rank)) return std::nullopt;
-    return static_cast<std::size_t>(behind - ranges.begin()) - 1;
+    return as_size(behind - ranges.begin()) - 1;
 }
 
 std::vector<Index> added_messages(RedistPlan const& plan, std::vector<Run> const& senders, std::vector<Run> const& receivers) {
@@ -95,7 +95,7 @@ std::vector<MessageVolume> MessageMatrix::volumes(std::vector<Run> const& sender
 }
 
 std::vector<MessageVolume> MessageMatrix::kept(Run ranks) const {
-    std::vector<MessageVolume> kept(static_cast<std::size_t>(ranks.size()));
+    std::vector<MessageVolume> kept(as_size(ranks.size()));
     for (Listed const& message : listed_)
         if (message.from == message.to && ranks.contains(message.from)) kept[as_size(message.from - ranks.begin)] += message.volume;
     if (!plan_) return kept;
@@ -105,7 +105,7 @@ std::vector<MessageVolume> MessageMatrix::kept(Run ranks) const {
         for (Index rank = ranks.begin; rank < ranks.end; ++rank) {
             bool const factored = plan.source().replicas() == 1;
             Index const count = factored ? elements.of(static_cast<Rank>(rank)) : kept_message(plan, static_cast<Rank>(rank));
-            kept[static_cast<std::size_t>(rank - ranks.begin)] += {count, count * size};
+            kept[as_size(rank - ranks.begin)] += {count, count * size};
         }
     }
     return kept;

@@ -128,12 +128,12 @@ class MatrixLayout {
         add_text(scene, edge, top_ - 14, "from", {.bold = true});
         add_text(scene, edge, top_ + 0, "\u2193", {.bold = true});
         for (int const column : labelled_cells(cells_.receivers.size(), cell_, length(cells_.receivers))) {
-            auto const c = static_cast<std::size_t>(column);
+            auto const c = as_size(column);
             add_text(scene, x_of(c) + cell_ / 2, top_ - 10, std::to_string(cells_.receivers[c].begin),
                      {.size = tick_size, .anchor = Anchor::Middle, .color = faint_ink});
         }
         for (int const row : labelled_cells(cells_.senders.size(), cell_, tick_size + 3)) {
-            auto const r = static_cast<std::size_t>(row);
+            auto const r = as_size(row);
             add_text(scene, left_ - 6, y_of(r) + cell_ / 2, std::to_string(cells_.senders[r].begin),
                      {.size = tick_size, .anchor = Anchor::End, .color = faint_ink});
         }

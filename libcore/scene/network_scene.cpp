@@ -40,12 +40,11 @@ double scale_end(NetworkTraffic const& traffic, double most) {
 
 /// Nodes that no link ends at: a bus is one link that all share.
 std::vector<int> tapping_nodes(Topology const& topology) {
-    std::vector<char> linked(static_cast<std::size_t>(topology.vertices()), 0);
-    for (Link const& link : topology.links())
-        linked[static_cast<std::size_t>(link.from)] = linked[static_cast<std::size_t>(link.to)] = 1;
+    std::vector<char> linked(as_size(topology.vertices()), 0);
+    for (Link const& link : topology.links()) linked[as_size(link.from)] = linked[as_size(link.to)] = 1;
     std::vector<int> nodes;
     for (int node = 0; node < topology.nodes() && !topology.links().empty(); ++node)
-        if (!linked[static_cast<std::size_t>(node)]) nodes.push_back(node);
+        if (!linked[as_size(node)]) nodes.push_back(node);
     return nodes;
 }
 
@@ -68,7 +67,7 @@ class Picture {
     Picture(Topology const& topology, NetworkTraffic const& traffic, NetworkCaption const& caption)
         : topology_(topology), traffic_(traffic), caption_(caption), layout_(topology), taps_(tapping_nodes(topology)),
           most_(traffic.most_shown(topology)), scale_(ColorScale::Kind::Linear, 1, scale_end(traffic, most_)),
-          scene_(detail::blank_scene(caption.title)), named_(static_cast<std::size_t>(topology.vertices()), 0) {}
+          scene_(detail::blank_scene(caption.title)), named_(as_size(topology.vertices()), 0) {}
 
     Scene paint() {
         top_ = detail::add_title(scene_, caption_.title, subtitle()) + 8;
@@ -83,8 +82,8 @@ class Picture {
         for (int const link : order) add_link(link);
         std::ranges::reverse(order);                                    // the largest numbers get room first
         if (int const busiest = traffic_.loads.busiest; busiest >= 0) { // it is named above
-            add_switch_name(topology_.links()[static_cast<std::size_t>(busiest)].from);
-            add_switch_name(topology_.links()[static_cast<std::size_t>(busiest)].to);
+            add_switch_name(topology_.links()[as_size(busiest)].from);
+            add_switch_name(topology_.links()[as_size(busiest)].to);
         }
         for (int const link : order) add_number(link);
         for (int vertex = topology_.nodes(); vertex < topology_.vertices(); ++vertex) add_switch_name(vertex);
@@ -133,7 +132,7 @@ std::string Picture::subtitle() const {
 
 /// "link 4 to 5: 2 messages, 2.0 KiB".
 std::string Picture::link_text(int link) const {
-    auto const l = static_cast<std::size_t>(link);
+    auto const l = as_size(link);
     Link const& each = topology_.links()[l];
     if (!taps_.empty())
         return fmt::format("link, {}: {}, {}", topology_.label(each.from), counted(traffic_.loads.messages[l], "message"),
@@ -150,15 +149,15 @@ std::string Picture::number_text(double value) const {
 
 std::string Picture::vertex_text(int vertex) const {
     if (vertex >= topology_.nodes()) return "switch " + topology_.label(vertex);
-    auto const& rank = traffic_.ranks[static_cast<std::size_t>(vertex)];
+    auto const& rank = traffic_.ranks[as_size(vertex)];
     if (!rank) return fmt::format("node {}, without a rank", vertex);
-    return fmt::format("rank {} on node {}{}", *rank, vertex, traffic_.busy[static_cast<std::size_t>(vertex)] ? "" : ", idle");
+    return fmt::format("rank {} on node {}{}", *rank, vertex, traffic_.busy[as_size(vertex)] ? "" : ", idle");
 }
 
 Color Picture::vertex_color(int vertex) const {
     if (vertex >= topology_.nodes()) return switch_node;
-    if (!traffic_.ranks[static_cast<std::size_t>(vertex)]) return detail::blank;
-    return traffic_.busy[static_cast<std::size_t>(vertex)] ? ink : idle_node;
+    if (!traffic_.ranks[as_size(vertex)]) return detail::blank;
+    return traffic_.busy[as_size(vertex)] ? ink : idle_node;
 }
 
 void Picture::add_vertex(int vertex) {
@@ -166,7 +165,7 @@ void Picture::add_vertex(int vertex) {
     if (!node && !taps_.empty()) return; // the ends of a bus are nothing by themselves
     Point const at = placed(layout_.at(vertex));
     double const side = layout_.side(vertex);
-    Index const rank = node ? Index{traffic_.ranks[static_cast<std::size_t>(vertex)].value_or(-1)} : -1;
+    Index const rank = node ? Index{traffic_.ranks[as_size(vertex)].value_or(-1)} : -1;
     SceneRect const rect{
         at.x - side / 2,    at.y - side / 2, side, side, vertex_color(vertex), {SceneTag::Kind::Vertex, {vertex, rank}},
         vertex_text(vertex)};
@@ -242,7 +241,7 @@ void Picture::add_number(int link) {
     std::string const text = number_text(value);
     double const width = detail::text_width(text, number_size);
     std::vector<Point> const way = layout_.ways(link).front();
-    Link const& each = topology_.links()[static_cast<std::size_t>(link)];
+    Link const& each = topology_.links()[as_size(link)];
     int const lean = layout_.degree(each.from) - layout_.degree(each.to);
     double const preferred = lean == 0 ? 0.5 : lean > 0 ? 0.62 : 0.38;
     for (double const shift : {0.0, -0.12, 0.12, 0.24, -0.24, 0.34, -0.34}) {
@@ -260,7 +259,7 @@ bool Picture::is_shared(double value) const {
 
 void Picture::add_switch_name(int vertex) {
     constexpr double size = 9;
-    if (vertex < topology_.nodes() || !taps_.empty() || std::exchange(named_[static_cast<std::size_t>(vertex)], 1)) return;
+    if (vertex < topology_.nodes() || !taps_.empty() || std::exchange(named_[as_size(vertex)], 1)) return;
     std::string const name = topology_.label(vertex);
     double const width = detail::text_width(name, size);
     Point const at = placed(layout_.at(vertex));

@@ -42,7 +42,7 @@ void note_ranks(NetworkTraffic& traffic, Schedule const& schedule, Placement con
 } // namespace
 
 double NetworkTraffic::shown(Topology const& topology, int link) const {
-    auto const l = static_cast<std::size_t>(link);
+    auto const l = as_size(link);
     Link const& each = topology.links()[l];
     auto const width = static_cast<double>(each.width);
     return equal_lengths ? static_cast<double>(loads.messages[l]) / width
@@ -58,8 +58,8 @@ double NetworkTraffic::most_shown(Topology const& topology) const {
 Result<NetworkTraffic> traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
                                   std::optional<int> step, Watch const& watch) {
     NetworkTraffic traffic;
-    traffic.ranks.resize(static_cast<std::size_t>(topology.nodes()));
-    traffic.busy.assign(static_cast<std::size_t>(topology.nodes()), 0);
+    traffic.ranks.resize(as_size(topology.nodes()));
+    traffic.busy.assign(as_size(topology.nodes()), 0);
     traffic.loads.messages.assign(topology.links().size(), 0);
     traffic.loads.bytes.assign(topology.links().size(), 0);
     note_ranks(traffic, schedule, placement);

@@ -37,12 +37,12 @@ std::string axes_caption(OwnershipGrid const& grid) {
     auto subscripts = fixed_subscripts(grid);
     OwnershipView const& view = grid.view();
     if (!view.row_dim) {
-        subscripts[static_cast<std::size_t>(view.column_dim)] = "i";
+        subscripts[as_size(view.column_dim)] = "i";
         char const* const direction = grid.is_wrapped() ? "i to the right, line by line" : "i to the right";
         return fmt::format("{}: {}", element_text(grid.mapping().array(), subscripts), direction);
     }
-    subscripts[static_cast<std::size_t>(*view.row_dim)] = "i";
-    subscripts[static_cast<std::size_t>(view.column_dim)] = "j";
+    subscripts[as_size(*view.row_dim)] = "i";
+    subscripts[as_size(view.column_dim)] = "j";
     return element_text(grid.mapping().array(), subscripts) + ": i downwards, j to the right";
 }
 
@@ -61,7 +61,7 @@ std::string cells_caption(OwnershipGrid const& grid, int first_row, int last_row
         return first + range.step * (std::min(k + cells * cell_size, range.count) - 1 - k);
     };
     auto const set = [&](int dim, Index first, Index cells, Index cell_size, CopyMap::Range const& range) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         Index const last = last_of(first, cells, cell_size, range, array.lower[d] + range.start);
         subscripts[d] = triplet_text(array, first, last, range.step);
     };

@@ -26,7 +26,7 @@ Index line_length(Index columns) {
 }
 
 Index user_index(Mapping const& mapping, int dim, CopyMap::Range const& range, Index k) {
-    return mapping.array().lower[static_cast<std::size_t>(dim)] + range.start + range.step * k;
+    return mapping.array().lower[as_size(dim)] + range.start + range.step * k;
 }
 
 /// One owner of both, or, where one rank alone is looked at, neither is that rank's.
@@ -40,9 +40,9 @@ bool same_owner(AxisCell const& a, AxisCell const& b, bool one_rank) {
 
 OwnershipView OwnershipView::of(ArraySpec const& array) {
     int const dims = array.dims();
-    auto const whole = [&](int dim) { return CopyMap::Range{0, 1, array.extents[static_cast<std::size_t>(dim)]}; };
+    auto const whole = [&](int dim) { return CopyMap::Range{0, 1, array.extents[as_size(dim)]}; };
     OwnershipView view;
-    view.fixed.assign(static_cast<std::size_t>(dims), 0);
+    view.fixed.assign(as_size(dims), 0);
     if (dims == 1) {
         view.rows = {0, 1, 1};
         view.columns = whole(0);
@@ -76,7 +76,7 @@ OwnershipGrid::OwnershipGrid(Mapping mapping, OwnershipView view, CellPlan plan)
     for (int d = 0; d < mapping_.dims(); ++d) {
         // A dimension without indices owns nothing, and its picture has no cell that could ask for this coordinate.
         bool const has_indices = mapping_.dim(d).extent() > 0;
-        fixed_coords_.push_back(has_indices ? mapping_.dim(d).owner(view_.fixed[static_cast<std::size_t>(d)]) : 0);
+        fixed_coords_.push_back(has_indices ? mapping_.dim(d).owner(view_.fixed[as_size(d)]) : 0);
     }
     only_holds_ = view_.only && is_held_by_only();
 }
@@ -92,7 +92,7 @@ bool OwnershipGrid::is_held_by_only() const {
     if (!position || !mapping_.holds(*position)) return false;
     for (int d = 0; d < mapping_.dims(); ++d) {
         bool const drawn = d == view_.column_dim || d == view_.row_dim;
-        if (!drawn && mapping_.dim_coord(*position, d) != fixed_coords_[static_cast<std::size_t>(d)]) return false;
+        if (!drawn && mapping_.dim_coord(*position, d) != fixed_coords_[as_size(d)]) return false;
     }
     return true;
 }
@@ -113,14 +113,14 @@ bool OwnershipGrid::has_mixed_cells() const {
 
 AxisCell const& OwnershipGrid::column_cell(int row, int column) const {
     int const at = wrap_ == 0 ? column : row * wrap_ + column;
-    return columns_.cells[static_cast<std::size_t>(at)];
+    return columns_.cells[as_size(at)];
 }
 
 std::vector<Rank> OwnershipGrid::holders(AxisCell const& row, AxisCell const& column) const {
     if (view_.only) return only_holds_ ? std::vector{*view_.only} : std::vector<Rank>{};
     Extents coords = fixed_coords_;
-    if (view_.row_dim) coords[static_cast<std::size_t>(*view_.row_dim)] = row.coord;
-    coords[static_cast<std::size_t>(view_.column_dim)] = column.coord;
+    if (view_.row_dim) coords[as_size(*view_.row_dim)] = row.coord;
+    coords[as_size(view_.column_dim)] = column.coord;
     std::vector<Rank> ranks;
     Index const copies = std::min(mapping_.replicas(), most_copies_shown);
     for (Index replica = 0; replica < copies; ++replica)
@@ -130,7 +130,7 @@ std::vector<Rank> OwnershipGrid::holders(AxisCell const& row, AxisCell const& co
 
 std::optional<PictureCell> OwnershipGrid::cell(int row, int column) const {
     if (wrap_ > 0 && row * wrap_ + column >= std::ssize(columns_.cells)) return std::nullopt;
-    AxisCell const& down = rows_.cells[wrap_ == 0 ? static_cast<std::size_t>(row) : 0];
+    AxisCell const& down = rows_.cells[wrap_ == 0 ? as_size(row) : 0];
     AxisCell const& across = column_cell(row, column);
     PictureCell picture{.purity = AxisCell::Purity::Several, .share = down.share * across.share, .ranks = {}, .blank = false};
     if (view_.only && (!only_holds_ || picture.share == 0)) return PictureCell{AxisCell::Purity::Single, 0, {}, true};
@@ -141,7 +141,7 @@ std::optional<PictureCell> OwnershipGrid::cell(int row, int column) const {
 }
 
 bool OwnershipGrid::same_as_next_row(int row) const {
-    auto const at = static_cast<std::size_t>(row);
+    auto const at = as_size(row);
     return wrap_ == 0 && at + 1 < rows_.cells.size() && same_owner(rows_.cells[at], rows_.cells[at + 1], view_.only.has_value());
 }
 
@@ -157,7 +157,7 @@ bool OwnershipGrid::same_as_right(int row, int column) const {
 
 Index OwnershipGrid::row_index(int row) const {
     if (wrap_ > 0) return user_index(mapping_, view_.column_dim, view_.columns, column_cell(row, 0).indices.begin);
-    return user_index(mapping_, view_.row_dim.value_or(0), view_.rows, rows_.cells[static_cast<std::size_t>(row)].indices.begin);
+    return user_index(mapping_, view_.row_dim.value_or(0), view_.rows, rows_.cells[as_size(row)].indices.begin);
 }
 
 Index OwnershipGrid::column_index(int column) const {

@@ -62,7 +62,7 @@ double mean_place(PixelShares const& shares, Index coords) {
 
 /// A single element, for the lines of a picture of one dimension.
 SharedAxis undivided(int pixels) {
-    return {{{{0, most_parts}}}, std::vector<int>(static_cast<std::size_t>(pixels), 0)};
+    return {{{{0, most_parts}}}, std::vector<int>(as_size(pixels), 0)};
 }
 
 } // namespace

@@ -42,7 +42,7 @@ constexpr std::array<Shade, palette_size> shades{
 } // namespace
 
 Color rank_color(Rank rank) {
-    Shade const& shade = shades[static_cast<std::size_t>(rank) % palette_size];
+    Shade const& shade = shades[as_size(rank) % palette_size];
     return blend(blend(shade.hue, black, shade.darker), white, shade.lighter);
 }
 

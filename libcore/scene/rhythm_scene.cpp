@@ -91,7 +91,7 @@ class Rhythm {
     [[nodiscard]] double x_of(Index index) const { return rhythm_left + scale_ * static_cast<double>(index); }
 
     void add_ticks(Scene& scene, double y) const {
-        for (int const index : labelled_cells(static_cast<std::size_t>(drawn_), scale_, 30))
+        for (int const index : labelled_cells(as_size(drawn_), scale_, 30))
             add_text(scene, x_of(index) + scale_ / 2, y, fmt::to_string(index), {tick_size, Anchor::Middle, faint_ink});
     }
 
@@ -144,8 +144,7 @@ class Rhythm {
         if (pairs_ < all && lanes_.size() > 1)
             notes.push_back(
                 fmt::format("{} of {} pairs of processors share nothing: they never talk", grouped(all - pairs_), grouped(all)));
-        if (static_cast<std::size_t>(pairs_) > lanes_.size())
-            notes.push_back(fmt::format("drawn: {} of {} pairs", lanes_.size(), grouped(pairs_)));
+        if (as_size(pairs_) > lanes_.size()) notes.push_back(fmt::format("drawn: {} of {} pairs", lanes_.size(), grouped(pairs_)));
         if (drawn_ < period_) notes.push_back(fmt::format("drawn: the first {} indices", drawn_));
         return notes;
     }

@@ -179,7 +179,7 @@ class ChartLayout {
         add_text(scene, edge, top_ - 12, "rank", {.bold = true});
         add_step_labels(scene);
         for (int const label : labelled_cells(cells_.positions.size(), row_, tick_size + 3)) {
-            auto const row = static_cast<std::size_t>(label);
+            auto const row = as_size(label);
             add_text(scene, left_ - 6, y_of(row) + row_ / 2, rank_text(static_cast<int>(cells_.positions[row].begin)),
                      {.size = tick_size, .anchor = Anchor::End, .color = faint_ink});
         }
@@ -198,15 +198,14 @@ class ChartLayout {
                      {.size = tick_size, .anchor = Anchor::Middle, .color = current ? ink : faint_ink, .bold = current});
         };
         if (auto const column = current_column()) add(*column, true);
-        for (int const label : labelled_cells(cells_.steps.size(), width_of_narrowest(), room))
-            add(static_cast<std::size_t>(label), false);
+        for (int const label : labelled_cells(cells_.steps.size(), width_of_narrowest(), room)) add(as_size(label), false);
     }
 
     [[nodiscard]] std::optional<std::size_t> current_column() const {
         auto const found =
             std::ranges::find_if(cells_.steps, [this](Run run) { return view_.current && run.contains(*view_.current); });
         if (found == cells_.steps.end()) return std::nullopt;
-        return static_cast<std::size_t>(found - cells_.steps.begin());
+        return as_size(found - cells_.steps.begin());
     }
 
     [[nodiscard]] double width_of_narrowest() const {

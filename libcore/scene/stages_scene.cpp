@@ -29,7 +29,7 @@ Scene stages_scene(CompositePlan const& plan, std::size_t array) {
         CompositePhase const& phase = plan.phases[i];
         auto const place = std::ranges::find(phase.arrays, array);
         if (place == phase.arrays.end()) continue; // it has arrived before
-        RedistPlan const& step = phase.plan.plans()[static_cast<std::size_t>(place - phase.arrays.begin())];
+        RedistPlan const& step = phase.plan.plans()[as_size(place - phase.arrays.begin())];
         RedistTotals const totals = step.totals();
         std::string const how = phase.how.empty() ? std::string(plan.method->name) : phase.how;
         stages.push_back(stage_of(step.target(), fmt::format("{}. {}", i + 1, how),

@@ -13,7 +13,7 @@ namespace {
 /// The rounds of max(S, R) in which somebody meets a partner with a message, ascending. Sender i meets receiver j in round
 /// (i + j) mod max(S, R). Stops looking as soon as every round is known to be needed.
 std::vector<int> needed_rounds(MessageSet const& messages, Sides const& sides) {
-    auto const rounds = static_cast<std::size_t>(sides.rounds());
+    auto const rounds = as_size(sides.rounds());
     std::vector<char> needed(rounds, 0);
     std::size_t found = 0;
     for (std::size_t i = 0; i < sides.senders.size() && found < rounds; ++i)
@@ -34,9 +34,8 @@ class Caterpillar final : public PartnerSchedule {
     Caterpillar(MessageSet const& messages, Sides sides, std::vector<int> rounds)
         : PartnerSchedule("caterpillar", messages, static_cast<int>(rounds.size()),
                           sides.senders == sides.receivers ? StepKind::Exchange : StepKind::SendReceive),
-          sides_(std::move(sides)), rounds_(std::move(rounds)), step_of_round_(static_cast<std::size_t>(sides_.rounds()), -1) {
-        for (std::size_t step = 0; step < rounds_.size(); ++step)
-            step_of_round_[static_cast<std::size_t>(rounds_[step])] = static_cast<int>(step);
+          sides_(std::move(sides)), rounds_(std::move(rounds)), step_of_round_(as_size(sides_.rounds()), -1) {
+        for (std::size_t step = 0; step < rounds_.size(); ++step) step_of_round_[as_size(rounds_[step])] = static_cast<int>(step);
     }
 
   private:
@@ -47,16 +46,15 @@ class Caterpillar final : public PartnerSchedule {
         return partner(sides_.receiver_of, sides_.senders, position, step);
     }
     [[nodiscard]] int step_of(int from, int to) const override {
-        int const round =
-            (sides_.sender_of[static_cast<std::size_t>(from)] + sides_.receiver_of[static_cast<std::size_t>(to)]) % sides_.rounds();
-        return step_of_round_[static_cast<std::size_t>(round)];
+        int const round = (sides_.sender_of[as_size(from)] + sides_.receiver_of[as_size(to)]) % sides_.rounds();
+        return step_of_round_[as_size(round)];
     }
     /// In an all-to-all everybody's number is its position, on both sides.
     [[nodiscard]] std::optional<Formula> formula(int step) const override {
-        return Formula{StepPattern::Shape::Reflection, rounds_[static_cast<std::size_t>(step)]};
+        return Formula{StepPattern::Shape::Reflection, rounds_[as_size(step)]};
     }
     [[nodiscard]] int partner(std::vector<int> const& number_of, std::vector<int> const& others, int position, int step) const {
-        int const number = number_of[static_cast<std::size_t>(position)];
+        int const number = number_of[as_size(position)];
         if (number == Sides::none) return nobody;
         int const all = sides_.rounds();
         auto const other = static_cast<std::size_t>((rounds_[static_cast<std::size_t>(step)] - number + all) % all);

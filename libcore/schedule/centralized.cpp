@@ -13,7 +13,7 @@ namespace {
 /// The sender with most to send, so that least has to be collected.
 int centre_of(Crossing const& crossing) {
     std::vector<Index> sent(crossing.sides.senders.size(), 0);
-    for (Crossing::Message const& message : crossing.messages) sent[static_cast<std::size_t>(message.sender)] += message.bytes;
+    for (Crossing::Message const& message : crossing.messages) sent[as_size(message.sender)] += message.bytes;
     return static_cast<int>(std::ranges::max_element(sent) - sent.begin());
 }
 

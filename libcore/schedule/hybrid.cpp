@@ -46,7 +46,7 @@ class Timetable {
     }
 
     void send_by_group(Crossing::Message const& message, Journey& journey) const {
-        auto const group = static_cast<std::size_t>(std::ranges::upper_bound(first_, message.sender) - first_.begin()) - 1;
+        auto const group = as_size(std::ranges::upper_bound(first_, message.sender) - first_.begin()) - 1;
         int const size = grouping_.groups[group];
         int const member = message.sender - first_[group];
         int const holder = message.receiver % size;

@@ -98,12 +98,12 @@ MessageSet MessageSet::of_sorted(std::vector<Triple> sorted, std::vector<Rank> r
 MessageSet::Listed MessageSet::compress(std::span<Triple const> sorted, int positions) {
     Listed listed;
     auto& [by_sender, by_receiver] = listed;
-    auto const size = static_cast<std::size_t>(positions);
+    auto const size = as_size(positions);
     by_sender.start.assign(size + 1, 0);
     by_receiver.start.assign(size + 1, 0);
     for (Triple const& triple : sorted) {
-        ++by_sender.start[static_cast<std::size_t>(triple.from) + 1];
-        ++by_receiver.start[static_cast<std::size_t>(triple.to) + 1];
+        ++by_sender.start[as_size(triple.from) + 1];
+        ++by_receiver.start[as_size(triple.to) + 1];
     }
     for (std::size_t p = 0; p < size; ++p) {
         by_sender.start[p + 1] += by_sender.start[p];
@@ -114,19 +114,19 @@ MessageSet::Listed MessageSet::compress(std::span<Triple const> sorted, int posi
     std::vector<std::size_t> next(by_receiver.start.begin(), by_receiver.start.end() - 1);
     for (Triple const& triple : sorted) { // ascending senders, so each receiver's entries ascend as well
         by_sender.entries.push_back({triple.to, triple.bytes});
-        by_receiver.entries[next[static_cast<std::size_t>(triple.to)]++] = {triple.from, triple.bytes};
+        by_receiver.entries[next[as_size(triple.to)]++] = {triple.from, triple.bytes};
     }
     return listed;
 }
 
 std::span<MessageSet::Entry const> MessageSet::Compressed::of(int position) const {
-    auto const p = static_cast<std::size_t>(position);
+    auto const p = as_size(position);
     return std::span(entries).subspan(start[p], start[p + 1] - start[p]);
 }
 
 Rank MessageSet::rank(int position) const {
     assert(position >= 0 && position < size_);
-    return ranks_.empty() ? position : ranks_[static_cast<std::size_t>(position)];
+    return ranks_.empty() ? position : ranks_[as_size(position)];
 }
 
 Index MessageSet::bytes(int from, int to) const {
@@ -139,7 +139,7 @@ Index MessageSet::bytes(int from, int to) const {
 std::vector<MessageSet::Entry> MessageSet::uniform_entries(int position) const {
     std::vector<Entry> entries;
     if (uniform_bytes_ == 0) return entries;
-    entries.reserve(static_cast<std::size_t>(size_ - 1));
+    entries.reserve(as_size(size_ - 1));
     for (int peer = 0; peer < size_; ++peer)
         if (peer != position) entries.push_back({peer, uniform_bytes_});
     return entries;

@@ -31,7 +31,7 @@ Guide by_levels(Crossing const& crossing) {
     Network const network(crossing.sender_count());
     return [stages = crossing.stages(), network](Crossing::Message const& message, Journey& journey) {
         int at = message.sender;
-        int const way = network.way(at, stages[static_cast<std::size_t>(message.receiver)]);
+        int const way = network.way(at, stages[as_size(message.receiver)]);
         for (int level = 0; level < network.levels(); ++level) {
             if ((way >> level & 1) == 0) continue;
             at = network.next(at, level);

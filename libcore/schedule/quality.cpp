@@ -21,7 +21,7 @@ struct Port {
 
 class Meter {
   public:
-    explicit Meter(Schedule const& schedule) : schedule_(schedule), ports_(static_cast<std::size_t>(schedule.size())) {
+    explicit Meter(Schedule const& schedule) : schedule_(schedule), ports_(as_size(schedule.size())) {
         quality_.max_degree = schedule.messages().max_degree();
         quality_.lower_bound = schedule.messages().busiest_port();
     }
@@ -38,7 +38,7 @@ class Meter {
     }
 
   private:
-    Port& port(int position) { return ports_[static_cast<std::size_t>(position)]; }
+    Port& port(int position) { return ports_[as_size(position)]; }
 
     void count(Transfer const& transfer, int step) {
         ++quality_.transfers;

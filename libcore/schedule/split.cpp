@@ -17,15 +17,15 @@ namespace {
 /// Fills the rows and columns of the entries up to the same sum with entries of no message: row and column with room left, in
 /// order, take the smaller of the two rooms. At most 2 side - 1 entries.
 void pad(int side, Index sum, std::vector<MatchingLayers::Entry>& entries) {
-    std::vector<Index> row_room(static_cast<std::size_t>(side), sum);
-    std::vector<Index> column_room(static_cast<std::size_t>(side), sum);
+    std::vector<Index> row_room(as_size(side), sum);
+    std::vector<Index> column_room(as_size(side), sum);
     for (MatchingLayers::Entry const& entry : entries) {
-        row_room[static_cast<std::size_t>(entry.row)] -= entry.weight;
-        column_room[static_cast<std::size_t>(entry.column)] -= entry.weight;
+        row_room[as_size(entry.row)] -= entry.weight;
+        column_room[as_size(entry.column)] -= entry.weight;
     }
     for (int row = 0, column = 0; row < side && column < side;) {
-        Index& of_row = row_room[static_cast<std::size_t>(row)];
-        Index& of_column = column_room[static_cast<std::size_t>(column)];
+        Index& of_row = row_room[as_size(row)];
+        Index& of_column = column_room[as_size(column)];
         Index const weight = std::min(of_row, of_column);
         if (weight > 0) entries.push_back({row, column, weight});
         of_row -= weight;
@@ -40,8 +40,7 @@ Result<std::vector<Hop>> blocks_of_equal_length(MessageSet const& messages, Watc
     std::vector<MatchingLayers::Entry> entries;
     std::vector<Block> unsent; // by entry: what is left of the message
     messages.for_each([&](int from, int to, Index bytes) {
-        entries.push_back(
-            {sides.sender_of[static_cast<std::size_t>(from)], sides.receiver_of[static_cast<std::size_t>(to)], bytes});
+        entries.push_back({sides.sender_of[as_size(from)], sides.receiver_of[as_size(to)], bytes});
         unsent.push_back({from, to, 0, bytes});
     });
     pad(sides.rounds(), messages.busiest_port(), entries);

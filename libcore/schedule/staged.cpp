@@ -13,7 +13,7 @@ namespace {
 Guide by_stages(Crossing const& crossing) {
     int const senders = crossing.sender_count();
     return [stages = crossing.stages(), senders](Crossing::Message const& message, Journey& journey) {
-        int const stage = stages[static_cast<std::size_t>(message.receiver)];
+        int const stage = stages[as_size(message.receiver)];
         journey.to_sender((stage - message.sender + senders) % senders - 1, stage);
         journey.arrive(senders - 1);
     };

@@ -24,7 +24,7 @@ using LocatedBlocks = std::vector<LocatedBlock>;
 /// Cuts the block that holds `offset` in two there, if it is inside one. Returns the number of the block that begins at offset.
 std::size_t cut(LocatedBlocks& blocks, Index offset) {
     auto const found = std::ranges::upper_bound(blocks, offset, {}, &LocatedBlock::end);
-    auto const number = static_cast<std::size_t>(found - blocks.begin());
+    auto const number = as_size(found - blocks.begin());
     if (found == blocks.end() || found->begin == offset) return number;
     LocatedBlock left = *found;
     left.end = offset;
@@ -138,7 +138,7 @@ class Replay {
 
     Result<void> check_arrival() const {
         for (int from = 0; from < schedule_.size(); ++from)
-            for (std::size_t m = start_[static_cast<std::size_t>(from)]; m < start_[static_cast<std::size_t>(from) + 1]; ++m)
+            for (std::size_t m = start_[as_size(from)]; m < start_[as_size(from) + 1]; ++m)
                 if (auto const complete = check_message(from, m); !complete) return complete;
         return {};
     }
@@ -157,10 +157,10 @@ class Replay {
     /// The number of the message a block is part of, or none.
     [[nodiscard]] std::size_t message_of(Block const& block) const {
         if (block.from < 0 || block.from >= schedule_.size()) return none;
-        auto const first = entries_.begin() + static_cast<std::ptrdiff_t>(start_[static_cast<std::size_t>(block.from)]);
-        auto const last = entries_.begin() + static_cast<std::ptrdiff_t>(start_[static_cast<std::size_t>(block.from) + 1]);
+        auto const first = entries_.begin() + static_cast<std::ptrdiff_t>(start_[as_size(block.from)]);
+        auto const last = entries_.begin() + static_cast<std::ptrdiff_t>(start_[as_size(block.from) + 1]);
         auto const found = std::ranges::lower_bound(first, last, block.to, {}, &MessageSet::Entry::peer);
-        return found != last && found->peer == block.to ? static_cast<std::size_t>(found - entries_.begin()) : none;
+        return found != last && found->peer == block.to ? as_size(found - entries_.begin()) : none;
     }
 
     [[nodiscard]] Rank rank(int position) const { return schedule_.messages().rank(position); }

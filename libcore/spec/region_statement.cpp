@@ -40,7 +40,7 @@ std::string_view name_of(RegionApproximation approximation) {
 std::optional<std::size_t> AffineForm::only_name() const {
     auto const nonzero = [](Index coefficient) { return coefficient != 0; };
     if (std::ranges::count_if(coefficients, nonzero) != 1) return std::nullopt;
-    return static_cast<std::size_t>(std::ranges::find_if(coefficients, nonzero) - coefficients.begin());
+    return as_size(std::ranges::find_if(coefficients, nonzero) - coefficients.begin());
 }
 
 bool AffineForm::is_constant() const {

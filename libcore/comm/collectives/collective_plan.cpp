@@ -8,13 +8,13 @@ namespace tessera {
 
 CollectiveTotals totals_of(CollectivePlan const& plan) {
     CollectiveTotals totals{.steps = static_cast<int>(plan.steps.size())};
-    std::vector<Index> sent(static_cast<std::size_t>(plan.ranks), 0);
+    std::vector<Index> sent(as_size(plan.ranks), 0);
     for (CollectiveStep const& step : plan.steps) {
         std::size_t const messages = step.multicast ? 1 : step.moves.size();
         for (CollectiveMove const& move : std::span(step.moves).first(messages)) {
             ++totals.messages;
             totals.elements_sent += move.elements.size();
-            sent[static_cast<std::size_t>(move.from)] += move.elements.size();
+            sent[as_size(move.from)] += move.elements.size();
         }
     }
     totals.most_sent = *std::ranges::max_element(sent);

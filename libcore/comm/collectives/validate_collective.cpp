@@ -36,7 +36,7 @@ class Expressions {
     [[nodiscard]] std::vector<int> const& leaves(int expression) const { return leaves_[index(expression)]; }
 
   private:
-    static std::size_t index(int number) { return static_cast<std::size_t>(number); }
+    static std::size_t index(int number) { return as_size(number); }
 
     std::vector<std::vector<int>> leaves_;
     std::map<std::pair<int, int>, int> numbers_;

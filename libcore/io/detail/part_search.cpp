@@ -65,7 +65,7 @@ std::vector<Index> PartSearch::ladder(std::size_t d, Index factor) const {
     add(chunk, whole);
     if (!task_.target.whole_chunks) add(1, chunk);
     if (auto const& source = axis(d).source) {
-        Index const theirs = task_.source.chunk[static_cast<std::size_t>(source->dim)];
+        Index const theirs = task_.source.chunk[as_size(source->dim)];
         add(lcm_up_to(chunk, theirs, whole), whole);
         if (!task_.target.whole_chunks) add(theirs, chunk);
     }
@@ -95,7 +95,7 @@ std::size_t PartSearch::read_dim(CopyParts const& parts, CopyPlan const& plan) c
         for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
             if (!axis(d).source || axis(d).source->dim != *dim) continue;
             Index const reach = parts.shape()[d] * (d == plan.write_dim ? task_.ranks : 1);
-            Index const units = std::min(reach, task_.target.extents[d]) / task_.source.chunk[static_cast<std::size_t>(*dim)];
+            Index const units = std::min(reach, task_.target.extents[d]) / task_.source.chunk[as_size(*dim)];
             if (units >= plan.aggregators) return d;
             if (std::min(reach, task_.target.extents[d]) > most) longest = d;
             most = std::max(most, std::min(reach, task_.target.extents[d]));

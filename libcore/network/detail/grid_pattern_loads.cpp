@@ -149,8 +149,8 @@ std::vector<Index> GridPatternLoads::messages_on_line(std::size_t dim, LinePatte
 
 GridPatternLoads::LinePeak const& GridPatternLoads::peak_on_line(std::size_t dim, LinePattern pattern) {
     auto& known = dims_[dim].known[static_cast<std::size_t>(pattern.shape)];
-    if (known.empty()) known.resize(static_cast<std::size_t>(grid_.extents()[dim]));
-    LinePeak& peak = known[static_cast<std::size_t>(pattern.amount)];
+    if (known.empty()) known.resize(as_size(grid_.extents()[dim]));
+    LinePeak& peak = known[as_size(pattern.amount)];
     if (peak.messages >= 0) return peak;
     auto const messages = messages_on_line(dim, pattern);
     auto const most = std::ranges::max_element(messages);
@@ -184,7 +184,7 @@ std::vector<Index> GridPatternLoads::messages(StepPattern const& pattern) {
             for (int line = 0; line < lines(dim); ++line) {
                 int const place = line % each.period;
                 if (place < each.first || place >= each.last || place == each.without) continue;
-                auto const first = static_cast<std::size_t>(grid_.first_link_of(dim, line));
+                auto const first = as_size(grid_.first_link_of(dim, line));
                 for (std::size_t link = 0; link < on_line.size(); ++link) all[first + link] = on_line[link] * each.weight;
             }
         }

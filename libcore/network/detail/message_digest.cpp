@@ -14,7 +14,7 @@ namespace {
 constexpr Index most_sizes = 64;
 
 std::size_t at(int position) {
-    return static_cast<std::size_t>(position);
+    return as_size(position);
 }
 
 } // namespace
@@ -34,7 +34,7 @@ void MessageDigest::describe_all_to_all() {
     longest = shortest = bytes;
     senders = receivers = bytes > 0 ? set.size() : 0;
     sizes = bytes > 0 ? 1 : 0;
-    ranked.assign(static_cast<std::size_t>(max_degree), bytes);
+    ranked.assign(as_size(max_degree), bytes);
 }
 
 void MessageDigest::look_through() {
@@ -90,7 +90,7 @@ void MessageDigest::rank_lengths() {
         for (std::size_t i = 0; i < lengths.size(); ++i) ranked[i] = std::max(ranked[i], lengths[i]);
     };
     if (sizes == 1) {
-        ranked.assign(static_cast<std::size_t>(max_degree), longest);
+        ranked.assign(as_size(max_degree), longest);
         return;
     }
     for (int position = 0; position < set.size(); position += static_cast<int>(kept_every)) {
@@ -98,7 +98,7 @@ void MessageDigest::rank_lengths() {
         rank(set.receives(position));
     }
     // Ranks that were passed over may have had more messages; one more like the shortest.
-    ranked.resize(static_cast<std::size_t>(max_degree), ranked.empty() ? longest : ranked.back());
+    ranked.resize(as_size(max_degree), ranked.empty() ? longest : ranked.back());
 }
 
 } // namespace tessera::detail

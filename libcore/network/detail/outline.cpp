@@ -116,15 +116,14 @@ std::shared_ptr<StepSample> Outliner::turns() {
     static constexpr std::size_t most_tries = 8;
     MessageSet const& set = digest_.set;
     auto const fill = [&set](int turn, std::vector<Transfer>& out) {
-        std::vector<char> taken(static_cast<std::size_t>(set.size()), 0);
+        std::vector<char> taken(as_size(set.size()), 0);
         auto const first = static_cast<int>(Index{turn} * golden_stride(set.size()) % set.size());
         for (int i = 0; i < set.size(); ++i) {
             int const from = (first + i) % set.size();
             auto const entries = set.sends(from);
             for (std::size_t tried = 0; tried < std::min(entries.size(), most_tries); ++tried) {
-                auto const& [to, bytes] =
-                    entries[(static_cast<std::size_t>(from) + static_cast<std::size_t>(turn) + tried) % entries.size()];
-                if (std::exchange(taken[static_cast<std::size_t>(to)], 1) != 0) continue;
+                auto const& [to, bytes] = entries[(as_size(from) + as_size(turn) + tried) % entries.size()];
+                if (std::exchange(taken[as_size(to)], 1) != 0) continue;
                 out.push_back({from, to, bytes});
                 break;
             }

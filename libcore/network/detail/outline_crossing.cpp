@@ -22,7 +22,7 @@ Centre transfers_by_centre(MessageDigest const& digest) {
     Centre transfers;
     for (int position = 0; position < digest.set.size(); ++position) {
         if (position == centre) continue;
-        auto const p = static_cast<std::size_t>(position);
+        auto const p = as_size(position);
         Index const sent = digest.sent.empty() ? digest.most_sent : digest.sent[p];
         Index const received = digest.received.empty() ? digest.most_received : digest.received[p];
         if (sent > 0) transfers.gather.push_back({position, centre, sent});

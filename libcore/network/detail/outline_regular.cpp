@@ -24,10 +24,10 @@ struct StepSummary {
 };
 
 std::vector<StepSummary> summaries(Schedule const& schedule, MessageDigest const& digest) {
-    std::vector<StepSummary> steps(static_cast<std::size_t>(schedule.steps()));
+    std::vector<StepSummary> steps(as_size(schedule.steps()));
     Index bytes = 0;
     Schedule::HopVisitor const count = [&](int number, int, int) {
-        StepSummary& step = steps[static_cast<std::size_t>(number)];
+        StepSummary& step = steps[as_size(number)];
         step.longest = std::max(step.longest, bytes);
         step.total += bytes;
     };
@@ -43,11 +43,10 @@ std::vector<StepSummary> summaries(Schedule const& schedule, MessageDigest const
 class ForwardTable {
   public:
     ForwardTable(Schedule const& schedule, MessageDigest const& digest)
-        : ranks_(static_cast<std::size_t>(schedule.size())), entries_(ranks_ * static_cast<std::size_t>(schedule.steps())),
-          thinned_(digest.kept_every) {
+        : ranks_(as_size(schedule.size())), entries_(ranks_ * as_size(schedule.steps())), thinned_(digest.kept_every) {
         Index bytes = 0;
         Schedule::HopVisitor const count = [&](int step, int at, int next) {
-            Entry& entry = entries_[static_cast<std::size_t>(step) * ranks_ + static_cast<std::size_t>(at)];
+            Entry& entry = entries_[as_size(step) * ranks_ + as_size(at)];
             entry.next = next;
             entry.bytes += bytes;
         };
@@ -58,14 +57,14 @@ class ForwardTable {
     }
 
     void add_transfers(int step, std::vector<Transfer>& out) const {
-        auto const row = std::span(entries_).subspan(static_cast<std::size_t>(step) * ranks_, ranks_);
+        auto const row = std::span(entries_).subspan(as_size(step) * ranks_, ranks_);
         for (std::size_t at = 0; at < ranks_; ++at)
             if (row[at].bytes > 0) out.push_back({static_cast<int>(at), row[at].next, row[at].bytes});
     }
 
     /// Bytes of the busiest rank. Where only some messages are known, ranks have on average so many times as much.
     [[nodiscard]] Index most(int step) const {
-        auto const row = std::span(entries_).subspan(static_cast<std::size_t>(step) * ranks_, ranks_);
+        auto const row = std::span(entries_).subspan(as_size(step) * ranks_, ranks_);
         Index most = 0;
         Index total = 0;
         for (Entry const& entry : row) {
@@ -113,7 +112,7 @@ Outline Outliner::direct_irregular(std::shared_ptr<Schedule const> const& schedu
     std::vector<int> busy;
     Outline outline;
     for (int step = 0; step < schedule->steps(); ++step) {
-        auto const& [longest, total] = steps[static_cast<std::size_t>(step)];
+        auto const& [longest, total] = steps[as_size(step)];
         if (longest == 0) continue;
         StepVolume volume = one_message(longest);
         if (schedule->kind(step) == StepKind::Gather) volume.copied_bytes = total;
@@ -123,7 +122,7 @@ Outline Outliner::direct_irregular(std::shared_ptr<Schedule const> const& schedu
     auto const count = static_cast<int>(busy.size());
     outline.sample =
         std::make_shared<StepSample>(count, [look = steps_of(schedule), busy = std::move(busy)](int number, StepCoster& coster) {
-            return look(busy[static_cast<std::size_t>(number)], coster);
+            return look(busy[as_size(number)], coster);
         });
     return outline;
 }
@@ -166,7 +165,7 @@ Outline Outliner::forwarding_irregular(std::shared_ptr<Schedule const> const& sc
     }
     auto const count = static_cast<int>(busy.size());
     auto const fill = [table, schedule, busy = std::move(busy)](int number, std::vector<Transfer>& out) {
-        int const step = busy[static_cast<std::size_t>(number)];
+        int const step = busy[as_size(number)];
         table->add_transfers(step, out);
         return schedule->kind(step);
     };

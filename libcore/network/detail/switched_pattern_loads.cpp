@@ -48,10 +48,10 @@ PatternPeak CrossbarPatternLoads::peak(StepPattern const& pattern) {
 }
 
 std::vector<Index> CrossbarPatternLoads::messages(StepPattern const& pattern) {
-    std::vector<Index> all(2 * static_cast<std::size_t>(nodes_), 0);
+    std::vector<Index> all(2 * as_size(nodes_), 0);
     for (int position = 0; position < pattern.size; ++position) {
-        all[2 * static_cast<std::size_t>(position)] = sent_by(pattern, position);
-        all[2 * static_cast<std::size_t>(position) + 1] = received_by(pattern, position);
+        all[2 * as_size(position)] = sent_by(pattern, position);
+        all[2 * as_size(position) + 1] = received_by(pattern, position);
     }
     return all;
 }

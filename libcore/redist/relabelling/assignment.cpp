@@ -20,7 +20,7 @@ constexpr int nobody = -1;
 class AssignmentSearch {
   public:
     AssignmentSearch(int size, std::span<Match const> matches)
-        : start_(static_cast<std::size_t>(size) + 1), row_price_(start_.size() - 1), column_price_(row_price_.size()),
+        : start_(as_size(size) + 1), row_price_(start_.size() - 1), column_price_(row_price_.size()),
           column_of_(row_price_.size(), nobody), row_of_(column_of_), distance_(row_price_.size()),
           reached_(row_price_.size(), false), from_(row_price_.size(), nobody) {
         for (Match const& match : matches) ++start_[at(match.row) + 1];
@@ -59,7 +59,7 @@ class AssignmentSearch {
         int column = nobody; // with a row of nobody: free
     };
 
-    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+    static std::size_t at(int index) { return as_size(index); }
     [[nodiscard]] int size() const { return static_cast<int>(row_price_.size()); }
     [[nodiscard]] std::span<Pair const> pairs_of(int row) const {
         return std::span(pairs_).subspan(start_[at(row)], start_[at(row) + 1] - start_[at(row)]);
@@ -149,7 +149,7 @@ std::vector<int> best_assignment(int size, std::span<Match const> matches) {
     std::vector<int> columns = AssignmentSearch(size, matches).run();
     std::vector<bool> taken(columns.size(), false);
     for (int const column : columns)
-        if (column != nobody) taken[static_cast<std::size_t>(column)] = true;
+        if (column != nobody) taken[as_size(column)] = true;
     // Who gets nothing by it keeps the place of its own number where that is free.
     for (std::size_t row = 0; row < columns.size(); ++row) {
         if (columns[row] != nobody || taken[row]) continue;

@@ -29,11 +29,11 @@ std::string affine_text(Template const& target, AlignAxis const& align, Index in
 
 /// The track of a distributed array dimension.
 Track track_of(MappingSpec const& spec, int dim, Index index) {
-    Index const user_index = spec.array.lower[static_cast<std::size_t>(dim)] + index;
+    Index const user_index = spec.array.lower[as_size(dim)] + index;
     if (!spec.target) return {dim, index, fmt::format("{}", user_index)};
     auto const follows = [&](AlignAxis const& axis) { return axis.kind == AlignAxis::Kind::Affine && axis.array_dim == dim; };
     auto const axis = std::ranges::find_if(spec.align, follows);
-    auto const t = static_cast<std::size_t>(axis - spec.align.begin());
+    auto const t = as_size(axis - spec.align.begin());
     Index const position = axis->stride * user_index + axis->offset;
     return {static_cast<int>(t), position - spec.target->lower[t], affine_text(*spec.target, *axis, user_index, position)};
 }
@@ -57,8 +57,8 @@ std::string format_text(DistFormat const& format, Index position, Index lower, I
     }
     case DistFormat::Kind::GenBlock: {
         Index begin = 0;
-        for (Index c = 0; c < owner; ++c) begin += format.values[static_cast<std::size_t>(c)];
-        Index const size = format.values[static_cast<std::size_t>(owner)];
+        for (Index c = 0; c < owner; ++c) begin += format.values[as_size(c)];
+        Index const size = format.values[as_size(owner)];
         return fmt::format("gen_block: {} to {} are block {}", lower + begin, lower + begin + size - 1, owner);
     }
     case DistFormat::Kind::Indirect:
@@ -77,16 +77,16 @@ std::string index_name(int dim) {
 
 std::string owner_formula(Mapping const& mapping, int dim, Index index) {
     MappingSpec const& spec = mapping.spec();
-    Index const user_index = spec.array.lower[static_cast<std::size_t>(dim)] + index;
+    Index const user_index = spec.array.lower[as_size(dim)] + index;
     std::string const head = fmt::format("{} = {}", index_name(dim), user_index);
     auto const processor_dim = mapping.processor_dim(dim);
     if (!processor_dim) return head + ": not distributed; whoever owns any of this dimension owns all of it";
 
     Track const track = track_of(spec, dim, index);
-    auto const t = static_cast<std::size_t>(track.target_dim);
+    auto const t = as_size(track.target_dim);
     Index const lower = spec.target ? spec.target->lower[t] : spec.array.lower[t];
     Index const extent = spec.target ? spec.target->extents[t] : spec.array.extents[t];
-    Index const coords = mapping.grid().extents()[static_cast<std::size_t>(*processor_dim)];
+    Index const coords = mapping.grid().extents()[as_size(*processor_dim)];
     Index const owner = mapping.dim(dim).owner(index);
     std::string const aligned = spec.target ? fmt::format(" -> {}", track.text) : "";
     return fmt::format("{}{}; {} -> coordinate {}", head, aligned,
@@ -94,7 +94,7 @@ std::string owner_formula(Mapping const& mapping, int dim, Index index) {
 }
 
 std::string local_formula(Mapping const& mapping, LocalLayout const& layout, int dim, Index index) {
-    auto const d = static_cast<std::size_t>(dim);
+    auto const d = as_size(dim);
     PeriodicSet const& owned = layout.owned().dims()[d];
     Index const user_index = mapping.array().lower[d] + index;
     return fmt::format("local {0} = {1}: {2} is number {1}, from 0, of the {3} indices held there ({4})", index_name(dim),

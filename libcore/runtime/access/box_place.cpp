@@ -11,13 +11,13 @@ namespace tessera {
 BoxPlace::BoxPlace(std::vector<Run> const& box, std::vector<int> const& permutation, Extents const& cell, Index element_bytes)
     : dims_(box.size()), cell_bytes_(element_bytes) {
     for (int const dim : permutation) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         dims_[d] = {box[d], cell.empty() ? std::max<Index>(box[d].size(), 1) : cell[d], cell_bytes_, 0};
         cell_bytes_ *= dims_[d].cell;
     }
     Index stride = cell_bytes_;
     for (int const dim : permutation) {
-        BoxDim& each = dims_[static_cast<std::size_t>(dim)];
+        BoxDim& each = dims_[as_size(dim)];
         each.cell_stride = stride;
         stride *= ceil_div(each.range.size(), each.cell);
     }

@@ -51,7 +51,7 @@ void add_requests(RequestQueue& queue, FilePlaces const& file, std::vector<BoxLi
     std::vector<std::vector<LinePart>> parts;
     std::vector<Index> counts;
     for (int const dim : shape.permutation) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         parts.push_back(parts_of(lines[d], shape.chunk[d]));
         counts.push_back(std::ssize(parts.back()));
     }
@@ -61,9 +61,9 @@ void add_requests(RequestQueue& queue, FilePlaces const& file, std::vector<BoxLi
         Index offset = 0;
         std::byte* to = memory;
         for (std::size_t i = 0; i < at.size(); ++i) {
-            auto const d = static_cast<std::size_t>(shape.permutation[i]);
+            auto const d = as_size(shape.permutation[i]);
             BoxLine const& line = lines[d];
-            LinePart const& part = parts[i][static_cast<std::size_t>(at[i])];
+            LinePart const& part = parts[i][as_size(at[i])];
             chunk[d] = part.chunk;
             offset += part.in_chunk * strides[d];
             to += part.memory;

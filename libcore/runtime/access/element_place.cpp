@@ -28,7 +28,7 @@ ElementPlace ElementPlace::packed(BoxSet const& section, std::span<int const> pe
     place.sides.assign(permutation.size(), AxisSide::dense(0));
     Index stride = element_bytes;
     for (int const dim : permutation) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         place.sides[d] = AxisSide::stored(section.dims()[d], 0, 1, stride);
         stride *= section.dims()[d].count();
     }
@@ -124,7 +124,7 @@ MemoryLine first_line(FileLayout const& layout, Run positions, ElementPlace cons
     Extents const index = layout.index(positions.begin).value(); // wanted, so no padding
     MemoryLine line{place.base, layout.element_bytes(), 1};
     if (index.empty()) return line;
-    auto const fastest = static_cast<std::size_t>(layout.shape().permutation.front());
+    auto const fastest = as_size(layout.shape().permutation.front());
     for (std::size_t d = 0; d < index.size(); ++d)
         if (d != fastest) line.offset += place.sides[d].stretch(index[d], 0, 1).offset;
     Index const chunk = layout.shape().chunk[fastest];

@@ -85,7 +85,7 @@ void PosixFile::read(Index offset, std::span<std::byte> data) const {
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) failed("reading");
         if (count == 0) throw std::runtime_error(fmt::format("reading '{}': the file ends {} bytes too early", path_, data.size()));
-        data = data.subspan(static_cast<std::size_t>(count));
+        data = data.subspan(as_size(count));
         offset += count;
     }
 }
@@ -95,7 +95,7 @@ void PosixFile::write(Index offset, std::span<std::byte const> data) const {
         ssize_t const count = ::pwrite(descriptor_, data.data(), data.size(), offset);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) failed("writing");
-        data = data.subspan(static_cast<std::size_t>(count));
+        data = data.subspan(as_size(count));
         offset += count;
     }
 }
@@ -111,7 +111,7 @@ void PosixFile::read(Index offset, std::span<iovec> places) const {
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) failed("reading", std::strerror(errno), offset, places);
         if (count == 0) failed("reading", "the file ends before", offset, places);
-        advance(places, static_cast<std::size_t>(count));
+        advance(places, as_size(count));
         offset += count;
     }
 }
@@ -121,7 +121,7 @@ void PosixFile::write(Index offset, std::span<iovec> places) const {
         ssize_t const count = ::pwritev(descriptor_, places.data(), narrow<int>(places.size()), offset);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) failed("writing", std::strerror(errno), offset, places);
-        advance(places, static_cast<std::size_t>(count));
+        advance(places, as_size(count));
         offset += count;
     }
 }
@@ -147,7 +147,7 @@ void PosixFile::take_through_memory(PosixFile const& other, Index from) const {
     constexpr Index most = Index{1} << 20;
     std::vector<std::byte> piece;
     for (Index const end = other.size(); from < end; from += std::ssize(piece)) {
-        piece.resize(static_cast<std::size_t>(std::min(most, end - from)));
+        piece.resize(as_size(std::min(most, end - from)));
         other.read(from, piece);
         write(from, piece);
     }

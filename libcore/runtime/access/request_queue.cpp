@@ -55,8 +55,7 @@ void for_each_run(std::vector<RunDim> dims, Index bytes, Index offset, std::byte
 }
 
 RequestQueue::RequestQueue(FileChannel const* file, Direction direction, Index largest_gap)
-    : file_(file), direction_(direction), largest_gap_(largest_gap),
-      gap_(static_cast<std::size_t>(file == nullptr ? 0 : largest_gap)) {
+    : file_(file), direction_(direction), largest_gap_(largest_gap), gap_(as_size(file == nullptr ? 0 : largest_gap)) {
     entries_.reserve(most_entries);
     places_.reserve(most_places);
 }
@@ -92,8 +91,8 @@ void RequestQueue::finish() {
             Entry const& entry = entries_[next];
             Index const gap = entry.offset - end;
             if (gap < 0 || gap > largest_gap_) break;
-            if (gap > 0) places_.push_back({gap_.data(), static_cast<std::size_t>(gap)});
-            places_.push_back({entry.memory, static_cast<std::size_t>(entry.bytes)});
+            if (gap > 0) places_.push_back({gap_.data(), as_size(gap)});
+            places_.push_back({entry.memory, as_size(entry.bytes)});
             end = entry.offset + entry.bytes;
         }
         ++counts_.requests;

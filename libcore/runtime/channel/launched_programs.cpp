@@ -58,7 +58,7 @@ Result<Present> everybody(std::string const& text, std::chrono::milliseconds pat
     Comm const world = Comm::world();
     Presence const mine{own_program(), narrow<int>(text.size())};
     Present present;
-    present.ranks.resize(static_cast<std::size_t>(world.size()));
+    present.ranks.resize(as_size(world.size()));
     MPI_Request request = MPI_REQUEST_NULL;
     check_mpi(MPI_Iallgather(&mine, 2, MPI_INT, present.ranks.data(), 2, MPI_INT, MPI_COMM_WORLD, &request), "MPI_Iallgather");
     if (!in_time(request, deadline)) return somebody_is_missing(patience);
@@ -69,12 +69,12 @@ Result<Present> everybody(std::string const& text, std::chrono::milliseconds pat
         places.push_back(length);
         length += each.text_length;
     }
-    std::string all(static_cast<std::size_t>(length), '\0');
+    std::string all(as_size(length), '\0');
     check_mpi(MPI_Allgatherv(text.data(), mine.text_length, MPI_CHAR, all.data(), lengths.data(), places.data(), MPI_CHAR,
                              MPI_COMM_WORLD),
               "MPI_Allgatherv");
     for (std::size_t rank = 0; rank < lengths.size(); ++rank)
-        present.texts.push_back(all.substr(static_cast<std::size_t>(places[rank]), static_cast<std::size_t>(lengths[rank])));
+        present.texts.push_back(all.substr(as_size(places[rank]), as_size(lengths[rank])));
     return present;
 }
 

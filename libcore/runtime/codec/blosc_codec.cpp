@@ -21,10 +21,9 @@ class BloscCodec final : public Codec {
 
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {
         if (plain.size() > BLOSC_MAX_BUFFERSIZE) throw std::runtime_error("blosc takes chunks below 2 GiB");
-        int const bytes =
-            blosc_compress_ctx(settings_.level, settings_.shuffle, static_cast<std::size_t>(settings_.element_bytes), plain.size(),
-                               plain.data(), encoded.data(), encoded.size(), settings_.compressor.c_str(),
-                               static_cast<std::size_t>(settings_.block_bytes), own_thread);
+        int const bytes = blosc_compress_ctx(settings_.level, settings_.shuffle, as_size(settings_.element_bytes), plain.size(),
+                                             plain.data(), encoded.data(), encoded.size(), settings_.compressor.c_str(),
+                                             as_size(settings_.block_bytes), own_thread);
         if (bytes <= 0) throw std::runtime_error(fmt::format("blosc cannot encode a chunk with '{}'", settings_.compressor));
         return bytes;
     }

@@ -12,7 +12,7 @@ namespace {
 
 class ShuffleCodec final : public Codec {
   public:
-    explicit ShuffleCodec(Index element_bytes) : bytes_(static_cast<std::size_t>(element_bytes)) {}
+    explicit ShuffleCodec(Index element_bytes) : bytes_(as_size(element_bytes)) {}
 
     [[nodiscard]] std::string_view name() const override { return "shuffle"; }
     [[nodiscard]] Index most_bytes(Index plain) const override { return plain; }

@@ -21,7 +21,7 @@ Index CodecChain::memory() const {
 std::span<std::byte> CodecChain::room(std::size_t step) {
     std::vector<std::byte>& memory = rooms_[step % 2];
     constexpr std::size_t more = 1024;
-    auto const bytes = static_cast<std::size_t>(most_[step] + most_[step] / 16) + more;
+    auto const bytes = as_size(most_[step] + most_[step] / 16) + more;
     if (memory.size() < bytes) memory.resize(bytes);
     return std::span(memory).first(bytes);
 }
@@ -29,14 +29,14 @@ std::span<std::byte> CodecChain::room(std::size_t step) {
 std::span<std::byte const> CodecChain::encode(std::span<std::byte const> plain) {
     if (codecs_.empty()) return plain;
     std::span<std::byte> const encoded = room(codecs_.size());
-    return encoded.first(static_cast<std::size_t>(encode(plain, encoded)));
+    return encoded.first(as_size(encode(plain, encoded)));
 }
 
 Index CodecChain::encode(std::span<std::byte const> plain, std::span<std::byte> encoded) {
     for (std::size_t step = 0; step < codecs_.size(); ++step) {
         bool const last = step + 1 == codecs_.size();
-        std::span<std::byte> const to = (last ? encoded : room(step + 1)).first(static_cast<std::size_t>(most_[step + 1]));
-        plain = to.first(static_cast<std::size_t>(codecs_[step]->encode(plain, to)));
+        std::span<std::byte> const to = (last ? encoded : room(step + 1)).first(as_size(most_[step + 1]));
+        plain = to.first(as_size(codecs_[step]->encode(plain, to)));
     }
     if (codecs_.empty()) std::ranges::copy(plain, encoded.begin());
     return std::ssize(plain);
@@ -45,7 +45,7 @@ Index CodecChain::encode(std::span<std::byte const> plain, std::span<std::byte> 
 void CodecChain::decode(std::span<std::byte const> encoded, std::span<std::byte> plain) {
     for (std::size_t step = codecs_.size(); step-- > 1;) {
         std::span<std::byte> const before = room(step);
-        encoded = before.first(static_cast<std::size_t>(codecs_[step]->decode(encoded, before)));
+        encoded = before.first(as_size(codecs_[step]->decode(encoded, before)));
     }
     Index bytes = std::ssize(encoded);
     if (!codecs_.empty())

@@ -39,7 +39,7 @@ class Lz4Blocks final : public Codec {
         int bytes = LZ4_compress_default(reinterpret_cast<char const*>(plain.data()), reinterpret_cast<char*>(block.data()),
                                          static_cast<int>(plain.size()),
                                          narrow<int>(std::min<std::size_t>(block.size(), LZ4_MAX_INPUT_SIZE)));
-        if (bytes <= 0 || static_cast<std::size_t>(bytes) >= plain.size()) {
+        if (bytes <= 0 || as_size(bytes) >= plain.size()) {
             std::ranges::copy(plain, block.begin());
             bytes = static_cast<int>(plain.size());
         }

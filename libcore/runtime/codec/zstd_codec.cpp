@@ -16,9 +16,7 @@ class ZstdCodec final : public Codec {
     ZstdCodec(int level, bool checksum) : level_(level), checksum_(checksum) {}
 
     [[nodiscard]] std::string_view name() const override { return "zstd"; }
-    [[nodiscard]] Index most_bytes(Index plain) const override {
-        return narrow<Index>(ZSTD_compressBound(static_cast<std::size_t>(plain)));
-    }
+    [[nodiscard]] Index most_bytes(Index plain) const override { return narrow<Index>(ZSTD_compressBound(as_size(plain))); }
 
     /// In one go, so that the frame says how long its content is: others cannot read it else.
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {

@@ -53,7 +53,7 @@ TESSERA_WIDE std::uint64_t row_checksum(Row const& row, Index bytes) {
     case 16:
         return sum_of<16>(row);
     default:
-        return sum_of(row, static_cast<std::size_t>(bytes), row.memory_step, row.position_step);
+        return sum_of(row, as_size(bytes), row.memory_step, row.position_step);
     }
 }
 

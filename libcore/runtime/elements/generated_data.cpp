@@ -32,21 +32,21 @@ void write_float(Index bytes, Index linear, Index elements, double sign, std::by
     if (bytes == 4) return put(static_cast<float>(sign * static_cast<double>(numbered(linear, elements, 24))), place);
     // Other sizes as bits; the patterns of half precision below 0x3FFF are numbers between 0 and 2.
     auto const bits = numbered(linear, elements, 14);
-    std::memset(place, 0, static_cast<std::size_t>(bytes));
-    std::memcpy(place, &bits, static_cast<std::size_t>(std::min<Index>(bytes, 2)));
+    std::memset(place, 0, as_size(bytes));
+    std::memcpy(place, &bits, as_size(std::min<Index>(bytes, 2)));
     if (bytes > 8) std::memcpy(place, &linear, sizeof linear);
 }
 
 /// The low bytes of a number.
 void put_low(std::uint64_t number, Index bytes, std::byte* place) {
-    std::memcpy(place, &number, static_cast<std::size_t>(bytes));
+    std::memcpy(place, &number, as_size(bytes));
 }
 
 /// The index first, then its bits mixed again and again.
 void write_bytes(Index bytes, Index linear, Index elements, std::byte* place) {
     std::uint64_t word = numbered(linear, elements, bytes < 8 ? static_cast<unsigned>(8 * bytes) : 64U);
     for (Index done = 0; done < bytes; done += 8) {
-        std::memcpy(place + done, &word, static_cast<std::size_t>(std::min<Index>(bytes - done, 8)));
+        std::memcpy(place + done, &word, as_size(std::min<Index>(bytes - done, 8)));
         word = mixed_bits(word);
     }
 }

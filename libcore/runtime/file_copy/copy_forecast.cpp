@@ -30,7 +30,7 @@ class GaplessChunks final : public ChunkPlaces {
     [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override {
         Index number = 0;
         for (auto dim = shape_.permutation.rbegin(); dim != shape_.permutation.rend(); ++dim) {
-            auto const d = static_cast<std::size_t>(*dim);
+            auto const d = as_size(*dim);
             number = number * ceil_div(shape_.extents[d], shape_.chunk[d]) + chunk[d];
         }
         return number * bytes_;

@@ -63,11 +63,11 @@ std::uint64_t hash_of(std::span<CopyJob const> jobs) {
 
 std::string concatenated(Comm const& comm, std::string const& mine) {
     int const length = narrow<int>(mine.size());
-    std::vector<int> lengths(static_cast<std::size_t>(comm.size()));
+    std::vector<int> lengths(as_size(comm.size()));
     check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
     std::vector<int> begins(lengths.size());
     std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
-    std::string all(static_cast<std::size_t>(begins.back() + lengths.back()), '\0');
+    std::string all(as_size(begins.back() + lengths.back()), '\0');
     check_mpi(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(), MPI_CHAR, comm.handle()),
               "MPI_Allgatherv");
     return all;
@@ -157,7 +157,7 @@ Result<void> CopyFrame::begin() {
 void CopyFrame::for_each_places(std::function<void(std::size_t, Index, std::span<Index const>)> const& visit) {
     journal_->for_each_places([&](Index part, std::span<Index const> chunk_bytes) {
         auto const behind = std::ranges::upper_bound(firsts_, part);
-        auto const job = static_cast<std::size_t>(behind - firsts_.begin()) - 1;
+        auto const job = as_size(behind - firsts_.begin()) - 1;
         visit(job, part - firsts_[job], chunk_bytes);
     });
 }

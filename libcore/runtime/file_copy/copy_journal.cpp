@@ -199,7 +199,7 @@ void CopyJournal::for_each_places(std::function<void(Index, std::span<Index cons
         file_.read(end_, bytes_of(words));
         auto const chunks = static_cast<Index>(words[1]);
         if (chunks < 0 || chunks > (there - end_) / word - 3) return;
-        words.resize(static_cast<std::size_t>(chunks) + 3);
+        words.resize(as_size(chunks) + 3);
         file_.read(end_, bytes_of(words));
         if (words.back() != check_of(std::span(words).first(words.size() - 1), end_)) return;
         std::vector<Index> const sizes(words.begin() + 2, words.end() - 1);

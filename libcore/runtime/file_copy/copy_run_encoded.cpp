@@ -54,10 +54,10 @@ void CopyRun::check_encoded() {
 std::vector<Index> CopyRun::placed(PartSource const& source, Index turn, std::vector<Index> const& chunk_bytes) {
     bool const first = comm_.rank() == 0;
     int const mine = narrow<int>(chunk_bytes.size());
-    std::vector<int> counts(static_cast<std::size_t>(first ? comm_.size() : 0));
+    std::vector<int> counts(as_size(first ? comm_.size() : 0));
     check_mpi(MPI_Gather(&mine, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm_.handle()), "MPI_Gather");
     std::vector<int> const begins = begins_of(counts);
-    std::vector<Index> bytes(static_cast<std::size_t>(std::reduce(counts.begin(), counts.end())));
+    std::vector<Index> bytes(as_size(std::reduce(counts.begin(), counts.end())));
     check_mpi(MPI_Gatherv(chunk_bytes.data(), mine, MPI_INT64_T, bytes.data(), counts.data(), begins.data(), MPI_INT64_T, 0,
                           comm_.handle()),
               "MPI_Gatherv");
@@ -66,7 +66,7 @@ std::vector<Index> CopyRun::placed(PartSource const& source, Index turn, std::ve
         for (std::size_t rank = 0; rank < counts.size(); ++rank) {
             if (counts[rank] == 0) continue;
             Index const part = source.part(turn, static_cast<Rank>(rank)).value();
-            std::span const theirs(bytes.data() + begins[rank], static_cast<std::size_t>(counts[rank]));
+            std::span const theirs(bytes.data() + begins[rank], as_size(counts[rank]));
             auto const places = job_.target.place_chunks(job_.array, encoded_chunks(chunks_of(parts_, task_.target, part), theirs));
             journal_.append_places(part, theirs);
             all.insert(all.end(), places.begin(), places.end());
@@ -84,7 +84,7 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
     std::optional<std::uint64_t> checksum;
     encoder.clear();
     all_or_none(comm_, [&] {
-        checksum = source.fill(turn, missing_[static_cast<std::size_t>(turn)], part);
+        checksum = source.fill(turn, missing_[as_size(turn)], part);
         if (number) advance(part_bytes(*number));
         if (checksum) static_cast<void>(encoder.encode(part));
     });

@@ -77,18 +77,18 @@ std::unique_ptr<PartSource> CopyRun::part_source(PartReader& reader) {
 
 /// Which of this rank's parts are still to be copied. Those that are there count for the checksum.
 void CopyRun::find_missing(PartSource const& source) {
-    missing_.assign(static_cast<std::size_t>(source.turns()), false);
+    missing_.assign(as_size(source.turns()), false);
     for (Index turn = 0; turn < source.turns(); ++turn) {
         auto const part = source.part(turn, comm_.rank());
         auto const done = part && resumed_ ? journal_.find(*part) : std::nullopt;
         if (done) outcome_.checksum += done->elements;
-        missing_[static_cast<std::size_t>(turn)] = part && !done;
+        missing_[as_size(turn)] = part && !done;
     }
 }
 
 void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer) {
     auto const number = source.part(turn, comm_.rank());
-    auto const checksum = source.fill(turn, missing_[static_cast<std::size_t>(turn)], part);
+    auto const checksum = source.fill(turn, missing_[as_size(turn)], part);
     if (number) advance(part_bytes(*number));
     if (!checksum) return;
     writer.write(part);

@@ -17,14 +17,14 @@ std::vector<Extents> chunks_of(CopyParts const& parts, StoredShape const& target
     auto const box = parts.box(number);
     std::vector<Index> counts;
     for (int const dim : target.permutation) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         counts.push_back(ceil_div(box[d].size(), target.chunk[d]));
     }
     std::vector<Extents> chunks;
     for_each_combination(counts, [&](std::vector<Index> const& at) {
         Extents chunk(at.size());
         for (std::size_t i = 0; i < at.size(); ++i) {
-            auto const d = static_cast<std::size_t>(target.permutation[i]);
+            auto const d = as_size(target.permutation[i]);
             chunk[d] = box[d].begin / target.chunk[d] + at[i];
         }
         chunks.push_back(std::move(chunk));
@@ -39,20 +39,20 @@ PartEncoder::PartEncoder(StoredShape const& target, CodecList codecs, CopyPlan c
       between_(account.take(chain_.memory())) {}
 
 std::vector<Index> const& PartEncoder::encode(PartBuffer const& part) {
-    auto const chunk_bytes = static_cast<std::size_t>(part.place().cell_bytes());
+    auto const chunk_bytes = as_size(part.place().cell_bytes());
     bytes_.clear();
-    std::span room(encoded_.data(), static_cast<std::size_t>(encoded_.size()));
-    std::span plain(part.data(), static_cast<std::size_t>(part.place().bytes()));
+    std::span room(encoded_.data(), as_size(encoded_.size()));
+    std::span plain(part.data(), as_size(part.place().bytes()));
     for (; !plain.empty(); plain = plain.subspan(chunk_bytes)) {
         bytes_.push_back(chain_.encode(plain.first(chunk_bytes), room));
-        room = room.subspan(static_cast<std::size_t>(bytes_.back()));
+        room = room.subspan(as_size(bytes_.back()));
     }
     return bytes_;
 }
 
 std::uint64_t PartEncoder::hash() const {
     StreamHash hash;
-    hash.add({encoded_.data(), static_cast<std::size_t>(std::reduce(bytes_.begin(), bytes_.end(), Index{0}))});
+    hash.add({encoded_.data(), as_size(std::reduce(bytes_.begin(), bytes_.end(), Index{0}))});
     return hash.value();
 }
 

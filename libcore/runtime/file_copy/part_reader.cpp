@@ -121,7 +121,7 @@ std::vector<PartReader::Needed> PartReader::needed_of(StoredFile const& file, Pa
     for (std::size_t axis = 0; axis < map_.axes.size(); ++axis) {
         if (!map_.axes[axis].source) continue;
         CopySide const source = *map_.axes[axis].source;
-        auto const d = static_cast<std::size_t>(source.dim);
+        auto const d = as_size(source.dim);
         PeriodicSet const& owned = file.owned.dims()[d];
         Needed needed{.axis = axis, .source = source};
         PeriodicSet const wanted = keys(needed, owned, part);
@@ -158,7 +158,7 @@ bool PartReader::runs_straight(StoredFile const& file, std::vector<Needed> const
     for (PeriodicSet const& owned : file.owned.dims())
         if (!owned.is_interval()) return false;
     Index const run = straight_run(file, needed, part);
-    Needed const& fastest = needed[static_cast<std::size_t>(file.shape.permutation.front())];
+    Needed const& fastest = needed[as_size(file.shape.permutation.front())];
     return run >= shortest_straight_run || (run > 0 && run == fastest.local.size() * source_.type.bytes);
 }
 
@@ -166,7 +166,7 @@ bool PartReader::runs_straight(StoredFile const& file, std::vector<Needed> const
 Index PartReader::straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const {
     Index run = source_.type.bytes;
     for (int const dim : file.shape.permutation) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         if (needed[d].axis >= part.dims().size()) break;
         BoxDim const& to = part.dims()[needed[d].axis];
         if (needed[d].source.step != 1 || to.stride != run) break;
@@ -196,11 +196,11 @@ void PartReader::fill(std::vector<RunDim> dims, std::byte* memory) const {
     if (counting_) return;
     for_each_run(std::move(dims), source_.type.bytes, 0, memory, [&](Index, std::byte* run, Index bytes) {
         if (source_.fill.empty()) {
-            std::memset(run, 0, static_cast<std::size_t>(bytes));
+            std::memset(run, 0, as_size(bytes));
             return;
         }
         for (Index b = 0; b < bytes; b += source_.type.bytes)
-            std::memcpy(run + b, source_.fill.data(), static_cast<std::size_t>(source_.type.bytes));
+            std::memcpy(run + b, source_.fill.data(), as_size(source_.type.bytes));
     });
 }
 

@@ -50,7 +50,7 @@ SharedTiles::SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const&
 
 std::optional<std::uint64_t> SharedTiles::fill(Index turn, bool wanted, PartBuffer& part) {
     int const mine = wanted && tiles_.part(turn, comm_.rank()) ? 1 : 0;
-    std::vector<int> all(static_cast<std::size_t>(comm_.size()));
+    std::vector<int> all(as_size(comm_.size()));
     check_mpi(MPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, comm_.handle()), "MPI_Allgather");
     std::vector<bool> const wanted_by(all.begin(), all.end());
     TileExchange::Got const got = exchange_.fill(turn, wanted_by, part);

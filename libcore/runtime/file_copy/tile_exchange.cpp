@@ -13,11 +13,11 @@ std::vector<int> source_order(CopyTask const& task) {
     auto const dims = static_cast<int>(task.target.extents.size());
     for (int const dim : task.source.permutation)
         for (int d = 0; d < dims; ++d) {
-            auto const& source = task.map.axes[static_cast<std::size_t>(d)].source;
+            auto const& source = task.map.axes[as_size(d)].source;
             if (source && source->dim == dim) order.push_back(d);
         }
     for (int d = 0; d < dims; ++d)
-        if (!task.map.axes[static_cast<std::size_t>(d)].source) order.push_back(d);
+        if (!task.map.axes[as_size(d)].source) order.push_back(d);
     return order;
 }
 

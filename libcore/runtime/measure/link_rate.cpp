@@ -17,9 +17,8 @@ constexpr std::array<Index, 2> lengths{Index{256} << 10, Index{1} << 20}; // bot
 
 /// The ranks of each node, ascending.
 std::vector<std::vector<int>> ranks_by_node(std::span<int const> nodes) {
-    std::vector<std::vector<int>> ranks(static_cast<std::size_t>(*std::ranges::max_element(nodes)) + 1);
-    for (std::size_t rank = 0; rank < nodes.size(); ++rank)
-        ranks[static_cast<std::size_t>(nodes[rank])].push_back(static_cast<int>(rank));
+    std::vector<std::vector<int>> ranks(as_size(*std::ranges::max_element(nodes)) + 1);
+    for (std::size_t rank = 0; rank < nodes.size(); ++rank) ranks[as_size(nodes[rank])].push_back(static_cast<int>(rank));
     return ranks;
 }
 
@@ -28,7 +27,7 @@ measure::Partners partner_of(int rank, std::span<int const> nodes, std::vector<s
     auto const node = static_cast<std::size_t>(nodes[static_cast<std::size_t>(rank)]);
     std::size_t const other = node ^ 1U;
     if (other >= ranks.size()) return {};
-    auto const place = static_cast<std::size_t>(std::ranges::find(ranks[node], rank) - ranks[node].begin());
+    auto const place = as_size(std::ranges::find(ranks[node], rank) - ranks[node].begin());
     if (place >= ranks[other].size()) return {};
     return {ranks[other][place], ranks[other][place]};
 }

@@ -21,13 +21,13 @@ Buffer::Buffer(Index bytes) : size_(bytes) {
     if (bytes == 0) return;
     Index const alignment = bytes >= huge_page ? huge_page : cache_line;
     auto const rounded = static_cast<std::size_t>(ceil_div(bytes, alignment) * alignment);
-    data_.reset(static_cast<std::byte*>(std::aligned_alloc(static_cast<std::size_t>(alignment), rounded)));
+    data_.reset(static_cast<std::byte*>(std::aligned_alloc(as_size(alignment), rounded)));
     if (!data_) throw std::bad_alloc();
     if (alignment == huge_page) madvise(data_.get(), rounded, MADV_HUGEPAGE); // a hint; small pages do as well
 }
 
 void Buffer::clear() {
-    if (size_ > 0) std::memset(data_.get(), 0, static_cast<std::size_t>(size_));
+    if (size_ > 0) std::memset(data_.get(), 0, as_size(size_));
 }
 
 void Buffer::reserve(Index bytes) {

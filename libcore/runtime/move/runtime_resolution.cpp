@@ -19,7 +19,7 @@ BoxSet held_points(CopyMap const& map, std::optional<CopySide> CopyAxis::*side, 
     std::vector<PeriodicSet> dims;
     for (CopyAxis const& axis : map.axes) {
         if (auto const& place = axis.*side) {
-            PeriodicSet const& owned = layout.owned().dims()[static_cast<std::size_t>(place->dim)];
+            PeriodicSet const& owned = layout.owned().dims()[as_size(place->dim)];
             dims.push_back(owned.affine_preimage(place->start, place->step, axis.extent));
         } else {
             dims.push_back(PeriodicSet::interval({0, axis.extent}));
@@ -29,16 +29,15 @@ BoxSet held_points(CopyMap const& map, std::optional<CopySide> CopyAxis::*side, 
 }
 
 Extents index_of(CopyMap const& map, std::optional<CopySide> CopyAxis::*side, int dims, std::span<Index const> point) {
-    Extents index(static_cast<std::size_t>(dims));
+    Extents index(as_size(dims));
     for (std::size_t a = 0; a < map.axes.size(); ++a) {
-        if (auto const& place = map.axes[a].*side)
-            index[static_cast<std::size_t>(place->dim)] = place->start + place->step * point[a];
+        if (auto const& place = map.axes[a].*side) index[as_size(place->dim)] = place->start + place->step * point[a];
     }
     return index;
 }
 
 std::size_t byte_offset(LocalLayout const& layout, std::span<Index const> index, std::size_t element_bytes) {
-    return static_cast<std::size_t>(layout.offset(layout.global_to_local(index).value())) * element_bytes;
+    return as_size(layout.offset(layout.global_to_local(index).value())) * element_bytes;
 }
 
 } // namespace
@@ -52,19 +51,19 @@ Result<RuntimeResolution> RuntimeResolution::make(RedistPlan plan, MPI_Comm comm
 
 RuntimeResolution::RuntimeResolution(RedistPlan plan, Comm comm)
     : plan_(std::move(plan)), comm_(std::move(comm)), layouts_(RankLayouts::standard({&plan_, 1}, comm_.rank())),
-      element_bytes_(static_cast<std::size_t>(plan_.source().array().type.bytes)) {}
+      element_bytes_(as_size(plan_.source().array().type.bytes)) {}
 
 void RuntimeResolution::execute(void const* source, void* target) const {
     auto const* const from = static_cast<std::byte const*>(source);
     Messages received = sized_for_receiving();
     RequestSet requests;
     for (Rank rank = 0; rank < comm_.size(); ++rank) {
-        auto& message = received[static_cast<std::size_t>(rank)];
+        auto& message = received[as_size(rank)];
         if (!message.empty()) requests.receive(comm_, rank, message.data(), ByteBlock(std::ssize(message)));
     }
     Messages const sent = packed(from);
     for (Rank rank = 0; rank < comm_.size(); ++rank) {
-        auto const& message = sent[static_cast<std::size_t>(rank)];
+        auto const& message = sent[as_size(rank)];
         if (!message.empty()) requests.send(comm_, rank, message.data(), ByteBlock(std::ssize(message)));
     }
     requests.wait_all();
@@ -78,7 +77,7 @@ Rank RuntimeResolution::sender(Indices source_index, Rank receiver) const {
 }
 
 RuntimeResolution::Messages RuntimeResolution::packed(std::byte const* source) const {
-    Messages messages(static_cast<std::size_t>(comm_.size()));
+    Messages messages(as_size(comm_.size()));
     if (!layouts_.sources[0]) return messages;
     LocalLayout const& layout = *layouts_.sources[0];
     held_points(plan_.map(), &CopyAxis::source, layout).for_each([&](Indices point) {
@@ -87,7 +86,7 @@ RuntimeResolution::Messages RuntimeResolution::packed(std::byte const* source) c
         std::byte const* const element = source + byte_offset(layout, from, element_bytes_);
         for (Owner const& owner : plan_.target().owners(to)) {
             if (owner.rank == comm_.rank() || sender(from, owner.rank) != comm_.rank()) continue;
-            auto& message = messages[static_cast<std::size_t>(owner.rank)];
+            auto& message = messages[as_size(owner.rank)];
             message.insert(message.end(), element, element + element_bytes_);
         }
     });
@@ -95,13 +94,13 @@ RuntimeResolution::Messages RuntimeResolution::packed(std::byte const* source) c
 }
 
 RuntimeResolution::Messages RuntimeResolution::sized_for_receiving() const {
-    Messages messages(static_cast<std::size_t>(comm_.size()));
+    Messages messages(as_size(comm_.size()));
     if (!layouts_.targets[0]) return messages;
     std::vector<std::size_t> sizes(messages.size(), 0);
     held_points(plan_.map(), &CopyAxis::target, *layouts_.targets[0]).for_each([&](Indices point) {
         Extents const from = index_of(plan_.map(), &CopyAxis::source, plan_.source().dims(), point);
         Rank const rank = sender(from, comm_.rank());
-        if (rank != comm_.rank()) sizes[static_cast<std::size_t>(rank)] += element_bytes_;
+        if (rank != comm_.rank()) sizes[as_size(rank)] += element_bytes_;
     });
     for (std::size_t rank = 0; rank < sizes.size(); ++rank) messages[rank].resize(sizes[rank]);
     return messages;
@@ -114,7 +113,7 @@ void RuntimeResolution::unpack(Messages const& messages, std::byte const* source
     held_points(plan_.map(), &CopyAxis::target, layout).for_each([&](Indices point) {
         Extents const from = index_of(plan_.map(), &CopyAxis::source, plan_.source().dims(), point);
         Extents const to = index_of(plan_.map(), &CopyAxis::target, plan_.target().dims(), point);
-        auto const rank = static_cast<std::size_t>(sender(from, comm_.rank()));
+        auto const rank = as_size(sender(from, comm_.rank()));
         bool const own = static_cast<Rank>(rank) == comm_.rank();
         std::byte const* const element = own ? source + byte_offset(*layouts_.sources[0], from, element_bytes_)
                                              : messages[rank].data() + std::exchange(taken[rank], taken[rank] + element_bytes_);

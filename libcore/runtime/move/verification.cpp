@@ -51,7 +51,7 @@ LoopNest held_elements(CopyMap const& map, SideOfAxis side, LocalLayout const& l
                 {PeriodicSet::interval({0, std::min<Index>(map.axes[axis].extent, 1)}), AxisSide::affine(0, 1, 0), numbers[axis]});
             continue;
         }
-        auto const dim = static_cast<std::size_t>(place->dim);
+        auto const dim = as_size(place->dim);
         PeriodicSet const& owned = layout.owned().dims()[dim];
         dims.push_back({owned.affine_preimage(place->start, place->step, map.axes[axis].extent),
                         AxisSide::stored(owned, place->start, place->step, layout.strides()[dim] * element_bytes), numbers[axis]});
@@ -80,8 +80,7 @@ class SideIndex {
             CopyAxis const& each = map_.axes[axis];
             Index const k = number % each.extent;
             number /= each.extent;
-            if (auto const& place = each.*side_)
-                linear += (place->start + place->step * k) * strides_[static_cast<std::size_t>(place->dim)];
+            if (auto const& place = each.*side_) linear += (place->start + place->step * k) * strides_[as_size(place->dim)];
         }
         return linear;
     }
@@ -190,7 +189,7 @@ std::string element_name(RedistPlan const& plan, Index number) {
     Extents index = array.lower;
     for (std::size_t axis = 0; axis < point.size(); ++axis) {
         if (auto const& place = plan.map().axes[axis].target)
-            index[static_cast<std::size_t>(place->dim)] += place->start + place->step * point[axis];
+            index[as_size(place->dim)] += place->start + place->step * point[axis];
     }
     if (array.order == StorageOrder::C) return fmt::format("{}[{}]", array.name, fmt::join(index, "]["));
     return fmt::format("{}({})", array.name, fmt::join(index, ","));
@@ -203,7 +202,7 @@ struct Found {
 
 Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte const* local, ExpectedElements const& elements) {
     Index const bytes = elements.type().bytes;
-    std::vector<std::byte> expected(static_cast<std::size_t>(bytes));
+    std::vector<std::byte> expected(as_size(bytes));
     Found first;
     held_elements(plan.map(), &CopyAxis::target, layout, bytes).for_each([&](Index offset, Index number) {
         elements.write(number, expected.data());

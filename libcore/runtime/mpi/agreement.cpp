@@ -73,7 +73,7 @@ Result<void> together(Comm const& comm, std::function<Result<void>()> const& wor
 std::string broadcast_text(Comm const& comm, Rank root, std::string text) {
     Index length = narrow<Index>(text.size());
     check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, comm.handle()), "MPI_Bcast");
-    text.resize(static_cast<std::size_t>(length));
+    text.resize(as_size(length));
     check_mpi(MPI_Bcast(text.data(), narrow<int>(length), MPI_CHAR, root, comm.handle()), "MPI_Bcast");
     return text;
 }

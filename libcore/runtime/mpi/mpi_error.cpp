@@ -11,7 +11,7 @@ std::string mpi_error_text(int code) {
     std::array<char, MPI_MAX_ERROR_STRING> text{};
     int length = 0;
     MPI_Error_string(code, text.data(), &length);
-    return {text.data(), static_cast<std::size_t>(length)};
+    return {text.data(), as_size(length)};
 }
 
 MpiError::MpiError(int code, std::string const& call) : std::runtime_error(call + ": " + mpi_error_text(code)), code_(code) {}

@@ -25,7 +25,7 @@ std::vector<int> node_numbers(Comm const& comm) {
     Comm const node = comm.split_by_node();
     int first = comm.rank(); // of this node
     check_mpi(MPI_Bcast(&first, 1, MPI_INT, 0, node.handle()), "MPI_Bcast");
-    std::vector<int> firsts(static_cast<std::size_t>(comm.size()));
+    std::vector<int> firsts(as_size(comm.size()));
     check_mpi(MPI_Allgather(&first, 1, MPI_INT, firsts.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
     std::map<int, int> numbers;
     for (int const each : firsts) numbers.try_emplace(each, static_cast<int>(numbers.size()));

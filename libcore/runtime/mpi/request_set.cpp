@@ -34,7 +34,7 @@ std::size_t RequestSet::free_number() {
 
 std::optional<std::size_t> RequestSet::completed(int index) {
     if (index == MPI_UNDEFINED) return std::nullopt;
-    free_numbers_.push_back(static_cast<std::size_t>(index));
+    free_numbers_.push_back(as_size(index));
     return free_numbers_.back();
 }
 

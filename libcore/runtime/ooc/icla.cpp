@@ -18,7 +18,7 @@ void Icla::hold(BoxSet section) {
     strides_.assign(permutation_.size(), 0);
     Index stride = element_bytes_;
     for (int const dim : permutation_) {
-        auto const d = static_cast<std::size_t>(dim);
+        auto const d = as_size(dim);
         strides_[d] = stride;
         stride *= section_.dims()[d].count();
     }
@@ -35,20 +35,19 @@ void Icla::advance(std::span<Run const> box) {
     BoxSet const both = intersection(old, section_);
     if (both.empty()) return;
     // Lines move towards the front, the first line first: none is overwritten before it has moved.
-    auto const fastest = permutation_.empty() ? std::size_t{0} : static_cast<std::size_t>(permutation_.front());
+    auto const fastest = permutation_.empty() ? std::size_t{0} : as_size(permutation_.front());
     std::vector<PeriodicSet> lines;
     for (auto dim = permutation_.rbegin(); dim != permutation_.rend(); ++dim) {
-        PeriodicSet const& indices = both.dims()[static_cast<std::size_t>(*dim)];
-        bool const within_line = static_cast<std::size_t>(*dim) == fastest;
+        PeriodicSet const& indices = both.dims()[as_size(*dim)];
+        bool const within_line = as_size(*dim) == fastest;
         lines.push_back(within_line ? indices.clipped({indices.bounds().begin, indices.bounds().begin + 1}) : indices);
     }
-    auto const bytes =
-        static_cast<std::size_t>(permutation_.empty() ? element_bytes_ : both.dims()[fastest].count() * element_bytes_);
+    auto const bytes = as_size(permutation_.empty() ? element_bytes_ : both.dims()[fastest].count() * element_bytes_);
     BoxSet(std::move(lines)).for_each([&](std::span<Index const> index) { // slowest dimension first
         Index from = 0;
         Index to = 0;
         for (std::size_t i = 0; i < index.size(); ++i) {
-            auto const d = static_cast<std::size_t>(permutation_[index.size() - 1 - i]);
+            auto const d = as_size(permutation_[index.size() - 1 - i]);
             from += (index[i] - old.dims()[d].bounds().begin) * old_strides[d];
             to += (index[i] - section_.dims()[d].bounds().begin) * strides_[d];
         }

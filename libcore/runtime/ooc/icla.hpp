@@ -62,7 +62,7 @@ class Icla {
     /// The elements of a box. Precondition: it holds one, of `dims` dimensions, and that is their type.
     template <class Element, std::size_t dims>
     [[nodiscard]] IclaView<Element, dims> view() {
-        assert(section_.dims().size() == dims && sizeof(Element) == static_cast<std::size_t>(element_bytes_));
+        assert(section_.dims().size() == dims && sizeof(Element) == as_size(element_bytes_));
         std::array<Index, dims> first{};
         std::array<Index, dims> strides{};
         for (std::size_t d = 0; d < dims; ++d) {

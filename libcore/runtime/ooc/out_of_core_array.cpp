@@ -40,7 +40,7 @@ OutOfCoreArray::OutOfCoreArray(Comm const& comm, MemoryAccount& account, std::st
     ocad_.permutation = file_permutation(ocad_);
     auto const position = mapping_.grid().position(comm.rank());
     if (position && mapping_.holds(*position)) layout_.emplace(mapping_, *position, ocad_.permutation);
-    local_shape_ = layout_ ? layout_->local_shape() : Extents(static_cast<std::size_t>(mapping_.dims()), 0);
+    local_shape_ = layout_ ? layout_->local_shape() : Extents(as_size(mapping_.dims()), 0);
 }
 
 OutOfCoreArray::OutOfCoreArray(OutOfCoreArray&&) noexcept = default;

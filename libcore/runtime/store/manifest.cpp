@@ -95,7 +95,7 @@ Result<LocalFile> file_of(Json const& json) {
 Result<void> check_permutation(std::vector<int> const& permutation, int dims) {
     std::vector<int> sorted = permutation;
     std::ranges::sort(sorted);
-    std::vector<int> expected(static_cast<std::size_t>(dims));
+    std::vector<int> expected(as_size(dims));
     std::iota(expected.begin(), expected.end(), 0);
     if (sorted != expected) return fail(fmt::format("its 'permutation' does not name each of the {} dimensions once", dims));
     return {};
@@ -170,7 +170,7 @@ Result<Manifest> parse_manifest(std::string_view text) {
 Result<Manifest> load_manifest(std::string const& path) {
     if (auto readable = check_readable(path); !readable) return forward_error(readable);
     PosixFile const file = PosixFile::open_to_read(path);
-    std::string text(static_cast<std::size_t>(file.size()), '\0');
+    std::string text(as_size(file.size()), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));
     auto manifest = parse_manifest(text);
     if (!manifest) return fail(fmt::format("cannot read '{}': {}", path, to_string(manifest.error())));

@@ -18,12 +18,12 @@ namespace fs = std::filesystem;
 
 /// Each rank's bytes and checksum, at rank 0.
 void gather_files(Comm const& comm, std::vector<LocalFile>& files, LocalFile const& mine) {
-    std::vector<Index> bytes(static_cast<std::size_t>(comm.size()));
+    std::vector<Index> bytes(as_size(comm.size()));
     std::vector<std::uint64_t> checksums(bytes.size());
     check_mpi(MPI_Gather(&mine.bytes, 1, MPI_INT64_T, bytes.data(), 1, MPI_INT64_T, 0, comm.handle()), "MPI_Gather");
     check_mpi(MPI_Gather(&mine.checksum, 1, MPI_UINT64_T, checksums.data(), 1, MPI_UINT64_T, 0, comm.handle()), "MPI_Gather");
     for (LocalFile& file : files) {
-        auto const r = static_cast<std::size_t>(file.rank);
+        auto const r = as_size(file.rank);
         file.bytes = bytes[r];
         file.checksum = checksums[r];
     }

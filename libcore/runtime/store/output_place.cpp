@@ -40,7 +40,7 @@ std::string_view no_file_but(fs::file_type type) {
 
 bool may_give_to_group(gid_t group) {
     if (geteuid() == 0 || getegid() == group) return true;
-    std::vector<gid_t> groups(static_cast<std::size_t>(std::max(getgroups(0, nullptr), 0)));
+    std::vector<gid_t> groups(as_size(std::max(getgroups(0, nullptr), 0)));
     int const count = getgroups(static_cast<int>(groups.size()), groups.data());
     return count > 0 && std::find(groups.begin(), groups.begin() + count, group) != groups.begin() + count;
 }

@@ -48,7 +48,7 @@ std::vector<OrderedJson> documents_beside(std::string const& path) {
     if (!std::filesystem::is_regular_file(name, not_there)) return documents;
     PosixFile const file = PosixFile::open_to_read(name);
     constexpr Index most_bytes = Index{16} << 20;
-    std::string text(static_cast<std::size_t>(std::min(file.size(), most_bytes)), '\0');
+    std::string text(as_size(std::min(file.size(), most_bytes)), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));
     std::istringstream in(text);
     do in >> documents.emplace_back();

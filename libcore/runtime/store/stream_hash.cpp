@@ -25,9 +25,9 @@ void StreamHash::add(std::span<std::byte const> bytes) {
 
 void StreamHash::add_of(PosixFile const& file, Run bytes) {
     constexpr Index longest = 64 * 1024;
-    std::vector<std::byte> piece(static_cast<std::size_t>(std::min(longest, bytes.size())));
+    std::vector<std::byte> piece(as_size(std::min(longest, bytes.size())));
     for (Index begin = bytes.begin; begin < bytes.end;) {
-        std::span const part(piece.data(), static_cast<std::size_t>(std::min(bytes.end - begin, longest)));
+        std::span const part(piece.data(), as_size(std::min(bytes.end - begin, longest)));
         file.read(begin, part);
         add(part);
         begin += std::ssize(part);

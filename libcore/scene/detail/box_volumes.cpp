@@ -29,7 +29,7 @@ Run CoordCuts::groups_of(Run run) const {
 }
 
 FactorSums::FactorSums(DimTransfer const& factor, CoordCuts const& source, CoordCuts const& target)
-    : columns_(target.groups() + 1), sums_(static_cast<std::size_t>((source.groups() + 1) * columns_), 0) {
+    : columns_(target.groups() + 1), sums_(as_size((source.groups() + 1) * columns_), 0) {
     DimTransfer const grouped(factor.source().grouped(source.group_of_coord(), source.groups()),
                               factor.target().grouped(target.group_of_coord(), target.groups()));
     for (Index s = 0; s < source.groups(); ++s) {
@@ -43,11 +43,11 @@ FactorSums::FactorSums(DimTransfer const& factor, CoordCuts const& source, Coord
 }
 
 Index& FactorSums::at(Index source, Index target) {
-    return sums_[static_cast<std::size_t>(source * columns_ + target)];
+    return sums_[as_size(source * columns_ + target)];
 }
 
 Index FactorSums::corner(Index source, Index target) const {
-    return sums_[static_cast<std::size_t>(source * columns_ + target)];
+    return sums_[as_size(source * columns_ + target)];
 }
 
 Index FactorSums::sum(Run source_groups, Run target_groups) const {
@@ -78,7 +78,7 @@ class SideBoxes {
         std::vector<Run> runs;
         if (auto const dim = dims_[axis])
             for (auto const& boxes : boxes_)
-                for (RankBox const& box : boxes) runs.push_back(box[static_cast<std::size_t>(*dim)]);
+                for (RankBox const& box : boxes) runs.push_back(box[as_size(*dim)]);
         return {coords, runs};
     }
 
@@ -97,8 +97,7 @@ class SideBoxes {
     [[nodiscard]] GroupBox group_box(RankBox const& box, std::vector<CoordCuts> const& cuts) const {
         GroupBox result;
         for (std::size_t axis = 0; axis < cuts.size(); ++axis)
-            result.groups.push_back(dims_[axis] ? cuts[axis].groups_of(box[static_cast<std::size_t>(*dims_[axis])])
-                                                : Run{0, cuts[axis].groups()});
+            result.groups.push_back(dims_[axis] ? cuts[axis].groups_of(box[as_size(*dims_[axis])]) : Run{0, cuts[axis].groups()});
         for (std::size_t d = 0; d < box.size(); ++d) {
             auto const& holds = holding_[d];
             if (!holds.empty())

@@ -12,7 +12,7 @@ namespace {
 /// What the ranks of a range keep, given what each of [first, ...) keeps.
 MessageVolume sum_of(std::vector<MessageVolume> const& kept, Index first, Run ranks) {
     MessageVolume sum;
-    for (Index rank = ranks.begin; rank < ranks.end; ++rank) sum += kept[static_cast<std::size_t>(rank - first)];
+    for (Index rank = ranks.begin; rank < ranks.end; ++rank) sum += kept[as_size(rank - first)];
     return sum;
 }
 

@@ -52,7 +52,7 @@ double nearest_vertices(Topology const& topology) {
 double shortest_link(Topology const& topology) {
     double shortest = std::numeric_limits<double>::infinity();
     for (int link = 0; link < static_cast<int>(topology.links().size()); ++link) {
-        Link const& each = topology.links()[static_cast<std::size_t>(link)];
+        Link const& each = topology.links()[as_size(link)];
         if (!topology.wraps(link)) shortest = std::min(shortest, distance(topology.place(each.from), topology.place(each.to)));
     }
     return std::isfinite(shortest) ? shortest : 1;
@@ -93,10 +93,10 @@ NetworkLayout::NetworkLayout(Topology const& topology) : topology_(topology) {
     scale_ = std::clamp(wanted_extent / extent, least, std::max(least, largest_pitch / nearest));
     side_ = std::min(largest_side, 0.55 * nearest * scale_);
     short_link_ = 1.05 * shortest * scale_;
-    degrees_.assign(static_cast<std::size_t>(topology.vertices()), 0);
+    degrees_.assign(as_size(topology.vertices()), 0);
     for (Link const& link : topology.links()) {
         directions_.emplace_back(link.from, link.to);
-        ++degrees_[static_cast<std::size_t>(link.from)];
+        ++degrees_[as_size(link.from)];
     }
     std::ranges::sort(directions_);
     fit();
@@ -137,7 +137,7 @@ bool NetworkLayout::has_opposite(Link const& link) const {
 }
 
 std::vector<std::vector<Point>> NetworkLayout::ways(int link) const {
-    Link const& each = topology_.links()[static_cast<std::size_t>(link)];
+    Link const& each = topology_.links()[as_size(link)];
     double const aside = has_opposite(each) ? from_middle : 0;
     if (topology_.wraps(link)) return stubs(each, aside);
     if (crosses_a_vertex(each)) return {bow(each)};

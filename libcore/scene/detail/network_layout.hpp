@@ -22,7 +22,7 @@ class NetworkLayout {
     /// The side of the square a vertex is drawn as; switches are smaller, unless many links must find room around them.
     [[nodiscard]] double side(int vertex) const;
     /// Links that leave a vertex.
-    [[nodiscard]] int degree(int vertex) const { return degrees_[static_cast<std::size_t>(vertex)]; }
+    [[nodiscard]] int degree(int vertex) const { return degrees_[as_size(vertex)]; }
 
     /// The way of a link, from the edge of one vertex to that of the other: a line, kept to the right of the middle where there is
     /// a link back; a bow to the right where a line would cross another vertex. A link that wraps has two stubs: half of it leaves

@@ -25,10 +25,10 @@ std::vector<RankBox> boxes_of(ProcessorGrid const& grid, Run ranks) {
     for (Index rank = ranks.begin; rank < ranks.end; ++rank) {
         auto const position = grid.position(static_cast<Rank>(rank));
         if (!position) continue;
-        RankBox& box = boxes.emplace_back(static_cast<std::size_t>(grid.dims()));
+        RankBox& box = boxes.emplace_back(as_size(grid.dims()));
         for (int d = 0; d < grid.dims(); ++d) {
             Index const coord = grid.coordinate(*position, d);
-            box[static_cast<std::size_t>(d)] = {coord, coord + 1};
+            box[as_size(d)] = {coord, coord + 1};
         }
         // A line that is complete may complete a plane, and so on.
         while (boxes.size() > 1) {
@@ -45,14 +45,14 @@ std::vector<RankBox> boxes_of(ProcessorGrid const& grid, Run ranks) {
 std::vector<std::vector<Index>> holding_coords(Mapping const& mapping) {
     ProcessorGrid const& grid = mapping.grid();
     std::vector<std::vector<Index>> holding;
-    for (Index const extent : grid.extents()) holding.emplace_back(static_cast<std::size_t>(extent), 0);
-    Extents const first(static_cast<std::size_t>(mapping.dims()), 0);
+    for (Index const extent : grid.extents()) holding.emplace_back(as_size(extent), 0);
+    Extents const first(as_size(mapping.dims()), 0);
     for (Index copy = 0; copy < mapping.replicas(); ++copy) {
         Extents const coords = grid.coordinates(mapping.position_of(first, copy));
-        for (std::size_t d = 0; d < coords.size(); ++d) holding[d][static_cast<std::size_t>(coords[d])] = 1;
+        for (std::size_t d = 0; d < coords.size(); ++d) holding[d][as_size(coords[d])] = 1;
     }
     for (int dim = 0; dim < mapping.dims(); ++dim)
-        if (auto const followed = mapping.processor_dim(dim)) holding[static_cast<std::size_t>(*followed)].clear();
+        if (auto const followed = mapping.processor_dim(dim)) holding[as_size(*followed)].clear();
     return holding;
 }
 

@@ -24,7 +24,7 @@ Index mean_bytes(ScheduleCell const& cell) {
 
 ScheduleCells::ScheduleCells(Schedule const& schedule, Run shown_positions, Run shown_steps, Index most_rows, Index most_columns)
     : positions(cut_evenly(shown_positions, most_rows)), steps(cut_evenly(shown_steps, most_columns)),
-      cells(positions.size() * steps.size()), busiest(steps.size(), 0), ports_(static_cast<std::size_t>(schedule.size())) {
+      cells(positions.size() * steps.size()), busiest(steps.size(), 0), ports_(as_size(schedule.size())) {
     Index const columns = std::max<Index>(std::ssize(steps), 1);
     Index const affordable = std::max<Index>(most_transfers / (columns * schedule.size()), 1);
     for (std::size_t column = 0; column < steps.size(); ++column) {
@@ -42,12 +42,12 @@ void ScheduleCells::look_at(Schedule const& schedule, int step, std::size_t colu
     Index const row_size = positions.front().size();
     auto const cell_of = [&](int position) -> ScheduleCell* {
         if (!shown.contains(position)) return nullptr;
-        return &cells[static_cast<std::size_t>((position - shown.begin) / row_size) * steps.size() + column];
+        return &cells[as_size((position - shown.begin) / row_size) * steps.size() + column];
     };
     std::ranges::fill(ports_, Port{});
     schedule.for_each_transfer(step, [&](Transfer const& transfer) {
-        ports_[static_cast<std::size_t>(transfer.from)].sent += transfer.bytes;
-        ports_[static_cast<std::size_t>(transfer.to)].received += transfer.bytes;
+        ports_[as_size(transfer.from)].sent += transfer.bytes;
+        ports_[as_size(transfer.to)].received += transfer.bytes;
         if (ScheduleCell* const sender = cell_of(transfer.from)) {
             meet(sender->to, transfer.to);
             ++sender->sends;
@@ -61,7 +61,7 @@ void ScheduleCells::look_at(Schedule const& schedule, int step, std::size_t colu
     });
     for (Port const& port : ports_) busiest[column] = std::max({busiest[column], port.sent, port.received});
     for (Index position = shown.begin; position < shown.end; ++position) {
-        Port const& port = ports_[static_cast<std::size_t>(position)];
+        Port const& port = ports_[as_size(position)];
         ScheduleCell& cell = *cell_of(static_cast<int>(position));
         ++cell.looked;
         if (port.sent + port.received > 0) ++cell.busy;

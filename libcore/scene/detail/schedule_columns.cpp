@@ -18,7 +18,7 @@ std::vector<ColumnFigures> column_figures(std::vector<Run> const& steps, std::ve
     for (Run const run : steps) {
         ColumnFigures& column = figures.emplace_back();
         for (Index step = run.begin; step < run.end; ++step) {
-            StepCost const& cost = costs[static_cast<std::size_t>(step)];
+            StepCost const& cost = costs[as_size(step)];
             column.time += cost.time.value_or(0);
             column.load = std::max(column.load, cost.max_load);
         }

@@ -16,8 +16,7 @@ Crossing::Crossing(MessageSet const& set) : sides(set), mirrored(sides.senders.s
     }
     set.for_each([this](int from, int to, Index bytes) {
         if (mirrored) std::swap(from, to);
-        messages.push_back(
-            {sides.sender_of[static_cast<std::size_t>(from)], sides.receiver_of[static_cast<std::size_t>(to)], bytes});
+        messages.push_back({sides.sender_of[as_size(from)], sides.receiver_of[as_size(to)], bytes});
     });
 }
 
@@ -25,8 +24,8 @@ std::vector<int> Crossing::stages() const {
     std::vector<int> stage;
     std::vector<char> taken(sides.senders.size(), 0);
     for (int const receiver : sides.receivers) {
-        stage.push_back(sides.sender_of[static_cast<std::size_t>(receiver)]);
-        if (stage.back() != Sides::none) taken[static_cast<std::size_t>(stage.back())] = 1;
+        stage.push_back(sides.sender_of[as_size(receiver)]);
+        if (stage.back() != Sides::none) taken[as_size(stage.back())] = 1;
     }
     auto free = taken.begin();
     for (int& sender : stage) {
@@ -39,9 +38,8 @@ std::vector<int> Crossing::stages() const {
 }
 
 Journey::Journey(Crossing const& crossing, Crossing::Message const& message, std::vector<Hop>& hops)
-    : crossing_(crossing),
-      hops_(hops), block_{crossing.sides.senders[static_cast<std::size_t>(message.sender)],
-                          crossing.sides.receivers[static_cast<std::size_t>(message.receiver)], 0, message.bytes},
+    : crossing_(crossing), hops_(hops), block_{crossing.sides.senders[as_size(message.sender)],
+                                               crossing.sides.receivers[as_size(message.receiver)], 0, message.bytes},
       at_(block_.from) {}
 
 void Journey::move(int step, int position) {

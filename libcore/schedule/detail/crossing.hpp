@@ -42,7 +42,7 @@ class Journey {
     Journey(Crossing const& crossing, Crossing::Message const& message, std::vector<Hop>& hops);
 
     /// To a sender (number) in this step; nothing to do if the message is there already.
-    void to_sender(int step, int sender) { move(step, crossing_.sides.senders[static_cast<std::size_t>(sender)]); }
+    void to_sender(int step, int sender) { move(step, crossing_.sides.senders[as_size(sender)]); }
     /// To its receiver in this step.
     void arrive(int step) { move(step, block_.to); }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t report_every = 4096; // edges
 
 std::vector<int> no_edges(int vertices, int colours) {
-    return std::vector<int>(static_cast<std::size_t>(vertices) * static_cast<std::size_t>(colours), -1);
+    return std::vector<int>(as_size(vertices) * as_size(colours), -1);
 }
 
 } // namespace
@@ -28,7 +28,7 @@ EdgeColouring::EdgeColouring(int lefts, int rights, int colours, std::span<Bipar
 }
 
 void EdgeColouring::add(int edge) {
-    auto const [left, right] = edges_[static_cast<std::size_t>(edge)];
+    auto const [left, right] = edges_[as_size(edge)];
     int const both = left_.slots.first_free_in_both(left, right_.slots, right);
     if (both != PortSlots::none) return put(edge, both);
     int const a = left_.slots.last_free(left);
@@ -46,7 +46,7 @@ void EdgeColouring::change_over(int right, int a, int b) {
         int const edge = edge_at(at_right ? right_ : left_, vertex, next);
         if (edge == none) break;
         path.push_back(edge);
-        BipartiteEdge const& ends = edges_[static_cast<std::size_t>(edge)];
+        BipartiteEdge const& ends = edges_[as_size(edge)];
         vertex = at_right ? ends.left : ends.right;
         at_right = !at_right;
         next = a + b - next;
@@ -60,17 +60,17 @@ void EdgeColouring::change_over(int right, int a, int b) {
 }
 
 void EdgeColouring::put(int edge, int colour) {
-    auto const [left, right] = edges_[static_cast<std::size_t>(edge)];
+    auto const [left, right] = edges_[as_size(edge)];
     left_.slots.take(left, colour);
     right_.slots.take(right, colour);
     edge_at(left_, left, colour) = edge;
     edge_at(right_, right, colour) = edge;
-    colour_[static_cast<std::size_t>(edge)] = colour;
+    colour_[as_size(edge)] = colour;
 }
 
 void EdgeColouring::remove(int edge) {
-    auto const [left, right] = edges_[static_cast<std::size_t>(edge)];
-    int const colour = std::exchange(colour_[static_cast<std::size_t>(edge)], none);
+    auto const [left, right] = edges_[as_size(edge)];
+    int const colour = std::exchange(colour_[as_size(edge)], none);
     left_.slots.release(left, colour);
     right_.slots.release(right, colour);
     edge_at(left_, left, colour) = none;
@@ -78,7 +78,7 @@ void EdgeColouring::remove(int edge) {
 }
 
 int& EdgeColouring::edge_at(Side& side, int vertex, int colour) const {
-    return side.edge_of[static_cast<std::size_t>(vertex) * static_cast<std::size_t>(colours_) + static_cast<std::size_t>(colour)];
+    return side.edge_of[as_size(vertex) * as_size(colours_) + as_size(colour)];
 }
 
 } // namespace tessera::detail

@@ -10,9 +10,8 @@
 namespace tessera::detail {
 
 MatchingLayers::MatchingLayers(int side, std::vector<Entry> entries)
-    : entries_(std::move(entries)), usable_of_row_(static_cast<std::size_t>(side)),
-      row_match_(static_cast<std::size_t>(side), none), column_match_(static_cast<std::size_t>(side), none),
-      reached_in_(static_cast<std::size_t>(side), 0), reached_by_(static_cast<std::size_t>(side), none) {
+    : entries_(std::move(entries)), usable_of_row_(as_size(side)), row_match_(as_size(side), none),
+      column_match_(as_size(side), none), reached_in_(as_size(side), 0), reached_by_(as_size(side), none) {
     Index largest = 1;
     for (Entry const& entry : entries_) {
         largest = std::max(largest, entry.weight);
@@ -27,7 +26,7 @@ void MatchingLayers::set_threshold(Index threshold) {
     threshold_ = threshold;
     for (auto& usable : usable_of_row_) usable.clear();
     for (std::size_t number = 0; number < entries_.size(); ++number)
-        if (entries_[number].weight >= threshold) usable_of_row_[static_cast<std::size_t>(entries_[number].row)].push_back(number);
+        if (entries_[number].weight >= threshold) usable_of_row_[as_size(entries_[number].row)].push_back(number);
 }
 
 Index MatchingLayers::peel() {
@@ -53,8 +52,8 @@ void MatchingLayers::complete_matching() {
 
 void MatchingLayers::unmatch(std::size_t entry) {
     auto const [row, column, weight] = entries_[entry];
-    row_match_[static_cast<std::size_t>(row)] = none;
-    column_match_[static_cast<std::size_t>(column)] = none;
+    row_match_[as_size(row)] = none;
+    column_match_[as_size(column)] = none;
     free_rows_.push_back(row);
 }
 
@@ -72,7 +71,7 @@ bool MatchingLayers::augment(int row) {
 }
 
 std::size_t MatchingLayers::explore(int row) {
-    auto& usable = usable_of_row_[static_cast<std::size_t>(row)];
+    auto& usable = usable_of_row_[as_size(row)];
     for (std::size_t i = 0; i < usable.size();) {
         std::size_t const number = usable[i];
         if (entries_[number].weight < threshold_) {
@@ -81,7 +80,7 @@ std::size_t MatchingLayers::explore(int row) {
             continue;
         }
         ++i;
-        auto const column = static_cast<std::size_t>(entries_[number].column);
+        auto const column = as_size(entries_[number].column);
         if (reached_in_[column] == search_) continue;
         reached_in_[column] = search_;
         reached_by_[column] = number;
@@ -94,12 +93,12 @@ std::size_t MatchingLayers::explore(int row) {
 /// Matches the entry and, back to the row the search began at, every other entry of the path by which it was reached.
 void MatchingLayers::flip_path(std::size_t entry) {
     while (entry != none) {
-        auto const row = static_cast<std::size_t>(entries_[entry].row);
-        auto const column = static_cast<std::size_t>(entries_[entry].column);
+        auto const row = as_size(entries_[entry].row);
+        auto const column = as_size(entries_[entry].column);
         std::size_t const given_up = row_match_[row];
         row_match_[row] = entry;
         column_match_[column] = entry;
-        entry = given_up == none ? none : reached_by_[static_cast<std::size_t>(entries_[given_up].column)];
+        entry = given_up == none ? none : reached_by_[as_size(entries_[given_up].column)];
     }
 }
 

@@ -81,7 +81,7 @@ Result<ScheduleQuality> quality_by_patterns(Schedule const& schedule, Watch cons
     ScheduleQuality quality;
     quality.max_degree = schedule.messages().max_degree();
     quality.lower_bound = schedule.messages().busiest_port();
-    quality.idle_ranks.reserve(static_cast<std::size_t>(schedule.steps()));
+    quality.idle_ranks.reserve(as_size(schedule.steps()));
     bool const forwards = schedule.store_and_forward();
     Memory memory(schedule);
     for (int step = 0; step < schedule.steps(); ++step) {

@@ -12,8 +12,7 @@ class PortSlots {
   public:
     static constexpr int none = -1;
 
-    PortSlots(int ports, int slots)
-        : words_((static_cast<std::size_t>(slots) + 63) / 64), slots_(slots), busy_(static_cast<std::size_t>(ports) * words_, 0) {}
+    PortSlots(int ports, int slots) : words_((as_size(slots) + 63) / 64), slots_(slots), busy_(as_size(ports) * words_, 0) {}
 
     void take(int port, int slot) { word(port, slot) |= bit(slot); }
     void release(int port, int slot) { word(port, slot) &= ~bit(slot); }
@@ -24,8 +23,8 @@ class PortSlots {
 
   private:
     static std::uint64_t bit(int slot) { return std::uint64_t{1} << (slot & 63); }
-    [[nodiscard]] std::size_t row(int port) const { return static_cast<std::size_t>(port) * words_; }
-    std::uint64_t& word(int port, int slot) { return busy_[row(port) + static_cast<std::size_t>(slot) / 64]; }
+    [[nodiscard]] std::size_t row(int port) const { return as_size(port) * words_; }
+    std::uint64_t& word(int port, int slot) { return busy_[row(port) + as_size(slot) / 64]; }
 
     std::size_t words_; // per port
     int slots_;

@@ -28,15 +28,15 @@ RecursiveRoutes::RecursiveRoutes(std::vector<int> bits) : bits_(std::move(bits))
 void RecursiveRoutes::route(int from, int to, std::function<void(int, int, int)> const& visit) const {
     int at = from;
     for (int step = 0; step < steps(); ++step) {
-        int const next = at ^ ((from ^ to) & bits_[static_cast<std::size_t>(step)]);
+        int const next = at ^ ((from ^ to) & bits_[as_size(step)]);
         if (next != at) visit(step, at, next);
         at = next;
     }
 }
 
 void RecursiveRoutes::carried(int position, int step, std::function<void(int, int)> const& visit) const {
-    int const done = done_[static_cast<std::size_t>(step)];
-    int const corrected = done | bits_[static_cast<std::size_t>(step)];
+    int const done = done_[as_size(step)];
+    int const corrected = done | bits_[as_size(step)];
     int const origin = position & ~done;
     int const destination = target(position, step) & corrected;
     for_each_subset(done, [&](int o) { for_each_subset(all_ & ~corrected, [&](int d) { visit(origin | o, destination | d); }); });

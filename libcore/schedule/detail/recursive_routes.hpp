@@ -15,14 +15,12 @@ class RecursiveRoutes final : public Routes {
     explicit RecursiveRoutes(std::vector<int> bits);
 
     [[nodiscard]] int steps() const override { return static_cast<int>(bits_.size()); }
-    [[nodiscard]] int target(int position, int step) const override { return position ^ bits_[static_cast<std::size_t>(step)]; }
+    [[nodiscard]] int target(int position, int step) const override { return position ^ bits_[as_size(step)]; }
     [[nodiscard]] int source(int position, int step) const override { return target(position, step); }
     void route(int from, int to, std::function<void(int, int, int)> const& visit) const override;
     void carried(int position, int step, std::function<void(int, int)> const& visit) const override;
     [[nodiscard]] Index carried_count(int position, int step) const override;
-    [[nodiscard]] Formula formula(int step) const override {
-        return {StepPattern::Shape::Xor, bits_[static_cast<std::size_t>(step)]};
-    }
+    [[nodiscard]] Formula formula(int step) const override { return {StepPattern::Shape::Xor, bits_[as_size(step)]}; }
 
   private:
     std::vector<int> bits_;

@@ -7,10 +7,10 @@
 namespace tessera::detail {
 
 RouteVolumes::RouteVolumes(MessageSet const& messages, Routes const& routes)
-    : size_(static_cast<std::size_t>(messages.size())), bytes_(static_cast<std::size_t>(routes.steps()) * size_, 0) {
+    : size_(as_size(messages.size())), bytes_(as_size(routes.steps()) * size_, 0) {
     Index travelling = 0;
     std::function<void(int, int, int)> const add = [&](int step, int at, int) {
-        bytes_[static_cast<std::size_t>(step) * size_ + static_cast<std::size_t>(at)] += travelling;
+        bytes_[as_size(step) * size_ + as_size(at)] += travelling;
     };
     messages.for_each([&](int from, int to, Index bytes) {
         travelling = bytes;
@@ -62,7 +62,7 @@ Index RoutedSchedule::bytes(int from, int to, int step) const {
 std::vector<Block> RoutedSchedule::blocks(Transfer const& transfer, int step) const {
     if (table_) return table_->blocks(transfer, step);
     std::vector<Block> list;
-    list.reserve(static_cast<std::size_t>(routes_->carried_count(transfer.from, step)));
+    list.reserve(as_size(routes_->carried_count(transfer.from, step)));
     routes_->carried(transfer.from, step, [&](int from, int to) {
         if (Index const bytes = messages().bytes(from, to); bytes > 0) list.push_back({from, to, 0, bytes});
     });

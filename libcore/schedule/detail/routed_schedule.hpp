@@ -39,9 +39,7 @@ class Routes {
 class RouteVolumes {
   public:
     RouteVolumes(MessageSet const& messages, Routes const& routes);
-    [[nodiscard]] Index bytes(int position, int step) const {
-        return bytes_[static_cast<std::size_t>(step) * size_ + static_cast<std::size_t>(position)];
-    }
+    [[nodiscard]] Index bytes(int position, int step) const { return bytes_[as_size(step) * size_ + as_size(position)]; }
 
   private:
     std::size_t size_;

@@ -12,11 +12,11 @@ namespace {
 
 /// Groups of a + 1, a + 2, ... members at most, R at least, that hold the senders the `singles` a leave over.
 std::vector<int> group_sizes(int senders, int receivers, int singles, int groups) {
-    std::vector<int> sizes(static_cast<std::size_t>(groups), receivers);
+    std::vector<int> sizes(as_size(groups), receivers);
     int rest = senders - singles - groups * receivers;
     for (int group = groups - 1; group >= 0; --group) {
         int const more = std::min(rest, singles + group + 1 - receivers);
-        sizes[static_cast<std::size_t>(group)] += more;
+        sizes[as_size(group)] += more;
         rest -= more;
     }
     return sizes;

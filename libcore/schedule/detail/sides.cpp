@@ -9,8 +9,8 @@ namespace tessera::detail {
 namespace {
 
 std::vector<int> numbers_of(std::vector<int> const& positions, int size) {
-    std::vector<int> number(static_cast<std::size_t>(size), Sides::none);
-    for (std::size_t i = 0; i < positions.size(); ++i) number[static_cast<std::size_t>(positions[i])] = static_cast<int>(i);
+    std::vector<int> number(as_size(size), Sides::none);
+    for (std::size_t i = 0; i < positions.size(); ++i) number[as_size(positions[i])] = static_cast<int>(i);
     return number;
 }
 

@@ -16,7 +16,7 @@ class TableSchedule final : public Schedule {
     TableSchedule(std::string algorithm, MessageSet messages, std::vector<Hop> hops, StepKind kind);
 
     [[nodiscard]] int steps() const override { return table_.steps(); }
-    [[nodiscard]] StepKind kind(int step) const override { return kinds_[static_cast<std::size_t>(step)]; }
+    [[nodiscard]] StepKind kind(int step) const override { return kinds_[as_size(step)]; }
     [[nodiscard]] bool store_and_forward() const override { return store_and_forward_; }
     void sends(int position, int step, std::vector<Transfer>& out) const override { table_.sends(position, step, out); }
     void receives(int position, int step, std::vector<Transfer>& out) const override { table_.receives(position, step, out); }

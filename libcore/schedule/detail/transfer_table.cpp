@@ -19,7 +19,7 @@ int drop_empty_steps(std::vector<Hop>& hops) {
     return static_cast<int>(used.size());
 }
 
-TransferTable::TransferTable(std::vector<Hop> hops, int steps) : step_start_(static_cast<std::size_t>(steps) + 1, 0) {
+TransferTable::TransferTable(std::vector<Hop> hops, int steps) : step_start_(as_size(steps) + 1, 0) {
     std::ranges::sort(hops, {}, [](Hop const& hop) {
         return std::tuple(hop.step, hop.from, hop.to, hop.block.from, hop.block.to, hop.block.offset);
     });
@@ -46,14 +46,14 @@ void TransferTable::append(Hop const& hop, bool starts_transfer) {
     if (starts_transfer) {
         transfers_.push_back({hop.from, hop.to, 0});
         block_start_.push_back(blocks_.size());
-        ++step_start_[static_cast<std::size_t>(hop.step) + 1];
+        ++step_start_[as_size(hop.step) + 1];
     }
     transfers_.back().bytes += hop.block.bytes;
     blocks_.push_back(hop.block);
 }
 
 std::span<Transfer const> TransferTable::transfers(int step) const {
-    auto const s = static_cast<std::size_t>(step);
+    auto const s = as_size(step);
     return std::span(transfers_).subspan(step_start_[s], step_start_[s + 1] - step_start_[s]);
 }
 
@@ -63,7 +63,7 @@ void TransferTable::sends(int position, int step, std::vector<Transfer>& out) co
 }
 
 void TransferTable::receives(int position, int step, std::vector<Transfer>& out) const {
-    auto const s = static_cast<std::size_t>(step);
+    auto const s = as_size(step);
     auto const numbers = std::span(by_receiver_).subspan(step_start_[s], step_start_[s + 1] - step_start_[s]);
     auto const mine = std::ranges::equal_range(numbers, position, {}, [this](std::size_t number) { return transfers_[number].to; });
     for (std::size_t const number : mine) out.push_back(transfers_[number]);
@@ -74,7 +74,7 @@ std::vector<Block> TransferTable::blocks(Transfer const& transfer, int step) con
     auto const all = transfers(step);
     auto const found = std::ranges::lower_bound(all, pair_of(transfer), {}, pair_of);
     if (found == all.end() || pair_of(*found) != pair_of(transfer)) return {};
-    auto const number = step_start_[static_cast<std::size_t>(step)] + static_cast<std::size_t>(found - all.begin());
+    auto const number = step_start_[as_size(step)] + as_size(found - all.begin());
     auto const first = blocks_.begin() + static_cast<std::ptrdiff_t>(block_start_[number]);
     return {first, blocks_.begin() + static_cast<std::ptrdiff_t>(block_start_[number + 1])};
 }

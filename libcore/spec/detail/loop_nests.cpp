@@ -272,7 +272,7 @@ std::optional<AffineForm> LoopNestReader::form(Tokens const& t, At at, At end) {
 std::size_t LoopNestReader::name(std::string_view text) {
     std::string const word = lower(text);
     auto const found = std::ranges::find(nest_.names, word);
-    if (found != nest_.names.end()) return static_cast<std::size_t>(found - nest_.names.begin());
+    if (found != nest_.names.end()) return as_size(found - nest_.names.begin());
     nest_.names.push_back(word);
     return nest_.names.size() - 1;
 }

@@ -11,7 +11,7 @@ namespace {
 std::optional<std::size_t> place_of(std::vector<Rank> const& ranks, Rank rank) {
     auto const found = std::ranges::find(ranks, rank);
     if (found == ranks.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - ranks.begin());
+    return as_size(found - ranks.begin());
 }
 
 void keep_each_once(std::vector<Rank>& ranks) {

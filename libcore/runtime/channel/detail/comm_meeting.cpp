@@ -47,7 +47,7 @@ int hash_of_name(std::string const& name) {
 std::string receive_matched(MPI_Message message, MPI_Status const& status) {
     int length = 0;
     check_mpi(MPI_Get_count(&status, MPI_CHAR, &length), "MPI_Get_count");
-    std::string text(static_cast<std::size_t>(length), '\0');
+    std::string text(as_size(length), '\0');
     check_mpi(MPI_Mrecv(text.data(), length, MPI_CHAR, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
     return text;
 }
@@ -143,7 +143,7 @@ void CommMeeting::describe(MPI_Comm side, ChannelEnd /*end*/, ChannelOffer& offe
     check_mpi(MPI_Comm_group(both_, &all), "MPI_Comm_group");
     int size = 0;
     check_mpi(MPI_Group_size(here, &size), "MPI_Group_size");
-    std::vector<Rank> own(static_cast<std::size_t>(size));
+    std::vector<Rank> own(as_size(size));
     std::iota(own.begin(), own.end(), 0);
     offer.ranks.resize(own.size());
     check_mpi(MPI_Group_translate_ranks(here, size, own.data(), all, offer.ranks.data()), "MPI_Group_translate_ranks");

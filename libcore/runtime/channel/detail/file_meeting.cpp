@@ -42,12 +42,12 @@ std::vector<std::string> gathered(MPI_Comm comm, std::string text) {
     int size = 1;
     check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
     text.resize(longest_address, '\0');
-    std::string all(longest_address * static_cast<std::size_t>(size), '\0');
+    std::string all(longest_address * as_size(size), '\0');
     check_mpi(MPI_Gather(text.data(), narrow<int>(longest_address), MPI_CHAR, all.data(), narrow<int>(longest_address), MPI_CHAR, 0,
                          comm),
               "MPI_Gather");
     std::vector<std::string> texts;
-    for (int i = 0; i < size; ++i) texts.emplace_back(all.data() + longest_address * static_cast<std::size_t>(i));
+    for (int i = 0; i < size; ++i) texts.emplace_back(all.data() + longest_address * as_size(i));
     return texts;
 }
 

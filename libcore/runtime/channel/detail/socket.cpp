@@ -163,14 +163,14 @@ bool Socket::wait(short events, Deadline deadline) const {
 
 std::size_t Socket::send_some(std::byte const* data, std::size_t bytes) const {
     auto const sent = ::send(descriptor_, data, bytes, MSG_NOSIGNAL);
-    if (sent >= 0) return static_cast<std::size_t>(sent);
+    if (sent >= 0) return as_size(sent);
     if (errno == EAGAIN || errno == EINTR) return 0;
     lost(std::strerror(errno));
 }
 
 std::size_t Socket::receive_some(std::byte* data, std::size_t bytes) const {
     auto const received = ::recv(descriptor_, data, bytes, 0);
-    if (received > 0) return static_cast<std::size_t>(received);
+    if (received > 0) return as_size(received);
     if (received == 0) lost("it closed the connection");
     if (errno == EAGAIN || errno == EINTR) return 0;
     lost(std::strerror(errno));

@@ -17,7 +17,7 @@ std::string receive_text(MPI_Comm comm, int from) {
     int length = 0;
     check_mpi(MPI_Mprobe(from, tree_tag, comm, &message, &status), "MPI_Mprobe");
     check_mpi(MPI_Get_count(&status, MPI_CHAR, &length), "MPI_Get_count");
-    std::string text(static_cast<std::size_t>(length), '\0');
+    std::string text(as_size(length), '\0');
     check_mpi(MPI_Mrecv(text.data(), length, MPI_CHAR, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
     return text;
 }

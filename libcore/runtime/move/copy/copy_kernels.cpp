@@ -20,7 +20,7 @@ constexpr std::size_t most_unrolled_elements = 8;
 // would read it again for every element.
 
 void copy_runs(std::byte const* from, std::byte* to, Segment const& s, Index element_bytes) {
-    auto const bytes = static_cast<std::size_t>(s.count * element_bytes);
+    auto const bytes = as_size(s.count * element_bytes);
     for (Index r = 0; r < s.repeat; ++r) {
         std::memcpy(to + s.to + r * s.to_stride, from + s.from + r * s.from_stride, bytes);
     }
@@ -100,7 +100,7 @@ void copy_few_strided(std::byte const* from, std::byte* to, Segment const& s, In
 }
 
 void copy_strided_any(std::byte const* from, std::byte* to, Segment const& s, Index element_bytes) {
-    auto const bytes = static_cast<std::size_t>(element_bytes);
+    auto const bytes = as_size(element_bytes);
     for (Index r = 0; r < s.repeat; ++r) {
         for (Index c = 0; c < s.count; ++c) {
             std::memcpy(to + s.to + r * s.to_stride + c * s.to_step, from + s.from + r * s.from_stride + c * s.from_step, bytes);
@@ -131,7 +131,7 @@ CopyKernel strided_kernel(Index count) {
         return std::array<CopyKernel, sizeof...(C)>{copy_few_strided<Bytes, C + 1>...};
     }
     (std::make_index_sequence<most_unrolled_elements>{});
-    return count <= static_cast<Index>(few.size()) ? few[static_cast<std::size_t>(count - 1)] : copy_strided<Bytes>;
+    return count <= static_cast<Index>(few.size()) ? few[as_size(count - 1)] : copy_strided<Bytes>;
 }
 
 /// Rows are outermost: a row's elements are neighbours on the side that is written.
@@ -151,7 +151,7 @@ void copy_tile_of(std::byte const* from, std::byte* to, std::span<OffsetPair con
 
 void copy_tile_any(std::byte const* from, std::byte* to, std::span<OffsetPair const> rows, std::span<OffsetPair const> columns,
                    Index element_bytes) {
-    auto const bytes = static_cast<std::size_t>(element_bytes);
+    auto const bytes = as_size(element_bytes);
     copy_tile(from, to, rows, columns, [bytes](std::byte* target, std::byte const* source) { std::memcpy(target, source, bytes); });
 }
 
@@ -159,7 +159,7 @@ void copy_tile_any(std::byte const* from, std::byte* to, std::span<OffsetPair co
 
 CopyKernel choose_kernel(Segment const& segment, Index element_bytes) {
     bool const run = segment.count == 1 || (segment.from_step == element_bytes && segment.to_step == element_bytes);
-    if (run) return run_kernel(static_cast<std::size_t>(segment.count * element_bytes));
+    if (run) return run_kernel(as_size(segment.count * element_bytes));
     switch (element_bytes) {
     case 1:
         return strided_kernel<1>(segment.count);

@@ -29,7 +29,7 @@ Index periods_per_call(Pattern const& pattern) {
 /// Gathers offsets until a tile side is full, then hands them on.
 class TileSide {
   public:
-    explicit TileSide(Index size) : size_(static_cast<std::size_t>(size)) {}
+    explicit TileSide(Index size) : size_(as_size(size)) {}
 
     template <class Flush>
     void add(Index from, Index to, Flush const& flush) {

@@ -169,7 +169,7 @@ constexpr auto combinations = []<std::size_t... T>(std::index_sequence<T...>) {
 (std::make_index_sequence<kinds - 1>{}); // all but the truth
 
 Result<std::size_t> number_of(ElementType const& type, bool as_target) {
-    auto const found = static_cast<std::size_t>(std::ranges::find(number_names, type.name) - number_names.begin());
+    auto const found = as_size(std::ranges::find(number_names, type.name) - number_names.begin());
     if (found < kinds && !(as_target && found == kinds - 1)) return found;
     return fail(
         fmt::format("there is no arithmetic on elements of type {}, and nothing is converted {} it; expected int8 to int64, "

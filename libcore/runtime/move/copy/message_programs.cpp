@@ -16,7 +16,7 @@ std::vector<AxisSide> local_sides(LocalLayout const& layout, std::span<CopyAxis 
     std::vector<AxisSide> sides;
     for (CopyAxis const& axis : axes) {
         if (auto const& place = axis.*side) {
-            auto const dim = static_cast<std::size_t>(place->dim);
+            auto const dim = as_size(place->dim);
             sides.push_back(
                 AxisSide::stored(layout.owned().dims()[dim], place->start, place->step, layout.strides()[dim] * element_bytes));
         } else {

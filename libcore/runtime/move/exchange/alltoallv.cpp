@@ -20,11 +20,10 @@ namespace {
 
 /// One direction of the call: a buffer, and a count and a displacement for each rank.
 struct Side {
-    Side(std::span<PeerMessage const> messages, int ranks)
-        : counts(static_cast<std::size_t>(ranks), 0), displacements(static_cast<std::size_t>(ranks), 0) {
+    Side(std::span<PeerMessage const> messages, int ranks) : counts(as_size(ranks), 0), displacements(as_size(ranks), 0) {
         Index bytes = 0;
         for (PeerMessage const& message : messages) {
-            auto const peer = static_cast<std::size_t>(message.peer);
+            auto const peer = as_size(message.peer);
             counts[peer] = message.bytes;
             displacements[peer] = bytes;
             bytes += message.bytes;
@@ -32,9 +31,7 @@ struct Side {
         buffer = PooledBuffer(bytes);
     }
 
-    [[nodiscard]] std::byte* place(PeerMessage const& message) {
-        return buffer.data() + displacements[static_cast<std::size_t>(message.peer)];
-    }
+    [[nodiscard]] std::byte* place(PeerMessage const& message) { return buffer.data() + displacements[as_size(message.peer)]; }
 
     std::vector<Index> counts;
     std::vector<Index> displacements;

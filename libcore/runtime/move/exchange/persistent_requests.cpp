@@ -72,7 +72,7 @@ class PersistentRequests final : public MessageRequests {
     }
     void start(std::size_t at) { check_mpi(MPI_Start(&requests_[at]), "MPI_Start"); }
     [[nodiscard]] Ended message_of(int index) const {
-        auto const at = static_cast<std::size_t>(index);
+        auto const at = as_size(index);
         return at < sends_ ? Ended{true, at} : Ended{false, at - sends_};
     }
 

@@ -20,7 +20,7 @@ PeerMessage compile_message(MultiPlan const& plan, MultiMessage const& message, 
     PeerMessage result;
     result.peer = peer;
     for (MultiMessage::Part const& part : message.parts) {
-        auto const number = static_cast<std::size_t>(part.plan);
+        auto const number = as_size(part.plan);
         CopyProgram copy = compile(plan.plans()[number], part.message, number);
         Index const bytes = copy.bytes();
         result.parts.push_back({number, result.bytes, std::move(copy)});
@@ -98,7 +98,7 @@ RankMessages compile_messages(MultiPlan const& plan, Rank rank, int ranks, RankL
             continue;
         }
         for (MultiMessage::Part const& part : message.parts) {
-            auto const number = static_cast<std::size_t>(part.plan);
+            auto const number = as_size(part.plan);
             result.kept.push_back({number, direct_program(plan.plans()[number], part.message, *layouts.sources[number],
                                                           *layouts.targets[number], updater_of(updaters, number))});
         }

@@ -19,8 +19,8 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 /// By the partner's rank: the number of its message, or none.
 std::vector<std::size_t> numbers_by_rank(std::span<PeerMessage const> messages, int ranks) {
-    std::vector<std::size_t> numbers(static_cast<std::size_t>(ranks), none);
-    for (std::size_t i = 0; i < messages.size(); ++i) numbers[static_cast<std::size_t>(messages[i].peer)] = i;
+    std::vector<std::size_t> numbers(as_size(ranks), none);
+    for (std::size_t i = 0; i < messages.size(); ++i) numbers[as_size(messages[i].peer)] = i;
     return numbers;
 }
 
@@ -53,7 +53,7 @@ class PlanEnds final : public MessageEnds {
     }
 
     std::byte const* outgoing(Rank to) override {
-        std::size_t const number = send_number_[static_cast<std::size_t>(to)];
+        std::size_t const number = send_number_[as_size(to)];
         PeerMessage const& message = messages_.sends[number];
         if (message.in_place) return static_cast<std::byte const*>(sources_[message.in_place->plan]) + message.in_place->offset;
         std::byte* const buffer = send_buffer_.data() + send_offsets_[number];
@@ -63,14 +63,14 @@ class PlanEnds final : public MessageEnds {
     }
 
     std::byte* incoming(Rank from) override {
-        std::size_t const number = receive_number_[static_cast<std::size_t>(from)];
+        std::size_t const number = receive_number_[as_size(from)];
         PeerMessage const& message = messages_.receives[number];
         if (message.in_place) return static_cast<std::byte*>(targets_[message.in_place->plan]) + message.in_place->offset;
         return receive_buffer_.data() + receive_offsets_[number];
     }
 
     void arrived(Rank from, std::byte const* data) override {
-        PeerMessage const& message = messages_.receives[receive_number_[static_cast<std::size_t>(from)]];
+        PeerMessage const& message = messages_.receives[receive_number_[as_size(from)]];
         if (!message.in_place || data != incoming(from)) unpack(message, data, targets_);
         report(message.bytes);
     }

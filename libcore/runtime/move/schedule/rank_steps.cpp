@@ -35,12 +35,12 @@ bool continues(BlockPlace const& last, BlockPlace const& next) {
 class StepCompiler {
   public:
     StepCompiler(Schedule const& schedule, int position, int window) : schedule_(schedule), me_(position), window_(window) {
-        auto const ranks = static_cast<std::size_t>(rank(schedule.size() - 1)) + 1; // positions are in the order of the ranks
+        auto const ranks = as_size(rank(schedule.size() - 1)) + 1; // positions are in the order of the ranks
         result_.steps = schedule.steps();
         result_.expected.assign(ranks, 0);
         result_.assembled.assign(ranks, false);
         for (MessageSet::Entry const& entry : schedule.messages().receives(position))
-            result_.expected[static_cast<std::size_t>(rank(entry.peer))] = entry.bytes;
+            result_.expected[as_size(rank(entry.peer))] = entry.bytes;
     }
 
     RankSteps compile() {
@@ -175,7 +175,7 @@ class StepCompiler {
     /// A whole message is taken out of the pool where it lies; all others are put together first.
     void mark_assembled(StepTransfer const& receive, Transit const& transit) {
         for (BlockPlace const& block : receive.places) {
-            auto const from = static_cast<std::size_t>(block.peer);
+            auto const from = as_size(block.peer);
             if (transit.staging == no_region || block.bytes < result_.expected[from]) result_.assembled[from] = true;
         }
     }

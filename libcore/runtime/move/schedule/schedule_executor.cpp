@@ -35,12 +35,12 @@ class ScheduleRun {
   public:
     ScheduleRun(ScheduleExecutor& executor, MessageEnds& ends)
         : plan_(executor.steps_), executor_(executor), ends_(ends), pool_(executor.pool_.data()), trace_(executor.options_.trace),
-          window_(window_of(executor.options_.order)), unsent_(static_cast<std::size_t>(plan_.steps), 0), unfinished_(unsent_),
+          window_(window_of(executor.options_.order)), unsent_(as_size(plan_.steps), 0), unfinished_(unsent_),
           started_(plan_.sends.size(), false), started_at_(trace_ != nullptr ? plan_.sends.size() : 0),
           received_(plan_.receives.size(), false), missing_(plan_.expected) {
-        for (StepTransfer const& send : plan_.sends) ++unsent_[static_cast<std::size_t>(send.step)];
+        for (StepTransfer const& send : plan_.sends) ++unsent_[as_size(send.step)];
         unfinished_ = unsent_;
-        for (StepTransfer const& receive : plan_.receives) ++unfinished_[static_cast<std::size_t>(receive.step)];
+        for (StepTransfer const& receive : plan_.receives) ++unfinished_[as_size(receive.step)];
     }
 
     void go() {
@@ -59,12 +59,11 @@ class ScheduleRun {
 
     /// Goes beyond steps that are complete.
     void advance() {
-        while (oldest_ < plan_.steps && unfinished_[static_cast<std::size_t>(oldest_)] == 0) {
+        while (oldest_ < plan_.steps && unfinished_[as_size(oldest_)] == 0) {
             ++oldest_;
             if (executor_.options_.order == StepOrder::Barrier) executor_.comm_.barrier();
         }
-        while (first_send_ < plan_.sends.size() && unsent_[static_cast<std::size_t>(plan_.sends[first_send_].step)] == 0)
-            ++first_send_;
+        while (first_send_ < plan_.sends.size() && unsent_[as_size(plan_.sends[first_send_].step)] == 0) ++first_send_;
     }
 
     [[nodiscard]] bool is_open(int step) const { return step < oldest_ + window_; }
@@ -106,7 +105,7 @@ class ScheduleRun {
 
     void gather(StepTransfer const& send, std::byte* transfer) {
         for (std::size_t i = 0; i < send.places.size(); ++i)
-            std::memcpy(transfer + send.in_transfer[i], address(send.places[i]), static_cast<std::size_t>(send.places[i].bytes));
+            std::memcpy(transfer + send.in_transfer[i], address(send.places[i]), as_size(send.places[i].bytes));
     }
 
     [[nodiscard]] std::byte const* address(BlockPlace const& block) {
@@ -135,8 +134,8 @@ class ScheduleRun {
     void finish_send(std::size_t number) {
         StepTransfer const& send = plan_.sends[number];
         if (trace_ != nullptr) trace_->sent(send.step, send.peer, send.bytes, started_at_[number], trace_->now());
-        --unsent_[static_cast<std::size_t>(send.step)];
-        --unfinished_[static_cast<std::size_t>(send.step)];
+        --unsent_[as_size(send.step)];
+        --unfinished_[as_size(send.step)];
     }
 
     void finish_receive(std::size_t number) {
@@ -146,17 +145,17 @@ class ScheduleRun {
         for (std::size_t i = 0; i < receive.places.size(); ++i) {
             deliver(receive.places[i], receive.staged_at ? pool_ + *receive.staged_at + receive.in_transfer[i] : nullptr);
         }
-        --unfinished_[static_cast<std::size_t>(receive.step)];
+        --unfinished_[as_size(receive.step)];
     }
 
     /// staged: where the block lies, unless it was received in its place.
     void deliver(BlockPlace const& block, std::byte const* staged) {
-        auto const from = static_cast<std::size_t>(block.peer);
+        auto const from = as_size(block.peer);
         if (staged != nullptr && block.bytes == plan_.expected[from]) {
             ends_.arrived(block.peer, staged);
             return;
         }
-        if (staged != nullptr) std::memcpy(assembly_place(block), staged, static_cast<std::size_t>(block.bytes));
+        if (staged != nullptr) std::memcpy(assembly_place(block), staged, as_size(block.bytes));
         missing_[from] -= block.bytes;
         if (missing_[from] == 0) ends_.arrived(block.peer, ends_.incoming(block.peer));
     }
@@ -192,7 +191,7 @@ void ScheduleExecutor::run(MessageEnds& ends) {
 }
 
 bool ScheduleExecutor::assembles(Rank from) const {
-    auto const place = static_cast<std::size_t>(from);
+    auto const place = as_size(from);
     return place < steps_.assembled.size() && steps_.assembled[place];
 }
 

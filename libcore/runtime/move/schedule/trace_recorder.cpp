@@ -29,13 +29,13 @@ static_assert(std::is_trivially_copyable_v<TracedTransfer>);
 
 /// Everybody's records on rank 0, in the order of the ranks.
 std::vector<TracedTransfer> gather_records(std::span<TracedTransfer const> mine, Comm const& comm) {
-    auto const ranks = static_cast<std::size_t>(comm.size());
+    auto const ranks = as_size(comm.size());
     int const count = narrow<int>(mine.size());
     std::vector<int> counts(ranks, 0);
     check_mpi(MPI_Gather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm.handle()), "MPI_Gather");
     std::vector<int> begins(ranks, 0);
     std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
-    std::vector<TracedTransfer> all(comm.rank() == 0 ? static_cast<std::size_t>(begins.back() + counts.back()) : 0);
+    std::vector<TracedTransfer> all(comm.rank() == 0 ? as_size(begins.back() + counts.back()) : 0);
     MPI_Datatype handle = MPI_DATATYPE_NULL;
     check_mpi(MPI_Type_contiguous(sizeof(TracedTransfer), MPI_BYTE, &handle), "MPI_Type_contiguous");
     check_mpi(MPI_Type_commit(&handle), "MPI_Type_commit");

@@ -80,7 +80,7 @@ class Hdf5Chunks final : public ChunkPlaces {
         QuietHdf5 const quiet;
         Hdf5Sizes place;
         for (std::size_t i = chunk.size(); i-- > 0;) {
-            auto const d = static_cast<std::size_t>(shape_.permutation[i]);
+            auto const d = as_size(shape_.permutation[i]);
             place.push_back(narrow<hsize_t>(chunk[d] * shape_.chunk[d]));
         }
         Hdf5Traffic& traffic = dataset_->watched->traffic;
@@ -121,7 +121,7 @@ class Hdf5OwnChunks final : public ChunkBoxes {
         QuietHdf5 const quiet;
         Hdf5Sizes place;
         for (std::size_t i = chunk.size(); i-- > 0;) {
-            auto const d = static_cast<std::size_t>(shape_.permutation[i]);
+            auto const d = as_size(shape_.permutation[i]);
             place.push_back(narrow<hsize_t>(chunk[d] * shape_.chunk[d]));
         }
         std::string const doing = fmt::format("reading '{}'", dataset_->name);
@@ -165,7 +165,7 @@ class Hdf5Boxes final : public BoxReader {
         Hdf5Sizes start;
         Hdf5Sizes count;
         for (std::size_t i = box.size(); i-- > 0;) {
-            Run const run = box[static_cast<std::size_t>(permutation_[i])];
+            Run const run = box[as_size(permutation_[i])];
             start.push_back(narrow<hsize_t>(run.begin));
             count.push_back(narrow<hsize_t>(run.size()));
         }
@@ -235,7 +235,7 @@ std::vector<std::byte> fill_value(hid_t settings, Elements const& elements) {
     H5D_fill_value_t kind = H5D_FILL_VALUE_DEFAULT;
     check_hdf5(H5Pfill_value_defined(settings, &kind), looking);
     if (kind != H5D_FILL_VALUE_USER_DEFINED) return {};
-    std::vector<std::byte> value(static_cast<std::size_t>(elements.type.bytes));
+    std::vector<std::byte> value(as_size(elements.type.bytes));
     check_hdf5(H5Pget_fill_value(settings, elements.memory.get(), value.data()), looking);
     return value;
 }

@@ -15,7 +15,7 @@ constexpr char const* reading_attributes = "reading attributes";
 
 std::string name_of(hid_t attribute) {
     ssize_t const length = check_hdf5(H5Aget_name(attribute, 0, nullptr), reading_attributes);
-    std::string name(static_cast<std::size_t>(length), '\0');
+    std::string name(as_size(length), '\0');
     check_hdf5(H5Aget_name(attribute, name.size() + 1, name.data()), reading_attributes);
     return name;
 }

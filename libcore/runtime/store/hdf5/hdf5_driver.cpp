@@ -117,7 +117,7 @@ herr_t read_bytes(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::si
         if (count == 0) break;
         place += count;
         address += static_cast<haddr_t>(count);
-        bytes -= static_cast<std::size_t>(count);
+        bytes -= as_size(count);
     }
     std::memset(place, 0, bytes); // behind the end of the file, as HDF5's own drivers have it
     return 0;
@@ -137,7 +137,7 @@ herr_t write_bytes(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::s
         }
         place += count;
         address += static_cast<haddr_t>(count);
-        bytes -= static_cast<std::size_t>(count);
+        bytes -= as_size(count);
     }
     return 0;
 }

@@ -182,7 +182,7 @@ void Hdf5NewSet::place_contiguous() {
     Hdf5Handle const one(H5Screate(H5S_SCALAR), doing_);
     Hdf5Sizes const first(array_.extents.size(), 0);
     if (!first.empty()) check_hdf5(H5Sselect_elements(there.get(), H5S_SELECT_SET, 1, first.data()), doing_);
-    std::vector<std::byte> const nothing(static_cast<std::size_t>(array_.type.bytes));
+    std::vector<std::byte> const nothing(as_size(array_.type.bytes));
     check_hdf5(H5Dwrite(set_.get(), type.get(), one.get(), there.get(), H5P_DEFAULT, nothing.data()), doing_);
 }
 

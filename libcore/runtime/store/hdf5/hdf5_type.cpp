@@ -68,7 +68,7 @@ Hdf5Handle bool_type() {
 std::optional<Hdf5Handle> complex_type(Index component_bytes) {
     auto const part = float_type(component_bytes);
     if (!part) return std::nullopt;
-    auto const size = static_cast<std::size_t>(component_bytes);
+    auto const size = as_size(component_bytes);
     Hdf5Handle type(H5Tcreate(H5T_COMPOUND, 2 * size), "describing complex numbers to HDF5");
     check_hdf5(H5Tinsert(type.get(), "r", 0, part->get()), "describing complex numbers to HDF5");
     check_hdf5(H5Tinsert(type.get(), "i", size, part->get()), "describing complex numbers to HDF5");
@@ -77,7 +77,7 @@ std::optional<Hdf5Handle> complex_type(Index component_bytes) {
 
 Hdf5Handle string_type(Index bytes) {
     Hdf5Handle type = copy_of(H5T_C_S1);
-    check_hdf5(H5Tset_size(type.get(), static_cast<std::size_t>(bytes)), "describing strings to HDF5");
+    check_hdf5(H5Tset_size(type.get(), as_size(bytes)), "describing strings to HDF5");
     check_hdf5(H5Tset_strpad(type.get(), H5T_STR_NULLPAD), "describing strings to HDF5");
     return type;
 }
@@ -96,7 +96,7 @@ std::optional<Hdf5Handle> type_of_kind(ElementKind const& kind) {
     case Class::String:
         return string_type(kind.components);
     default:
-        return Hdf5Handle(H5Tcreate(H5T_OPAQUE, static_cast<std::size_t>(kind.components)), "describing bytes to HDF5");
+        return Hdf5Handle(H5Tcreate(H5T_OPAQUE, as_size(kind.components)), "describing bytes to HDF5");
     }
 }
 

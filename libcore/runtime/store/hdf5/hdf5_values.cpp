@@ -65,8 +65,8 @@ Hdf5Values::~Hdf5Values() {
 
 Result<Hdf5Section> section_in_order(NewArray const& array) {
     Original const& like = *array.like;
-    auto const old_dims = static_cast<std::size_t>(
-        std::ranges::count_if(like.map.axes, [](CopyAxis const& axis) { return axis.source.has_value(); }));
+    auto const old_dims =
+        as_size(std::ranges::count_if(like.map.axes, [](CopyAxis const& axis) { return axis.source.has_value(); }));
     std::size_t const new_dims = array.extents.size();
     Hdf5Section section(old_dims);
     for (std::size_t d = 0; d < like.map.axes.size(); ++d) {

@@ -84,7 +84,7 @@ class LocalOutput final : public OutputFile {
         all_or_none(comm, [&] { manifest = loaded(); });
         std::vector<std::uint64_t> hashes(manifest.files.size(), 0);
         all_or_none(comm, [&] {
-            for (auto i = static_cast<std::size_t>(comm.rank()); i < hashes.size(); i += static_cast<std::size_t>(comm.size()))
+            for (auto i = as_size(comm.rank()); i < hashes.size(); i += as_size(comm.size()))
                 hashes[i] = hash_of_file(beside(place_.path, manifest.files[i].name));
         });
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, hashes.data(), narrow<int>(hashes.size()), MPI_UINT64_T, MPI_SUM, comm.handle()),

@@ -99,7 +99,7 @@ class ClassicFormat final : public ArrayFormat {
         if (found == names.end())
             return fail(fmt::format("'{}' has no variable '{}'; it has {}{}", file.path, file.dataset, fmt::join(names, ", "),
                                     suggestion(file.dataset, names)));
-        auto const number = static_cast<std::size_t>(found - names.begin());
+        auto const number = as_size(found - names.begin());
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
         StoredArray array = classic_array(file.path, *header, number, order);
         Index const end = classic_end(*header, header->variables[number]);

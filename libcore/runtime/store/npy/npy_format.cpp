@@ -25,7 +25,7 @@ class NpyFormat final : public ArrayFormat {
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const&) const override {
         if (auto readable = check_readable(file.path); !readable) return forward_error(readable);
         PosixFile const content = PosixFile::open_to_read(file.path);
-        std::string start(static_cast<std::size_t>(std::min(content.size(), max_npy_header)), '\0');
+        std::string start(as_size(std::min(content.size(), max_npy_header)), '\0');
         content.read(0, std::as_writable_bytes(std::span(start)));
         auto const header = parse_npy_header(start);
         if (!header) return fail(fmt::format("cannot read '{}': {}", file.path, header.error().message));
