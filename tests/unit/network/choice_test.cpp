@@ -6,6 +6,7 @@
 #include "libcore/network/grid.hpp"
 #include "libcore/schedule/quality.hpp"
 #include "tests/suite/qt_suite.hpp"
+#include "tests/unit/network/regrets.hpp"
 #include "tests/unit/network/sample_sets.hpp"
 
 #include <algorithm>
@@ -59,28 +60,6 @@ double regret(Case const& each) {
     double const chosen = exact_cost(each, choice->algorithm).value();
     return best > 0 ? chosen / best : 1.0;
 }
-
-/// Says how the regrets are spread.
-class Regrets {
-  public:
-    void add(double regret, QString const& what) {
-        if (all_.empty() || regret > *std::ranges::max_element(all_)) worst_ = what;
-        all_.push_back(regret);
-    }
-    /// Which regret this share of the cases stays below.
-    [[nodiscard]] double at(double share) {
-        std::ranges::sort(all_);
-        return all_[static_cast<std::size_t>(share * static_cast<double>(all_.size() - 1))];
-    }
-    void print() {
-        qInfo("%zu cases: median %.3f, 90 %% below %.3f, 99 %% below %.3f, worst %.3f (%s)", all_.size(), at(0.5), at(0.9),
-              at(0.99), at(1), qPrintable(worst_));
-    }
-
-  private:
-    std::vector<double> all_;
-    QString worst_;
-};
 
 /// Without rates fewer messages are worth a tenth of the bytes.
 constexpr double within_a_tenth = 1.1 * 1.000001;
