@@ -158,14 +158,17 @@ void TourTest::theBusiestLinkIsFound() {
 
 void TourTest::itIsExported() {
     QString const path = folder_.filePath("busiest.svg");
-    QTimer::singleShot(200, this, [&] {
+    QTimer answer; // the dialog comes when it comes
+    connect(&answer, &QTimer::timeout, this, [&] {
         auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
         if (!dialog) return;
+        answer.stop();
         auto* const name = dialog->findChild<QLineEdit*>();
         name->selectAll();
         QTest::keyClicks(name, path);
         QTest::keyClick(name, Qt::Key_Return);
     });
+    answer.start(50);
     press(Qt::Key_E, Qt::ControlModifier);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));

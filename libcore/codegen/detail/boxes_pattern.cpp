@@ -33,7 +33,7 @@ std::size_t size(Box const& box) {
     std::size_t product = 1;
     for (Families const& families : box) {
         std::size_t sum = 0;
-        for (Family const& family : families) sum += as_size(family.count * family.length);
+        for (Family const& family : families) sum += static_cast<std::size_t>(family.count * family.length);
         product *= sum;
     }
     return product;

@@ -49,7 +49,7 @@ void group_receive(std::vector<Message> const& messages, std::vector<MPI_Request
     for (std::size_t left = messages.size(); left > 0; --left) {
         int which = 0;
         MPI_Waitany(static_cast<int>(requests.size()), requests.data(), &which, MPI_STATUS_IGNORE);
-        Message const& message = messages[as_size(which)];
+        Message const& message = messages[static_cast<std::size_t>(which)];
         double const* next = message.elements.data();
         for (Box const& box : message.boxes)
             for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long, long to) {

@@ -20,7 +20,7 @@ bool is_sender(Holder const& from, Holder const& to) {
         if (each.rank == to.rank) return from.rank == to.rank;
         copies.push_back(each.rank);
     }
-    return from.rank == copies[as_size(to.rank) % copies.size()];
+    return from.rank == copies[static_cast<std::size_t>(to.rank) % copies.size()];
 }
 
 )";

@@ -21,7 +21,7 @@ std::vector<double> receive_all(int host) {
     std::vector<double> array(array_size, untouched);
     for_each_owner([&](@p_arguments@) {
         if (host_of[processor(@p@)] != host) return;
-        std::vector<double> message(as_size(count_elements(@p@)));
+        std::vector<double> message(static_cast<std::size_t>(count_elements(@p@)));
         MPI_Recv(message.data(), message_length(message.size()), MPI_DOUBLE, rank_of[processor(@p@)], 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         std::size_t next = 0;
         for_each_element(@p_and@[&](@element_by_index@) { array[number(@a@)] = message[next++]; });
@@ -169,7 +169,7 @@ void send_all(int host, std::vector<std::vector<double>>& messages, std::vector<
 /// Node: receives and unpacks, in the same order.
 Outcome receive_at(@p_arguments@) {
     Outcome outcome;
-    std::vector<double> message(as_size(count_elements(@p@)));
+    std::vector<double> message(static_cast<std::size_t>(count_elements(@p@)));
     if (message.empty()) return outcome;
     MPI_Recv(message.data(), message_length(message.size()), MPI_DOUBLE, host_of[processor(@p@)], 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     std::vector<double> local(local_size, untouched);

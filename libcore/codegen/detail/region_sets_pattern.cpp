@@ -22,8 +22,8 @@ bool is_host(int rank) { return std::find(std::begin(host_of), std::end(host_of)
 [[maybe_unused]] long modulo(long a, long b) { return a - floor_div(a, b) * b; }
 
 /// An element's number in storage order, and where a node keeps it.
-std::size_t number(@a_arguments@) { return as_size(@number_expression@); }
-std::size_t place(@l_arguments@) { return as_size(@place_expression@); }
+std::size_t number(@a_arguments@) { return static_cast<std::size_t>(@number_expression@); }
+std::size_t place(@l_arguments@) { return static_cast<std::size_t>(@place_expression@); }
 
 /// C: is anything touched?
 bool is_touched() {

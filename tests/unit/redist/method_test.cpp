@@ -60,7 +60,7 @@ void MethodTest::names_are_those_of_the_option() {
         QVERIFY(!info.summary.empty() && !info.source.empty());
         QCOMPARE(find_method(info.name), &info);
     }
-    QCOMPARE(names.size(), std::size_t{11});
+    QCOMPARE(names.size(), std::size_t{12});
     QVERIFY(find_method("auto") == nullptr);
 }
 
