@@ -52,6 +52,14 @@ QStringList lines_of(RegionPolyhedra const& polyhedra, std::string const& name) 
     return lines;
 }
 
+/// Every constraint that is known before anything is solved.
+QStringList formulation_of(RegionPolyhedra const& polyhedra) {
+    QStringList lines;
+    for (PolyhedronLine const& line : polyhedra.formulation())
+        for (std::string const& constraint : line.constraints) lines << QString::fromStdString(constraint);
+    return lines;
+}
+
 using Points = std::set<std::vector<Index>>;
 
 /// Every point that the loops visit, each once.
@@ -80,6 +88,7 @@ class RegionPolyhedraTest : public QObject {
   private slots:
     void figure_5();
     void figure_6();
+    void figure_12();
     void figure_13();
     void figure_4_local_addresses();
     void owners_are_those_with_elements();
@@ -90,9 +99,7 @@ class RegionPolyhedraTest : public QObject {
 
 void RegionPolyhedraTest::figure_5() {
     auto const paper = PaperRegion::make(paper_job, false);
-    QStringList lines;
-    for (PolyhedronLine const& line : paper.polyhedra.formulation())
-        for (std::string const& constraint : line.constraints) lines << QString::fromStdString(constraint);
+    QStringList const lines = formulation_of(paper.polyhedra);
     for (char const* expected : {"1 <= a1 <= 30", "1 <= t1 <= 68", "1 <= p1 <= 4", "1 <= p2 <= 2", "i+j <= m+1", "2*a1 == t1",
                                  "a2 == t2", "t1+16 == 17*p1+d1", "0 <= d1 <= 16", "t2+4 == 5*p2+d2+10*c2", "0 <= d2 <= 4",
                                  "1 <= l1 <= 9", "1 <= l2 <= 15", "2*l1+e1 == d1+2", "0 <= e1 <= 1", "l2 == d2+5*c2+1"})
@@ -110,6 +117,14 @@ void RegionPolyhedraTest::figure_6() {
                           "a2: a2 <= 5*p2+10*c2, 3 <= a2, a2+2 <= m, 17*p1+2*a2 <= 2*m+18, 5*p2+10*c2 <= a2+4",
                           "a1: a2+a1 <= m+1, 17*p1 <= 2*a1+16, 2*a1 <= 17*p1, 3 <= a1, a1 <= 30",
                           "l1: 17*p1+2*l1 <= 2*a1+18, 2*a1+17 <= 17*p1+2*l1", "l2: 5*p2+5*c2+l2 == a2+5"}));
+}
+
+void RegionPolyhedraTest::figure_12() {
+    auto const paper = PaperRegion::make(paper_job, true);
+    QStringList const lines = formulation_of(paper.polyhedra);
+    // psi1 = 2 psi_io - 1 + delta_io
+    for (char const* expected : {"1 <= q1 <= 2", "p1+1 == 2*q1+dio1", "0 <= dio1 <= 1"})
+        QVERIFY2(lines.contains(expected), expected);
 }
 
 void RegionPolyhedraTest::figure_13() {
