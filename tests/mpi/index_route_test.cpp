@@ -41,9 +41,9 @@ std::vector<std::vector<Index>> random_indices(Mapping const& mapping) {
     std::vector<std::vector<Index>> lists;
     for (int rank = 0; rank < Comm::world().size(); ++rank) {
         std::mt19937 random(seed + static_cast<unsigned>(rank));
-        // Every third rank has many values for each element of a small array.
+        // Every third rank has many values for each element of a small array, more than the thousand that are merged at a time.
         bool const many = random() % 3 == 0 && mapping.volume() <= 90;
-        std::vector<Index> list(random() % 40 + (many ? as_size(8 * mapping.volume()) : 0));
+        std::vector<Index> list(random() % 40 + (many ? as_size(8 * mapping.volume() + 2000) : 0));
         Index const among = random() % 3 == 0 ? 1 : mapping.volume();
         for (Index& index : list) index = static_cast<Index>(random()) % among;
         lists.push_back(std::move(list));
