@@ -77,7 +77,7 @@ in_few_words() {
             block+=${block:+$'\n'}$line
         elif [[ $line =~ $unanswered && $silent = yes ]]; then
             continue # one rank has said so for all
-        elif [[ ! $line =~ $remark ]]; then
+        elif [[ -n $line && ! $line =~ $remark ]]; then # the end of a remark's line comes alone at times
             [[ ! $line =~ $unanswered ]] || silent=yes
             echo "$line"
         fi
