@@ -54,7 +54,7 @@ in_few_words() {
     local killed='noticed that process rank ([0-9]+) .*on node ([^ ]+) exited on signal ([0-9]+)'
     # Where it stands in Open MPI's sources, which it writes apart from what it says: words of another rank may come between.
     local place='^(\[[^ ]*\]\[\[[0-9,]*\],[0-9]*\]\[[^ ]*\] )+'
-    local ours='^(redist|iocopy|distcomm|distbench|local-cluster): ' # and not a remark on this place
+    local ours='^[[:alnum:]_./-]+: ' # some program's words, which came between
     local remark='^(\[[^ ]*\].*)?(mca_btl_tcp_|pml_ob1_|(send|recv|readv|writev)(\([0-9]+\))? failed|Warning: setpgid|sent help message|orte_base_help_aggregate)'
     local noise='^(WARNING: Open MPI failed to TCP connect|Primary job  terminated normally|An MPI communication peer process has unexpectedly|mpirun detected that one or more)'
     while IFS= read -r line; do
