@@ -13,6 +13,14 @@
 namespace tessera::cli {
 namespace {
 
+/// A form that leaves a sum pending is a mapping of addends: who pastes another form of it must know that it has one dimension
+/// more.
+void note_addends(Tool const& tool, ArraySpec const& array) {
+    auto const declared = tool.arguments.text("array");
+    if (!declared || declared->find(array.name) != std::string::npos) return;
+    tool.messages.note(fmt::format("this is {}, whose last dimension counts the addends of the pending sum", array.name));
+}
+
 /// What the form cannot say, and what it could.
 tl::unexpected<Error> refusal(Mapping const& mapping, std::string const& form, Error const& error) {
     auto const nearest = nearest_in_form(mapping, form);
@@ -46,6 +54,7 @@ Result<ExitCode> distplan_map(Tool const& tool) {
     if (!mapping) return forward_error(mapping);
     auto const rank = chosen_rank(tool.arguments);
     if (!rank) return forward_error(rank);
+    note_addends(tool, mapping->array());
     if (auto const form = tool.arguments.text("form")) {
         if (*rank || tool.arguments.has("all")) return fail("--form writes the whole mapping; it goes without --rank and --all");
         note_other_arrays(tool, *job);
