@@ -309,7 +309,7 @@ Result<FileName> source_name(std::string const& word) {
 } // namespace
 
 Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks, bool of_many) {
-    bool const named = split_dataset(from.text).dataset != "" || !to.dataset.empty();
+    bool const named = !split_dataset(from.text).dataset.empty() || !to.dataset.empty();
     IocopySettings settings{.from = std::move(from),
                             .to = std::move(to),
                             .source = {},

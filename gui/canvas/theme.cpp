@@ -6,6 +6,7 @@
 
 #include <QFont>
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <unordered_map>
 
@@ -75,7 +76,7 @@ Color Theme::paper() const {
 
 QFont pictureFont(double pixels, bool bold) {
     QFont font(QStringLiteral("DejaVu Sans"));
-    font.setPixelSize(std::max(static_cast<int>(pixels + 0.5), 1));
+    font.setPixelSize(std::max(static_cast<int>(std::lround(pixels)), 1));
     font.setBold(bold);
     return font;
 }

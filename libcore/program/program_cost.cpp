@@ -37,7 +37,7 @@ Result<ChangeCost> cost_of_change(PhaseCoster const& coster, PhaseChange const& 
         // What is overwritten is given up first.
         move.memory = move.overwritten ? std::max(memory_of(from), memory_of(to)) : memory_of(from) + memory_of(to);
         cost.memory += move.memory;
-        cost.moves.push_back(std::move(move));
+        cost.moves.push_back(move);
     }
     auto price = coster.prices().remap(moving);
     if (!price) return forward_error(price);

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace tessera {
 namespace {
 
 /// The larger of the two steps, the other being 10.
 Index balancing_step(double share) {
-    return static_cast<Index>(0.5 + 10 * share / (1 - share));
+    return std::llround(10 * share / (1 - share));
 }
 
 } // namespace

@@ -40,7 +40,7 @@ std::vector<Index> even_sizes(Index extent, Index parts) {
 
 /// The largest number of at most `wanted` that divides `size`.
 Index divisor_below(double wanted, Index size) {
-    Index number = std::clamp<Index>(static_cast<Index>(0.5 + wanted), 1, size);
+    Index number = std::clamp<Index>(std::llround(wanted), 1, size);
     while (size % number != 0) --number;
     return number;
 }

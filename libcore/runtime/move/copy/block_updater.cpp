@@ -54,7 +54,7 @@ class BlockOffsets {
 } // namespace
 
 BlockUpdater::BlockUpdater(ElementArithmetic arithmetic)
-    : arithmetic_(std::move(arithmetic)), source_tile_(choose_tile_kernel(arithmetic_.source_bytes())),
+    : arithmetic_(arithmetic), source_tile_(choose_tile_kernel(arithmetic_.source_bytes())),
       target_tile_(choose_tile_kernel(arithmetic_.target_bytes())) {}
 
 void BlockUpdater::run(std::byte const* from, std::byte* to, Segment const& s) const {

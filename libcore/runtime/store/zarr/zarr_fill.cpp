@@ -131,7 +131,7 @@ std::optional<Bytes> raw_fill(ZarrJson const& json, Index bytes) {
     else if (json.is_string()) {
         auto const text = json.get<std::string>();
         if (auto const decoded = from_base64(text)) fill = *decoded;
-    } else if (!(json == 0 || json == ""))
+    } else if (json != 0)
         return std::nullopt;
     if (std::ssize(fill) > bytes) return std::nullopt;
     fill.resize(as_size(bytes));

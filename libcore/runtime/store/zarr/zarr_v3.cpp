@@ -33,7 +33,7 @@ Result<void> check_members(ZarrJson const& json) {
         "zarr_format", "node_type", "shape",      "data_type",       "chunk_grid",          "chunk_key_encoding",
         "fill_value",  "codecs",    "attributes", "dimension_names", "storage_transformers"};
     for (auto const& [name, member] : json.items()) {
-        bool const optional = member.is_object() && member.value("must_understand", true) == false;
+        bool const optional = member.is_object() && !member.value("must_understand", true);
         if (std::ranges::find(known, name) == known.end() && !optional)
             return fail(fmt::format("it has '{}', which one has to understand and which is not known here", name));
     }
@@ -110,7 +110,7 @@ Result<void> take_shards(ZarrArray& array, ZarrJson const& configuration) {
 }
 
 Result<void> take_names(ZarrArray& array, ZarrJson const& json) {
-    ZarrJson const encoding = json.at("chunk_key_encoding");
+    ZarrJson const& encoding = json.at("chunk_key_encoding");
     std::string const name = extension_name(encoding);
     if (name != "default" && name != "v2")
         return fail(fmt::format("its chunks are named in the way '{}', which is not known here", name));
@@ -132,7 +132,7 @@ Result<ZarrArray> array_of(ZarrJson const& json) {
     if (json.at("node_type") != "array") return fail("it is no array");
     if (auto const known = check_members(json); !known) return forward_error(known);
     array.extents = json.at("shape").get<Extents>();
-    ZarrJson const grid = json.at("chunk_grid");
+    ZarrJson const& grid = json.at("chunk_grid");
     if (extension_name(grid) != "regular")
         return fail(fmt::format("its grid of chunks is '{}', not regular", extension_name(grid)));
     array.chunk = configuration_of(grid).at("chunk_shape").get<Extents>();
