@@ -158,11 +158,13 @@ void TourTest::theBusiestLinkIsFound() {
 
 void TourTest::itIsExported() {
     QString const path = folder_.filePath("busiest.svg");
-    QTimer answer; // the dialog comes when it comes
+    QTimer answer; // the dialog comes when it comes, and reads its folder meanwhile, which may take back what was typed
+    int answers = 0;
     connect(&answer, &QTimer::timeout, this, [&] {
         auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
         if (!dialog) return;
-        answer.stop();
+        if (++answers > 20) return dialog->reject();
+        answer.setInterval(1000);
         auto* const name = dialog->findChild<QLineEdit*>();
         name->selectAll();
         QTest::keyClicks(name, path);
