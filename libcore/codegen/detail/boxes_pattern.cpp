@@ -92,10 +92,14 @@ type :: holder
 end type
 
 ! What is done with the rows of a box, between arrays whose elements are numbered from 0.
-integer, parameter :: packing = 1, unpacking = 2, copying = 3, filling = 4, checking = 5
+integer, parameter :: packing = 1, unpacking = 2, copying = 3, filling = 4, checking = 5, &
+  placing_before = 6, placing_after = 7
 integer :: task
 double precision, pointer, contiguous :: before(:), after(:), buffer(:)
 integer(long) :: next, compared, differing
+! What placing finds: where the elements begin, or that they do not lie one behind the other.
+integer(long) :: first
+logical :: apart
 )";
 
 constexpr std::string_view boxes_procedures = R"(
@@ -177,8 +181,19 @@ subroutine do_elements(count, a, da, b, db)
       if (after(b + k * db) /= dble(a + k * da)) differing = differing + 1
     end do
     compared = compared + count
+  case (placing_before)
+    call follow(a, da, count)
+  case (placing_after)
+    call follow(b, db, count)
   end select
   next = next + count
+end subroutine
+
+! Are these the next ones behind the first?
+subroutine follow(place, step, count)
+  integer(long), intent(in) :: place, step, count
+  if (first < 0) first = place
+  if (place /= first + next .or. (step /= 1 .and. count > 1)) apart = .true.
 end subroutine
 
 ! Between two arrays, which the compiler may take for different ones: that halves the time.

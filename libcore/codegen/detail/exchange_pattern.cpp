@@ -11,7 +11,10 @@ constexpr std::string_view exchange_cpp = R"(
 struct Message {
     int partner;
     std::vector<Box> boxes;
-    std::vector<double> elements;
+    std::size_t size = 0;              // its elements
+    std::vector<double> packed = {};   // all of them, unless
+    double* in_place = nullptr;        // the local array has them one behind the other
+    double* data() { return in_place != nullptr ? in_place : packed.data(); }
 };
 
 /// The blocks of a family; their steps are those of the two sides.
@@ -26,36 +29,66 @@ void copy_blocks(Family const& family, double const* from, long from_step, doubl
     }
 }
 
-/// GroupSend: packs every message and lets it go, and copies what stays.
-void group_send(int rank, std::vector<Message>& messages, double const* before, double* after, std::vector<MPI_Request>& requests) {
-    for (Message& message : messages) {
-        double* next = message.elements.data();
-        for (Box const& box : message.boxes)
-            for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long from, long to) {
-                if (message.partner == rank)
-                    return copy_blocks(family, before + from, family.from_step, after + to, family.to_step);
-                copy_blocks(family, before + from, family.from_step, next, family.length);
-                next += family.count * family.length;
-            });
-        if (message.partner == rank) continue;
-        requests.emplace_back();
-        MPI_Isend(message.elements.data(), message_length(message.elements.size()), MPI_DOUBLE, message.partner, 0, MPI_COMM_WORLD,
-                  &requests.back());
-    }
+/// Where the elements of a message begin before (or after), if they lie there one behind the other in their order; else -1.
+long stretch(Message const& message, bool before) {
+    long first = -1;
+    long next = -1;
+    bool whole = true;
+    for (Box const& box : message.boxes)
+        for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long from, long to) {
+            long const place = before ? from : to;
+            if (first < 0) first = next = place;
+            whole = whole && place == next && (family.count == 1 || (before ? family.from_step : family.to_step) == family.length);
+            next += family.count * family.length;
+        });
+    return whole ? first : -1;
 }
 
-/// GroupRecv: unpacks every message as it arrives, in the order in which it was packed.
+void pack(Message& message, double const* before) {
+    double* next = message.packed.data();
+    for (Box const& box : message.boxes)
+        for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long from, long) {
+            copy_blocks(family, before + from, family.from_step, next, family.length);
+            next += family.count * family.length;
+        });
+}
+
+/// In the order in which the sender packed it.
+void unpack(Message const& message, double* after) {
+    double const* next = message.packed.data();
+    for (Box const& box : message.boxes)
+        for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long, long to) {
+            copy_blocks(family, next, family.length, after + to, family.to_step);
+            next += family.count * family.length;
+        });
+}
+
+void copy(Message const& message, double const* before, double* after) {
+    for (Box const& box : message.boxes)
+        for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long from, long to) {
+            copy_blocks(family, before + from, family.from_step, after + to, family.to_step);
+        });
+}
+
+/// GroupSend: packs every message and lets it go; then copies what stays.
+void group_send(int rank, std::vector<Message>& messages, double const* before, double* after, std::vector<MPI_Request>& requests) {
+    for (Message& message : messages) {
+        if (message.partner == rank) continue;
+        if (message.in_place == nullptr) pack(message, before);
+        requests.emplace_back();
+        MPI_Isend(message.data(), message_length(message.size), MPI_DOUBLE, message.partner, 0, MPI_COMM_WORLD, &requests.back());
+    }
+    for (Message const& message : messages)
+        if (message.partner == rank) copy(message, before, after);
+}
+
+/// GroupRecv: unpacks every message as it arrives.
 void group_receive(std::vector<Message> const& messages, std::vector<MPI_Request>& requests, double* after) {
     for (std::size_t left = messages.size(); left > 0; --left) {
         int which = 0;
         MPI_Waitany(static_cast<int>(requests.size()), requests.data(), &which, MPI_STATUS_IGNORE);
         Message const& message = messages[static_cast<std::size_t>(which)];
-        double const* next = message.elements.data();
-        for (Box const& box : message.boxes)
-            for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long, long to) {
-                copy_blocks(family, next, family.length, after + to, family.to_step);
-                next += family.count * family.length;
-            });
+        if (message.in_place == nullptr) unpack(message, after);
     }
 }
 
@@ -64,22 +97,28 @@ void exchange(int rank, std::vector<Message>& sends, std::vector<Message>& recei
     std::vector<MPI_Request> arriving(receives.size());
     std::vector<MPI_Request> leaving;
     for (std::size_t i = 0; i < receives.size(); ++i)
-        MPI_Irecv(receives[i].elements.data(), message_length(receives[i].elements.size()), MPI_DOUBLE, receives[i].partner, 0,
-                  MPI_COMM_WORLD, &arriving[i]);
+        MPI_Irecv(receives[i].data(), message_length(receives[i].size), MPI_DOUBLE, receives[i].partner, 0, MPI_COMM_WORLD,
+                  &arriving[i]);
     group_send(rank, sends, before, after, leaving);
     group_receive(receives, arriving, after);
     MPI_Waitall(static_cast<int>(leaving.size()), leaving.data(), MPI_STATUSES_IGNORE);
 }
 
+/// Memory for what is packed. Where both arrays are one, everything is: what arrives may not meet what still leaves.
+void prepare(Message& message, double* local, bool is_before, bool two_arrays) {
+    for (Box const& box : message.boxes) message.size += size(box);
+    long const first = two_arrays ? stretch(message, is_before) : -1;
+    if (first >= 0)
+        message.in_place = local + first;
+    else
+        message.packed.resize(message.size);
+}
+
 /// As often as the program is asked to; the time of the fastest of several is printed: that of the slowest rank.
-void exchange_repeatedly(int rank, std::vector<Message>& sends, std::vector<Message>& receives, double const* before,
-                         double* after) {
-    for (std::vector<Message>* messages : {&sends, &receives})
-        for (Message& message : *messages) {
-            std::size_t elements = 0;
-            for (Box const& box : message.boxes) elements += size(box);
-            message.elements.resize(message.partner == rank ? 0 : elements);
-        }
+void exchange_repeatedly(int rank, std::vector<Message>& sends, std::vector<Message>& receives, double* before, double* after) {
+    for (Message& message : sends)
+        if (message.partner != rank) prepare(message, before, true, before != after);
+    for (Message& message : receives) prepare(message, after, false, before != after);
     double fastest = 0;
     for (long i = 0; i < repeats; ++i) {
         MPI_Barrier(MPI_COMM_WORLD);
@@ -98,7 +137,9 @@ constexpr std::string_view exchange_declarations = R"(
 type :: message
   integer :: partner
   type(element_box), allocatable :: boxes(:)
-  double precision, allocatable :: elements(:)
+  integer(long) :: length = 0 ! its elements
+  integer(long) :: first = -1 ! where the local array has them one behind the other; else
+  double precision, allocatable :: packed(:)
 end type
 type(message), allocatable, target :: sends(:), receives(:)
 integer :: sending = 0, receiving = 0 ! how many of them there are
@@ -111,45 +152,77 @@ subroutine add(messages, count, partner, boxes)
   integer, intent(inout) :: count
   integer, intent(in) :: partner
   type(element_box), intent(in) :: boxes(:)
-  integer(long) :: elements
   integer :: i
   count = count + 1
   messages(count)%partner = partner
   allocate (messages(count)%boxes, source=boxes)
-  elements = 0
   do i = 1, size(boxes)
-    elements = elements + box_size(boxes(i))
+    messages(count)%length = messages(count)%length + box_size(boxes(i))
   end do
-  allocate (messages(count)%elements(0:elements-1))
 end subroutine
 
-! GroupSend: packs every message and lets it go, and copies what stays.
+! Does a task with all boxes of a message.
+subroutine walk_all(what, of)
+  integer, intent(in) :: what
+  type(message), intent(in) :: of
+  integer :: n
+  next = 0
+  do n = 1, size(of%boxes)
+    call walk(what, of%boxes(n), @from_strides@, @to_strides@)
+  end do
+end subroutine
+
+! Memory for what is packed. Where both arrays are one, everything is: what arrives may not meet what still leaves.
+subroutine prepare(messages, what)
+  type(message), intent(inout) :: messages(:)
+  integer, intent(in) :: what ! placing_before or placing_after
+  integer :: i
+  do i = 1, size(messages)
+    if (messages(i)%partner == rank) cycle
+    first = -1
+    apart = associated(before, after)
+    if (.not. apart) call walk_all(what, messages(i))
+    if (.not. apart) messages(i)%first = first
+    if (apart) allocate (messages(i)%packed(0:messages(i)%length-1))
+  end do
+end subroutine
+
+! The elements of a message: in the array, or packed.
+subroutine choose_buffer(of, array)
+  type(message), intent(in), target :: of
+  double precision, pointer, contiguous, intent(in) :: array(:)
+  if (of%first >= 0) then
+    buffer(0:) => array(of%first:of%first+of%length-1)
+  else
+    buffer => of%packed
+  end if
+end subroutine
+
+! GroupSend: packs every message and lets it go; then copies what stays.
 subroutine group_send(requests)
   integer, intent(inout) :: requests(:)
-  integer :: i, n
+  integer :: i
   do i = 1, sending
-    buffer => sends(i)%elements
-    next = 0
-    do n = 1, size(sends(i)%boxes)
-      call walk(merge(copying, packing, sends(i)%partner == rank), sends(i)%boxes(n), @from_strides@, @to_strides@)
-    end do
     if (sends(i)%partner == rank) cycle
-    call MPI_Isend(sends(i)%elements, message_length(next), MPI_DOUBLE_PRECISION, sends(i)%partner, 0, MPI_COMM_WORLD, &
+    call choose_buffer(sends(i), before)
+    if (sends(i)%first < 0) call walk_all(packing, sends(i))
+    call MPI_Isend(buffer, message_length(sends(i)%length), MPI_DOUBLE_PRECISION, sends(i)%partner, 0, MPI_COMM_WORLD, &
       requests(i), error)
+  end do
+  do i = 1, sending
+    if (sends(i)%partner == rank) call walk_all(copying, sends(i))
   end do
 end subroutine
 
 ! GroupRecv: unpacks every message as it arrives, in the order in which it was packed.
 subroutine group_receive(requests)
   integer, intent(inout) :: requests(:)
-  integer :: i, n, arrived
+  integer :: i, arrived
   do i = 1, receiving
     call MPI_Waitany(receiving, requests, arrived, MPI_STATUS_IGNORE, error)
-    buffer => receives(arrived)%elements
-    next = 0
-    do n = 1, size(receives(arrived)%boxes)
-      call walk(unpacking, receives(arrived)%boxes(n), @from_strides@, @to_strides@)
-    end do
+    if (receives(arrived)%first >= 0) cycle
+    buffer => receives(arrived)%packed
+    call walk_all(unpacking, receives(arrived))
   end do
 end subroutine
 
@@ -158,8 +231,9 @@ subroutine exchange()
   integer :: arriving(receiving), leaving(sending), i
   leaving = MPI_REQUEST_NULL
   do i = 1, receiving
-    call MPI_Irecv(receives(i)%elements, message_length(size(receives(i)%elements, kind=long)), MPI_DOUBLE_PRECISION, &
-      receives(i)%partner, 0, MPI_COMM_WORLD, arriving(i), error)
+    call choose_buffer(receives(i), after)
+    call MPI_Irecv(buffer, message_length(receives(i)%length), MPI_DOUBLE_PRECISION, receives(i)%partner, 0, &
+      MPI_COMM_WORLD, arriving(i), error)
   end do
   call group_send(leaving)
   call group_receive(arriving)
@@ -170,6 +244,8 @@ end subroutine
 subroutine exchange_repeatedly()
   double precision :: seconds, fastest
   integer(long) :: i
+  call prepare(sends(:sending), placing_before)
+  call prepare(receives(:receiving), placing_after)
   fastest = huge(fastest)
   do i = 1, repeats
     call MPI_Barrier(MPI_COMM_WORLD, error)
