@@ -11,9 +11,9 @@ constexpr std::string_view exchange_cpp = R"(
 struct Message {
     int partner;
     std::vector<Box> boxes;
-    std::size_t size = 0;              // its elements
-    std::vector<double> packed = {};   // all of them, unless
-    double* in_place = nullptr;        // the local array has them one behind the other
+    std::size_t size = 0;            // its elements
+    double* in_place = nullptr;      // where the local array has them one behind the other
+    std::vector<double> packed = {}; // else all of them, one behind the other
     double* data() { return in_place != nullptr ? in_place : packed.data(); }
 };
 
@@ -29,45 +29,47 @@ void copy_blocks(Family const& family, double const* from, long from_step, doubl
     }
 }
 
+/// Visits all boxes of a message row by row.
+template <class Visit>
+void for_each_row(Message const& message, Visit const& visit) {
+    for (Box const& box : message.boxes) for_each_row(box, @from_strides@, @to_strides@, visit);
+}
+
 /// Where the elements of a message begin before (or after), if they lie there one behind the other in their order; else -1.
 long stretch(Message const& message, bool before) {
     long first = -1;
     long next = -1;
     bool whole = true;
-    for (Box const& box : message.boxes)
-        for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long from, long to) {
-            long const place = before ? from : to;
-            if (first < 0) first = next = place;
-            whole = whole && place == next && (family.count == 1 || (before ? family.from_step : family.to_step) == family.length);
-            next += family.count * family.length;
-        });
+    for_each_row(message, [&](Family const& family, long from, long to) {
+        long const place = before ? from : to;
+        if (first < 0) first = next = place;
+        whole = whole && place == next && (family.count == 1 || (before ? family.from_step : family.to_step) == family.length);
+        next += family.count * family.length;
+    });
     return whole ? first : -1;
 }
 
 void pack(Message& message, double const* before) {
     double* next = message.packed.data();
-    for (Box const& box : message.boxes)
-        for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long from, long) {
-            copy_blocks(family, before + from, family.from_step, next, family.length);
-            next += family.count * family.length;
-        });
+    for_each_row(message, [&](Family const& family, long from, long) {
+        copy_blocks(family, before + from, family.from_step, next, family.length);
+        next += family.count * family.length;
+    });
 }
 
 /// In the order in which the sender packed it.
 void unpack(Message const& message, double* after) {
     double const* next = message.packed.data();
-    for (Box const& box : message.boxes)
-        for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long, long to) {
-            copy_blocks(family, next, family.length, after + to, family.to_step);
-            next += family.count * family.length;
-        });
+    for_each_row(message, [&](Family const& family, long, long to) {
+        copy_blocks(family, next, family.length, after + to, family.to_step);
+        next += family.count * family.length;
+    });
 }
 
 void copy(Message const& message, double const* before, double* after) {
-    for (Box const& box : message.boxes)
-        for_each_row(box, @from_strides@, @to_strides@, [&](Family const& family, long from, long to) {
-            copy_blocks(family, before + from, family.from_step, after + to, family.to_step);
-        });
+    for_each_row(message, [&](Family const& family, long from, long to) {
+        copy_blocks(family, before + from, family.from_step, after + to, family.to_step);
+    });
 }
 
 /// GroupSend: packs every message and lets it go; then copies what stays.
