@@ -6,6 +6,7 @@
 #include "libcore/report/mapping_text.hpp"
 
 #include <QSignalBlocker>
+#include <QVBoxLayout>
 #include <algorithm>
 
 namespace tessera::gui {
