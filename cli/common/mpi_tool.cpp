@@ -34,9 +34,9 @@ Result<Seconds> patience() {
 std::optional<ConnectionWatch> watch_connections(std::string const& tool, Comm const& world, Seconds wait) {
     if (world.size() < 2 || wait <= Seconds(0)) return std::nullopt;
     require_thread_support("watching connections");
-    auto const give_up = [tool, wait, rank = world.rank()](std::string const& peer) {
-        fmt::print(stderr, "{}: rank {}: no answer from {} for {} s: the network between, or that node, is down\n", tool, rank,
-                   peer, wait.count());
+    auto const give_up = [tool, wait, rank = world.rank()](ConnectionWatch::Ends const& ends) {
+        fmt::print(stderr, "{}: rank {} at {}: no answer from {} for {} s: the network between, or a node, is down\n", tool, rank,
+                   ends.here, ends.peer, wait.count());
         Environment::abort(static_cast<int>(ExitCode::Failed));
     };
     return std::make_optional<ConnectionWatch>(wait + between_ranks * (world.rank() % most_turns), give_up);

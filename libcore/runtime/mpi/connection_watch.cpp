@@ -35,12 +35,12 @@ std::optional<std::chrono::milliseconds> silence_of(int descriptor) {
     return std::chrono::milliseconds(info.tcpi_last_ack_recv);
 }
 
-/// "10.77.0.3", or "an unknown address".
-std::string peer_of(int descriptor) {
+/// "10.77.0.3", or "an unknown address"; `end` is getsockname or getpeername.
+std::string address_of(int descriptor, int (*end)(int, sockaddr*, socklen_t*)) {
     sockaddr_storage address{};
     socklen_t length = sizeof address;
     std::array<char, INET6_ADDRSTRLEN> text{};
-    if (::getpeername(descriptor, reinterpret_cast<sockaddr*>(&address), &length) != 0) return "an unknown address";
+    if (end(descriptor, reinterpret_cast<sockaddr*>(&address), &length) != 0) return "an unknown address";
     void const* const number = address.ss_family == AF_INET
                                    ? static_cast<void const*>(&reinterpret_cast<sockaddr_in*>(&address)->sin_addr)
                                    : static_cast<void const*>(&reinterpret_cast<sockaddr_in6*>(&address)->sin6_addr);
@@ -64,8 +64,8 @@ std::vector<int> open_descriptors() {
 /// Since when each connection is silent, by its inode: numbers of descriptors are used again.
 class Stalls {
   public:
-    /// The peer of a connection that has been silent for so long.
-    std::optional<std::string> look(ConnectionWatch::Seconds patience) {
+    /// The ends of a connection that has been silent for so long.
+    std::optional<ConnectionWatch::Ends> look(ConnectionWatch::Seconds patience) {
         auto const now = Clock::now();
         std::map<ino_t, Clock::time_point> still;
         for (int const descriptor : open_descriptors()) {
@@ -77,7 +77,9 @@ class Stalls {
             auto const known = since_.find(status.st_ino);
             auto const since = std::max(known == since_.end() ? now : known->second, now - *silence);
             still.emplace(status.st_ino, since);
-            if (now - since >= patience) return peer_of(descriptor);
+            if (now - since < patience) continue;
+            return ConnectionWatch::Ends{.here = address_of(descriptor, ::getsockname),
+                                         .peer = address_of(descriptor, ::getpeername)};
         }
         since_ = std::move(still);
         return std::nullopt;
@@ -88,19 +90,19 @@ class Stalls {
 };
 
 void keep_watch(std::stop_token const& stop, ConnectionWatch::Seconds patience,
-                std::function<void(std::string const&)> const& give_up) {
+                std::function<void(ConnectionWatch::Ends const&)> const& give_up) {
     Stalls stalls;
     std::mutex mutex;
     std::condition_variable_any never;
     std::unique_lock lock(mutex);
     while (!never.wait_for(lock, stop, between_looks, [&] { return stop.stop_requested(); })) {
-        if (auto const peer = stalls.look(patience)) return give_up(*peer);
+        if (auto const ends = stalls.look(patience)) return give_up(*ends);
     }
 }
 
 } // namespace
 
-ConnectionWatch::ConnectionWatch(Seconds patience, std::function<void(std::string const&)> give_up)
+ConnectionWatch::ConnectionWatch(Seconds patience, std::function<void(Ends const&)> give_up)
     : thread_([patience, give_up = std::move(give_up)](std::stop_token const& stop) { keep_watch(stop, patience, give_up); }) {}
 
 } // namespace tessera

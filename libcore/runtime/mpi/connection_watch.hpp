@@ -19,9 +19,15 @@ class ConnectionWatch {
   public:
     using Seconds = std::chrono::duration<double>;
 
-    /// `give_up` is called, once, by the thread of the watch, with the address of a peer that has not answered for `patience`.
-    /// To be called after MPI was initialized; require_thread_support() says whether it may.
-    ConnectionWatch(Seconds patience, std::function<void(std::string const& peer)> give_up);
+    /// The addresses of a connection's two ends: which of them is cut off, neither can tell.
+    struct Ends {
+        std::string here;
+        std::string peer;
+    };
+
+    /// `give_up` is called, once, by the thread of the watch, with the ends of a connection whose peer has not answered for
+    /// `patience`. To be called after MPI was initialized; require_thread_support() says whether it may.
+    ConnectionWatch(Seconds patience, std::function<void(Ends const&)> give_up);
 
   private:
     std::jthread thread_; // stops and joins when it is destroyed
