@@ -31,19 +31,28 @@ without_progress() {
     grep -vE '^[a-z ]+: +[0-9]+ %$' || true
 }
 
+# Under MPI standard output and errors come through two pipes, in either order: errors and notes ("redist: ...") are put first.
+errors_first() {
+    local text line='^(redist|iocopy|dist[a-z]+): '
+    text=$(cat)
+    grep -E "$line" <<<"$text" || true
+    grep -vE "$line" <<<"$text" || true
+}
+
 # judge COMMAND EXPECTED-OUTPUT
 judge() {
-    local found
+    local found expected
     commands=$((commands + 1))
-    found=$({ bash -c "$1" </dev/null 2>&1 || echo "[exit code $?]"; } | without_progress)
+    expected=$(errors_first <<<"$2")
+    found=$({ bash -c "$1" </dev/null 2>&1 || echo "[exit code $?]"; } | without_progress | errors_first)
     # shellcheck disable=SC2053 # the right-hand side is a pattern
-    if [[ $found == $(pattern_of "$2") ]]; then
+    if [[ $found == $(pattern_of "$expected") ]]; then
         return
     fi
     failures=$((failures + 1))
     {
         echo "FAILED: $1"
-        diff <(echo "$2") <(echo "$found") | sed 's/^</  README: /; s/^>/  found:  /'
+        diff <(echo "$expected") <(echo "$found") | sed 's/^</  README: /; s/^>/  found:  /'
     } >&2
 }
 
