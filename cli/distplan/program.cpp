@@ -7,6 +7,7 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/time_text.hpp"
+#include "libcore/program/layout_wish.hpp"
 #include "libcore/report/program_report.hpp"
 #include "libcore/scene/program_scene.hpp"
 #include "libcore/scene/svg.hpp"
@@ -32,7 +33,7 @@ Invocation program_invocation() {
             "distplan schedule show them one by one. The time of one operation of 'work' is --operation.",
         .examples = {{"distplan program fft2d.hpf --machine delta", "An FFT, phase by phase."},
                      {"distplan program adi.hpf --machine delta --operation 20ns", "On slower processors."},
-                     {"distplan program fft2d.hpf --json", "As JSON, without times."}},
+                     {"distplan program adi.hpf --what-if 'U (block,block) onto P(4,4)'", "And otherwise?"}},
     };
 }
 
@@ -40,6 +41,12 @@ std::vector<OptionSpec> program_options() {
     std::string const group = "Options";
     std::vector<std::string> const program{"program"};
     return {
+        {.name = "what-if",
+         .kind = ValueKind::Text,
+         .placeholder = "WISH",
+         .help = "otherwise: 'U (block,*) onto P(8); V@rows (*,block)'",
+         .group = group,
+         .subcommands = program},
         {.name = "operation",
          .kind = ValueKind::Text,
          .placeholder = "TIME",
@@ -86,12 +93,17 @@ Result<ExitCode> distplan_program(Tool const& tool) {
     PhasedProgram const& program = (*priced)->program();
     auto const site = load_site(tool.arguments, static_cast<int>(program.ranks()));
     if (!site) return forward_error(site);
-    ProgramLayout layout = own_layout(program);
-    auto cost = cost_of((*priced)->coster(), layout);
+    auto const wishes = tool.arguments.text("what-if");
+    auto layout = layout_with(program, own_layout(program), wishes.value_or(""));
+    if (!layout) return fail("--what-if: " + layout.error().message);
+    auto cost = cost_of((*priced)->coster(), *layout);
     if (!cost) return forward_error(cost);
     if (auto const path = tool.arguments.text("svg"))
-        return write_picture(tool, *path, to_svg(program_scene(program, layout, *cost)));
-    ProgramReport const report{(*priced)->coster(), *site, std::move(layout), *std::move(cost)};
+        return write_picture(tool, *path, to_svg(program_scene(program, *layout, *cost)));
+    std::optional<ProgramCost> own;
+    if (wishes)
+        if (auto as_it_is = cost_of((*priced)->coster(), own_layout(program))) own = *std::move(as_it_is);
+    ProgramReport const report{(*priced)->coster(), *site, *std::move(layout), *std::move(cost), std::move(own)};
     (tool.arguments.has("json") ? program_json : program_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

@@ -3,8 +3,6 @@
 #include "libcore/program/priced_job.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <utility>
 
 namespace tessera {
@@ -73,20 +71,6 @@ class StateList {
 
 Job job_with(PhasedProgram const& program, ProgramLayout const& layout) {
     return StateList(program, layout).run();
-}
-
-Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout layout, LayoutWish const& wish) {
-    MappingSpec spec;
-    spec.array = program.arrays()[wish.array].array;
-    spec.formats = wish.formats;
-    spec.processors.name = fmt::format("P{}", fmt::join(wish.grid, "x"));
-    spec.processors.extents = wish.grid;
-    spec.processors.lower.assign(wish.grid.size(), 1);
-    auto const mapping = Mapping::make(std::move(spec));
-    if (!mapping) return forward_error(mapping);
-    for (std::size_t phase = 0; phase < layout.size(); ++phase)
-        if (!wish.phase || *wish.phase == phase) layout[phase][wish.array] = *mapping;
-    return layout;
 }
 
 } // namespace tessera

@@ -38,19 +38,8 @@ class PricedJob {
     std::optional<PhaseCoster> coster_;
 };
 
-/// What if an array were distributed otherwise?
-struct LayoutWish {
-    std::size_t array = 0;
-    std::optional<std::size_t> phase = std::nullopt; ///< only there; else wherever the program uses the array
-    std::vector<DistFormat> formats;                 ///< one per dimension of the array
-    Extents grid;                                    ///< processors along each dimension that is not collapsed; ranks count from 0
-};
-
 /// The job that has these layouts, phases and loops: write_hpf() makes a text of it. What a loop leaves otherwise than it found it
 /// is remapped inside. Without phases: one state after the other.
 [[nodiscard]] Job job_with(PhasedProgram const& program, ProgramLayout const& layout);
-
-/// The layout with the wish fulfilled; cost_of() prices it. Error: as Mapping::make (formats and grid do not fit the array).
-[[nodiscard]] Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout layout, LayoutWish const& wish);
 
 } // namespace tessera

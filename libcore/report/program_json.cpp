@@ -108,6 +108,13 @@ void program_json(ProgramReport const& report, Sink const& sink) {
     json.entry("operation", report.coster.operation());
     json.entry("endless", program.is_endless());
     write_program(json, report);
+    if (report.own) {
+        json.key("own");
+        json.begin_object();
+        json.entry("time", report.own->seconds());
+        json.entry("memory", report.own->memory);
+        json.end_object();
+    }
     json.end_object();
 }
 

@@ -7,6 +7,8 @@
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/sink.hpp"
 
+#include <optional>
+
 namespace tessera {
 
 struct ProgramReport {
@@ -14,6 +16,7 @@ struct ProgramReport {
     Site const& site;          ///< of all its ranks
     ProgramLayout layout;
     ProgramCost cost;
+    std::optional<ProgramCost> own = std::nullopt; ///< of the job's own layout, where `layout` is another one
 };
 
 /// A row for each phase and each remap, in the order in which they happen, and their sums.

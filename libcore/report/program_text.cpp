@@ -139,6 +139,16 @@ void write_sums(ProgramReport const& report, Sink const& sink) {
                          scaled_bytes(cost.within.bytes), scaled_bytes(cost.between.bytes)));
     }
     sink(fmt::format("at most {} per rank at any time\n", scaled_bytes(cost.memory)));
+    if (!report.own) return;
+    auto const all = cost.seconds();
+    auto const own = report.own->seconds();
+    if (all && own)
+        sink(fmt::format("as the job has it: {} in all, at most {} per rank; this is {:.2f} times its time\n", short_seconds(*own),
+                         scaled_bytes(report.own->memory), *own > 0 ? *all / *own : 1.0));
+    else
+        sink(fmt::format("as the job has it: {} within phases, {} by remaps, at most {} per rank\n",
+                         scaled_bytes(report.own->within.bytes), scaled_bytes(report.own->between.bytes),
+                         scaled_bytes(report.own->memory)));
 }
 
 /// Work that was not looked at element by element, and moves that nobody needs.

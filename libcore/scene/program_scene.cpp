@@ -56,7 +56,7 @@ class ProgramStrip {
         double below = places_.array_y(program_.arrays().size());
         for (ChangeCost const& change : cost_.changes) {
             if (change.change.back)
-                around(change, below += 24);
+                around(change, below += 36);
             else
                 onwards(change);
         }
@@ -158,6 +158,20 @@ class ProgramStrip {
         return text;
     }
 
+    /// What answers a click on an arrow and its words.
+    void add_target(ChangeCost const& change, Index array, double x, double y, double width, double height) {
+        auto const from = static_cast<Index>(change.change.from);
+        auto const to = static_cast<Index>(change.change.to);
+        scene_.rects.push_back({x,
+                                y,
+                                width,
+                                height,
+                                scene_.background,
+                                {SceneTag::Kind::Change, {array, from, to}},
+                                fmt::format("from {} to {}", program_.phases()[change.change.from].statement.name,
+                                            program_.phases()[change.change.to].statement.name)});
+    }
+
     void onwards(ChangeCost const& change) {
         for (ArrayMove const& move : change.moves) {
             double const y = places_.array_y(move.array) + picture_size / 2;
@@ -165,6 +179,7 @@ class ProgramStrip {
             double const right = StripPlaces::phase_x(change.change.to) - 6;
             double const middle = (left + right) / 2;
             double const half = flow_width(move.traffic.bytes) / 2;
+            add_target(change, static_cast<Index>(move.array), left, y - half - 20, right - left, 2 * half + 40);
             detail::add_arrow(scene_, {left, y}, {right, y}, {flow_color, 2 * half, move.overwritten ? 0.35 : 0.8});
             detail::add_text(scene_, middle, y - half - 12, words(move),
                              {.size = detail::tick_size, .anchor = SceneText::Anchor::Middle});
@@ -179,11 +194,12 @@ class ProgramStrip {
         double const left = StripPlaces::phase_x(change.change.to) + picture_size / 2;
         double const width = std::max(flow_width(change.price.bytes) / 2, 1.0);
         double const under = places_.array_y(program_.arrays().size()) - 10;
+        add_target(change, -1, left, y - width, right - left, 2 * width + 16);
         scene_.lines.push_back({right, under, right, y, flow_color, width, 0.8});
         scene_.lines.push_back({right, y, left, y, flow_color, width, 0.8});
         detail::add_arrow(scene_, {left, y}, {left, under}, {flow_color, width, 0.8});
         std::string const time = change.price.seconds ? ", " + short_seconds(*change.price.seconds) : "";
-        detail::add_text(scene_, (left + right) / 2, y - width - 8,
+        detail::add_text(scene_, (left + right) / 2, y + width + 10,
                          fmt::format("around again: {}{}, {:.12g} times", short_bytes(static_cast<double>(change.price.bytes)),
                                      time, change.change.times),
                          {.size = detail::tick_size, .anchor = SceneText::Anchor::Middle});

@@ -8,7 +8,8 @@
 namespace tessera {
 
 /// Phases from left to right, arrays from top to bottom, each a small picture of its owners; arrows between them are as wide as
-/// what moves, those that go around a loop run below. Rectangles of cells carry the phase as their panel.
+/// what moves, those that go around a loop run below. Rectangles of cells carry the phase as their panel, and where an arrow is
+/// drawn lies a rectangle that carries the change.
 [[nodiscard]] Scene program_scene(PhasedProgram const& program, ProgramLayout const& layout, ProgramCost const& cost);
 
 } // namespace tessera

@@ -2,6 +2,7 @@
 // Tessera: a job's program with its prices, other layouts than its own, and the job that has these.
 #include "libcore/program/priced_job.hpp"
 
+#include "libcore/program/layout_wish.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
@@ -43,6 +44,7 @@ class PricedJobTest : public QObject {
     void has_program_and_prices();
     void wishes_hold_in_a_phase_or_everywhere();
     void wishes_that_cannot_be();
+    void wishes_are_written_and_read();
     void loops_are_remapped_at_their_head();
     void errors_of_the_job();
 };
@@ -61,12 +63,12 @@ void PricedJobTest::wishes_hold_in_a_phase_or_everywhere() {
     auto const job = priced(job_of(text));
     auto const own = own_layout(job->program());
     QVERIFY(!cost_of(job->coster(), own));
-    auto const one = layout_with(job->program(), own, {.array = 0, .phase = 1, .formats = by_columns, .grid = {4}});
+    auto const one = layout_with(job->program(), own, "A@columns (*,block) onto P(4)");
     QVERIFY(one.has_value());
     QCOMPARE((*one)[0][0].spec(), own[0][0].spec());
     QVERIFY((*one)[1][0].spec().formats == by_columns);
     QCOMPARE(seconds_of(*job, *one), 19 * 15.0);
-    auto const all = layout_with(job->program(), own, {.array = 0, .formats = by_columns, .grid = {4}});
+    auto const all = layout_with(job->program(), own, " A (*,block) ");
     QVERIFY(all.has_value());
     QVERIFY(all->front()[0].spec() == all->back()[0].spec());
     QVERIFY(!cost_of(job->coster(), *all));
@@ -75,15 +77,35 @@ void PricedJobTest::wishes_hold_in_a_phase_or_everywhere() {
 void PricedJobTest::wishes_that_cannot_be() {
     auto const job = priced(job_of(two_phases));
     auto const own = own_layout(job->program());
-    QVERIFY(!layout_with(job->program(), own, {.array = 0, .formats = by_columns, .grid = {2, 2}}));
-    QVERIFY(!layout_with(job->program(), own, {.array = 0, .formats = {by_columns.back()}, .grid = {4}}));
+    auto const said = [&](char const* wish) {
+        auto const made = layout_with(job->program(), own, wish);
+        return QString::fromStdString(made ? "nothing" : made.error().message);
+    };
+    QVERIFY(said("A (*,block) onto P(2,2)").startsWith("'(*,block) onto P(2,2)': "));
+    QVERIFY(said("A (block)").startsWith("'(block)': "));
+    QCOMPARE(said("AB (*,block)"), "the program has no array 'AB'; did you mean 'A'?; it has A");
+    QCOMPARE(said("A@column (*,block)"), "the program has no phase 'column'; did you mean 'columns'?; it has rows, columns");
+    for (char const* const text : {"A", "A@ (*,block)", "(*,block)", "A@columns"})
+        QVERIFY2(said(text).contains("expected an array and a distribution"), text);
+    QCOMPARE(said(""), "nothing");
+    QCOMPARE(said("A (*,block);; A@rows (block,*);"), "nothing");
+}
+
+void PricedJobTest::wishes_are_written_and_read() {
+    auto const job = priced(job_of(two_phases));
+    auto const own = own_layout(job->program());
+    QCOMPARE(wishes_for(job->program(), own), std::string("A (block,*) onto P(4)"));
+    auto const layout = layout_with(job->program(), own, "A@columns (*,cyclic(2)) onto Q(2)");
+    std::string const wishes = wishes_for(job->program(), *layout);
+    QCOMPARE(wishes, std::string("A@rows (block,*) onto P(4); A@columns (*,cyclic(2)) onto Q(2)"));
+    auto const again = layout_with(job->program(), own, wishes);
+    for (std::size_t phase = 0; phase < 2; ++phase) QVERIFY((*again)[phase][0].spec() == (*layout)[phase][0].spec());
 }
 
 /// What the second time around begins with stands in the text: HPF knows no way back that nobody wrote.
 void PricedJobTest::loops_are_remapped_at_their_head() {
     auto const job = priced(job_of(two_phases));
-    auto const layout =
-        layout_with(job->program(), own_layout(job->program()), {.array = 0, .phase = 1, .formats = by_columns, .grid = {4}});
+    auto const layout = layout_with(job->program(), own_layout(job->program()), "A@columns (*,block)");
     QVERIFY(layout.has_value());
     Job const written = job_with(job->program(), *layout);
     QCOMPARE(written.arrays[0].states.size(), std::size_t{3}); // by rows, by rows inside the loop, by columns

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what if the arrays of a program were distributed otherwise?
+#include "libcore/program/layout_wish.hpp"
+
+#include "libcore/base/suggest.hpp"
+#include "libcore/spec/parse.hpp"
+#include "libcore/spec/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+/// "U@rows (block,*)" in its parts.
+struct WishText {
+    std::string array;
+    std::string phase; ///< empty: all
+    std::string mapping;
+};
+
+std::string trimmed(std::string_view text) {
+    std::size_t const first = text.find_first_not_of(" \t\n");
+    if (first == std::string_view::npos) return {};
+    return std::string(text.substr(first, text.find_last_not_of(" \t\n") - first + 1));
+}
+
+Result<WishText> read_wish(std::string const& text) {
+    std::size_t const end = std::min(text.find_first_of(" \t("), text.size());
+    std::size_t const at = std::min(text.find('@'), end);
+    WishText wish{text.substr(0, at), at < end ? text.substr(at + 1, end - at - 1) : "",
+                  trimmed(std::string_view(text).substr(end))};
+    if (wish.array.empty() || wish.mapping.empty() || (at < end && wish.phase.empty()))
+        return fail(
+            fmt::format("'{}': expected an array and a distribution, such as U (cyclic(4),*) or U@rows (block,*) onto P(8)", text));
+    return wish;
+}
+
+/// Where the name stands in the list. `what`: "array"
+Result<std::size_t> place_of(std::string const& name, std::vector<std::string> const& names, std::string_view what) {
+    auto const found = std::ranges::find(names, name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    return fail(
+        fmt::format("the program has no {} '{}'{}; it has {}", what, name, suggestion(name, names), fmt::join(names, ", ")));
+}
+
+Result<Mapping> wished_mapping(PhasedProgram const& program, std::size_t array, std::string const& text) {
+    ParseOptions options;
+    options.ranks = program.ranks();
+    auto job = parse_compact({.arrays = {describe(program.arrays()[array].array)}, .from = text, .to = {}, .copy = {}}, options);
+    if (!job) return fail(fmt::format("'{}': {}", text, job.error().message));
+    return Mapping::make(std::move(job->arrays.front().states.front()));
+}
+
+Result<void> fulfil(PhasedProgram const& program, ProgramLayout& layout, std::string const& text) {
+    auto const wish = read_wish(text);
+    if (!wish) return forward_error(wish);
+    std::vector<std::string> arrays;
+    for (ProgramArray const& each : program.arrays()) arrays.push_back(each.array.name);
+    auto const array = place_of(wish->array, arrays, "array");
+    if (!array) return forward_error(array);
+    auto const mapping = wished_mapping(program, *array, wish->mapping);
+    if (!mapping) return forward_error(mapping);
+    if (wish->phase.empty()) {
+        for (auto& of_phase : layout) of_phase[*array] = *mapping;
+        return {};
+    }
+    std::vector<std::string> phases;
+    for (ProgramPhase const& each : program.phases()) phases.push_back(each.statement.name);
+    auto const phase = place_of(wish->phase, phases, "phase");
+    if (!phase) return forward_error(phase);
+    layout[*phase][*array] = *mapping;
+    return {};
+}
+
+} // namespace
+
+Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout layout, std::string_view wishes) {
+    for (std::size_t begin = 0; begin <= wishes.size();) {
+        std::size_t const end = std::min(wishes.find(';', begin), wishes.size());
+        std::string const text = trimmed(wishes.substr(begin, end - begin));
+        begin = end + 1;
+        if (text.empty()) continue;
+        if (auto const done = fulfil(program, layout, text); !done) return forward_error(done);
+    }
+    return layout;
+}
+
+std::string wishes_for(PhasedProgram const& program, ProgramLayout const& layout) {
+    std::string text;
+    for (std::size_t array = 0; array < program.arrays().size(); ++array) {
+        std::string const& name = program.arrays()[array].array.name;
+        bool const same = std::ranges::all_of(
+            layout, [&](auto const& of_phase) { return of_phase[array].spec() == layout.front()[array].spec(); });
+        for (std::size_t phase = 0; phase < (same ? 1 : layout.size()); ++phase)
+            text += fmt::format("{}{}{} {}", text.empty() ? "" : "; ", name,
+                                same ? "" : "@" + program.phases()[phase].statement.name, describe(layout[phase][array].spec()));
+    }
+    return text;
+}
+
+} // namespace tessera

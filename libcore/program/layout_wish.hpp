@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what if the arrays of a program were distributed otherwise?
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/program/program_cost.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+/// The layout with wishes fulfilled, separated by ';': "U (cyclic(4),*)" distributes U so in all phases, on as many ranks as the
+/// program has; "U@rows (block,*) onto P(8)" in one phase. cost_of() prices it.
+/// Errors: no such array or phase; no mapping, and as parse_compact of one.
+[[nodiscard]] Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout layout, std::string_view wishes);
+
+/// The wishes that make such a layout of any other.
+[[nodiscard]] std::string wishes_for(PhasedProgram const& program, ProgramLayout const& layout);
+
+} // namespace tessera
