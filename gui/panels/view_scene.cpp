@@ -7,6 +7,7 @@
 #include "gui/session/comm_work.hpp"
 #include "gui/session/file_access.hpp"
 #include "gui/session/job_file.hpp"
+#include "gui/session/program_work.hpp"
 #include "gui/session/region_work.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -67,6 +68,12 @@ Result<Scene> sceneOfRegion(Derived const& derived, RegionChoice const& choice) 
     return std::move(sight->scene);
 }
 
+Result<Scene> sceneOfProgram(Derived const& derived, Session const& session) {
+    auto sight = programSight(derived.job, session.selection().program, session.choice());
+    if (!sight) return forward_error(sight);
+    return std::move(sight->scene);
+}
+
 constexpr int pdfUnits = 72; // per inch: one for each of the scene
 
 /// One page, as large as the picture.
@@ -111,6 +118,7 @@ Result<Scene> viewScene(View view, Session const& session) {
     if (view == View::Comm) return sceneOfComm(*derived, session);
     if (view == View::Insight) return insightScene(*derived, session.selection(), session.choice());
     if (view == View::Region) return sceneOfRegion(*derived, session.selection().region);
+    if (view == View::Program) return sceneOfProgram(*derived, session);
     if (view == View::File) return sceneOfFile(*derived, session);
     if (view != View::Ownership) return sceneOnNetwork(view, session);
     return ownership_picture(derived->plan->plans()[as_size(session.selection().plan)], session.selection().rank);

@@ -8,7 +8,8 @@
 namespace tessera::gui {
 namespace {
 
-constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost", "io", "comm", "region", "insight"};
+constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost",
+                               "io",        "comm",     "region",   "program", "insight"};
 
 /// As one word of a POSIX shell.
 QString quoted(QString const& word) {
@@ -90,6 +91,13 @@ QString regionCommand(QString const& job, RegionChoice const& region) {
     return command + QStringLiteral(" --svg region.svg");
 }
 
+QString programCommand(QString const& job, ScheduleChoice const& choice, ProgramChoice const& program) {
+    QString command = QStringLiteral("distplan program ") + job;
+    if (!program.wishes.empty()) command += QStringLiteral(" --what-if ") + word(program.wishes);
+    if (program.operation != ProgramChoice().operation) command += QStringLiteral(" --operation ") + word(program.operation);
+    return command + siteWords(choice.site) + machineWords(choice.site) + QStringLiteral(" --svg program.svg");
+}
+
 QString ownershipWords(Selection const& selection, Looked const& looked) {
     QString words;
     if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + quoted(looked.array);
@@ -134,6 +142,7 @@ QString commandText(View view, QString const& jobPath, ScheduleChoice const& cho
     QString const job = quoted(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
     if (view == View::Comm) return commCommand(job, choice, selection);
     if (view == View::Region) return regionCommand(job, selection.region);
+    if (view == View::Program) return programCommand(job, choice, selection.program);
     if (view == View::Insight) return insightCommand(job, choice, selection, looked);
     if (view == View::File) return fileCommand(job, choice, selection.file);
     QString command = QStringLiteral("distplan draw ") + job;

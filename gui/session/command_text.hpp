@@ -10,9 +10,9 @@
 namespace tessera::gui {
 
 /// What a command is asked for.
-enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm, Region, Insight };
+enum class View { Ownership, Messages, Schedule, Network, Cost, File, Comm, Region, Program, Insight };
 
-/// "ownership", ..., "io", "comm", "region"; the names of --view.
+/// "ownership", ..., "io", "comm", "region", "program"; the names of --view.
 [[nodiscard]] QString viewName(View view);
 [[nodiscard]] std::optional<View> viewNamed(QString const& name);
 

@@ -4,6 +4,7 @@
 
 #include "gui/session/comm_choice.hpp"
 #include "gui/session/file_choice.hpp"
+#include "gui/session/program_choice.hpp"
 #include "gui/session/region_choice.hpp"
 #include "libcore/base/index.hpp"
 #include "libcore/scene/insight.hpp"
@@ -35,6 +36,7 @@ struct Selection {
     FileChoice file;
     CommChoice comm;
     RegionChoice region;
+    ProgramChoice program;
     Insight insight = Insight::Memory; ///< what is explained
     friend bool operator==(Selection const&, Selection const&) = default;
 };

@@ -29,8 +29,9 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
       lesson_(new LessonView), editor_(new EditorPanel(session_)), ownership_(new OwnershipPanel(session_)),
       messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
       cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)),
-      region_(new RegionPanel(session_)), insight_(new InsightPanel(session_)), run_(new RunPanel(session_)),
-      crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel), busyText_(new QLabel), busyBar_(new QProgressBar) {
+      region_(new RegionPanel(session_)), program_(new ProgramPanel(session_)), insight_(new InsightPanel(session_)),
+      run_(new RunPanel(session_)), crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel), busyText_(new QLabel),
+      busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -59,6 +60,7 @@ void MainWindow::addPanels() {
     addView(tr("Communication"), comm_);
     addPanel(QStringLiteral("run"), tr("Run"), run_, run_->button());
     addView(tr("Region"), region_);
+    addView(tr("Program"), program_);
     addView(tr("Explain"), insight_);
 }
 
@@ -237,6 +239,7 @@ void MainWindow::forgetSelection() {
     nothing.file = session_.selection().file;
     nothing.comm = session_.selection().comm;
     nothing.region = session_.selection().region;
+    nothing.program = session_.selection().program;
     nothing.insight = session_.selection().insight;
     session_.select(nothing);
 }

@@ -10,6 +10,7 @@
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/program_panel.hpp"
 #include "gui/panels/region_panel.hpp"
 #include "gui/panels/run_panel.hpp"
 #include "gui/panels/schedule_panel.hpp"
@@ -46,6 +47,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] CommPanel* comm() { return comm_; }
     [[nodiscard]] InsightPanel* insight() { return insight_; }
     [[nodiscard]] RegionPanel* region() { return region_; }
+    [[nodiscard]] ProgramPanel* program() { return program_; }
     /// Is a picture on its way that follows from what the session knows?
     [[nodiscard]] bool isDrawing() const;
     [[nodiscard]] RunPanel* run() { return run_; }
@@ -124,6 +126,7 @@ class MainWindow final : public QMainWindow {
     FilePanel* file_;
     CommPanel* comm_;
     RegionPanel* region_;
+    ProgramPanel* program_;
     InsightPanel* insight_;
     RunPanel* run_;
     std::vector<QDockWidget*> docks_;

@@ -17,20 +17,35 @@ namespace {
 void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
     parser.addPositionalArgument("JOB", "the job file");
-    for (auto const& [name, value] : {std::pair("export", "FILE"),     std::pair("view", "VIEW"),
-                                      std::pair("step", "N"),          std::pair("rank", "R"),
-                                      std::pair("algorithm", "NAME"),  std::pair("topology", "NETWORK"),
-                                      std::pair("placement", "HOW"),   std::pair("machine", "FILE"),
-                                      std::pair("access", "WAY"),      std::pair("domains", "KIND"),
-                                      std::pair("size", "WxH"),        std::pair("screenshot", "FILE"),
-                                      std::pair("theme", "NAME"),      std::pair("over", "WHAT"),
-                                      std::pair("operation", "NAME"),  std::pair("stencil", "NAME"),
-                                      std::pair("periodic", "DIMS"),   std::pair("wide", "K"),
-                                      std::pair("by", "DISTANCES"),    std::pair("edge", "WHAT"),
-                                      std::pair("indices", "FILE"),    std::pair("pattern", "P"),
-                                      std::pair("array-name", "NAME"), std::pair("state", "N"),
-                                      std::pair("set", "NAME=VALUE"),  std::pair("line", "N"),
-                                      std::pair("lesson", "NAME"),     std::pair("export-lesson", "NAME")})
+    for (auto const& [name, value] : {std::pair("export", "FILE"),
+                                      std::pair("view", "VIEW"),
+                                      std::pair("step", "N"),
+                                      std::pair("rank", "R"),
+                                      std::pair("algorithm", "NAME"),
+                                      std::pair("topology", "NETWORK"),
+                                      std::pair("placement", "HOW"),
+                                      std::pair("machine", "FILE"),
+                                      std::pair("access", "WAY"),
+                                      std::pair("domains", "KIND"),
+                                      std::pair("size", "WxH"),
+                                      std::pair("screenshot", "FILE"),
+                                      std::pair("theme", "NAME"),
+                                      std::pair("over", "WHAT"),
+                                      std::pair("operation", "NAME"),
+                                      std::pair("stencil", "NAME"),
+                                      std::pair("periodic", "DIMS"),
+                                      std::pair("wide", "K"),
+                                      std::pair("by", "DISTANCES"),
+                                      std::pair("edge", "WHAT"),
+                                      std::pair("indices", "FILE"),
+                                      std::pair("pattern", "P"),
+                                      std::pair("array-name", "NAME"),
+                                      std::pair("state", "N"),
+                                      std::pair("set", "NAME=VALUE"),
+                                      std::pair("line", "N"),
+                                      std::pair("what-if", "WISH"),
+                                      std::pair("lesson", "NAME"),
+                                      std::pair("export-lesson", "NAME")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -65,7 +80,7 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
     if (!view)
         return fail(
             fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost, io, comm, "
-                        "region, template, memory, rhythms and stages",
+                        "region, program, template, memory, rhythms and stages",
                         name.toStdString()));
     options.view = *view;
     return {};
@@ -135,10 +150,10 @@ Result<void> readFileChoice(QCommandLineParser const& parser, FileChoice& choice
     return {};
 }
 
-Result<void> readComm(QCommandLineParser const& parser, CommChoice& comm) {
+Result<void> readComm(QCommandLineParser const& parser, View view, CommChoice& comm) {
     std::string const operation = parser.value("operation").toStdString();
     auto const named = commOperationNamed(operation);
-    if (parser.isSet("operation") && !named)
+    if (parser.isSet("operation") && !named && view != View::Program)
         return fail(fmt::format("--operation: '{}' is none; expected halo, shift, send, get, broadcast or reduce", operation));
     comm.operation = named.value_or(CommOperation::Halo);
     auto const edge = shift_edge_named(parser.value("edge").toStdString());
@@ -169,6 +184,13 @@ Result<void> readRegion(QCommandLineParser const& parser, Options& options) {
     return {};
 }
 
+/// The operation is of a program or of communication, by the view.
+void readProgram(QCommandLineParser const& parser, Options& options) {
+    options.program.wishes = parser.value("what-if").toStdString();
+    if (options.view == View::Program && parser.isSet("operation"))
+        options.program.operation = parser.value("operation").toStdString();
+}
+
 /// The argument that is a job elsewhere is the page of a lesson that is exported.
 Result<void> readLesson(QCommandLineParser const& parser, Options& options) {
     options.lesson = parser.value("lesson");
@@ -195,7 +217,7 @@ they go, and the network links they share. Without a job: examples to start from
   --export-lesson NAME  write a lesson as one page that any browser plays, without a network
   --export FILE      write one picture (.png, .svg or .pdf) and open no window
   --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io, comm, region,
-                     template, memory, rhythms or stages
+                     program, template, memory, rhythms or stages
   --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
   --step N           the step of the schedule, or of the file access, that is looked at, from 1
   --rank R           the rank that is looked at
@@ -207,6 +229,7 @@ they go, and the network links they share. Without a job: examples to start from
   --domains KIND     of two-phase: static, dynamic or cyclic
   --set NAME=VALUE   of --view region: values of the parameters, m=27,n=5
   --line N           of --view region or io: which region, or which line !dist$ io, of the job
+  --what-if WISH     of --view program: arrays distributed otherwise, see distplan program; --operation TIME as there
   --operation NAME   of --view comm: halo (default), shift, send, get, broadcast or reduce, with --stencil, --periodic,
                      --wide, --by, --edge, --indices, --pattern, --array-name and --state as distplan comm takes them; --step draws the network
   --size WxH         of the picture or the window, in pixels
@@ -243,8 +266,9 @@ Result<Options> parseOptions(QStringList const& words) {
     if (auto const read = readNumbers(parser, options); !read) return forward_error(read);
     if (auto const read = readFileChoice(parser, options.file); !read) return forward_error(read);
     if (auto const read = readSite(parser, options.choice); !read) return forward_error(read);
-    if (auto const read = readComm(parser, options.comm); !read) return forward_error(read);
+    if (auto const read = readComm(parser, options.view, options.comm); !read) return forward_error(read);
     if (auto const read = readRegion(parser, options); !read) return forward_error(read);
+    readProgram(parser, options);
     if (isCollective(options.comm.operation) && parser.isSet("algorithm"))
         options.comm.collective = std::exchange(options.choice.algorithm, "auto");
     return options;

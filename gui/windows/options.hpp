@@ -20,6 +20,7 @@ struct Options {
     FileChoice file;
     CommChoice comm;
     RegionChoice region;
+    ProgramChoice program;
     Insight insight = Insight::Memory;
     std::optional<Rank> rank;
     bool overRanks = false;               ///< the cost view

@@ -31,7 +31,7 @@ int complain(Error const& error, int code) {
 
 /// --step is of its messages or of its file access, not of the job's schedule.
 bool hasStepsOfItsOwn(View view) {
-    return view == View::File || view == View::Comm || view == View::Region || view == View::Insight;
+    return view == View::File || view == View::Comm || view == View::Region || view == View::Program || view == View::Insight;
 }
 
 /// Loads the job and computes all that follows from it; the error says why a picture cannot be drawn.
@@ -47,6 +47,7 @@ Result<void> prepare(Session& session, Options const& options) {
     selection.file = options.file;
     selection.comm = options.comm;
     selection.region = options.region;
+    selection.program = options.program;
     selection.insight = options.insight;
     if (!hasStepsOfItsOwn(options.view)) selection.step = options.step;
     selection.overRanks = options.overRanks;
@@ -107,6 +108,7 @@ int openWindow(Options const& options) {
     selection.insight = options.insight;
     selection.comm = options.comm;
     selection.region = options.region;
+    selection.program = options.program;
     selection.overRanks = options.overRanks;
     window.session().select(selection);
     if (!options.job.isEmpty()) window.showView(options.view);

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program as a strip of states, what if its arrays were distributed otherwise, and advice.
+#include "gui/panels/program_panel.hpp"
+
+#include "gui/models/numbers.hpp"
+#include "gui/models/text.hpp"
+
+#include <QSignalBlocker>
+
+namespace tessera::gui {
+namespace {
+
+constexpr int seenAnswers = 6;
+
+/// "(*,block,*)": one dimension in such pieces.
+QString oneCut(int dims, int cut, char const* format) {
+    QStringList entries;
+    for (int d = 0; d < dims; ++d) entries << (d == cut ? QString::fromLatin1(format) : QStringLiteral("*"));
+    return u'(' + entries.join(u',') + u')';
+}
+
+QString sumText(ProgramCost const& cost) {
+    auto const all = cost.seconds();
+    if (!all)
+        return ProgramPanel::tr("%1 within phases, %2 by remaps; for times, choose a machine in the Schedule panel.")
+            .arg(asText(scaled_bytes(cost.within.bytes)), asText(scaled_bytes(cost.between.bytes)));
+    return ProgramPanel::tr("%1 in all: work %2, messages within phases %3, remaps %4; at most %5 per rank.")
+        .arg(timeText(all), timeText(cost.compute), timeText(cost.within.seconds), timeText(cost.between.seconds),
+             asText(scaled_bytes(cost.memory)));
+}
+
+/// "As the job is: 607 ms; this is 0.57 times that."
+QString besideOwn(ProgramCost const& cost, ProgramCost const& own) {
+    auto const all = cost.seconds();
+    auto const before = own.seconds();
+    if (!all || !before || *before <= 0) return {};
+    return u' ' +
+           ProgramPanel::tr("As the job is: %1; this is %2 times that.").arg(timeText(before)).arg(*all / *before, 0, 'f', 2);
+}
+
+QString answerText(AdvisedChoice const& answer) {
+    QString const whose = answer.kind == AdvisedLayout::Kind::Own ? ProgramPanel::tr("yours: ") : QString();
+    return ProgramPanel::tr("%1%2 (%3 of the best), %4 per rank: %5")
+        .arg(whose, timeText(answer.seconds))
+        .arg(answer.ratio, 0, 'f', 2)
+        .arg(asText(scaled_bytes(answer.memory)), QString::fromStdString(answer.wishes));
+}
+
+} // namespace
+
+ProgramPanel::ProgramPanel(Session& session, QWidget* parent)
+    : ScenePanel(session, View::Program, parent), wish_(new QComboBox), operation_(new QLineEdit),
+      advise_(new QPushButton(tr("Ad&vise"))), adopt_(new QPushButton(tr("A&dopt"))), answers_(new QListWidget),
+      summary_(new QLabel) {
+    arrange();
+    connectParts();
+    listen();
+}
+
+void ProgramPanel::arrange() {
+    wish_->setEditable(true);
+    wish_->setInsertPolicy(QComboBox::NoInsert);
+    wish_->setCompleter(nullptr); // what is typed is what is wished
+    wish_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    wish_->setAccessibleName(tr("What if"));
+    wish_->setToolTip(tr("Another distribution, to see its sum: A (cyclic(4),*); in one phase only: A@rows (block,*) onto P(8); "
+                         "several with ; between them. Empty: the job as it is."));
+    wish_->lineEdit()->setPlaceholderText(tr("as the job is; or e.g. A (cyclic(4),*)"));
+    wish_->lineEdit()->setClearButtonEnabled(true);
+    operation_->setAccessibleName(tr("One operation takes"));
+    operation_->setToolTip(tr("What one operation of a phase's work takes, e.g. 1ns"));
+    operation_->setMaximumWidth(operation_->fontMetrics().averageCharWidth() * 10);
+    advise_->setToolTip(tr("The best distributions for all phases together, on the machine of the Schedule panel"));
+    adopt_->setToolTip(tr("Writes what is shown into the job: one step, which Ctrl+Z takes back"));
+    answers_->setAccessibleName(tr("Advice"));
+    answers_->setMaximumHeight(seenAnswers * (answers_->fontMetrics().lineSpacing() + 2) + 6);
+    answers_->hide();
+    summary_->setWordWrap(true);
+    summary_->setMargin(2);
+    stack({rowOf({new QLabel(tr("What if")), wish_, new QLabel(tr("1 operation")), operation_, advise_, adopt_}, wish_), summary_,
+           answers_, canvas()},
+          canvas());
+    setTabOrderOf({wish_, operation_, advise_, adopt_, answers_, canvas()});
+}
+
+void ProgramPanel::connectParts() {
+    connect(wish_->lineEdit(), &QLineEdit::editingFinished, this, [this] { takeWishes(wish_->currentText()); });
+    connect(wish_, &QComboBox::activated, this, [this] { takeWishes(wish_->currentText()); });
+    connect(operation_, &QLineEdit::editingFinished, this, [this] {
+        forgetAdvice();
+        session().change(
+            [this](Selection& selection) { selection.program.operation = operation_->text().trimmed().toStdString(); });
+    });
+    connect(advise_, &QPushButton::clicked, this, &ProgramPanel::advise);
+    connect(adopt_, &QPushButton::clicked, this, &ProgramPanel::adopt);
+    connect(answers_, &QListWidget::currentRowChanged, this, &ProgramPanel::choose);
+    connect(&advising_, &Background::runningChanged, this,
+            [this](bool running) { advise_->setText(running ? tr("Stop ad&vising") : tr("Ad&vise")); });
+    connect(canvas(), &SceneCanvas::clicked, this, &ProgramPanel::clicked);
+    canvas()->setMarked([this](SceneTag const& tag) {
+        DerivedPointer const derived = session().derived();
+        return derived && transitionOf(tag) == derived->looked && derived->transitions.size() > 1;
+    });
+}
+
+void ProgramPanel::showJob() {
+    forgetAdvice();
+    if (DerivedPointer const derived = session().derived()) listWishes(derived->job);
+    redraw();
+}
+
+void ProgramPanel::showSchedule() {
+    forgetAdvice();
+    redraw();
+}
+
+void ProgramPanel::showSelection() {
+    ProgramChoice const& choice = session().selection().program;
+    QSignalBlocker const quiet(wish_);
+    if (!wish_->lineEdit()->hasFocus() || !wish_->lineEdit()->isModified())
+        wish_->setEditText(QString::fromStdString(choice.wishes));
+    operation_->setText(QString::fromStdString(choice.operation));
+    adopt_->setEnabled(!choice.wishes.empty());
+    redraw();
+}
+
+/// To begin with: one dimension of an array in blocks, or dealt out.
+void ProgramPanel::listWishes(Job const& job) {
+    QSignalBlocker const quiet(wish_);
+    QString const text = wish_->currentText();
+    wish_->clear();
+    for (ArrayStates const& each : job.arrays)
+        for (char const* const format : {"block", "cyclic"})
+            for (int d = 0; d < each.array.dims(); ++d)
+                wish_->addItem(asText(each.array.name) + u' ' + oneCut(each.array.dims(), d, format));
+    wish_->setEditText(text);
+}
+
+void ProgramPanel::forgetAdvice() {
+    advising_.cancel();
+    advice_ = {};
+    QSignalBlocker const quiet(answers_);
+    answers_->clear();
+    answers_->hide();
+}
+
+void ProgramPanel::takeWishes(QString const& text) {
+    wish_->lineEdit()->setModified(false);
+    std::string const wishes = text.trimmed().toStdString();
+    if (wishes == session().selection().program.wishes) return;
+    note_.clear();
+    session().change([&wishes](Selection& selection) { selection.program.wishes = wishes; });
+}
+
+void ProgramPanel::draw() {
+    DerivedPointer const derived = session().derived();
+    if (!derived || derived->job.program.empty()) {
+        summary_->clear();
+        return showNothing(tr("This job has no phases: no line such as !dist$ phase rows: on A(i,j) whole A(:,*)"));
+    }
+    start([derived, choice = session().selection().program, site = session().choice()](
+              Background::Task const& task) { return programSight(derived->job, choice, site, task.watch()); },
+          [this](Result<ProgramSight> const& sight) { arrive(sight); });
+}
+
+void ProgramPanel::arrive(Result<ProgramSight> const& sight) {
+    states_.clear();
+    if (!sight) {
+        summary_->setText(note_);
+        return showNothing(asText(sight.error().message));
+    }
+    states_ = sight->states;
+    summary_->setText(note_ + sumText(sight->cost) + (sight->own ? besideOwn(sight->cost, *sight->own) : QString()));
+    show(sight->scene);
+}
+
+void ProgramPanel::advise() {
+    if (advising_.isRunning()) return advising_.cancel();
+    DerivedPointer const derived = session().derived();
+    if (!derived) return;
+    forgetAdvice();
+    advising_.start([derived, choice = session().selection().program, site = session().choice()](
+                        Background::Task const& task) { return programAdvice(derived->job, choice, site, task.watch()); },
+                    [this](Result<ProgramAdvice> const& advice) { arrive(advice); });
+}
+
+/// What is known already stays to be seen; an answer that is chosen is a wish like others.
+void ProgramPanel::arrive(Result<ProgramAdvice> const& advice) {
+    if (!advice) return summary_->setText(tr("No advice: %1").arg(asText(advice.error().message)));
+    advice_ = *advice;
+    QStringList reasons;
+    for (std::string const& reason : advice_.reasons) reasons << asText(reason);
+    QSignalBlocker const quiet(answers_);
+    for (AdvisedChoice const& answer : advice_.answers) answers_->addItem(answerText(answer));
+    if (!reasons.isEmpty()) answers_->item(0)->setToolTip(tr("Why: %1").arg(reasons.join(u'\n')));
+    answers_->show();
+    answers_->setFocus();
+    answers_->setCurrentRow(-1); // nothing is chosen yet
+}
+
+void ProgramPanel::choose(int row) {
+    if (row < 0 || as_size(row) >= advice_.answers.size()) return;
+    takeWishes(QString::fromStdString(advice_.answers[as_size(row)].wishes));
+}
+
+void ProgramPanel::adopt() {
+    DerivedPointer const derived = session().derived();
+    if (!derived) return;
+    auto const adopted = adoptedText(derived->job, session().selection().program, session().choice(), session().text());
+    if (!adopted) return summary_->setText(asText(adopted.error().message));
+    session().change([](Selection& selection) { selection.program.wishes.clear(); });
+    note_ = tr("Adopted; Ctrl+Z takes it back. ");
+    if (adopted->leftOut > 0)
+        note_ += tr("%1 of the old text, comments and statements, are not in it. ").arg(countedText(adopted->leftOut, "line"));
+    session().replaceText(adopted->text);
+}
+
+/// The state that an array reaches tells the redistribution of the text; the way around a loop is none.
+std::optional<std::size_t> ProgramPanel::transitionOf(SceneTag const& tag) const {
+    DerivedPointer const derived = session().derived();
+    if (tag.kind != SceneTag::Kind::Change || tag.ids[0] < 0 || !derived) return std::nullopt;
+    auto const array = as_size(tag.ids[0]);
+    if (as_size(tag.ids[2]) >= states_.size() || array >= states_[as_size(tag.ids[2])].size()) return std::nullopt;
+    auto const to = static_cast<Index>(states_[as_size(tag.ids[2])][array]);
+    for (std::size_t i = 0; i < derived->transitions.size(); ++i)
+        if (derived->transitions[i].to == to && derived->transitions[i].from < to) return i;
+    return std::nullopt;
+}
+
+void ProgramPanel::clicked(SceneTag const& tag) {
+    if (tag.kind == SceneTag::Kind::Cells && tag.ids[1] >= 0) {
+        auto const rank = static_cast<Rank>(tag.ids[1]);
+        if (!session().derived() || rank >= session().derived()->plan->ranks()) return;
+        session().change(
+            [rank](Selection& selection) { selection.rank = selection.rank == rank ? std::nullopt : std::optional(rank); });
+    }
+    if (tag.kind != SceneTag::Kind::Change) return;
+    bool const wished = !session().selection().program.wishes.empty();
+    auto const transition = wished ? std::nullopt : transitionOf(tag);
+    if (transition) {
+        session().lookAt(*transition);
+        return redraw();
+    }
+    summary_->setText(wished ? tr("What is wished is not in the job yet: Adopt it to see its messages.")
+                             : tr("The way around a loop is no redistribution of the text: its messages are not shown."));
+}
+
+} // namespace tessera::gui

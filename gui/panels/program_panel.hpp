@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: a program as a strip of states, what if its arrays were distributed otherwise, and advice.
+#pragma once
+
+#include "gui/panels/view_panel.hpp"
+#include "gui/session/program_work.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <optional>
+
+namespace tessera::gui {
+
+/// Only jobs with phases have something to show here.
+class ProgramPanel final : public ScenePanel {
+    Q_OBJECT
+  public:
+    explicit ProgramPanel(Session& session, QWidget* parent = nullptr);
+    [[nodiscard]] QComboBox* wish() { return wish_; }
+    [[nodiscard]] QLineEdit* operation() { return operation_; }
+    [[nodiscard]] QPushButton* adviseButton() { return advise_; }
+    [[nodiscard]] QPushButton* adoptButton() { return adopt_; }
+    [[nodiscard]] QListWidget* answers() { return answers_; }
+    [[nodiscard]] QString summary() const { return summary_->text(); }
+    [[nodiscard]] QWidget* entrance() override { return wish_; }
+    [[nodiscard]] bool suits(Job const* job) const override { return job && !job->program.empty(); }
+    [[nodiscard]] bool isBusy() const override { return ScenePanel::isBusy() || advising_.isRunning(); }
+
+  private:
+    void showJob() override;
+    void showSchedule() override;
+    void showSelection() override;
+    void draw() override;
+    void arrange();
+    void connectParts();
+    void listWishes(Job const& job);
+    void forgetAdvice();
+    void takeWishes(QString const& text);
+    void arrive(Result<ProgramSight> const& sight);
+    void advise();
+    void arrive(Result<ProgramAdvice> const& advice);
+    void choose(int row);
+    void adopt();
+    void clicked(SceneTag const& tag);
+    [[nodiscard]] std::optional<std::size_t> transitionOf(SceneTag const& tag) const;
+
+    QComboBox* wish_;
+    QLineEdit* operation_;
+    QPushButton* advise_;
+    QPushButton* adopt_;
+    QListWidget* answers_;
+    QLabel* summary_;
+    ProgramAdvice advice_;
+    std::vector<std::vector<std::size_t>> states_; // of the sight that is shown
+    QString note_;                                 // of what was adopted
+    Background advising_;
+};
+
+} // namespace tessera::gui

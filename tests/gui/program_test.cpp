@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the panel of a job's program, driven as a person drives it.
+#include "gui/windows/main_window.hpp"
+#include "gui/windows/options.hpp"
+#include "tests/suite/qt_suite.hpp"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QSettings>
+#include <QTemporaryDir>
+
+namespace tessera::gui {
+
+class ProgramTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init();
+    void theStripTellsTheSum();
+    void aWishShowsItsSum();
+    void wishesThatCannotBe();
+    void anArrowIsTheJobsTransition();
+    void adviceIsAdoptedInOneStep();
+    void everyAnswerIsAWish();
+    void commandsGiveTheSamePicture();
+    void jobsWithoutPhasesShowNothingMore();
+    void optionsAreRead();
+
+  private:
+    void open(char const* job, std::string machine = "delta") {
+        window_->session().setChoice({.site = {.machine = std::move(machine)}});
+        window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + job);
+        window_->showView(View::Program);
+        settle();
+    }
+    void settle() {
+        window_->session().finish();
+        QTRY_VERIFY(!window_->program()->isBusy());
+    }
+    void wish(QString const& text) {
+        QLineEdit* const edit = window_->program()->wish()->lineEdit();
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+        QTest::keyClick(edit, Qt::Key_Return);
+        settle();
+    }
+    /// In the middle of the arrow from one phase to the next.
+    void clickChange(Index from, Index to) {
+        SceneCanvas* const canvas = window_->program()->canvas();
+        for (SceneRect const& rect : canvas->scene().rects)
+            if (rect.tag.kind == SceneTag::Kind::Change && rect.tag.ids[1] == from && rect.tag.ids[2] == to) {
+                QPointF const middle(rect.x + rect.width / 2, rect.y + rect.height / 2);
+                QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->toWidget(middle).toPoint());
+                return settle();
+            }
+        QFAIL("there is no such arrow");
+    }
+    [[nodiscard]] QString said() const { return window_->program()->summary(); }
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+namespace {
+
+QString const thereAndBack = "      real*8 A(64,64)\n"
+                             "!hpf$ processors P(4)\n"
+                             "!hpf$ distribute A(block,*) onto P\n"
+                             "!hpf$ dynamic A\n"
+                             "!dist$ repeat 10\n"
+                             "!dist$ phase rows: on A(i,j) whole A(:,*)\n"
+                             "!hpf$ redistribute A(*,block) onto P\n"
+                             "!dist$ phase columns: on A(i,j) whole A(*,:)\n"
+                             "!hpf$ redistribute A(cyclic,*) onto P\n"
+                             "!dist$ phase dealt: on A(i,j) whole A(:,*)\n"
+                             "!dist$ end repeat\n";
+
+} // namespace
+
+void ProgramTest::initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+}
+
+void ProgramTest::init() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->resize(1280, 800);
+    window_->show();
+}
+
+void ProgramTest::theStripTellsTheSum() {
+    open("fft2d.hpf");
+    QVERIFY2(said().startsWith("2.938 ms in all: work 30.72 \u00b5s, messages within phases 0 ns, remaps 2.908 ms;"),
+             qPrintable(said()));
+    window_->program()->operation()->setText("1us");
+    emit window_->program()->operation()->editingFinished();
+    settle();
+    QVERIFY2(said().contains("work 30.72 ms"), qPrintable(said()));
+    open("fft2d.hpf", "");
+    QVERIFY2(said().contains("choose a machine"), qPrintable(said()));
+}
+
+void ProgramTest::aWishShowsItsSum() {
+    open("adi.hpf");
+    QVERIFY(said().startsWith("606.5 ms in all"));
+    QVERIFY(!window_->program()->adoptButton()->isEnabled());
+    wish("U (block,block) onto P(4,4)");
+    QVERIFY2(said().startsWith("345") && said().endsWith("As the job is: 606.5 ms; this is 0.57 times that."), qPrintable(said()));
+    QVERIFY(window_->program()->adoptButton()->isEnabled());
+    QCOMPARE(window_->program()->wish()->currentText(), "U (block,block) onto P(4,4)"); // nothing is completed
+    wish("U@columns (*,block)");
+    QVERIFY2(said().startsWith("5.404 s in all"), qPrintable(said()));
+    clickChange(0, 1);
+    QVERIFY2(said().contains("Adopt it"), qPrintable(said()));
+    emit window_->program()->wish()->activated(0); // what the list offers is there at once
+    settle();
+    QVERIFY(window_->program()->wish()->count() >= 4);
+    QCOMPARE(window_->program()->wish()->itemText(0), "U (block,*)");
+    window_->program()->wish()->lineEdit()->clear();
+    emit window_->program()->wish()->lineEdit()->editingFinished();
+    settle();
+    QVERIFY(said().startsWith("606.5 ms in all"));
+}
+
+void ProgramTest::wishesThatCannotBe() {
+    open("fft2d.hpf");
+    QString const text = window_->session().text();
+    for (auto const& [wished, why] : {std::pair("X (block,*)", "no array 'X'"), std::pair("A (*,block)", "is not whole"),
+                                      std::pair("A@rows (block,block)", "is not whole"), std::pair("A", "expected an array")}) {
+        wish(QString::fromLatin1(wished));
+        QString const empty = window_->program()->canvas()->emptyText();
+        QVERIFY2(empty.contains(QString::fromLatin1(why)), qPrintable(empty));
+    }
+    QCOMPARE(window_->session().text(), text);
+}
+
+void ProgramTest::anArrowIsTheJobsTransition() {
+    open("adi.hpf");
+    window_->session().replaceText(thereAndBack);
+    settle();
+    clickChange(1, 2);
+    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    clickChange(0, 1);
+    QCOMPARE(window_->session().derived()->looked, std::size_t{0});
+    auto const& rects = window_->program()->canvas()->scene().rects;
+    auto const marked =
+        std::ranges::count_if(rects, [&](SceneRect const& rect) { return window_->program()->canvas()->isMarked(rect.tag); });
+    QCOMPARE(marked, 1);
+    clickChange(2, 0); // around the loop
+    QCOMPARE(window_->session().derived()->looked, std::size_t{0});
+    QVERIFY2(said().contains("no redistribution of the text"), qPrintable(said()));
+}
+
+void ProgramTest::adviceIsAdoptedInOneStep() {
+    open("adi.hpf");
+    QString const before = window_->session().text();
+    QTest::mouseClick(window_->program()->adviseButton(), Qt::LeftButton);
+    settle();
+    QListWidget* const answers = window_->program()->answers();
+    QVERIFY(answers->isVisible() && answers->count() >= 3);
+    QVERIFY2(answers->item(0)->text().contains("1.00 of the best"), qPrintable(answers->item(0)->text()));
+    QVERIFY(answers->item(answers->count() - 1)->text().startsWith("yours: 606.5 ms"));
+    QVERIFY(answers->item(0)->toolTip().startsWith("Why: "));
+    answers->setCurrentRow(0);
+    settle();
+    QVERIFY2(said().startsWith("345"), qPrintable(said()));
+    QTest::mouseClick(window_->program()->adoptButton(), Qt::LeftButton);
+    settle();
+    QString const after = window_->session().text();
+    QVERIFY2(after.contains("distribute U(block,block)") && after.contains("!dist$ repeat 100"), qPrintable(after));
+    QVERIFY(after.startsWith("! Alternating directions"));
+    QVERIFY2(said().startsWith("Adopted; Ctrl+Z takes it back.") && said().contains("345"), qPrintable(said()));
+    QVERIFY(!window_->session().error());
+    window_->session().document()->undo();
+    settle();
+    QCOMPARE(window_->session().text(), before);
+}
+
+/// What is advised is written as wishes: these give the same layouts, and so the same times.
+void ProgramTest::everyAnswerIsAWish() {
+    for (char const* const name : {"adi.hpf", "fft2d.hpf", "heat.hpf", "lu.hpf", "matmul.hpf"}) {
+        open(name);
+        Job const& job = window_->session().derived()->job;
+        ScheduleChoice const& site = window_->session().choice();
+        auto const advice = programAdvice(job, {}, site);
+        QVERIFY2(advice.has_value(), name);
+        for (AdvisedChoice const& answer : advice->answers) {
+            auto const sight = programSight(job, {.wishes = answer.wishes}, site);
+            QVERIFY2(sight.has_value(), answer.wishes.c_str());
+            QVERIFY2(std::abs(*sight->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds, answer.wishes.c_str());
+            auto const adopted = adoptedText(job, {.wishes = answer.wishes}, site, {});
+            QVERIFY2(adopted.has_value(), answer.wishes.c_str());
+            auto const parsed = parse_job(adopted->text.toStdString(), "adopted");
+            QVERIFY2(parsed.has_value(), qPrintable(adopted->text));
+            auto const again = programSight(*parsed, {}, site);
+            QVERIFY2(again && std::abs(*again->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds,
+                     qPrintable(adopted->text));
+        }
+    }
+}
+
+void ProgramTest::commandsGiveTheSamePicture() {
+    open("adi.hpf");
+    wish("U@columns (*,block)");
+    QVERIFY2(window_->command().endsWith("adi.hpf --what-if 'U@columns (*,block)' --machine delta --svg program.svg"),
+             qPrintable(window_->command()));
+}
+
+void ProgramTest::jobsWithoutPhasesShowNothingMore() {
+    open("replicated.hpf");
+    QVERIFY(!window_->findChild<QAction*>("show-program")->isVisible());
+    open("adi.hpf");
+    QVERIFY(window_->findChild<QAction*>("show-program")->isVisible());
+}
+
+void ProgramTest::optionsAreRead() {
+    auto const options =
+        parseOptions({"distview", "--view", "program", "--what-if", "U (*,block)", "--operation", "20ns", "job.hpf"});
+    QVERIFY(options.has_value());
+    QCOMPARE(options->view, View::Program);
+    QCOMPARE(options->program.wishes, std::string("U (*,block)"));
+    QCOMPARE(options->program.operation, std::string("20ns"));
+    QVERIFY(!parseOptions({"distview", "--view", "comm", "--operation", "20ns", "job.hpf"}));
+}
+
+} // namespace tessera::gui
+
+APPLICATION_TEST_CLASS(QApplication, tessera::gui::ProgramTest)
+#include "program_test.moc"
