@@ -87,6 +87,7 @@ void begin_variable(JsonWriter& json, IocopySettings const& settings) {
     json.entry("source_filters", describe(source.filters));
     json.entry("chunk", settings.stored.chunk);
     json.entry("filters", describe(settings.stored.filters));
+    if (!settings.chunk_reason.empty()) json.entry("chunk_reason", settings.chunk_reason);
 }
 
 } // namespace
@@ -173,6 +174,8 @@ void file_plan_text(FileSettings const& settings, std::span<CopyPlan const> plan
         table.add(std::move(row));
     }
     table.finish();
+    for (IocopySettings const& each : settings.arrays)
+        if (!each.chunk_reason.empty()) sink(fmt::format("  chunks of {} {}\n", each.from.dataset, each.chunk_reason));
     others_text(settings, sink);
 }
 

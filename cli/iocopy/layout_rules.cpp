@@ -11,9 +11,15 @@
 namespace tessera::cli {
 namespace {
 
-/// No value has a ':' in it.
+/// The ':' before the value: the last one, but for that of "auto:SIZE".
 LayoutRule rule_of(std::string const& text) {
-    auto const colon = text.rfind(':');
+    auto colon = text.rfind(':');
+    constexpr std::string_view with_size = "auto:";
+    if (colon != std::string::npos && text.substr(0, colon + 1).ends_with(with_size)) {
+        std::size_t const begin = colon + 1 - with_size.size();
+        if (begin == 0) colon = std::string::npos;
+        if (begin > 0 && text[begin - 1] == ':') colon = begin - 1;
+    }
     if (colon == std::string::npos) return {"*", text, true};
     return {text.substr(0, colon), text.substr(colon + 1), false};
 }

@@ -153,6 +153,7 @@ std::string reason(IocopySettings const& settings, PlanChoice const& choice) {
 
 void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink) {
     sink(fmt::format("{} -> {}\n", source_text(settings), target_text(settings)));
+    if (!settings.chunk_reason.empty()) sink(fmt::format("  chunks    {}\n", settings.chunk_reason));
     sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
     sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
     if (explain) sink(fmt::format("  because   {}\n", reason(settings, choice)));
@@ -166,6 +167,7 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.entry("schema", "tessera.copyplan/1");
     json.entry("source", source_text(settings));
     json.entry("target", target_text(settings));
+    if (!settings.chunk_reason.empty()) json.entry("chunk_reason", settings.chunk_reason);
     json.entry("ranks", Index{task.ranks});
     json.entry("memory", task.memory * task.ranks);
     json.entry("parts", CopyParts(task.target, choice.chosen.part).count());

@@ -2,6 +2,7 @@
 // Tessera: what iocopy is asked to do.
 #include "cli/iocopy/settings.hpp"
 
+#include "cli/iocopy/chunk_choice.hpp"
 #include "cli/iocopy/layout_rules.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
@@ -128,49 +129,6 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-/// The source's chunks in the target's dimensions, where they fit.
-std::optional<Extents> kept_chunk(IocopySettings const& settings) {
-    StoredFile const& file = settings.source.files.front();
-    if (!file.chunked) return std::nullopt;
-    Extents chunk;
-    for (std::size_t d = 0; d < settings.made.extents.size(); ++d) {
-        auto const& source = settings.map.axes[d].source;
-        Index const theirs = source ? file.shape.chunk[as_size(source->dim)] : 1;
-        bool const cut = settings.stored.grows.empty() || !settings.stored.grows[d];
-        chunk.push_back(cut ? std::clamp<Index>(theirs, 1, std::max<Index>(settings.made.extents[d], 1)) : theirs);
-    }
-    return chunk;
-}
-
-/// A chunk for all variables of a file is no longer than each of them.
-Extents clipped(Extents chunk, NewArray const& stored) {
-    for (std::size_t d = 0; d < chunk.size(); ++d)
-        if (stored.grows.empty() || !stored.grows[d]) chunk[d] = std::clamp<Index>(stored.extents[d], 1, chunk[d]);
-    return chunk;
-}
-
-Result<void> choose_chunk(NewArray& stored, std::string const& name, Arguments const& arguments, bool of_many) {
-    if (auto const rule = rule_for(arguments, "chunk", name); rule && rule->value == "none") {
-        stored.chunk.reset();
-        stored.filters = {};
-    } else if (rule) {
-        auto const chunk = parse_extents(rule->value);
-        if (!chunk) return fail(fmt::format("--chunk: {}, or 'none'", chunk.error().message));
-        bool const fits = chunk->size() == stored.extents.size();
-        if (of_many && !rule->is_for_all && !fits)
-            return fail(
-                fmt::format("the chunk has {}, the array {}", counted(std::ssize(*chunk), "dimension"), stored.extents.size()));
-        if (!of_many || !rule->is_for_all) stored.chunk = *chunk;
-        if (of_many && rule->is_for_all && fits) stored.chunk = clipped(*chunk, stored);
-    }
-    if (auto const text = arguments.text("shard")) {
-        auto shard = parse_extents(*text);
-        if (!shard) return fail(fmt::format("--shard: {}", shard.error().message));
-        stored.shard = *std::move(shard);
-    }
-    return {};
-}
-
 /// --deflate and --compress each take the place of what the source has.
 Result<void> choose_filters(ChunkFilters& filters, std::string const& name, Arguments const& arguments) {
     if (arguments.has("deflate") && arguments.has("compress")) return fail("--deflate and --compress exclude each other");
@@ -214,7 +172,7 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
         return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
     stored.grows = growing(settings.source, settings.map, settings.made.extents);
     if (!abilities.has_chunks) {
-        for (char const* const option : {"chunk", "shard", "deflate", "shuffle", "compress"})
+        for (char const* const option : {"chunk", "for", "shard", "deflate", "shuffle", "compress"})
             if (arguments.has(option))
                 return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
         return {};
@@ -226,7 +184,7 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
         stored.chunk = usual_chunk(stored, usual_bytes); // HDF5 has unlimited dimensions only in chunks
     if (stored.chunk) stored.filters = settings.source.files.front().filters;
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
-    if (auto const cut = choose_chunk(stored, name, arguments, settings.of_many); !cut) return cut;
+    if (auto const cut = choose_chunk(settings, name, arguments); !cut) return cut;
     if (auto const chosen = choose_filters(stored.filters, name, arguments); !chosen) return chosen;
     auto const& lost = settings.source.files.front().other_filters;
     if (!lost.empty()) settings.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));

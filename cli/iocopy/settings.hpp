@@ -26,6 +26,7 @@ struct IocopySettings {
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
     bool of_many = false;
+    std::string chunk_reason = {};  ///< why chunks have their shape, where the options left it open
     std::vector<std::string> notes; ///< what the target does not keep of the source
 
     [[nodiscard]] OutputPlace place() const { return {to.path}; }

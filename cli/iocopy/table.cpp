@@ -62,58 +62,74 @@ std::vector<std::string> editions() {
     return all;
 }
 
-std::vector<OptionSpec> layout_options() {
-    std::string const group = "Layout of the target (else the source's)";
+constexpr char const* layout_group = "Layout of the target (else the source's)";
+
+/// Of HDF5 and Zarr.
+std::vector<OptionSpec> chunk_options() {
+    std::string const group = layout_group;
     return {
         {.name = "chunk",
          .kind = ValueKind::Text,
          .placeholder = "[VARS:]N,M,..",
-         .help = "HDF5, Zarr: the shape of a chunk, or 'none'; with a pattern and ':' in front of variables of this name, as in "
-                 "'temp*:1,721,1440'; the first rule that fits counts",
-         .brief = "of HDF5 and Zarr",
+         .help = "HDF5, Zarr: the shape of a chunk, 'none', or 'auto' and 'auto:4MiB', where it follows from --for; with a pattern "
+                 "and ':' in front of variables of this name, as in 'temp*:1,721,1440'; the first rule that fits counts",
+         .brief = "or auto[:SIZE], to be read so",
          .group = group,
          .repeatable = true},
-        beside({.name = "deflate",
-                .kind = ValueKind::Text,
-                .placeholder = "LEVEL",
-                .help = "HDF5, Zarr: compress every chunk by zlib, at this level from 0 to 9, or 'none'; by rules as --chunk",
-                .group = group,
-                .repeatable = true}),
+        beside({.name = "for",
+                .kind = ValueKind::Choice,
+                .placeholder = "HOW",
+                .choices = {"time series", "maps", "both"},
+                .help = "how chunks of --chunk auto will be read: all times at one place, all places at one time, or both (the "
+                        "usual); time is the dimension that grows, else the slowest",
+                .group = group}),
+        {.name = "deflate",
+         .kind = ValueKind::Text,
+         .placeholder = "LEVEL",
+         .help = "HDF5, Zarr: compress every chunk by zlib, at this level from 0 to 9, or 'none'; by rules as --chunk",
+         .group = group,
+         .repeatable = true},
         beside({.name = "shuffle",
                 .kind = ValueKind::Text,
                 .placeholder = "yes|no",
                 .help = "HDF5, Zarr: sort the bytes of a chunk before it is compressed; by rules as --chunk",
                 .group = group,
                 .repeatable = true}),
-        {.name = "compress",
-         .kind = ValueKind::Text,
-         .placeholder = "HOW",
-         .help = "HDF5, Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of blosc, with ':LEVEL' "
-                 "behind it",
-         .brief = "zstd:3; files of chunks; zarr3",
-         .group = group},
-        beside({.name = "shard",
+        beside({.name = "compress",
                 .kind = ValueKind::Text,
-                .placeholder = "N,M,..",
-                .help = "Zarr 3: the shape of a file that gathers chunks, a multiple of theirs",
+                .placeholder = "HOW",
+                .help = "HDF5, Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of blosc, with "
+                        "':LEVEL' behind it",
+                .brief = "zstd:3",
                 .group = group}),
+    };
+}
+
+std::vector<OptionSpec> layout_options() {
+    std::string const group = layout_group;
+    return {
+        {.name = "shard",
+         .kind = ValueKind::Text,
+         .placeholder = "N,M,..",
+         .help = "Zarr 3: the shape of a file that gathers chunks, a multiple of theirs",
+         .brief = "files of chunks",
+         .group = group},
         beside({.name = "as",
                 .kind = ValueKind::Choice,
                 .placeholder = "KIND",
                 .choices = editions(),
                 .help = "the version of the target's format",
+                .brief = "zarr3",
                 .group = group}),
-        {.name = "order",
-         .kind = ValueKind::Choice,
-         .choices = {"c", "fortran"},
-         .help = "the order of storage: the fastest index is the last (c) or the first (fortran)",
-         .brief = "fastest index last or first",
-         .group = group},
+        beside({.name = "order",
+                .kind = ValueKind::Choice,
+                .choices = {"c", "fortran"},
+                .help = "the order of storage: the fastest index is the last (c) or the first (fortran)",
+                .group = group}),
         beside({.name = "to",
                 .kind = ValueKind::Text,
                 .placeholder = "MAP",
                 .help = "one file per rank: how the array is mapped to the ranks",
-                .brief = "one file per rank",
                 .group = group}),
     };
 }
@@ -201,11 +217,11 @@ std::vector<OptionSpec> own_options() {
 } // namespace
 
 CommandTable iocopy_table() {
-    CommandTable table{.command = invocation(), .subcommands = {}, .options = layout_options()};
+    CommandTable table{.command = invocation(), .subcommands = {}, .options = chunk_options()};
     std::vector<OptionSpec> const shared{
         json_option(), beside(reworded(force_option(), "overwrite files that exist", "overwrite files that exist")),
         progress_option(), beside(quiet_option())};
-    for (auto const& options : {content_options(), own_options(), shared})
+    for (auto const& options : {layout_options(), content_options(), own_options(), shared})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

@@ -54,6 +54,21 @@ says 'verified: every variable'
 copies field.nc all.nc --chunk 7,300,40 --verify
 nc_same field.nc all.nc
 layout all.nc 'temp:_ChunkSizes = 7, 90, 40'
+# Shapes that suit how the file will be read: 28,800 bytes are a map of temp, 72 places at all times, or some of both; a variable that
+# is smaller than a chunk, does not grow and has none stays as it is.
+copies field.nc maps.nc --chunk auto:28800 --for maps --verify
+nc_same field.nc maps.nc
+layout maps.nc 'temp:_ChunkSizes = 1, 90, 160'
+layout maps.nc 'temp2:_ChunkSizes = 1, 45, 160'
+layout maps.nc 'lat:_Storage = "contiguous"'
+copies field.nc series.nc --chunk temp2:5,5,5 --chunk 'temp:auto:28800' --for 'time series'
+nc_same field.nc series.nc
+layout series.nc 'temp2:_ChunkSizes = 5, 5, 5'
+layout series.nc 'temp:_ChunkSizes = 20, 4, 160'
+timeout 60 iocopy field.nc:/temp2 both.zarr --chunk auto:16KiB --plan >said 2>&1 || complain 'no plan of chunks'
+says 'chunks +for both: a series along dimension 1 reads 10 chunks, a map at one of its indices 9'
+refuses '--chunk auto' field.nc:/temp2 no.nc --chunk auto:soon
+refuses 'it goes with --chunk auto' field.nc no.nc --chunk 5,5,5 --for maps
 # Of h5repack, filtered.
 h5repack -l temp,temp2:CHUNK=4x15x10 -f temp,temp2:SHUF -f temp,temp2:GZIP=3 field.nc theirs.nc || exit 1
 copies theirs.nc plain.nc --deflate none --shuffle no --memory 3MiB --verify

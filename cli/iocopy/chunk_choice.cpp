@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the chunks of what iocopy writes.
+#include "cli/iocopy/chunk_choice.hpp"
+
+#include "cli/iocopy/layout_rules.hpp"
+#include "libcore/base/size_text.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/io/auto_chunk.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+/// HDF5 keeps as much of a dataset's chunks by itself, and a store of objects takes a request for each.
+constexpr Index usual_auto_bytes = Index{1} << 20;
+
+/// A chunk for all variables of a file is no longer than each of them.
+Extents clipped(Extents chunk, NewArray const& stored) {
+    for (std::size_t d = 0; d < chunk.size(); ++d)
+        if (stored.grows.empty() || !stored.grows[d]) chunk[d] = std::clamp<Index>(stored.extents[d], 1, chunk[d]);
+    return chunk;
+}
+
+/// Time grows; where nothing does, it is what changes last from one element in the file to the next.
+std::size_t time_dimension(NewArray const& stored) {
+    auto const grows = std::ranges::find(stored.grows, true);
+    if (grows != stored.grows.end()) return static_cast<std::size_t>(grows - stored.grows.begin());
+    return stored.order == StorageOrder::C ? 0 : stored.extents.size() - 1;
+}
+
+/// Series, where the options say nothing: both.
+ReadPattern pattern_of(Arguments const& arguments) {
+    std::string const text = arguments.text_or("for", "both");
+    if (text == "both") return ReadPattern::Both;
+    return text == "maps" ? ReadPattern::Maps : ReadPattern::Series;
+}
+
+std::string reason_of(NewArray const& stored, std::size_t time, Arguments const& arguments) {
+    ChunksMet const met = chunks_met(stored.extents, *stored.chunk, time);
+    return fmt::format("for {}: a series along dimension {} reads {}, a map at one of its indices {}",
+                       arguments.text_or("for", "both"), time + 1, counted(met.by_series, "chunk"), grouped(met.by_map));
+}
+
+/// "auto" or "auto:4MiB". What would be a single chunk of one variable of many stays as it is where it has none.
+Result<void> choose_by_pattern(IocopySettings& settings, LayoutRule const& rule, Arguments const& arguments) {
+    NewArray& stored = settings.stored;
+    Index bytes = usual_auto_bytes;
+    if (rule.value != "auto") {
+        auto const size = parse_size(rule.value.substr(5));
+        if (!size) return fail(fmt::format("--chunk auto: {}", size.error().message));
+        bytes = *size;
+    }
+    if (stored.extents.empty()) return {};
+    bool const grows = std::ranges::find(stored.grows, true) != stored.grows.end();
+    bool const small = settings.source.bytes() <= bytes && !stored.chunk && !grows;
+    if (settings.of_many && rule.is_for_all && small) return {};
+    std::size_t const time = time_dimension(stored);
+    Index const most = std::max<Index>(bytes / std::max<Index>(stored.type.bytes, 1), 1);
+    stored.chunk = auto_chunk(stored.extents, time, stored.order == StorageOrder::C, most, pattern_of(arguments));
+    settings.chunk_reason = reason_of(stored, time, arguments);
+    return {};
+}
+
+Result<void> choose_as_told(IocopySettings& settings, LayoutRule const& rule) {
+    NewArray& stored = settings.stored;
+    auto const chunk = parse_extents(rule.value);
+    if (!chunk) return fail(fmt::format("--chunk: {}, or 'auto' or 'none'", chunk.error().message));
+    bool const fits = chunk->size() == stored.extents.size();
+    if (settings.of_many && !rule.is_for_all && !fits)
+        return fail(fmt::format("the chunk has {}, the array {}", counted(std::ssize(*chunk), "dimension"), stored.extents.size()));
+    if (!settings.of_many || !rule.is_for_all) stored.chunk = *chunk;
+    if (settings.of_many && rule.is_for_all && fits) stored.chunk = clipped(*chunk, stored);
+    return {};
+}
+
+bool is_auto(std::string const& value) {
+    return value == "auto" || value.starts_with("auto:");
+}
+
+} // namespace
+
+std::optional<Extents> kept_chunk(IocopySettings const& settings) {
+    StoredFile const& file = settings.source.files.front();
+    if (!file.chunked) return std::nullopt;
+    Extents chunk;
+    for (std::size_t d = 0; d < settings.made.extents.size(); ++d) {
+        auto const& source = settings.map.axes[d].source;
+        Index const theirs = source ? file.shape.chunk[as_size(source->dim)] : 1;
+        bool const cut = settings.stored.grows.empty() || !settings.stored.grows[d];
+        chunk.push_back(cut ? std::clamp<Index>(theirs, 1, std::max<Index>(settings.made.extents[d], 1)) : theirs);
+    }
+    return chunk;
+}
+
+Result<void> choose_chunk(IocopySettings& settings, std::string const& name, Arguments const& arguments) {
+    NewArray& stored = settings.stored;
+    auto const rules = arguments.texts("chunk");
+    bool const some_auto =
+        std::ranges::any_of(rules, [](std::string const& text) { return text.find("auto") != std::string::npos; });
+    if (arguments.has("for") && !some_auto) return fail("--for says how chunks will be read; it goes with --chunk auto");
+    auto const rule = rule_for(arguments, "chunk", name);
+    if (rule && rule->value == "none") {
+        stored.chunk.reset();
+        stored.filters = {};
+    } else if (rule) {
+        auto const chosen = is_auto(rule->value) ? choose_by_pattern(settings, *rule, arguments) : choose_as_told(settings, *rule);
+        if (!chosen) return chosen;
+    }
+    if (auto const text = arguments.text("shard")) {
+        auto shard = parse_extents(*text);
+        if (!shard) return fail(fmt::format("--shard: {}", shard.error().message));
+        stored.shard = *std::move(shard);
+    }
+    return {};
+}
+
+} // namespace tessera::cli
