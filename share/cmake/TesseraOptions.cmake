@@ -7,6 +7,7 @@ set(TESSERA_BATCH "" CACHE STRING "Files of a room in one batch, at most: many f
 option(TESSERA_WARNINGS "Ask the compiler for warnings" ON)
 option(TESSERA_WERROR "Treat warnings as errors" OFF)
 set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined")
+set(TESSERA_SANITIZE_EXCEPT "" CACHE STRING "Checks of these sanitizers that are left out, e.g. null,alignment")
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
@@ -36,6 +37,9 @@ if(TESSERA_WERROR AND NOT TESSERA_SANITIZE)
 endif()
 if(TESSERA_SANITIZE)
   target_compile_options(tessera_build INTERFACE -fsanitize=${TESSERA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  if(TESSERA_SANITIZE_EXCEPT)
+    target_compile_options(tessera_build INTERFACE -fno-sanitize=${TESSERA_SANITIZE_EXCEPT})
+  endif()
   target_link_options(tessera_build INTERFACE -fsanitize=${TESSERA_SANITIZE})
 endif()
 

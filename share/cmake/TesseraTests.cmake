@@ -45,17 +45,21 @@ function(tessera_add_unit_tests room)
   endforeach()
 endfunction()
 
-# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s]): one test per number of ranks. Under sanitizers they may
-# take longer, and what Open MPI never frees is left out of the leaks.
+# tessera_add_mpi_test(NAME COMMAND program arguments... RANKS 1 2 4 [TIMEOUT s] [ALONE]): one test per number of ranks, ALONE where it
+# judges times. Under sanitizers they may take longer, and what Open MPI never frees is left out of the leaks.
 function(tessera_add_mpi_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "COMMAND;RANKS" ${ARGN})
+  cmake_parse_arguments(arg "ALONE" "TIMEOUT" "COMMAND;RANKS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
   foreach(ranks IN LISTS arg_RANKS)
+    set(processors 2)
+    if(ranks EQUAL 1)
+      set(processors 1)
+    endif()
     add_test(NAME mpi.${name}.${ranks}
              COMMAND "${PROJECT_SOURCE_DIR}/share/bin/local-mpirun" -n ${ranks} ${arg_COMMAND})
-    set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS 2 LABELS mpi)
+    set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS ${processors} RUN_SERIAL ${arg_ALONE} LABELS mpi)
     if(TESSERA_SANITIZE)
       math(EXPR patience "5 * ${arg_TIMEOUT}")
       set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${patience}
