@@ -264,8 +264,9 @@ Scene shift_picture(GridShift const& shift) {
     if (shift.where())
         notes.push_back(fmt::format("white: not active, they stay ({}); framed in white: nothing comes to these places",
                                     shift.where()->text()));
-    else if (shift.lost() > 0)
-        notes.push_back("grey: they leave the array; framed in white: nothing comes to these places");
+    if (shift.lost() > 0)
+        notes.push_back(shift.where() ? "grey: they leave the array"
+                                      : "grey: they leave the array; framed in white: nothing comes to these places");
     if (shift.mapping().volume() > 0) {
         ShiftDrawing drawing(shift);
         y = drawing.draw(scene, y);
