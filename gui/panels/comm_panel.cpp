@@ -33,7 +33,8 @@ void showEntry(QComboBox* box, QString const& text) {
 CommPanel::CommPanel(Session& session, QWidget* parent)
     : ScenePanel(session, View::Comm, parent), operation_(new QComboBox), array_(new QComboBox), fields_(new QStackedWidget),
       stencil_(new QComboBox), periodic_(new QLineEdit), wide_(new QSpinBox), by_(new QLineEdit), edge_(new QComboBox),
-      indices_(new QComboBox), algorithm_(new QComboBox), onNetwork_(new QCheckBox(tr("On the &network"))), summary_(new QLabel) {
+      indices_(new QComboBox), where_(new QLineEdit), algorithm_(new QComboBox), onNetwork_(new QCheckBox(tr("On the &network"))),
+      summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
@@ -46,7 +47,7 @@ CommPanel::CommPanel(Session& session, QWidget* parent)
         });
     });
     stack({createChoices(), summary_, player, canvas()}, canvas());
-    setTabOrderOf({operation_, array_, stencil_, periodic_, wide_, by_, edge_, indices_, algorithm_, onNetwork_, canvas()});
+    setTabOrderOf({operation_, array_, stencil_, periodic_, wide_, by_, edge_, indices_, algorithm_, onNetwork_, where_, canvas()});
     connect(canvas(), &SceneCanvas::clicked, this, &CommPanel::clicked);
     listen();
 }
@@ -61,6 +62,7 @@ QWidget* CommPanel::createChoices() {
     array_->setToolTip(tr("The array, in one of the states of the job"));
     for (QWidget* const fields : {createHaloFields(), createShiftFields(), createIndexFields(), createCollectiveFields()})
         fields_->addWidget(fields);
+    mask_ = createMaskField();
     fields_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     onNetwork_->setToolTip(tr("The messages on the network that the Schedule panel names, step by step"));
     connect(operation_, &QComboBox::activated, this, [this](int place) {
@@ -76,6 +78,7 @@ QWidget* CommPanel::createChoices() {
             if (choice.array != array) { // perhaps of another shape
                 choice.halo = {};
                 choice.shift = {};
+                choice.where.clear();
             }
             choice.array = array;
             choice.state = state;
@@ -90,6 +93,7 @@ QWidget* CommPanel::createChoices() {
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addWidget(rowOf({operation_, new QLabel(tr("of")), array_}, array_));
     rows->addWidget(rowOf({fields_, gap, onNetwork_}, gap));
+    rows->addWidget(mask_);
     return choices;
 }
 
@@ -153,6 +157,15 @@ QWidget* CommPanel::createIndexFields() {
     connect(indices_, &QComboBox::textActivated, this, take);
     connect(indices_->lineEdit(), &QLineEdit::editingFinished, this, [this, take] { take(indices_->currentText()); });
     return rowOf({new QLabel(tr("Indices")), indices_}, nullptr);
+}
+
+QWidget* CommPanel::createMaskField() {
+    where_->setAccessibleName(tr("Only where"));
+    where_->setPlaceholderText(tr("everywhere, or e.g. i > 1 and j % 2 == 0"));
+    where_->setToolTip(tr("Which elements take part: a condition on their indices i, j, k, ..."));
+    connect(where_, &QLineEdit::editingFinished, this,
+            [this] { choose([this](CommChoice& choice) { choice.where = where_->text().trimmed().toStdString(); }); });
+    return rowOf({new QLabel(tr("Only where")), where_}, where_);
 }
 
 QWidget* CommPanel::createCollectiveFields() {
@@ -234,7 +247,9 @@ void CommPanel::showChoice(Job const& job) {
     showEntry(indices_, asText(!shown.indices.indices.empty()  ? shown.indices.indices
                                : shown.indices.pattern.empty() ? "permuted"
                                                                : shown.indices.pattern));
+    where_->setText(asText(shown.where));
     showAlgorithms(shown);
+    mask_->setVisible(!collective);
     onNetwork_->setVisible(!collective);
     onNetwork_->setChecked(shown.onNetwork);
     player()->setVisible(collective || shown.onNetwork);

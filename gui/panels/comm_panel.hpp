@@ -27,6 +27,7 @@ class CommPanel final : public ScenePanel {
     [[nodiscard]] QLineEdit* by() { return by_; }
     [[nodiscard]] QComboBox* edge() { return edge_; }
     [[nodiscard]] QComboBox* indices() { return indices_; }
+    [[nodiscard]] QLineEdit* where() { return where_; }
     [[nodiscard]] QComboBox* algorithm() { return algorithm_; }
     [[nodiscard]] QCheckBox* onNetwork() { return onNetwork_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
@@ -37,6 +38,7 @@ class CommPanel final : public ScenePanel {
     QWidget* createHaloFields();
     QWidget* createShiftFields();
     QWidget* createIndexFields();
+    QWidget* createMaskField();
     QWidget* createCollectiveFields();
     void showJob() override;
     void showSchedule() override;
@@ -57,12 +59,14 @@ class CommPanel final : public ScenePanel {
     QComboBox* operation_;
     QComboBox* array_;
     QStackedWidget* fields_;
+    QWidget* mask_; ///< of all but collectives
     QComboBox* stencil_;
     QLineEdit* periodic_;
     QSpinBox* wide_;
     QLineEdit* by_;
     QComboBox* edge_;
     QComboBox* indices_;
+    QLineEdit* where_;
     QComboBox* algorithm_;
     QCheckBox* onNetwork_;
     QLabel* summary_;

@@ -27,6 +27,7 @@ struct CommChoice {
     HaloRequest halo;
     ShiftRequest shift;
     IndexRequest indices;
+    std::string where;         ///< a mask (Mask) of the elements that take part in any of these; empty: all
     std::string collective;    ///< the algorithm of a broadcast or reduction
     bool onNetwork = false;    ///< the messages on the network, not the array; collectives are always seen there
     std::optional<Index> step; ///< of the network picture, from 0; nothing: all together

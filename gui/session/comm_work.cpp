@@ -6,6 +6,7 @@
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
+#include "libcore/pipeline/mask_request.hpp"
 #include "libcore/report/schedule_report.hpp"
 #include "libcore/scene/halo_scene.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -76,14 +77,19 @@ Result<CommWorkPointer> shiftWork(GridShift shift, Ordered const& order) {
     return std::make_shared<CommWork const>(CommWork{std::move(shift), std::move(known), summary});
 }
 
+std::optional<std::string> maskIn(CommChoice const& choice) {
+    return choice.where.empty() ? std::nullopt : std::optional(choice.where);
+}
+
 /// Larger arrays are not listed element by element here.
 constexpr Index mostNamed = Index{1} << 24;
 
-Result<CommWorkPointer> indexWork(CommChoice const& choice, Mapping const& mapping, Ordered const& order) {
+Result<CommWorkPointer> indexWork(CommChoice const& choice, Mapping const& mapping, std::optional<Mask> where,
+                                  Ordered const& order) {
     if (mapping.volume() > mostNamed)
         return fail(
             fmt::format("the array is too large to look at every index here; distplan comm {} does", nameOf(choice.operation)));
-    auto lists = index_lists_of(choice.indices, mapping, std::nullopt, DirectoryReader(""));
+    auto lists = index_lists_of(choice.indices, mapping, std::move(where), DirectoryReader(""));
     if (!lists) return forward_error(lists);
     bool const sends = choice.operation == CommOperation::Send;
     auto plan = IndexPlan::make(mapping, *std::move(lists), sends ? IndexOperation::Send : IndexOperation::Get);
@@ -118,17 +124,24 @@ Result<CommWorkPointer> makeCommWork(Job const& job, CommChoice const& choice, S
     Ordered const order{schedule, watch};
     auto const mapping = Mapping::make(chosenArray(choice, job).states[choice.state]);
     if (!mapping) return forward_error(mapping);
+    auto where =
+        isCollective(choice.operation) ? Result<std::optional<Mask>>(std::nullopt) : mask_of(maskIn(choice), mapping->array());
+    if (!where) return fail(fmt::format("only where '{}': {}", choice.where, where.error().message));
     if (choice.operation == CommOperation::Halo) {
-        auto plan = halo_of(choice.halo, *mapping, DirectoryReader("."));
+        HaloRequest request = choice.halo;
+        request.where = maskIn(choice);
+        auto plan = halo_of(request, *mapping, DirectoryReader("."));
         if (!plan) return forward_error(plan);
         return haloWork(*std::move(plan), order);
     }
     if (choice.operation == CommOperation::Shift) {
-        auto shift = shift_of(choice.shift, *mapping);
+        ShiftRequest request = choice.shift;
+        request.where = maskIn(choice);
+        auto shift = shift_of(request, *mapping);
         if (!shift) return forward_error(shift);
         return shiftWork(*std::move(shift), order);
     }
-    if (!isCollective(choice.operation)) return indexWork(choice, *mapping, order);
+    if (!isCollective(choice.operation)) return indexWork(choice, *mapping, *std::move(where), order);
     auto const task = choice.operation == CommOperation::Reduce ? Result<CollectiveTask>(reduction_task(*mapping))
                                                                 : broadcast_task(*mapping, root);
     if (!task) return forward_error(task);

@@ -72,6 +72,7 @@ QString commCommand(QString const& job, ScheduleChoice const& choice, Selection 
     if (comm.operation == CommOperation::Halo) command += haloWords(comm.halo);
     if (comm.operation == CommOperation::Shift) command += shiftWords(comm.shift);
     if (comm.operation == CommOperation::Send || comm.operation == CommOperation::Get) command += indexWords(comm.indices);
+    if (ofArray && !comm.where.empty()) command += QStringLiteral(" --where ") + word(comm.where);
     bool const onNetwork = !ofArray || comm.onNetwork;
     bool const ofRank = comm.operation == CommOperation::Broadcast || (comm.operation == CommOperation::Halo && !onNetwork);
     if (ofRank && selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);

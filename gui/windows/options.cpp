@@ -17,35 +17,17 @@ namespace {
 void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
     parser.addPositionalArgument("JOB", "the job file");
-    for (auto const& [name, value] : {std::pair("export", "FILE"),
-                                      std::pair("view", "VIEW"),
-                                      std::pair("step", "N"),
-                                      std::pair("rank", "R"),
-                                      std::pair("algorithm", "NAME"),
-                                      std::pair("topology", "NETWORK"),
-                                      std::pair("placement", "HOW"),
-                                      std::pair("machine", "FILE"),
-                                      std::pair("access", "WAY"),
-                                      std::pair("domains", "KIND"),
-                                      std::pair("size", "WxH"),
-                                      std::pair("screenshot", "FILE"),
-                                      std::pair("theme", "NAME"),
-                                      std::pair("over", "WHAT"),
-                                      std::pair("operation", "NAME"),
-                                      std::pair("stencil", "NAME"),
-                                      std::pair("periodic", "DIMS"),
-                                      std::pair("wide", "K"),
-                                      std::pair("by", "DISTANCES"),
-                                      std::pair("edge", "WHAT"),
-                                      std::pair("indices", "FILE"),
-                                      std::pair("pattern", "P"),
-                                      std::pair("array-name", "NAME"),
-                                      std::pair("state", "N"),
-                                      std::pair("set", "NAME=VALUE"),
-                                      std::pair("line", "N"),
-                                      std::pair("what-if", "WISH"),
-                                      std::pair("lesson", "NAME"),
-                                      std::pair("export-lesson", "NAME")})
+    for (auto const& [name, value] :
+         {std::pair("export", "FILE"),   std::pair("view", "VIEW"),       std::pair("step", "N"),
+          std::pair("rank", "R"),        std::pair("algorithm", "NAME"),  std::pair("topology", "NETWORK"),
+          std::pair("placement", "HOW"), std::pair("machine", "FILE"),    std::pair("access", "WAY"),
+          std::pair("domains", "KIND"),  std::pair("size", "WxH"),        std::pair("screenshot", "FILE"),
+          std::pair("theme", "NAME"),    std::pair("over", "WHAT"),       std::pair("operation", "NAME"),
+          std::pair("stencil", "NAME"),  std::pair("periodic", "DIMS"),   std::pair("wide", "K"),
+          std::pair("by", "DISTANCES"),  std::pair("edge", "WHAT"),       std::pair("indices", "FILE"),
+          std::pair("pattern", "P"),     std::pair("where", "CONDITION"), std::pair("array-name", "NAME"),
+          std::pair("state", "N"),       std::pair("set", "NAME=VALUE"),  std::pair("line", "N"),
+          std::pair("what-if", "WISH"),  std::pair("lesson", "NAME"),     std::pair("export-lesson", "NAME")})
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -163,6 +145,7 @@ Result<void> readComm(QCommandLineParser const& parser, View view, CommChoice& c
     comm.indices = {parser.value("indices").toStdString(), parser.value("pattern").toStdString()};
     comm.halo.stencil = parser.value("stencil").toStdString();
     comm.halo.periodic = parser.value("periodic").toStdString();
+    comm.where = parser.value("where").trimmed().toStdString();
     comm.array = parser.value("array-name").toStdString();
     auto const wide = numberOf("wide", parser.isSet("wide") ? parser.value("wide") : QStringLiteral("1"), 1);
     if (!wide) return forward_error(wide);
@@ -231,7 +214,8 @@ they go, and the network links they share. Without a job: examples to start from
   --line N           of --view region or io: which region, or which line !dist$ io, of the job
   --what-if WISH     of --view program: arrays distributed otherwise, see distplan program; --operation TIME as there
   --operation NAME   of --view comm: halo (default), shift, send, get, broadcast or reduce, with --stencil, --periodic,
-                     --wide, --by, --edge, --indices, --pattern, --array-name and --state as distplan comm takes them; --step draws the network
+                     --wide, --by, --edge, --indices, --pattern, --where, --array-name and --state as distplan comm takes them;
+                     --step draws the network
   --size WxH         of the picture or the window, in pixels
   --theme NAME       system, light or dark, for this time only (default: what was chosen last)
   --screenshot FILE  write the whole window as it first appears, and end

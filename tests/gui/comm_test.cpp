@@ -23,6 +23,7 @@ class CommTest : public QObject {
     void aRankIsLookedAtAlone();
     void shiftsAreDrawn();
     void collisionsAreDrawn();
+    void onlySomeElementsTakePart();
     void stepsArePlayedOnTheNetwork();
     void theRootIsTheSelectedRank();
     void editsAreFollowed();
@@ -149,6 +150,33 @@ void CommTest::collisionsAreDrawn() {
     QVERIFY(window_->comm()->canvas()->emptyText().contains("nowhere.npy"));
 }
 
+void CommTest::onlySomeElementsTakePart() {
+    open("jacobi.hpf");
+    auto* const panel = window_->comm();
+    auto const enter = [&](char const* condition) {
+        panel->where()->setText(condition);
+        emit panel->where()->editingFinished();
+        settle();
+    };
+    auto const notes = [&] {
+        return std::ranges::count_if(panel->canvas()->scene().texts,
+                                     [](SceneText const& text) { return text.text.starts_with("grey: "); });
+    };
+    QCOMPARE(notes(), 0);
+    enter("i > 256");
+    QVERIFY2(panel->summary().startsWith("1026 elements arrive in 6 messages"), qPrintable(panel->summary()));
+    QCOMPARE(notes(), 1); // what is not active
+    operate(1);
+    QVERIFY2(panel->summary().contains("767 leave the array"), qPrintable(panel->summary()));
+    QCOMPARE(notes(), 1); // what leaves
+    operate(2);
+    QVERIFY2(panel->summary().startsWith("131 072 values"), qPrintable(panel->summary()));
+    enter("i >");
+    QVERIFY2(panel->canvas()->emptyText().startsWith("only where 'i >': "), qPrintable(panel->canvas()->emptyText()));
+    operate(5);
+    QVERIFY(!panel->where()->isVisible());
+}
+
 void CommTest::stepsArePlayedOnTheNetwork() {
     open("jacobi.hpf");
     QVERIFY(!window_->comm()->player()->isVisible());
@@ -203,6 +231,9 @@ void CommTest::commandsGiveTheSamePicture() {
     selection.comm.shift = {"1,-2", ShiftEdge::Torus};
     QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
              "distplan comm shift a.hpf --array-name B --by='1,-2' --edge torus --svg comm.svg");
+    selection.comm.where = "i > 1";
+    QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
+             "distplan comm shift a.hpf --array-name B --by='1,-2' --edge torus --where 'i > 1' --svg comm.svg");
     selection.comm.operation = CommOperation::Broadcast;
     selection.comm.collective = "logfan";
     selection.comm.step = 1;

@@ -69,6 +69,8 @@ comm halo
 comm halo --stencil 5 --wide 3 --rank 2
 comm halo --periodic 1 --step all --topology 'mesh(2,2)'
 comm shift --by=2,-1 --edge torus
+comm halo --stencil 5 --where 'i > 8'
+comm shift --by=2,-1 --where 'i > 8'
 comm send --pattern random
 comm get --pattern few --step all
 comm broadcast --algorithm logfan --rank 3 --step 2
