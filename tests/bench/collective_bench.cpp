@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: broadcasts and reductions of every algorithm beside MPI's own, in turns, and what `auto` would have taken.
+// Tessera: broadcasts and reductions of every algorithm beside MPI's own, in turns, and what `auto` takes: by a race beforehand (as
+// for work that is repeated), and by what the rates of a machine predict.
 //
 // Usage: local-mpirun -n 4 collective_bench [ROUNDS] [MACHINE.json]: with a profile (distbench profile) auto chooses by its rates.
 #include "libcore/comm/collectives/collective_choice.hpp"
-#include "libcore/runtime/comm/collectives/collective.hpp"
-#include "libcore/runtime/measure/clock.hpp"
-#include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/measure/collective_race.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,68 +21,56 @@ using namespace tessera;
 
 namespace {
 
-/// One algorithm, planned, with the seconds of each round.
-struct Entrant {
-    CollectiveAlgorithm const* algorithm;
-    Collective collective;
-    std::vector<double> seconds = {};
+constexpr int rounds_for_all = 2;
+constexpr double near_best = 3; ///< slower ones leave the race after the rounds for all
 
-    [[nodiscard]] double median() {
-        std::ranges::nth_element(seconds, seconds.begin() + std::ssize(seconds) / 2);
-        return seconds[seconds.size() / 2];
-    }
+/// How many times longer each choice took than the better of MPI's own and the best of ours.
+struct Regret {
+    double mpi = 1;
+    double measured = 1;
+    double predicted = 1;
 };
 
-/// So many executions that one round is neither lost in the clock nor long.
-int executions(Index bytes) {
-    return bytes <= 4096 ? 50 : bytes <= 262144 ? 10 : 2;
+double seconds_of(std::vector<RacedCollective> const& raced, CollectiveAlgorithm const* algorithm) {
+    for (RacedCollective const& each : raced)
+        if (each.algorithm == algorithm) return each.seconds;
+    return std::numeric_limits<double>::infinity();
 }
 
-double timed(Comm const& world, Collective& collective, Buffer& vector, int times) {
-    world.barrier();
-    double const start = seconds_now();
-    for (int i = 0; i < times; ++i) collective.execute(vector.data());
-    return slowest(world, seconds_now() - start) / times;
-}
-
-/// Prints a row; returns how much longer auto took than the better of MPI's own and the best of ours.
-double race(Comm const& world, CollectiveKind kind, Index bytes, int rounds, Machine const* machine) {
+/// Prints a row.
+Regret race(Comm const& world, CollectiveKind kind, Index bytes, int rounds, Machine const* machine) {
     CollectiveTask const task{.kind = kind, .ranks = world.size(), .elements = bytes / 8, .element_bytes = 8};
     std::optional<Combiner> combiner;
     if (kind == CollectiveKind::Reduce) combiner = Combiner::make(ReduceOp::Max, {"float64", 8}).value();
-    Buffer vector(bytes);
-    vector.clear();
-    std::vector<Entrant> entrants;
-    for (CollectiveAlgorithm const& each : collective_algorithms())
-        if (each.kind == kind && !(each.multicasts && each.make != nullptr))
-            entrants.push_back({&each, Collective(world, each, task, combiner)});
-    for (int round = 0; round <= rounds; ++round) {
-        for (Entrant& each : entrants) {
-            double const seconds = timed(world, each.collective, vector, executions(bytes));
-            if (round > 0) each.seconds.push_back(seconds);
-        }
-    }
-    double mpi = 0;
-    double ours = 0;
-    double chosen = 0;
-    CollectiveAlgorithm const* best = nullptr;
-    CollectiveChoice const choice = choose_collective(task, machine);
-    for (Entrant& each : entrants) {
-        double const median = each.median();
-        if (each.algorithm == choice.algorithm) chosen = median;
-        if (each.algorithm->make == nullptr) {
-            mpi = median;
-        } else if (best == nullptr || median < ours) {
-            ours = median;
-            best = each.algorithm;
-        }
-    }
-    double const regret = chosen / std::min(mpi, ours);
+    CollectiveChoice const measured = measured_collective(world, task, combiner);
+    CollectiveChoice const predicted = choose_collective(task, machine);
+    auto const all = raced_algorithms(task);
+    auto raced = race_collectives(world, all, task, combiner, rounds_for_all);
+    double const first = std::ranges::min_element(raced, {}, &RacedCollective::seconds)->seconds;
+    std::vector<CollectiveAlgorithm const*> good;
+    for (RacedCollective const& each : raced)
+        if (each.algorithm == all.front() || each.algorithm == measured.algorithm || each.algorithm == predicted.algorithm ||
+            each.seconds <= near_best * first)
+            good.push_back(each.algorithm);
+    raced = race_collectives(world, good, task, combiner, rounds);
+    auto const best = std::ranges::min_element(raced, {}, &RacedCollective::seconds);
+    double const mpi = seconds_of(raced, all.front());
+    Regret const regret{mpi / best->seconds, seconds_of(raced, measured.algorithm) / best->seconds,
+                        seconds_of(raced, predicted.algorithm) / best->seconds};
     if (world.rank() == 0)
-        std::printf("%-9s %9lld  %10.1f  %10.1f  %-12s %6.2f  %-12s %6.2f\n",
-                    kind == CollectiveKind::Reduce ? "reduce" : "broadcast", static_cast<long long>(bytes), mpi * 1e6, ours * 1e6,
-                    best->name.data(), ours / mpi, choice.algorithm->name.data(), regret);
+        std::printf("%-9s %9lld  %10.1f  %10.1f  %-12s %6.2f  %-12s %6.2f  %-12s %6.2f\n",
+                    kind == CollectiveKind::Reduce ? "reduce" : "broadcast", static_cast<long long>(bytes), mpi * 1e6,
+                    best->seconds * 1e6, best->algorithm->name.data(), regret.mpi, measured.algorithm->name.data(), regret.measured,
+                    predicted.algorithm->name.data(), regret.predicted);
     return regret;
+}
+
+/// One row of the summary.
+void summarize(char const* what, std::vector<Regret>& regrets, double Regret::*which) {
+    std::ranges::sort(regrets, {}, which);
+    auto const within = std::ranges::count_if(regrets, [which](Regret const& each) { return each.*which <= 1.1; });
+    std::printf("%-9s median %.2f, worst %.2f, %td of %zu within 1.10\n", what, regrets[regrets.size() / 2].*which,
+                regrets.back().*which, within, regrets.size());
 }
 
 std::optional<Machine> machine_of_file(char const* path) {
@@ -103,15 +91,16 @@ int main(int argc, char** argv) {
     auto const machine = argc > 2 ? machine_of_file(argv[2]) : std::nullopt;
     if (argc > 2 && !machine) return 2;
     if (world.rank() == 0)
-        std::printf("%d ranks, medians of %d rounds in turns; us\n%-9s %9s  %10s  %10s  %-12s %6s  %-12s %6s\n", world.size(),
-                    rounds, "", "bytes", "MPI's", "ours", "by", "/MPI's", "auto", "regret");
-    std::vector<double> regrets;
+        std::printf("%d ranks, medians of %d rounds in turns; us, and ratios to the best\n%-9s %9s  %10s  %10s  %-12s %6s  %-19s  "
+                    "%-19s\n",
+                    world.size(), rounds, "", "bytes", "MPI's", "best", "by", "MPI's", "auto, measured", "auto, predicted");
+    std::vector<Regret> regrets;
     for (CollectiveKind const kind : {CollectiveKind::Broadcast, CollectiveKind::Reduce})
-        for (Index bytes = 8; bytes <= Index{4} << 20; bytes *= 8)
+        for (Index bytes = 8; bytes <= Index{16} << 20; bytes *= 8)
             regrets.push_back(race(world, kind, bytes, rounds, machine ? &*machine : nullptr));
-    std::ranges::sort(regrets);
-    if (world.rank() == 0)
-        std::printf("regret of auto (1: as fast as the better of both): median %.2f, worst %.2f\n", regrets[regrets.size() / 2],
-                    regrets.back());
+    if (world.rank() != 0) return 0;
+    summarize("MPI's", regrets, &Regret::mpi);
+    summarize("measured", regrets, &Regret::measured);
+    if (machine) summarize("predicted", regrets, &Regret::predicted);
     return 0;
 }
