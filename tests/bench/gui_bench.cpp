@@ -73,12 +73,12 @@ void benchEdit(MainWindow& window, Edited const& job, View front) {
     auto const follow = [&](int run) {
         int arrived = 0;
         auto const plan = QObject::connect(&session, &Session::derivedChanged, [&] { arrived |= 1; });
-        auto const flow = QObject::connect(&session, &Session::flowChanged, [&] { arrived |= 2; });
+        auto const scheduled = QObject::connect(&session, &Session::scheduleChanged, [&] { arrived |= 2; });
         session.replaceText(textOf(job, 2 + run % 5));
         while (arrived != 3 || window.isDrawing()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         QCoreApplication::processEvents(); // paints
         QObject::disconnect(plan);
-        QObject::disconnect(flow);
+        QObject::disconnect(scheduled);
     };
     follow(1); // once to warm up
     report(("edit, " + viewName(front) + " in front: " + QString::fromLatin1(job.name)).toUtf8().constData(),
