@@ -7,7 +7,9 @@
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/region/region_plan.hpp"
+#include "libcore/region/region_profile.hpp"
 #include "libcore/report/region_report.hpp"
+#include "libcore/scene/profile_scene.hpp"
 #include "libcore/scene/region_scene.hpp"
 #include "libcore/scene/svg.hpp"
 
@@ -33,10 +35,12 @@ Invocation region_invocation() {
             "are "
             "copies, Pio with I/O processors); E, their elements in the order of memory. Each variable is bounded by those before "
             "it.\n\n"
-            "--svg draws the touched elements over who owns what.",
+            "--svg draws the touched elements over who owns what; with --over, how much of them each rank has for every value of "
+            "one "
+            "parameter, and how long ranks would wait for the busiest: the work of a loop over time.",
         .examples = {{"distplan region triangle.hpf --set m=27", "Who has how much of the triangle?"},
                      {"distplan region triangle.hpf --set m=27 --json", "The same, as JSON."},
-                     {"distplan region triangle.hpf --set m=27 --svg -", "The picture."}},
+                     {"distplan region triangle.hpf --over m --svg work.svg", "Who works while m grows?"}},
     };
 }
 
@@ -59,7 +63,13 @@ std::vector<OptionSpec> region_options() {
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "STATE",
-         .help = "the state that says who owns what: from, to or a number",
+         .help = "who owns what: the state from, to or a number",
+         .group = group,
+         .subcommands = region},
+        {.name = "over",
+         .kind = ValueKind::Text,
+         .placeholder = "NAME",
+         .help = "with --svg: who has how much as this one runs",
          .group = group,
          .subcommands = region},
         {.name = "polyhedra",
@@ -79,6 +89,18 @@ std::vector<OptionSpec> region_options() {
 
 namespace {
 
+Result<ExitCode> draw_profile(Tool const& tool, Job const& job, std::string const& parameter) {
+    auto const path = tool.arguments.text("svg");
+    if (!path) return fail("--over draws a picture: say where by --svg FILE");
+    auto const chosen = choose_region(tool, job);
+    if (!chosen) return forward_error(chosen);
+    auto others = parse_region_values(tool.arguments.text_or("set", ""));
+    if (!others) return forward_error(others);
+    auto const profile = region_profile(chosen->region, chosen->mapping, parameter, *std::move(others), most_profile_values);
+    if (!profile) return forward_error(profile);
+    return write_picture(tool, *path, to_svg(profile_scene(chosen->region, *profile, chosen->mapping)));
+}
+
 Result<ExitCode> show_polyhedra(Tool const& tool, Job const& job) {
     auto const chosen = choose_region(tool, job);
     if (!chosen) return forward_error(chosen);
@@ -94,6 +116,7 @@ Result<ExitCode> distplan_region(Tool const& tool) {
     auto const job = load_job(tool.arguments);
     if (!job) return forward_error(job);
     if (tool.arguments.has("polyhedra")) return show_polyhedra(tool, *job);
+    if (auto const parameter = tool.arguments.text("over")) return draw_profile(tool, *job, *parameter);
     auto loaded = load_region(tool, *job);
     if (!loaded) return forward_error(loaded);
     RegionShares shares = region_shares(loaded->region, loaded->values, loaded->mapping);

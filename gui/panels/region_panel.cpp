@@ -7,11 +7,13 @@
 #include "libcore/spec/write.hpp"
 
 #include <QSignalBlocker>
+#include <algorithm>
 
 namespace tessera::gui {
 
 RegionPanel::RegionPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Region, parent), line_(new QComboBox), sliders_(new ParameterSliders), summary_(new QLabel) {
+    : ScenePanel(session, View::Region, parent), line_(new QComboBox), shown_(new QComboBox), sliders_(new ParameterSliders),
+      summary_(new QLabel) {
     line_->setAccessibleName(tr("Region"));
     line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     line_->setToolTip(
@@ -19,11 +21,20 @@ RegionPanel::RegionPanel(Session& session, QWidget* parent)
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // so that the picture stays where it is
-    stack({rowOf({new QLabel(tr("Region")), line_}, line_), sliders_, summary_, canvas()}, canvas());
+    shown_->setAccessibleName(tr("What is drawn"));
+    shown_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    shown_->setToolTip(
+        tr("The elements that are touched, or how much of them each rank has while a parameter runs: who works when"));
+    stack({rowOf({new QLabel(tr("Region")), line_, new QLabel(tr("Show")), shown_}, line_), sliders_, summary_, canvas()},
+          canvas());
     sliders_->setFocusProxy(line_);
-    setTabOrderOf({line_, canvas()});
+    setTabOrderOf({line_, shown_, canvas()});
     connect(line_, &QComboBox::activated, this,
             [this](int line) { this->session().change([line](Selection& selection) { selection.region.line = line; }); });
+    connect(shown_, &QComboBox::activated, this, [this](int place) {
+        this->session().change(
+            [this, place](Selection& selection) { selection.region.over = shown_->itemData(place).toString().toStdString(); });
+    });
     connect(sliders_, &ParameterSliders::changed, this, [this](std::string const& name, Index value) {
         this->session().change([&](Selection& selection) { selection.region.values[name] = value; });
     });
@@ -59,6 +70,7 @@ void RegionPanel::draw() {
     DerivedPointer const derived = session().derived();
     if (derived && !derived->job.regions.empty()) return plan();
     summary_->clear();
+    shown_->clear();
     sliders_->setParameters({}, {});
     showNothing(tr("This job has no region: no loop nest around a print, read or assignment, and no line !dist$ region."));
 }
@@ -75,6 +87,7 @@ void RegionPanel::arrive(Result<RegionWorkPointer> const& work) {
     work_ = work ? *work : nullptr;
     if (work) return drawWork();
     summary_->clear();
+    shown_->clear();
     sliders_->setParameters({}, {});
     showNothing(asText(work.error().message));
 }
@@ -82,16 +95,26 @@ void RegionPanel::arrive(Result<RegionWorkPointer> const& work) {
 void RegionPanel::showSliders(RegionChoice const& choice) {
     sliders_->setParameters(work_->chosen.region.statement().parameters, work_->ranges);
     sliders_->setValues(choice.values);
-    QList<QWidget*> controls{line_};
+    QList<QWidget*> controls{line_, shown_};
     for (std::size_t row = 0; row < sliders_->count(); ++row) controls << sliders_->slider(row) << sliders_->number(row);
     setTabOrderOf(controls << canvas());
     sliders_->setFocusProxy(sliders_->count() > 0 ? static_cast<QWidget*>(sliders_->slider(0)) : line_);
+}
+
+void RegionPanel::showChoices(RegionChoice const& choice) {
+    QSignalBlocker const quiet(shown_);
+    shown_->clear();
+    shown_->addItem(tr("the elements"), QString());
+    for (std::string const& name : work_->chosen.region.statement().parameters)
+        shown_->addItem(tr("work over %1").arg(asText(name)), asText(name));
+    shown_->setCurrentIndex(std::max(shown_->findData(asText(choice.over)), 0));
 }
 
 /// Where the sliders stand is seen at once; the picture follows, and only the last one is made.
 void RegionPanel::drawWork() {
     RegionChoice const choice = completed(session().selection().region, *work_);
     showSliders(choice);
+    showChoices(choice);
     start([work = work_, choice](Background::Task const&) { return regionSight(*work, choice); },
           [this](Result<RegionSight> const& sight) { arrive(sight); });
 }

@@ -17,6 +17,7 @@ class RegionPanel final : public ScenePanel {
   public:
     explicit RegionPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* line() { return line_; }
+    [[nodiscard]] QComboBox* shown() { return shown_; }
     [[nodiscard]] ParameterSliders* sliders() { return sliders_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
     [[nodiscard]] QWidget* entrance() override { return sliders_; }
@@ -28,6 +29,7 @@ class RegionPanel final : public ScenePanel {
     void draw() override;
     void showLines(Job const& job);
     void showSliders(RegionChoice const& choice);
+    void showChoices(RegionChoice const& choice);
     void plan();
     void arrive(Result<RegionWorkPointer> const& work);
     void drawWork();
@@ -35,6 +37,7 @@ class RegionPanel final : public ScenePanel {
     void clicked(SceneTag const& tag);
 
     QComboBox* line_;
+    QComboBox* shown_; ///< the elements, or the work over one of the parameters
     ParameterSliders* sliders_;
     QLabel* summary_;
     RegionWorkPointer work_;

@@ -2,8 +2,11 @@
 // Tessera: a region of a job, planned once for all values of its parameters.
 #include "gui/session/region_work.hpp"
 
+#include "libcore/region/region_profile.hpp"
+#include "libcore/scene/profile_scene.hpp"
 #include "libcore/scene/region_scene.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tessera::gui {
@@ -16,8 +19,9 @@ Result<RegionWorkPointer> makeRegionWork(Job const& job, RegionChoice const& cho
 }
 
 RegionChoice completed(RegionChoice choice, RegionWork const& work) {
-    RegionValues const wanted = std::exchange(choice.values, {});
     auto const& parameters = work.chosen.region.statement().parameters;
+    if (std::ranges::find(parameters, choice.over) == parameters.end()) choice.over.clear();
+    RegionValues const wanted = std::exchange(choice.values, {});
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         auto const found = wanted.find(parameters[i]);
         ParameterRange const& range = work.ranges[i];
@@ -36,13 +40,20 @@ Result<void> checkValues(RegionChoice const& choice, RegionWork const& work) {
     all.insert(choice.values.begin(), choice.values.end());
     auto const bound = work.chosen.region.bound(all);
     if (!bound) return forward_error(bound);
+    if (completed(choice, work).over != choice.over) return fail("--over: the region has no parameter '" + choice.over + "'");
     return {};
 }
 
 Result<RegionSight> regionSight(RegionWork const& work, RegionChoice const& choice) {
     auto const& [region, mapping] = work.chosen;
-    auto const values = region.bound(completed(choice, work).values);
+    RegionChoice const whole = completed(choice, work);
+    auto const values = region.bound(whole.values);
     if (!values) return forward_error(values);
+    if (!whole.over.empty()) {
+        auto const profile = region_profile(region, mapping, whole.over, whole.values, most_profile_values);
+        if (!profile) return forward_error(profile);
+        return RegionSight{profile_scene(region, *profile, mapping), region_shares(region, *values, mapping)};
+    }
     return RegionSight{region_picture(region, *values, mapping), region_shares(region, *values, mapping)};
 }
 

@@ -29,7 +29,8 @@ using RegionWorkPointer = std::shared_ptr<RegionWork const>;
 /// The same for the job's region; the choice itself where there is none.
 [[nodiscard]] RegionChoice completed(RegionChoice const& choice, Job const& job);
 
-/// Error: the choice has a value of something that is no parameter of the region, or a value that is out of range.
+/// Errors: the choice has a value of something that is no parameter of the region, or would draw the work over it, or a value
+/// that is out of range.
 [[nodiscard]] Result<void> checkValues(RegionChoice const& choice, RegionWork const& work);
 
 /// What is seen of it for some values of its parameters.

@@ -69,6 +69,10 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
 }
 
 Result<void> readOver(QCommandLineParser const& parser, Options& options) {
+    if (options.view == View::Region) {
+        options.region.over = parser.value("over").toStdString();
+        return {};
+    }
     QString const over = parser.isSet("over") ? parser.value("over") : QStringLiteral("size");
     if (over != u"size" && over != u"ranks") return fail(fmt::format("--over: '{}' is neither size nor ranks", over.toStdString()));
     options.overRanks = over == u"ranks";
@@ -211,6 +215,7 @@ they go, and the network links they share. Without a job: examples to start from
   --access WAY       to the file: direct, sieve or two-phase (default: the best)
   --domains KIND     of two-phase: static, dynamic or cyclic
   --set NAME=VALUE   of --view region: values of the parameters, m=27,n=5
+  --over NAME        of --view region: the work of each rank while this parameter runs
   --line N           of --view region or io: which region, or which line !dist$ io, of the job
   --what-if WISH     of --view program: arrays distributed otherwise, see distplan program; --operation TIME as there
   --operation NAME   of --view comm: halo (default), shift, send, get, broadcast or reduce, with --stencil, --periodic,

@@ -25,6 +25,7 @@ class RegionTest : public QObject {
     void jobsWithoutARegionShowNothingMore();
     void thePanelComesAndGoesWithTheText();
     void errorsStandInThePicture();
+    void workIsDrawnOverAParameter();
     void optionsAreRead();
 
   private:
@@ -187,11 +188,32 @@ void RegionTest::errorsStandInThePicture() {
     QVERIFY(window_->region()->summary().isEmpty());
 }
 
+void RegionTest::workIsDrawnOverAParameter() {
+    open("triangle.hpf");
+    window_->region()->sliders()->slider(0)->setValue(27);
+    QComboBox* const shown = window_->region()->shown();
+    QCOMPARE(shown->itemText(1), "work over m");
+    shown->setCurrentIndex(1);
+    emit shown->activated(1);
+    settle();
+    QVERIFY(window_->region()->canvas()->scene().title.starts_with("Work of each rank while m runs from 5"));
+    QVERIFY(window_->command().endsWith("triangle.hpf --set m=27 --over m --svg region.svg"));
+    emit window_->region()->canvas()->clicked({SceneTag::Kind::Cells, {0, 5, 5, 5, 0, 0}});
+    QCOMPARE(window_->session().selection().rank, std::optional<Rank>(5));
+    // Of a region without this parameter the elements are shown.
+    window_->session().setText(QString(twoParameters).replace("(m,n", "(o,n").replace("<= m", "<= o"));
+    settle();
+    QVERIFY(window_->region()->canvas()->scene().title.starts_with("What is touched"));
+    QCOMPARE(shown->currentIndex(), 0);
+    auto const options = parseOptions({"distview", "--view", "region", "--over", "m", "a.hpf"});
+    QCOMPARE(options->region.over, "m");
+}
+
 void RegionTest::optionsAreRead() {
     auto const options = parseOptions({"distview", "--view", "region", "--set", "m=27,n=5", "--line", "2", "a.hpf"});
     QVERIFY(options.has_value());
     QCOMPARE(options->view, View::Region);
-    QCOMPARE(options->region, (RegionChoice{1, {{"m", 27}, {"n", 5}}}));
+    QCOMPARE(options->region, (RegionChoice{1, {{"m", 27}, {"n", 5}}, {}}));
     QVERIFY(!parseOptions({"distview", "--set", "m", "a.hpf"}).has_value());
     QVERIFY(!parseOptions({"distview", "--line", "0", "a.hpf"}).has_value());
 }
