@@ -169,9 +169,13 @@ subroutine do_elements(count, a, da, b, db)
   case (unpacking)
     call copy_elements(count, buffer, next, 1_long, after, b, db)
   case (copying) ! before and after may be one array
-    do k = 0, count - 1
-      after(b + k * db) = before(a + k * da)
-    end do
+    if (da == 1 .and. db == 1) then
+      after(b:b + count - 1) = before(a:a + count - 1)
+    else
+      do k = 0, count - 1
+        after(b + k * db) = before(a + k * da)
+      end do
+    end if
   case (filling) ! with their numbers
     do k = 0, count - 1
       before(b + k * db) = dble(a + k * da)
@@ -202,9 +206,13 @@ subroutine copy_elements(count, from, a, da, to, b, db)
   double precision, intent(in) :: from(0:*)
   double precision, intent(inout) :: to(0:*)
   integer(long) :: k
-  do k = 0, count - 1
-    to(b + k * db) = from(a + k * da)
-  end do
+  if (da == 1 .and. db == 1) then
+    to(b:b + count - 1) = from(a:a + count - 1)
+  else
+    do k = 0, count - 1
+      to(b + k * db) = from(a + k * da)
+    end do
+  end if
 end subroutine
 )";
 
