@@ -144,9 +144,30 @@ recursive subroutine for_each_row(box, from, to, d, a, b)
   end do
 end subroutine
 
-! The blocks of a family, which begin at a on one side and at b on the other. Blocks of one element are a row of elements that lie
-! apart.
+! The blocks of a family, which begin at a on one side and at b on the other.
 subroutine do_row(f, a, b)
+  type(family), intent(in) :: f
+  integer(long), intent(in) :: a, b
+  select case (task)
+  case (packing)
+    call copy_blocks(f, before, a, f%from_step, buffer, next, f%length)
+    next = next + f%count * f%length
+  case (unpacking)
+    call copy_blocks(f, buffer, next, f%length, after, b, f%to_step)
+    next = next + f%count * f%length
+  case (copying)
+    if (associated(before, after)) then
+      call do_blocks(f, a, b)
+    else
+      call copy_blocks(f, before, a, f%from_step, after, b, f%to_step)
+    end if
+  case default
+    call do_blocks(f, a, b)
+  end select
+end subroutine
+
+! Block by block. Blocks of one element are a row of elements that lie apart.
+subroutine do_blocks(f, a, b)
   type(family), intent(in) :: f
   integer(long), intent(in) :: a, b
   integer(long) :: i
@@ -164,18 +185,10 @@ subroutine do_elements(count, a, da, b, db)
   integer(long), intent(in) :: count, a, da, b, db
   integer(long) :: k
   select case (task)
-  case (packing)
-    call copy_elements(count, before, a, da, buffer, next, 1_long)
-  case (unpacking)
-    call copy_elements(count, buffer, next, 1_long, after, b, db)
-  case (copying) ! before and after may be one array
-    if (da == 1 .and. db == 1) then
-      after(b:b + count - 1) = before(a:a + count - 1)
-    else
-      do k = 0, count - 1
-        after(b + k * db) = before(a + k * da)
-      end do
-    end if
+  case (copying) ! before and after are one array
+    do k = 0, count - 1
+      after(b + k * db) = before(a + k * da)
+    end do
   case (filling) ! with their numbers
     do k = 0, count - 1
       before(b + k * db) = dble(a + k * da)
@@ -200,17 +213,26 @@ subroutine follow(place, step, count)
   if (place /= first + next .or. (step /= 1 .and. count > 1)) apart = .true.
 end subroutine
 
-! Between two arrays, which the compiler may take for different ones: that halves the time.
-subroutine copy_elements(count, from, a, da, to, b, db)
-  integer(long), intent(in) :: count, a, da, b, db
+! Between two arrays, which the compiler may take for different ones: that halves the time. Short blocks cost less in a loop.
+subroutine copy_blocks(f, from, a, da, to, b, db)
+  type(family), intent(in) :: f
+  integer(long), intent(in) :: a, da, b, db
   double precision, intent(in) :: from(0:*)
   double precision, intent(inout) :: to(0:*)
-  integer(long) :: k
-  if (da == 1 .and. db == 1) then
-    to(b:b + count - 1) = from(a:a + count - 1)
+  integer(long) :: i, k
+  if (f%length == 1) then
+    do i = 0, f%count - 1
+      to(b + i * db) = from(a + i * da)
+    end do
+  else if (f%length < 16) then
+    do i = 0, f%count - 1
+      do k = 0, f%length - 1
+        to(b + i * db + k) = from(a + i * da + k)
+      end do
+    end do
   else
-    do k = 0, count - 1
-      to(b + k * db) = from(a + k * da)
+    do i = 0, f%count - 1
+      to(b + i * db:b + i * db + f%length - 1) = from(a + i * da:a + i * da + f%length - 1)
     end do
   end if
 end subroutine
