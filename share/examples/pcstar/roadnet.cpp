@@ -19,9 +19,18 @@ using namespace tessera::examples;
 
 namespace {
 
-/// The places of a list, among so many.
-Context context_of(Index positions, std::vector<Index> places) {
-    std::ranges::sort(places);
+/// Lists that each ascend, as one.
+std::vector<Index> merged(std::span<std::vector<Index> const> lists) {
+    std::vector<Index> all;
+    for (std::vector<Index> const& list : lists) {
+        auto const middle = all.insert(all.end(), list.begin(), list.end());
+        std::inplace_merge(all.begin(), middle, all.end());
+    }
+    return all;
+}
+
+/// The places of a list, ascending, among so many.
+Context context_of(Index positions, std::vector<Index> const& places) {
     ContextBuilder builder(positions);
     Index at = 0;
     for (Index const place : places) {
@@ -45,9 +54,11 @@ class RoadMap {
         mine_ = plan_.mapping().owned(*position);
         std::vector<Index> places;
         for_each([&](std::int32_t&, Index place, std::span<Index const>) { places.push_back(place); });
-        owned_ = context_of(std::ssize(far_), std::move(places));
+        std::ranges::sort(places);
+        owned_ = context_of(std::ssize(far_), places);
         for (BoxSet const& box : plan_.rim(*position))
             box.for_each([&](std::span<Index const> at) { rim_.push_back(halo_.layout().offset(at)); });
+        std::ranges::sort(rim_);
     }
 
     /// Calls visit(distance, its place in memory, its indices) for every element of the rank.
@@ -66,11 +77,11 @@ class RoadMap {
     /// The ring `far` steps from the roads, whose front is the ring before it.
     [[nodiscard]] Context ring(std::int32_t far, Context const& front) {
         halo_.exchange(far_.data());
-        std::vector<Index> reached;
-        auto const reach = [&](Index place) {
+        std::array<std::vector<Index>, 5> reached; // in each direction, and from other ranks: all ascend, as the front does
+        auto const reach = [&](Index place, std::vector<Index>& places) {
             if (far_[as_size(place)] <= far) return;
             far_[as_size(place)] = far;
-            reached.push_back(place);
+            places.push_back(place);
         };
         auto const neighbours = [&] {
             Extents const& strides = halo_.layout().strides();
@@ -78,13 +89,13 @@ class RoadMap {
         }();
         front.for_each_run([&](Run run) {
             for (Index place = run.begin; place < run.end; ++place)
-                for (Index const neighbour : neighbours) reach(place + neighbour);
+                for (std::size_t way = 0; way < neighbours.size(); ++way) reach(place + neighbours[way], reached[way]);
         });
         // What comes from other ranks' elements in the frame.
         for (Index const place : rim_)
             if (std::ranges::any_of(neighbours, [&](Index neighbour) { return far_[as_size(place + neighbour)] == far - 1; }))
-                reach(place);
-        return owned_.and_in(context_of(owned_.positions(), std::move(reached)));
+                reach(place, reached.back());
+        return owned_.and_in(context_of(owned_.positions(), merged(reached)));
     }
 
     [[nodiscard]] Index differences(std::vector<std::int32_t> const& whole) {
