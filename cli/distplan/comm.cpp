@@ -10,6 +10,9 @@
 #include "cli/common/shift_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "cli/distplan/trace_files.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/report/schedule_report.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 
@@ -62,7 +65,7 @@ OptionSpec export_option(std::vector<std::string> const& subcommands) {
             .placeholder = "FORM",
             .choices = {"petsc", "alltoallw"},
             .help = "send, get: the arrays that PETSc's star forest (petsc) or MPI_Neighbor_alltoallw (alltoallw) takes, as JSON",
-            .brief = "send, get: for petsc or alltoallw",
+            .brief = "petsc, ...",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -73,7 +76,7 @@ constexpr Index most_ranks_unasked = 4096;
 } // namespace
 
 bool wants_comm_schedule(Tool const& tool, Mapping const& mapping) {
-    for (char const* option : {"algorithm", "topology", "placement", "machine", "step"})
+    for (char const* option : {"algorithm", "topology", "placement", "machine", "step", "export-trace", "export-paje"})
         if (tool.arguments.has(option)) return true;
     return mapping.grid().size() <= most_ranks_unasked;
 }
@@ -102,6 +105,16 @@ Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> 
     auto const step = drawn_step(tool.arguments, *rated->schedule);
     if (!step) return forward_error(step);
     return write_picture(tool, tool.arguments.text_or("svg", "-"), to_svg(network_picture(*rated->schedule, rated->site, *step)));
+}
+
+Result<void> export_comm_traces(Tool const& tool, std::optional<RatedSchedule> const& rated) {
+    char const* const option = asked_trace(tool.arguments);
+    if (option == nullptr) return {};
+    if (!rated) return fail(fmt::format("--{} has nothing to write: no message has to be sent", option));
+    if (Index const named = messages_named(*rated); named > most_messages_named)
+        return fail(fmt::format("--{} would name {}, more than {}; trace fewer ranks", option, counted(named, "message"),
+                                grouped(most_messages_named)));
+    return export_traces(tool, *rated);
 }
 
 Invocation comm_invocation() {
@@ -133,7 +146,7 @@ Invocation comm_invocation() {
             "from a file. What travels, once the places have been sent ahead; and from how many uses on that pays.\n\n"
             "broadcast and reduce: all algorithms side by side, or with --algorithm the steps of one; the root of a broadcast is "
             "--rank.\n\n"
-            "The command distcomm does it.",
+            "--export-trace and --export-paje write the steps of the messages as traces. The command distcomm does it.",
         .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
                      {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
                      {"distplan comm shift fft2d.hpf --by=1,-2 --edge torus", "A shift along both dimensions."}},
@@ -169,8 +182,10 @@ std::vector<OptionSpec> comm_options() {
             beside(machine_option(comm)),
             option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -", "a picture"),
             beside(option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all",
-                          "of a step, or all")),
+                          "of a step")),
+            beside(option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's viewer", "for Chrome")),
             export_option(comm),
+            beside(option("export-paje", ValueKind::File, "FILE", "write the steps as a trace for a Paje viewer", "Paje")),
             beside(reworded(force_option(comm), force_option().help, "overwrite")),
             json_option(comm),
             beside(progress_option(comm)),
@@ -190,6 +205,10 @@ Result<ExitCode> distplan_comm(Tool const& tool) {
     if (auto const can = check_options(*operation, tool.arguments); !can) return forward_error(can);
     if (tool.arguments.has("step") && !tool.arguments.has("svg"))
         return fail("--step is for pictures: say where with --svg FILE, or --svg - for standard output");
+    char const* const trace = asked_trace(tool.arguments);
+    for (char const* other : {"svg", "export"})
+        if (trace != nullptr && tool.arguments.has(other))
+            return fail(fmt::format("--{} and --{} are two answers: ask for one at a time", trace, other));
     return operation->body(tool);
 }
 

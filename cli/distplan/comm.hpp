@@ -28,6 +28,9 @@ namespace tessera::cli {
 /// --svg with --step: the messages on the network, in one step or all. Error: there is no message, or no such step.
 [[nodiscard]] Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> const& rated);
 
+/// --export-trace and --export-paje, where they are said. Errors: there is no message, or there are too many; as export_traces().
+[[nodiscard]] Result<void> export_comm_traces(Tool const& tool, std::optional<RatedSchedule> const& rated);
+
 // The operations, one for each row of the table in comm.cpp.
 [[nodiscard]] Result<ExitCode> comm_halo(Tool const& tool);
 [[nodiscard]] Result<ExitCode> comm_shift(Tool const& tool);

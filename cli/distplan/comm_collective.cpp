@@ -34,6 +34,7 @@ Result<ExitCode> show_steps(Tool const& tool, CollectiveTask const& task, std::s
     auto const rated = rate(SitedSchedule{std::move(site), schedule, {}});
     if (!rated) return forward_error(rated);
     if (tool.arguments.has("svg")) return draw_on_network(tool, *rated);
+    if (auto const traced = export_comm_traces(tool, *rated); !traced) return forward_error(traced);
     if (tool.arguments.has("json"))
         schedule_json(*rated, sink_to(tool.out));
     else
@@ -50,9 +51,10 @@ Result<ExitCode> comm_collective(Tool const& tool, CollectiveKind kind) {
     if (!site) return forward_error(site);
     if (auto const name = tool.arguments.text("algorithm"); name && *name != "auto")
         return show_steps(tool, *task, *name, *std::move(site), collective_members(mapping->grid()));
-    if (tool.arguments.has("svg"))
-        return fail("--svg draws the steps of one algorithm: name it, e.g. --algorithm " +
-                    std::string(kind == CollectiveKind::Reduce ? "loglocex" : "logfan"));
+    std::string const example = kind == CollectiveKind::Reduce ? "loglocex" : "logfan";
+    if (tool.arguments.has("svg")) return fail("--svg draws the steps of one algorithm: name it, e.g. --algorithm " + example);
+    if (char const* const trace = asked_trace(tool.arguments))
+        return fail(fmt::format("--{} writes the steps of one algorithm: name it, e.g. --algorithm {}", trace, example));
     auto rows = rate_collectives(*task, *site);
     bool const timed = std::ranges::any_of(rows, [](RatedCollective const& row) { return row.cost.has_value(); });
     CollectiveReport report{*task, site->network(), timed ? site->machine_name() : std::string(), std::move(rows)};

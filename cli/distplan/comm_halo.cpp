@@ -92,6 +92,7 @@ Result<ExitCode> comm_halo(Tool const& tool) {
     auto const report = halo_report(tool, *plan, *steps);
     if (!report) return forward_error(report);
     if (tool.arguments.has("svg")) return draw_on_network(tool, report->schedule);
+    if (auto const traced = export_comm_traces(tool, report->schedule); !traced) return forward_error(traced);
     HaloReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
     (tool.arguments.has("json") ? halo_json : halo_text)(*report, options, sink_to(tool.out));
     return ExitCode::Done;

@@ -68,6 +68,7 @@ Result<ExitCode> comm_by_index(Tool const& tool, IndexOperation operation) {
     if (!report) return forward_error(report);
     work.finish();
     if (tool.arguments.has("svg")) return draw_on_network(tool, report->schedule);
+    if (auto const traced = export_comm_traces(tool, report->schedule); !traced) return forward_error(traced);
     RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
     (tool.arguments.has("json") ? index_json : index_text)(*report, options, sink_to(tool.out));
     return ExitCode::Done;

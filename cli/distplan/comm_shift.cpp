@@ -38,6 +38,7 @@ Result<ExitCode> comm_shift(Tool const& tool) {
     if (!schedule) return forward_error(schedule);
     work.finish();
     if (tool.arguments.has("svg")) return draw_on_network(tool, *schedule);
+    if (auto const traced = export_comm_traces(tool, *schedule); !traced) return forward_error(traced);
     if (shift->edge() == ShiftEdge::Warn && shift->lost() > 0)
         tool.messages.note(fmt::format("{} leave the array", counted(shift->lost(), "element")));
     ShiftReport const report{*std::move(shift), *std::move(schedule)};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distplan schedule: the messages in the steps of an algorithm, or of all algorithms beside each other.
 #include "cli/common/method_loading.hpp"
-#include "cli/common/new_file.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/terminal.hpp"
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/asked_messages.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "cli/distplan/trace_files.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/report/schedule_report.hpp"
@@ -19,8 +19,6 @@ namespace tessera::cli {
 namespace {
 
 using Comparison = std::vector<ComparedSchedule>;
-
-constexpr Index most_messages_named = Index{1} << 24; // in one document: some hundred MiB
 
 /// What is said about one set of messages.
 struct Answer {
@@ -95,23 +93,9 @@ void write_transitions_json(std::vector<Answer> const& answers, ScheduleDetail d
     json.end_object();
 }
 
-Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
-    using Writer = void (*)(RatedSchedule const&, Sink const&);
-    for (auto const& [option, write] :
-         {std::pair<char const*, Writer>{"export-trace", schedule_chrome_trace}, {"export-paje", schedule_paje_trace}}) {
-        auto const path = tool.arguments.text(option);
-        if (!path) continue;
-        std::string content;
-        write(rated, [&content](std::string_view piece) { content += piece; });
-        if (auto const written = write_new_file(*path, content, tool.arguments.has("force")); !written) return written;
-        tool.messages.note(fmt::format("wrote {}", *path));
-    }
-    return {};
-}
-
 /// A trace is of one schedule.
 Result<void> check_traces(Tool const& tool, std::vector<AskedMessages> const& all) {
-    for (char const* option : {"export-trace", "export-paje"}) {
+    for (char const* option : trace_options) {
         if (all.size() == 1 || !tool.arguments.has(option)) continue;
         if (tool.arguments.has("method"))
             return fail(fmt::format("--{} writes one schedule, and each of the {} phases has one; trace a method of one phase",
@@ -142,7 +126,7 @@ Result<void> check_length(Tool const& tool, std::vector<Answer> const& answers) 
     };
     if (tool.arguments.has("json") && !tool.arguments.has("totals"))
         return too_long("json", "add --totals for all that is known but the steps");
-    for (char const* option : {"export-trace", "export-paje"})
+    for (char const* option : trace_options)
         if (tool.arguments.has(option)) return too_long(option, "trace fewer ranks");
     return {};
 }

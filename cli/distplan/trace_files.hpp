@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: --export-trace and --export-paje: the steps of a schedule, for viewers of traces.
+#pragma once
+
+#include "cli/common/tool.hpp"
+#include "libcore/base/index.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/pipeline/rated_schedule.hpp"
+
+#include <array>
+
+namespace tessera::cli {
+
+inline constexpr Index most_messages_named = Index{1} << 24; ///< in one document: some hundred MiB
+inline constexpr std::array<char const*, 2> trace_options{"export-trace", "export-paje"};
+
+/// The first of them that is said; null: none is.
+[[nodiscard]] char const* asked_trace(Arguments const& arguments);
+
+/// Writes those that are said. Errors: a file that exists, or cannot be written.
+[[nodiscard]] Result<void> export_traces(Tool const& tool, RatedSchedule const& rated);
+
+} // namespace tessera::cli
