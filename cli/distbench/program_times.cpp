@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <utility>
 
 namespace tessera::cli {
 namespace {
@@ -47,7 +48,7 @@ std::vector<ProgramTimes const*> rows_of(ProgramTrials const& trials, std::strin
     std::vector<ProgramTimes const*> rows;
     for (ProgramTimes const& times : trials.rows)
         if (times.program == program && times.by == "tessera") rows.push_back(&times);
-    std::ranges::sort(rows, {}, &ProgramTimes::ranks);
+    std::ranges::sort(rows, {}, [](ProgramTimes const* times) { return std::pair(times->numbers, times->ranks); });
     return rows;
 }
 
@@ -56,14 +57,17 @@ void add_rows(ProgramTrials const& trials, ProgramFigures const& figures, TextTa
     if (rows.empty())
         table.add({std::string(figures.name), "-", "-", "-", "-", "-", std::string(figures.efficiency), "-",
                    std::string(figures.over_c), "-"});
+    ProgramTimes const* before = nullptr;
     for (ProgramTimes const* times : rows) {
-        bool const first = times == rows.front();
-        auto const* const one = trials.of(figures.name, "tessera", 1);
-        table.add({first ? std::string(figures.name) : "", first ? fmt::format("{}", fmt::join(times->numbers, " ")) : "",
+        bool const first = before == nullptr;
+        bool const others = first || times->numbers != before->numbers;
+        before = times;
+        auto const* const one = trials.of(*times, "tessera", 1);
+        table.add({first ? std::string(figures.name) : "", others ? fmt::format("{}", fmt::join(times->numbers, " ")) : "",
                    std::to_string(times->ranks), fmt::format("{:.4f}", times->median),
                    fmt::format("{:.4f} to {:.4f}", times->least, times->most), ratio_text(one, *times, times->ranks),
-                   first ? std::string(figures.efficiency) : "", ratio_text(trials.of(figures.name, "alone", 1), *times),
-                   first ? std::string(figures.over_c) : "", ratio_text(trials.of(figures.name, "plain", times->ranks), *times)});
+                   first ? std::string(figures.efficiency) : "", ratio_text(trials.of(*times, "alone", 1), *times),
+                   first ? std::string(figures.over_c) : "", ratio_text(trials.of(*times, "plain", times->ranks), *times)});
     }
 }
 
@@ -73,9 +77,10 @@ ProgramTimes times_from(TrialJson const& row) {
 
 } // namespace
 
-ProgramTimes const* ProgramTrials::of(std::string_view program, std::string_view by, Index ranks) const {
-    auto const found = std::ranges::find_if(
-        rows, [&](ProgramTimes const& times) { return times.program == program && times.by == by && times.ranks == ranks; });
+ProgramTimes const* ProgramTrials::of(ProgramTimes const& like, std::string_view by, Index ranks) const {
+    auto const found = std::ranges::find_if(rows, [&](ProgramTimes const& times) {
+        return times.program == like.program && times.numbers == like.numbers && times.by == by && times.ranks == ranks;
+    });
     return found == rows.end() ? nullptr : &*found;
 }
 

@@ -33,8 +33,8 @@ struct ProgramTrials {
     Index rounds = 0;
     std::vector<ProgramTimes> rows;
 
-    /// Null: it was not measured.
-    [[nodiscard]] ProgramTimes const* of(std::string_view program, std::string_view by, Index ranks) const;
+    /// The same program with the same numbers as `like`; null: it was not measured.
+    [[nodiscard]] ProgramTimes const* of(ProgramTimes const& like, std::string_view by, Index ranks) const;
 };
 
 /// datasets/programs/recorded.json, as tests/bench/programs_bench.sh printed it.

@@ -17,12 +17,17 @@ read -ra ranks <<<"${RANKS:-1 2 4}"
 times=$(mktemp)
 trap 'rm -f "$times"' EXIT
 
-# once PROGRAM BY RANKS EXECUTABLE ARGUMENTS...: its line of result as "PROGRAM BY RANKS SECONDS NUMBERS...".
+# once PROGRAM BY RANKS EXECUTABLE ARGUMENTS...: its line of result as "PROGRAM NUMBER,NUMBER... BY RANKS SECONDS".
 once() {
     local program=$1 by=$2 count=$3 line
     shift 3
     line=$("$mpirun" -n "$count" "$@")
-    sed -nE "s/^$program ([0-9 ]+): ([0-9.]+) s .*/$program $by $count \2 \1/p" <<<"$line" >>"$times"
+    sed -nE "s/^$program ([0-9 ]+): ([0-9.]+) s .*/\1 : \2/p" <<<"$line" |
+        awk -v program="$program" -v by="$by" -v count="$count" '{
+            numbers = $1
+            for (i = 2; $i != ":"; ++i) numbers = numbers "," $i
+            print program, numbers, by, count, $NF
+        }' >>"$times"
 }
 
 # round PROGRAM NUMBERS...: every contender once.
@@ -47,12 +52,13 @@ for ((i = 0; i < rounds; ++i)); do
     round njac 1024 1024 100
     round roadnet 4096 4096 10
     round amp 2048 2048 3
+    round amp 2048 2048 15
     round julia 1024 1024 100
     round mm 512
     round rf 1024 1024 3
 done
 
-sort -k1,1 -k2,2 -k3,3n -k4,4n "$times" | awk -v machine="$machine" -v processors="$(nproc)" -v rounds="$rounds" '
+sort -k1,1 -k2,2V -k3,3 -k4,4n -k5,5n "$times" | awk -v machine="$machine" -v processors="$(nproc)" -v rounds="$rounds" '
     function finish() {
         if (count == 0) return
         printf "%s\n  {\"program\": \"%s\", \"numbers\": [%s], \"by\": \"%s\", \"ranks\": %d, \"median\": %s, \"min\": %s, \"max\": %s}",
@@ -63,10 +69,10 @@ sort -k1,1 -k2,2 -k3,3n -k4,4n "$times" | awk -v machine="$machine" -v processor
         printf "{\"schema\": \"tessera.programs/1\", \"machine\": \"%s\", \"processors\": %d, \"rounds\": %d, \"rows\": [",
             machine, processors, rounds
     }
-    $1 " " $2 " " $3 != key { finish(); key = $1 " " $2 " " $3 }
+    $1 " " $2 " " $3 " " $4 != key { finish(); key = $1 " " $2 " " $3 " " $4 }
     {
-        program = $1; by = $2; ranks = $3; seconds[++count] = $4
-        numbers = $5
-        for (i = 6; i <= NF; ++i) numbers = numbers ", " $i
+        program = $1; by = $3; ranks = $4; seconds[++count] = $5
+        numbers = $2
+        gsub(",", ", ", numbers)
     }
     END { finish(); print "\n]}" }'
