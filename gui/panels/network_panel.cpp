@@ -25,11 +25,11 @@ NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
       besideCanvas_(new SceneCanvas), pictures_(new QSplitter(Qt::Horizontal)), links_(new LinksModel(this)),
       table_(new TableView(tr("links"))), traffic_(new QLabel) {
     auto* const pictures = createPictures();
-    stack({createChoices(), pictures}, pictures);
-    setTabOrderOf({allSteps_, beside_, canvas(), besideCanvas_, table_});
+    stack({createChoices(), createPlayer(), pictures}, pictures);
+    setTabOrderOf({canvas(), besideCanvas_, table_});
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NetworkPanel::selectLink);
     connect(canvas(), &SceneCanvas::clicked, this, &NetworkPanel::clicked);
-    connect(allSteps_, &QCheckBox::toggled, this, [this] { redraw(); });
+    connect(allSteps_, &QCheckBox::toggled, this, &NetworkPanel::showSelection);
     connect(beside_, &QComboBox::currentTextChanged, this, &NetworkPanel::startBeside);
     listen();
 }
@@ -44,6 +44,17 @@ QWidget* NetworkPanel::createChoices() {
     allSteps_->setToolTip(tr("What every link carries over the whole schedule"));
     auto* const gap = new QWidget;
     return rowOf({allSteps_, gap, new QLabel(tr("Beside it")), beside_}, gap);
+}
+
+/// The clock of the schedule and of the data flow: all stand at the step that is selected.
+Player* NetworkPanel::createPlayer() {
+    auto* const player = new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps on the network"), tr("Step")});
+    connect(player, &Player::moved, this, [this](double position) {
+        allSteps_->setChecked(false);
+        this->session().change([position](Selection& selection) { selection.step = static_cast<int>(position); });
+    });
+    setPlayer(player);
+    return player;
 }
 
 QWidget* NetworkPanel::createPictures() {
@@ -82,7 +93,23 @@ std::vector<int> NetworkPanel::marked() const {
     return links;
 }
 
+void NetworkPanel::showMoment() {
+    SchedulePointer const sited = session().schedule();
+    int const steps = sited ? sited->schedule->steps() : 0;
+    int const step = session().selection().step;
+    player()->setEnd(std::max(steps - 1, 0));
+    player()->setPosition(step);
+    if (steps == 0) return player()->setWords({});
+    player()->setWords(allSteps_->isChecked() ? tr("all steps") : tr("step %1 of %2").arg(step + 1).arg(steps));
+}
+
+void NetworkPanel::showSelection() {
+    showMoment();
+    redraw();
+}
+
 void NetworkPanel::showSchedule() {
+    showMoment();
     redraw();
     startBeside();
 }

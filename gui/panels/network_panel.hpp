@@ -30,8 +30,10 @@ class NetworkPanel final : public ScenePanel {
   private:
     QWidget* createChoices();
     QWidget* createPictures();
+    Player* createPlayer();
     void showSchedule() override;
-    void showSelection() override { redraw(); }
+    void showSelection() override;
+    void showMoment();
     void draw() override;
     void arrive(Result<NetworkDrawing> const& drawing);
     void startBeside();

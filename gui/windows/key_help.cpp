@@ -26,7 +26,7 @@ constexpr KeyLine lines[]{
     {"drag or wheel on \u2195 4", "change the number of processors"},
     {"F or 0", "all of the picture"},
     {"click an element", "its owners and where it goes; again: all that its owner holds"},
-    {"Space", "in the schedule, the ownership and the file: play and pause"},
+    {"Space", "in the schedule, the network, the ownership and the file: play and pause"},
     {", and .", "there: previous and next step; Home, End: first and last"},
     {"Esc", "give up a drag, end the data flow, forget the selection, stop what is being computed"},
     {"Ctrl+C", "copy the selected rows of a table"},

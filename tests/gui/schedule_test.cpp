@@ -45,6 +45,7 @@ class ScheduleTest : public QObject {
     void aChartWithoutMemoryIsToldAndDrawnLater();
     void aMissingRateIsToldBesideTheLoads();
     void reasonsAreReadWhole();
+    void theNetworkHasTheSameClock();
 
   private:
     [[nodiscard]] SchedulePanel& panel() { return *window_->schedule(); }
@@ -78,6 +79,30 @@ void ScheduleTest::aChartWithoutMemoryIsToldAndDrawnLater() {
     panel().player()->moveBy(1);
     settle();
     QVERIFY(!panel().canvas()->scene().rects.empty());
+}
+
+void ScheduleTest::theNetworkHasTheSameClock() {
+    NetworkPanel& network = *window_->network();
+    QCOMPARE(network.player()->slider()->maximum(), 6); // pex of 8 ranks: 7 steps
+    network.player()->moveBy(2);
+    settle();
+    QCOMPARE(window_->session().selection().step, 2);
+    QCOMPARE(panel().player()->slider()->value(), 2);
+    panel().player()->moveBy(1);
+    settle();
+    QCOMPARE(network.player()->slider()->value(), 3);
+    // All steps together are no moment; moving the clock leaves them.
+    network.allSteps()->setChecked(true);
+    network.player()->moveBy(1);
+    settle();
+    QVERIFY(!network.allSteps()->isChecked());
+    QCOMPARE(window_->session().selection().step, 4);
+    window_->showView(View::Network);
+    network.canvas()->setFocus();
+    QTest::keyClick(network.canvas(), Qt::Key_Period);
+    QCOMPARE(window_->session().selection().step, 5);
+    QTest::keyClick(network.canvas(), Qt::Key_Home);
+    QCOMPARE(window_->session().selection().step, 0);
 }
 
 void ScheduleTest::aMissingRateIsToldBesideTheLoads() {
