@@ -99,6 +99,10 @@ struct NodeWays {
 ///
 /// Messages are started at the next higher rank, so that not every rank begins with rank 0; gapless stretches of an array are sent
 /// and received in place; what stays on the rank is copied straight from source to target while messages travel.
+///
+/// Threads: several may make and execute redistributors at once where each has a communicator of its own and MPI was started with
+/// MPI_THREAD_MULTIPLE. On one communicator they may not, not even with different redistributors: all that are made of it share its
+/// duplicate, so messages of one could arrive as those of another, and what is known of the node is kept without a lock.
 class Redistributor {
   public:
     /// Collective over `comm`: any communicator of the caller's will do. It is duplicated once, however many are made of it; they
