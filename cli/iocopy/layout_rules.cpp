@@ -11,9 +11,17 @@
 namespace tessera::cli {
 namespace {
 
-/// The ':' before the value: the last one, but for that of "auto:SIZE".
-LayoutRule rule_of(std::string const& text) {
-    auto colon = text.rfind(':');
+Error fits_nothing(std::string_view option, std::string const& pattern, std::span<std::string const> paths) {
+    constexpr std::size_t most_named = 8;
+    auto const named = paths.first(std::min(paths.size(), most_named));
+    return {fmt::format("--{}: no variable is called '{}'; there are {}{}", option, pattern, fmt::join(named, ", "),
+                        paths.size() > most_named ? ", ..." : "")};
+}
+
+} // namespace
+
+LayoutRule layout_rule(std::string const& text) {
+    auto colon = text.rfind(':'); // the one before the value: the last one, but for that of "auto:SIZE"
     constexpr std::string_view with_size = "auto:";
     if (colon != std::string::npos && text.substr(0, colon + 1).ends_with(with_size)) {
         std::size_t const begin = colon + 1 - with_size.size();
@@ -24,15 +32,6 @@ LayoutRule rule_of(std::string const& text) {
     return {text.substr(0, colon), text.substr(colon + 1), false};
 }
 
-Error fits_nothing(std::string_view option, std::string const& pattern, std::span<std::string const> paths) {
-    constexpr std::size_t most_named = 8;
-    auto const named = paths.first(std::min(paths.size(), most_named));
-    return {fmt::format("--{}: no variable is called '{}'; there are {}{}", option, pattern, fmt::join(named, ", "),
-                        paths.size() > most_named ? ", ..." : "")};
-}
-
-} // namespace
-
 bool fits_name(std::string const& pattern, std::string const& path) {
     std::string const name = path.substr(path.rfind('/') + 1);
     std::string const below = path.starts_with('/') ? path.substr(1) : path;
@@ -42,7 +41,7 @@ bool fits_name(std::string const& pattern, std::string const& path) {
 
 std::optional<LayoutRule> rule_for(Arguments const& arguments, std::string_view option, std::string const& path) {
     for (std::string const& text : arguments.texts(option))
-        if (LayoutRule const rule = rule_of(text); fits_name(rule.pattern, path)) return rule;
+        if (LayoutRule const rule = layout_rule(text); fits_name(rule.pattern, path)) return rule;
     return std::nullopt;
 }
 
@@ -57,7 +56,8 @@ Result<void> check_rules(Arguments const& arguments, std::span<std::string const
     };
     for (char const* const option : {"chunk", "deflate", "shuffle"})
         for (std::string const& text : arguments.texts(option))
-            if (!fits_some(rule_of(text).pattern)) return tl::unexpected(fits_nothing(option, rule_of(text).pattern, paths));
+            if (!fits_some(layout_rule(text).pattern))
+                return tl::unexpected(fits_nothing(option, layout_rule(text).pattern, paths));
     for (std::string const& pattern : arguments.texts("exclude"))
         if (!fits_some(pattern)) return tl::unexpected(fits_nothing("exclude", pattern, paths));
     return {};

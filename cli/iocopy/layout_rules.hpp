@@ -22,6 +22,8 @@ struct LayoutRule {
     bool is_for_all = false; ///< there is no pattern
 };
 
+[[nodiscard]] LayoutRule layout_rule(std::string const& text);
+
 /// The first rule of this option that fits the variable's path; nothing where none does.
 [[nodiscard]] std::optional<LayoutRule> rule_for(Arguments const& arguments, std::string_view option, std::string const& path);
 /// Its value.

@@ -69,6 +69,7 @@ timeout 60 iocopy field.nc:/temp2 both.zarr --chunk auto:16KiB --plan >said 2>&1
 says 'chunks +for both: a series along dimension 1 reads 10 chunks, a map at one of its indices 9'
 refuses '--chunk auto' field.nc:/temp2 no.nc --chunk auto:soon
 refuses 'it goes with --chunk auto' field.nc no.nc --chunk 5,5,5 --for maps
+refuses 'it goes with --chunk auto' field.nc no.nc --chunk '*[!auto]:5,5,5' --for maps
 # Of h5repack, filtered.
 h5repack -l temp,temp2:CHUNK=4x15x10 -f temp,temp2:SHUF -f temp,temp2:GZIP=3 field.nc theirs.nc || exit 1
 copies theirs.nc plain.nc --deflate none --shuffle no --memory 3MiB --verify
