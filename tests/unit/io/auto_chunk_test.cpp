@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <random>
+#include <set>
 
 using namespace tessera;
 
@@ -22,6 +23,24 @@ Index chunk_volume(Extents const& chunk) {
     Index all = 1;
     for (Index const length : chunk) all *= length;
     return all;
+}
+
+/// Element by element: the chunks that one series and one map meet, by their places among all.
+ChunksMet walked(Extents const& extents, Extents const& chunk, std::size_t time) {
+    std::set<Extents> by_series;
+    std::set<Extents> by_map;
+    Extents index(extents.size(), 0);
+    for (;;) {
+        Extents place = index;
+        for (std::size_t d = 0; d < place.size(); ++d) place[d] /= chunk[d];
+        bool at_one_place = true;
+        for (std::size_t d = 0; d < index.size(); ++d) at_one_place = at_one_place && (d == time || index[d] == 0);
+        if (at_one_place) by_series.insert(place);
+        if (index[time] == 0) by_map.insert(place);
+        std::size_t d = 0;
+        while (d < index.size() && ++index[d] == extents[d]) index[d++] = 0;
+        if (d == index.size()) return {std::ssize(by_series), std::ssize(by_map)};
+    }
 }
 
 /// The fewest chunks that any shape of at most so many elements gives.
@@ -60,6 +79,9 @@ void AutoChunkTest::no_larger_than_asked_and_near_the_best() {
             QCOMPARE(chunk.size(), extents.size());
             for (std::size_t d = 0; d < chunk.size(); ++d) QVERIFY(1 <= chunk[d] && chunk[d] <= extents[d]);
             QVERIFY(chunk_volume(chunk) <= most);
+            ChunksMet const met = chunks_met(extents, chunk, time);
+            ChunksMet const seen = walked(extents, chunk, time);
+            QVERIFY(met.by_series == seen.by_series && met.by_map == seen.by_map);
             for (std::size_t d = 0; d < chunk.size(); ++d) // one shorter would be one chunk more
                 QVERIFY(chunk[d] == 1 || (extents[d] + chunk[d] - 2) / (chunk[d] - 1) > (extents[d] + chunk[d] - 1) / chunk[d]);
             Index const factor = pattern == ReadPattern::Series ? 1 : Index{1} << extents.size();
