@@ -122,8 +122,8 @@ class PhaseRules {
             told_.push_back(lower(name.text));
             array.access = access;
             if (cursor_.at("("))
-                return cursor_.fail_expected(
-                    fmt::format("the end of the phase, as reads, writes and updates take a name alone ({})", name.text));
+                return cursor_.fail_expected(fmt::format(
+                    "another clause or the end of the phase, as reads, writes and updates take a name alone ({})", name.text));
             if (cursor_.accept_word("with")) with(name);
         } while (cursor_.accept(","));
     }

@@ -142,7 +142,7 @@ void PhaseTest::what_is_wrong_data() {
     row("phase p: halo A(-1,0)", "a halo is 0 or more elements wide");
     row("phase p: reads A writes A", "it is said twice what becomes of A; what reads and writes it, updates A");
     row("phase p: whole A(:,*) writes B(:,:)",
-        "expected the end of the phase, as reads, writes and updates take a name alone (B), found '('");
+        "expected another clause or the end of the phase, as reads, writes and updates take a name alone (B), found '('");
     row("phase p: reads V with A updates A", "V and A have different extents");
     row("phase p: reads B with A", "phase p does not use A");
     row("phase p: on A(i) work i", "A has 2 dimensions, but 1 index name is given");
