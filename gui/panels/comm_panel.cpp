@@ -316,9 +316,7 @@ void CommPanel::drawWork() {
 void CommPanel::clicked(SceneTag const& tag) {
     bool const ofRank = (tag.kind == SceneTag::Kind::Cells || tag.kind == SceneTag::Kind::Vertex) && tag.ids[1] >= 0;
     if (!ofRank) return;
-    auto const rank = static_cast<Rank>(tag.ids[1]);
-    session().change(
-        [rank](Selection& selection) { selection.rank = selection.rank == rank ? std::nullopt : std::optional(rank); });
+    toggleRank(static_cast<Rank>(tag.ids[1]));
 }
 
 } // namespace tessera::gui

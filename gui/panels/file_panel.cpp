@@ -183,11 +183,7 @@ void FilePanel::drawPhase() {
 
 /// Bytes that one rank wants alone: that rank.
 void FilePanel::clicked(SceneTag const& tag) {
-    if (tag.kind != SceneTag::Kind::Bytes || tag.ids[2] < 0 || !session().derived()) return;
-    auto const rank = static_cast<Rank>(tag.ids[2]);
-    if (rank >= session().derived()->plan->ranks()) return;
-    session().change(
-        [rank](Selection& selection) { selection.rank = selection.rank == rank ? std::nullopt : std::optional(rank); });
+    if (tag.kind == SceneTag::Kind::Bytes) toggleRankOfPlan(tag.ids[2]);
 }
 
 } // namespace tessera::gui

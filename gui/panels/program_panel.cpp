@@ -121,7 +121,7 @@ void ProgramPanel::showSelection() {
         wish_->setEditText(QString::fromStdString(choice.wishes));
     operation_->setText(QString::fromStdString(choice.operation));
     adopt_->setEnabled(!choice.wishes.empty());
-    redraw();
+    if (choice != drawn_) redraw();
 }
 
 /// To begin with: one dimension of an array in blocks, or dealt out.
@@ -158,7 +158,8 @@ void ProgramPanel::draw() {
         summary_->clear();
         return showNothing(tr("This job has no phases: no line such as !dist$ phase rows: on A(i,j) whole A(:,*)"));
     }
-    start([derived, choice = session().selection().program, site = session().choice()](
+    drawn_ = session().selection().program;
+    start([derived, choice = drawn_, site = session().choice()](
               Background::Task const& task) { return programSight(derived->job, choice, site, task.watch()); },
           [this](Result<ProgramSight> const& sight) { arrive(sight); });
 }
@@ -206,7 +207,7 @@ void ProgramPanel::choose(int row) {
 void ProgramPanel::adopt() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
-    auto const adopted = adoptedText(derived->job, session().selection().program, session().choice(), session().text());
+    auto const adopted = adoptedText(derived->job, session().selection().program, session().text());
     if (!adopted) return summary_->setText(asText(adopted.error().message));
     session().change([](Selection& selection) { selection.program.wishes.clear(); });
     note_ = tr("Adopted; Ctrl+Z takes it back. ");
@@ -228,19 +229,11 @@ std::optional<std::size_t> ProgramPanel::transitionOf(SceneTag const& tag) const
 }
 
 void ProgramPanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Cells && tag.ids[1] >= 0) {
-        auto const rank = static_cast<Rank>(tag.ids[1]);
-        if (!session().derived() || rank >= session().derived()->plan->ranks()) return;
-        session().change(
-            [rank](Selection& selection) { selection.rank = selection.rank == rank ? std::nullopt : std::optional(rank); });
-    }
+    if (tag.kind == SceneTag::Kind::Cells) toggleRankOfPlan(tag.ids[1]);
     if (tag.kind != SceneTag::Kind::Change) return;
     bool const wished = !session().selection().program.wishes.empty();
     auto const transition = wished ? std::nullopt : transitionOf(tag);
-    if (transition) {
-        session().lookAt(*transition);
-        return redraw();
-    }
+    if (transition) return session().lookAt(*transition);
     summary_->setText(wished ? tr("What is wished is not in the job yet: Adopt it to see its messages.")
                              : tr("The way around a loop is no redistribution of the text: its messages are not shown."));
 }

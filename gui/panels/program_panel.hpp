@@ -53,6 +53,7 @@ class ProgramPanel final : public ScenePanel {
     QPushButton* adopt_;
     QListWidget* answers_;
     QLabel* summary_;
+    ProgramChoice drawn_; // prices do not follow from the rest of the selection
     ProgramAdvice advice_;
     std::vector<std::vector<std::size_t>> states_; // of the sight that is shown
     QString note_;                                 // of what was adopted

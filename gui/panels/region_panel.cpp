@@ -142,11 +142,7 @@ void RegionPanel::arrive(Result<RegionSight> const& sight) {
 
 /// The cells of a rank: that rank, and once more: all.
 void RegionPanel::clicked(SceneTag const& tag) {
-    if (tag.kind != SceneTag::Kind::Cells || tag.ids[1] < 0) return;
-    auto const rank = static_cast<Rank>(tag.ids[1]);
-    if (!session().derived() || rank >= session().derived()->plan->ranks()) return;
-    session().change(
-        [rank](Selection& selection) { selection.rank = selection.rank == rank ? std::nullopt : std::optional(rank); });
+    if (tag.kind == SceneTag::Kind::Cells) toggleRankOfPlan(tag.ids[1]);
 }
 
 } // namespace tessera::gui

@@ -19,6 +19,15 @@ void ViewPanel::listen() {
     showSelection();
 }
 
+void ViewPanel::toggleRank(Rank rank) {
+    session_.change([rank](Selection& selection) { selection.rank = selection.rank == rank ? std::nullopt : std::optional(rank); });
+}
+
+void ViewPanel::toggleRankOfPlan(Index rank) {
+    DerivedPointer const derived = session_.derived();
+    if (rank >= 0 && derived && rank < derived->plan->ranks()) toggleRank(static_cast<Rank>(rank));
+}
+
 void ViewPanel::setTabOrderOf(QList<QWidget*> const& controls) {
     for (qsizetype i = 1; i < controls.size(); ++i) setTabOrder(controls[i - 1], controls[i]);
 }

@@ -37,6 +37,11 @@ class ViewPanel : public QWidget {
     /// To be called at the end of a view's constructor: shows what there is, and from now on what has changed.
     void listen();
 
+    /// Selects the rank, or all again where it is selected already.
+    void toggleRank(Rank rank);
+    /// The same for a rank of the job's plan; nothing for another one, nor for -1, which is none.
+    void toggleRankOfPlan(Index rank);
+
     [[nodiscard]] Session& session() const { return session_; }
     void setPlayer(Player* player) { player_ = player; }
     /// The controls are reached in this order, which is that in which they are read.

@@ -91,12 +91,12 @@ Result<ProgramAdvice> programAdvice(Job const& job, ProgramChoice const& choice,
     return all;
 }
 
-Result<AdoptedText> adoptedText(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site, QString const& old) {
-    auto const priced = pricedJob(job, choice, site, {});
-    if (!priced) return forward_error(priced);
-    auto const layout = chosenLayout((*priced)->program(), choice);
+Result<AdoptedText> adoptedText(Job const& job, ProgramChoice const& choice, QString const& old) {
+    auto const program = PhasedProgram::make(job);
+    if (!program) return forward_error(program);
+    auto const layout = chosenLayout(*program, choice);
     if (!layout) return forward_error(layout);
-    Job adopted = job_with((*priced)->program(), *layout);
+    Job adopted = job_with(*program, *layout);
     adopted.io = job.io;
     adopted.io_statements = job.io_statements;
     adopted.regions = job.regions;

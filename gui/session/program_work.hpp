@@ -48,8 +48,7 @@ struct AdoptedText {
     QString text;
     int leftOut = 0; ///< lines of comments and statements of the old text that are not in it
 };
-/// The comments that the old text begins with stay. Errors: as programSight(); arrays would need one template in two ways.
-[[nodiscard]] Result<AdoptedText> adoptedText(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site,
-                                              QString const& old);
+/// The comments that the old text begins with stay. Errors: as layout_with; arrays would need one template in two ways.
+[[nodiscard]] Result<AdoptedText> adoptedText(Job const& job, ProgramChoice const& choice, QString const& old);
 
 } // namespace tessera::gui

@@ -188,7 +188,7 @@ void ProgramTest::everyAnswerIsAWish() {
             auto const sight = programSight(job, {.wishes = answer.wishes}, site);
             QVERIFY2(sight.has_value(), answer.wishes.c_str());
             QVERIFY2(std::abs(*sight->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds, answer.wishes.c_str());
-            auto const adopted = adoptedText(job, {.wishes = answer.wishes}, site, {});
+            auto const adopted = adoptedText(job, {.wishes = answer.wishes}, {});
             QVERIFY2(adopted.has_value(), answer.wishes.c_str());
             auto const parsed = parse_job(adopted->text.toStdString(), "adopted");
             QVERIFY2(parsed.has_value(), qPrintable(adopted->text));
