@@ -13,9 +13,6 @@
 namespace tessera::cli {
 namespace {
 
-/// HDF5 keeps as much of a dataset's chunks by itself, and a store of objects takes a request for each.
-constexpr Index usual_auto_bytes = Index{1} << 20;
-
 /// A chunk for all variables of a file is no longer than each of them.
 Extents clipped(Extents chunk, NewArray const& stored) {
     for (std::size_t d = 0; d < chunk.size(); ++d)
@@ -30,7 +27,7 @@ std::size_t time_dimension(NewArray const& stored) {
     return stored.order == StorageOrder::C ? 0 : stored.extents.size() - 1;
 }
 
-/// Series, where the options say nothing: both.
+/// Both, where the options say nothing.
 ReadPattern pattern_of(Arguments const& arguments) {
     std::string const text = arguments.text_or("for", "both");
     if (text == "both") return ReadPattern::Both;
@@ -46,7 +43,7 @@ std::string reason_of(NewArray const& stored, std::size_t time, Arguments const&
 /// "auto" or "auto:4MiB". What would be a single chunk of one variable of many stays as it is where it has none.
 Result<void> choose_by_pattern(IocopySettings& settings, LayoutRule const& rule, Arguments const& arguments) {
     NewArray& stored = settings.stored;
-    Index bytes = usual_auto_bytes;
+    Index bytes = usual_chunk_bytes;
     if (rule.value != "auto") {
         auto const size = parse_size(rule.value.substr(5));
         if (!size) return fail(fmt::format("--chunk auto: {}", size.error().message));

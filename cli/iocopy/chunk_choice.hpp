@@ -9,6 +9,9 @@
 
 namespace tessera::cli {
 
+/// Of a chunk whose shape is left open: what HDF5 keeps of a dataset's chunks by itself; stores of objects take a request for each.
+inline constexpr Index usual_chunk_bytes = Index{1} << 20;
+
 /// The source's chunks in the target's dimensions, where they fit; nothing where it has none.
 [[nodiscard]] std::optional<Extents> kept_chunk(IocopySettings const& settings);
 

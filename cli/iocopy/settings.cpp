@@ -179,9 +179,8 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     }
     bool const is_point = settings.made.extents.empty() && abilities.has_objects; // HDF5 has no chunks of it
     if (!is_point) stored.chunk = kept_chunk(settings);
-    constexpr Index usual_bytes = Index{1} << 20; // what HDF5 keeps of a dataset's chunks by itself
     if (!stored.chunk && !same_format && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())
-        stored.chunk = usual_chunk(stored, usual_bytes); // HDF5 has unlimited dimensions only in chunks
+        stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 has unlimited dimensions only in chunks
     if (stored.chunk) stored.filters = settings.source.files.front().filters;
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
     if (auto const cut = choose_chunk(settings, name, arguments); !cut) return cut;
