@@ -10,7 +10,8 @@ namespace tessera::cli {
 
 // Collective; only rank 0's table is of use.
 
-/// 10^5 values to other ranks, of which a part goes to one element of each. Error: one rank, which has no others.
+/// 10^5 values to other ranks, of which a part goes to one element of each. One rank has no others: the published
+/// times alone. Error: none that this job causes.
 [[nodiscard]] Result<TimedTable> pcstar_table_51(Comm const& world);
 /// 2^20 elements of a byte sent to where three patterns say, with places that travel along and with places sent ahead.
 /// Error: none that this job causes.
