@@ -3,6 +3,7 @@
 #include "libcore/program/layout_wish.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -39,9 +40,9 @@ Result<WishText> read_wish(std::string const& text) {
     return wish;
 }
 
-/// Where the name stands in the list. `what`: "array"
+/// Where the name stands in the list, whatever the case, as everywhere in a job. `what`: "array"
 Result<std::size_t> place_of(std::string const& name, std::vector<std::string> const& names, std::string_view what) {
-    auto const found = std::ranges::find(names, name);
+    auto const found = std::ranges::find_if(names, [&](std::string const& each) { return notation::same_word(each, name); });
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     return fail(
         fmt::format("the program has no {} '{}'{}; it has {}", what, name, suggestion(name, names), fmt::join(names, ", ")));

@@ -2,6 +2,8 @@
 // Tessera: a program: what is done with the arrays of a job, phase by phase, in loops.
 #include "libcore/program/program.hpp"
 
+#include "libcore/spec/detail/words.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -101,7 +103,8 @@ bool PhasedProgram::is_endless() const {
 }
 
 std::size_t PhasedProgram::array_number(std::string const& name) const {
-    auto const found = std::ranges::find_if(arrays_, [&](ProgramArray const& each) { return each.array.name == name; });
+    auto const found =
+        std::ranges::find_if(arrays_, [&](ProgramArray const& each) { return notation::same_word(each.array.name, name); });
     return as_size(found - arrays_.begin());
 }
 
