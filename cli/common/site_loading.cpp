@@ -16,6 +16,10 @@ Result<Site> load_site(Arguments const& arguments, int ranks) {
     return site_of(site_request(arguments), ranks, MachineFolders::usual(), DirectoryReader("."));
 }
 
+Result<Site> load_assumed_site(Arguments const& arguments, int ranks) {
+    return site_of({.machine = arguments.text_or("machine", "")}, ranks, MachineFolders::usual(), DirectoryReader("."));
+}
+
 Result<std::shared_ptr<Machine const>> load_machine(Arguments const& arguments) {
     return machine_of({.machine = arguments.text_or("machine", "")}, MachineFolders::usual(), DirectoryReader("."));
 }

@@ -17,6 +17,9 @@ namespace tessera::cli {
 /// The site for so many ranks. Errors: see site_of.
 [[nodiscard]] Result<Site> load_site(Arguments const& arguments, int ranks);
 
+/// The same for commands that have --machine alone: on the network that site_of assumes.
+[[nodiscard]] Result<Site> load_assumed_site(Arguments const& arguments, int ranks);
+
 /// What --machine names; null where it is not given. Errors: see find_machine.
 [[nodiscard]] Result<std::shared_ptr<Machine const>> load_machine(Arguments const& arguments);
 

@@ -3,6 +3,7 @@
 #include "cli/distcomm/collective_comparison.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_trace.hpp"
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
@@ -76,6 +77,8 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
     if (!settings) return forward_error(settings);
     ArraySpec const& spec = settings->common.mapping.array();
     CollectiveTask const& task = settings->task;
+    auto trace = CommTrace::make(tool, world);
+    if (!trace) return forward_error(trace);
     auto frame = CommFrame::make(world, settings->common, settings->part(), own_indices(spec));
     if (!frame) return forward_error(frame);
     CommArray& array = frame->array;
@@ -84,6 +87,7 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
     all_or_none(world, [&] { packed = Buffer(task.bytes()); });
     CollectiveRun collective(array, chosen_for_repeats(tool, world, settings->common, array, task, std::nullopt, settings->choice),
                              task);
+    if (auto const recorded = collective.record(tool, settings->common.mapping, *trace); !recorded) return forward_error(recorded);
     CommOutcome outcome{.operation = "broadcast", .ranks = task.ranks, .how = collective.how()};
     for (int run = 0; run < settings->common.repeat; ++run) {
         packed.clear();
@@ -99,6 +103,7 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
         json.entry("root", Index{settings->root});
         collective.entries(json);
     };
+    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
     return finish(tool, world, settings->common, outcome, frame->output, packed.data());
 }
 

@@ -35,6 +35,9 @@ Result<CommSettings> comm_settings(Tool const& tool, int ranks) {
     auto mapping = chosen_mapping(tool.arguments, *job);
     if (!mapping) return forward_error(mapping);
     if (auto const enough = check_ranks(*mapping, ranks); !enough) return forward_error(enough);
+    for (char const* option : {"axis", "compare"})
+        if (tool.arguments.has("trace") && tool.arguments.has(option))
+            return fail(fmt::format("--trace records one operation of all ranks, not --{}", option));
     Index const repeat = tool.arguments.number("repeat").value_or(1);
     if (repeat < 1 || repeat > std::numeric_limits<int>::max()) return fail("--repeat: expected a number of times, 1 or more");
     auto where = load_mask(tool.arguments, mapping->array());

@@ -3,6 +3,7 @@
 #include "cli/common/halo_loading.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_trace.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
@@ -229,6 +230,12 @@ Result<ExitCode> halo(Tool const& tool, Comm const& world) {
     Result<HaloExchange> back = fail("");
     if (settings->adds()) back = HaloExchange::make(settings->plan, world.handle(), HaloWay::Add);
     if (settings->adds() && !back) return fail("--add: " + back.error().message);
+    auto trace = CommTrace::make(tool, world);
+    if (!trace) return forward_error(trace);
+    if (trace->wanted())
+        if (auto const expected = trace->expect(tool, messages_of(settings->plan, {}, settings->way)); !expected)
+            return forward_error(expected);
+    (settings->adds() ? *back : *fill).record(trace->recorder());
     Mapping const& mapping = settings->plan.mapping();
     auto frame = CommFrame::make(world, settings->common, mapping, own_indices(mapping.array()));
     if (!frame) return forward_error(frame);
@@ -249,6 +256,7 @@ Result<ExitCode> halo(Tool const& tool, Comm const& world) {
             !right)
             outcome.wrong = right.error().message;
     field.copy_owned_to(array);
+    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
     return finish(tool, world, settings->common, outcome, frame->output, array.data());
 }
 

@@ -5,6 +5,7 @@
 #include "cli/distcomm/collective_comparison.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_trace.hpp"
 #include "cli/distcomm/rounding_bound.hpp"
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
@@ -154,6 +155,9 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
     CollectiveRun collective(array,
                              chosen_for_repeats(tool, world, settings.common, array, settings.task, combiner, settings.choice),
                              settings.task, combiner);
+    auto trace = CommTrace::make(tool, world);
+    if (!trace) return forward_error(trace);
+    if (auto const recorded = collective.record(tool, settings.common.mapping, *trace); !recorded) return forward_error(recorded);
     CommOutcome outcome{.operation = "reduce", .ranks = settings.task.ranks, .how = collective.how()};
     OneElement result;
     double local_seconds = 0;
@@ -171,6 +175,7 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
         json.entry("result", text);
         json.entry("local_time", local_seconds);
     };
+    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
     return finish(tool, world, settings.common, outcome, output, result.data());
 }
 

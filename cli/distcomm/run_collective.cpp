@@ -4,6 +4,7 @@
 
 #include "cli/common/site_loading.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/comm/collectives/array_collective.hpp"
 
 #include <fmt/format.h>
 #include <utility>
@@ -34,6 +35,13 @@ CollectiveRun::CollectiveRun(CommArray const& array, CollectiveChoice choice, Co
     : choice_(std::move(choice)), task_(task) {
     if (choice_.algorithm->make) totals_ = totals_of(make_collective(*choice_.algorithm, task));
     if (array.position()) collective_.emplace(array.members(), *choice_.algorithm, task, std::move(combiner));
+}
+
+Result<void> CollectiveRun::record(Tool const& tool, Mapping const& mapping, CommTrace& trace) {
+    if (!trace.wanted()) return {};
+    if (auto const expected = trace.expect(tool, *choice_.algorithm, task_, mapping); !expected) return forward_error(expected);
+    if (collective_) collective_->record(trace.recorder(), collective_members(mapping.grid()));
+    return {};
 }
 
 std::string CollectiveRun::how() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_trace.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
@@ -26,6 +27,9 @@ class CollectiveRun {
 
     /// Collective over the members.
     void execute(std::byte* vector) { collective_->execute(vector); }
+
+    /// Records every run from now on, where a trace is wanted. Collective over the job. Errors: as CommTrace::expect.
+    [[nodiscard]] Result<void> record(Tool const& tool, Mapping const& mapping, CommTrace& trace);
 
     /// "loglocex, 4 messages in 2 steps"; "mpi".
     [[nodiscard]] std::string how() const;

@@ -140,6 +140,22 @@ std::vector<OptionSpec> run_options() {
          .brief = "N runs",
          .group = group,
          .beside_previous = true},
+        {.name = "trace",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "write who sent what when in the last run, of an --algorithm in steps; FILE.chrome.json for trace viewers",
+         .brief = "messages",
+         .group = group,
+         .subcommands = {"broadcast", "reduce"},
+         .beside_previous = true},
+        {.name = "trace",
+         .kind = ValueKind::File,
+         .placeholder = "FILE",
+         .help = "write who sent what when in the last run; FILE.chrome.json for trace viewers",
+         .brief = "who sent what when",
+         .group = group,
+         .subcommands = {"halo"}},
+        beside(reworded(machine_option({"halo"}), "its rates predict what --trace measures", "predicts it")),
     };
 }
 

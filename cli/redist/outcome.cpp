@@ -292,10 +292,7 @@ std::string trace_document(RedistSettings const& settings, RedistOutcome const& 
                                     .machine = schedule.sited.site.machine_name(),
                                     .predicted = schedule.predicted,
                                     .transfers = outcome.trace};
-    std::string document;
-    Sink const sink = [&document](std::string_view piece) { document += piece; };
-    (schedule.trace->ends_with(".chrome.json") ? trace_chrome : trace_json)(executed, sink);
-    return document;
+    return trace_document(executed, *schedule.trace);
 }
 
 } // namespace tessera::cli

@@ -121,4 +121,10 @@ void trace_chrome(ExecutedSchedule const& executed, Sink const& sink) {
     json.end_object();
 }
 
+std::string trace_document(ExecutedSchedule const& executed, std::string_view path) {
+    std::string document;
+    (path.ends_with(".chrome.json") ? trace_chrome : trace_json)(executed, [&](std::string_view piece) { document += piece; });
+    return document;
+}
+
 } // namespace tessera

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tessera {
@@ -39,5 +40,8 @@ void trace_json(ExecutedSchedule const& executed, Sink const& sink);
 
 /// Chrome's trace format: one row per rank, its transfers from the start to the arrival. They overlap, hence asynchronous events.
 void trace_chrome(ExecutedSchedule const& executed, Sink const& sink);
+
+/// One of them: Chrome's format for files called *.chrome.json.
+[[nodiscard]] std::string trace_document(ExecutedSchedule const& executed, std::string_view path);
 
 } // namespace tessera

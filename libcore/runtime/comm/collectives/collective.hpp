@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace tessera {
 
@@ -21,6 +23,9 @@ class Collective {
     /// `vector`: the task's elements, aligned for their type. Before: this rank's (of a broadcast only the root's count). After:
     /// the result. Collective.
     void execute(std::byte* vector);
+
+    /// As of CollectiveRunner::record. Precondition: it is not MPI's own.
+    void record(TraceRecorder* trace, std::vector<Rank> members) { runner_->record(trace, std::move(members)); }
 
     /// Nothing where the algorithm is MPI's own.
     [[nodiscard]] std::optional<CollectivePlan> const& plan() const { return plan_; }

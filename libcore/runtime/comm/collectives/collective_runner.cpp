@@ -29,18 +29,20 @@ struct CollectiveRunner::Compiler {
         Phase phase;
         std::vector<Part> parts;
         Index used = 0;
+        int number = -1;
         for (CollectiveStep const& step : plan.steps) {
+            ++number;
             for (CollectiveMove const& move : step.moves) {
                 Index const own_place = move.elements.begin * element_bytes;
                 bool const first = !step.multicast || &move == &step.moves.front();
                 if (move.from == me && first) {
                     auto& sends = step.multicast ? phase.multicasts : phase.sends;
-                    sends.push_back(message(step.multicast ? me : move.to, own_place, false, move.elements));
+                    sends.push_back(message(step.multicast ? me : move.to, own_place, false, move.elements, number));
                 }
                 if (move.to != me) continue;
                 bool const aside = move.arrival == Arrival::Combine;
                 auto& receives = step.multicast ? phase.multicasts : phase.receives;
-                receives.push_back(message(move.from, aside ? used : own_place, aside, move.elements));
+                receives.push_back(message(move.from, aside ? used : own_place, aside, move.elements, number));
                 if (!aside) continue;
                 parts.push_back({move.from, move.elements, used});
                 used += aligned(move.elements.size() * element_bytes);
@@ -55,8 +57,9 @@ struct CollectiveRunner::Compiler {
 
     static Index aligned(Index bytes) { return (bytes + 63) / 64 * 64; }
 
-    [[nodiscard]] Message message(int peer, Index place, bool aside, Run elements) const {
-        return {peer, place, aside, ByteBlock(elements.size() * element_bytes)};
+    [[nodiscard]] Message message(int peer, Index place, bool aside, Run elements, int step) const {
+        Index const bytes = elements.size() * element_bytes;
+        return {peer, place, aside, ByteBlock(bytes), bytes, step};
     }
 
     /// Elements for which the same parts arrived are combined together.
@@ -96,7 +99,13 @@ CollectiveRunner::CollectiveRunner(Comm const& comm, CollectivePlan const& plan,
     arrivals_ = Buffer(compiler.room);
 }
 
+void CollectiveRunner::record(TraceRecorder* trace, std::vector<Rank> members) {
+    trace_ = trace;
+    members_ = std::move(members);
+}
+
 void CollectiveRunner::execute(std::byte* vector) {
+    if (trace_ != nullptr) trace_->begin(comm_);
     for (Phase const& phase : phases_) {
         transfer(phase, vector);
         for (Combination const& each : phase.combinations) combine(each, vector);
@@ -108,11 +117,39 @@ std::byte* CollectiveRunner::place_of(Message const& message, std::byte* vector)
 }
 
 void CollectiveRunner::transfer(Phase const& phase, std::byte* vector) {
-    for (Message const& each : phase.receives) requests_.receive(comm_, each.peer, place_of(each, vector), each.block);
-    for (Message const& each : phase.sends) requests_.send(comm_, each.peer, place_of(each, vector), each.block);
-    requests_.wait_all();
+    if (trace_ != nullptr) {
+        transfer_traced(phase, vector);
+    } else {
+        for (Message const& each : phase.receives) requests_.receive(comm_, each.peer, place_of(each, vector), each.block);
+        for (Message const& each : phase.sends) requests_.send(comm_, each.peer, place_of(each, vector), each.block);
+        requests_.wait_all();
+    }
     for (Message const& each : phase.multicasts)
         check_mpi(MPI_Bcast(place_of(each, vector), each.block.count(), each.block.type(), each.peer, comm_.handle()), "MPI_Bcast");
+}
+
+void CollectiveRunner::transfer_traced(Phase const& phase, std::byte* vector) {
+    std::vector<std::size_t> numbers;
+    std::vector<double> starts;
+    for (Message const& each : phase.receives)
+        numbers.push_back(requests_.receive(comm_, each.peer, place_of(each, vector), each.block));
+    for (Message const& each : phase.sends) {
+        starts.push_back(trace_->now());
+        numbers.push_back(requests_.send(comm_, each.peer, place_of(each, vector), each.block));
+    }
+    while (auto const ended = requests_.wait_any()) {
+        double const now = trace_->now();
+        auto const which = as_size(std::ranges::find(numbers, *ended) - numbers.begin());
+        bool const is_send = which >= phase.receives.size();
+        std::size_t const number = is_send ? which - phase.receives.size() : which;
+        Message const& message = is_send ? phase.sends[number] : phase.receives[number];
+        if (message.bytes == 0) continue;
+        Rank const peer = members_[as_size(message.peer)];
+        if (is_send)
+            trace_->sent(message.step, peer, message.bytes, starts[number], now);
+        else
+            trace_->received(message.step, peer, now);
+    }
 }
 
 void CollectiveRunner::combine(Combination const& combination, std::byte* vector) {

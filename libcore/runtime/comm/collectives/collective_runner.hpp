@@ -5,6 +5,7 @@
 #include "libcore/comm/collectives/collective_plan.hpp"
 #include "libcore/runtime/comm/collectives/combiner.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
+#include "libcore/runtime/move/schedule/trace_recorder.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/mpi/datatype.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
@@ -25,6 +26,10 @@ class CollectiveRunner {
     /// `vector`: this rank's plan.elements elements, before and after, aligned for their type. Collective.
     void execute(std::byte* vector);
 
+    /// Every run from now on is recorded, but for multicasts and messages of no byte. `members`: the rank to note for each
+    /// position. All ranks ask for it; `trace` outlives the runs.
+    void record(TraceRecorder* trace, std::vector<Rank> members);
+
   private:
     /// One message, to or from a rank. `place`: bytes behind the vector, or (aside) behind the arrivals that are to be combined.
     struct Message {
@@ -32,6 +37,8 @@ class CollectiveRunner {
         Index place = 0;
         bool aside = false;
         ByteBlock block;
+        Index bytes = 0;
+        int step = 0; ///< of the plan
     };
     /// What is combined for some elements: arrivals, in ascending order of their senders, and this rank's own among them.
     struct Operand {
@@ -52,6 +59,8 @@ class CollectiveRunner {
 
     [[nodiscard]] std::byte* place_of(Message const& message, std::byte* vector);
     void transfer(Phase const& phase, std::byte* vector);
+    /// The messages of a phase but for its multicasts, each waited for by itself.
+    void transfer_traced(Phase const& phase, std::byte* vector);
     void combine(Combination const& combination, std::byte* vector);
 
     Comm comm_;
@@ -59,6 +68,8 @@ class CollectiveRunner {
     std::vector<Phase> phases_;
     Buffer arrivals_;
     RequestSet requests_;
+    TraceRecorder* trace_ = nullptr;
+    std::vector<Rank> members_; // by position, for the trace
 };
 
 } // namespace tessera

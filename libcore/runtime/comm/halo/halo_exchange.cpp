@@ -108,6 +108,10 @@ void HaloExchange::exchange(void* array) {
     end();
 }
 
+void HaloExchange::record(TraceRecorder* trace) {
+    state_->exchange->record(trace, state_->comm);
+}
+
 HaloCosts HaloExchange::costs() const {
     HaloCosts costs;
     costs.messages_sent = std::ssize(state_->messages.sends);

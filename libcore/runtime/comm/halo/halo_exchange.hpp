@@ -16,6 +16,8 @@
 
 namespace tessera {
 
+class TraceRecorder;
+
 /// One array of an exchange, and how this rank stores it.
 struct HaloArray {
     HaloPlan plan;
@@ -64,6 +66,9 @@ class HaloExchange {
     void end();
     /// Both.
     void exchange(void* array);
+
+    /// From now on every exchange is recorded, on all ranks; `trace` outlives them. Its ranks are those of the communicator.
+    void record(TraceRecorder* trace);
 
     [[nodiscard]] HaloCosts costs() const;
 

@@ -12,7 +12,14 @@ PairwiseExchange::PairwiseExchange(RankMessages const& messages, std::unique_ptr
     : messages_(messages), buffers_(messages), requests_(std::move(requests)), async_(receive == Receive::Async),
       progress_(std::move(progress)) {}
 
+void PairwiseExchange::record(TraceRecorder* trace, Comm const& comm) {
+    trace_ = trace;
+    traced_comm_ = &comm;
+    started_at_.assign(trace != nullptr ? messages_.sends.size() : 0, 0);
+}
+
 void PairwiseExchange::begin(SourcePointers sources, TargetPointers targets) {
+    if (trace_ != nullptr) trace_->begin(*traced_comm_);
     next_send_ = next_receive_ = 0;
     while (receiving_ < most_outstanding && next_receive_ < messages_.receives.size()) start_next_receive(targets);
     while (sending_ < most_outstanding && next_send_ < messages_.sends.size()) {
@@ -38,6 +45,7 @@ void PairwiseExchange::start_next_receive(TargetPointers targets) {
 }
 
 void PairwiseExchange::start_next_send(SourcePointers sources) {
+    if (trace_ != nullptr) started_at_[next_send_] = trace_->now();
     buffers_.pack_send(next_send_, sources);
     requests_->start_send(next_send_, buffers_.send_place(next_send_, sources));
     ++next_send_;
@@ -47,8 +55,12 @@ void PairwiseExchange::start_next_send(SourcePointers sources) {
 void PairwiseExchange::end(MessageRequests::Ended message, TargetPointers targets) {
     if (message.is_send) {
         --sending_;
+        if (trace_ == nullptr) return;
+        PeerMessage const& sent = messages_.sends[message.number];
+        trace_->sent(0, sent.peer, sent.bytes, started_at_[message.number], trace_->now());
         return;
     }
+    if (trace_ != nullptr) trace_->received(0, messages_.receives[message.number].peer, trace_->now());
     --receiving_;
     if (next_receive_ < messages_.receives.size()) start_next_receive(targets);
     if (async_) deliver(message.number, targets);

@@ -5,10 +5,12 @@
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/message_buffers.hpp"
 #include "libcore/runtime/move/exchange/message_requests.hpp"
+#include "libcore/runtime/move/schedule/trace_recorder.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace tessera {
 
@@ -23,6 +25,10 @@ class PairwiseExchange {
     /// `messages` outlive it, and so does what `progress` calls with the bytes that arrived.
     PairwiseExchange(RankMessages const& messages, std::unique_ptr<MessageRequests> requests, Receive receive,
                      std::function<void(Index)> progress);
+
+    /// Every run from now on is recorded as one step of `comm`, whose ranks the messages name; all ranks ask for it. Both outlive
+    /// the exchange. null: no more.
+    void record(TraceRecorder* trace, Comm const& comm);
 
     /// Starts what may be started. Between begin and finish other work may be done.
     void begin(SourcePointers sources, TargetPointers targets);
@@ -42,7 +48,10 @@ class PairwiseExchange {
     std::unique_ptr<MessageRequests> requests_;
     bool async_;
     std::function<void(Index)> progress_;
-    std::size_t next_send_ = 0; // of this run
+    TraceRecorder* trace_ = nullptr;
+    Comm const* traced_comm_ = nullptr;
+    std::vector<double> started_at_; // by send
+    std::size_t next_send_ = 0;      // of this run
     std::size_t next_receive_ = 0;
     std::size_t sending_ = 0; // on their way
     std::size_t receiving_ = 0;

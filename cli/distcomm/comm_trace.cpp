@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: --trace of distcomm: who sent what when, beside what was predicted.
+#include "cli/distcomm/comm_trace.hpp"
+
+#include "cli/common/new_file.hpp"
+#include "cli/common/site_loading.hpp"
+#include "libcore/comm/collectives/array_collective.hpp"
+#include "libcore/comm/collectives/collective_schedule.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
+#include "libcore/report/trace_report.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera::cli {
+
+Result<CommTrace> CommTrace::make(Tool const& tool, Comm const& world) {
+    CommTrace trace;
+    trace.path_ = tool.arguments.text("trace");
+    if (!trace.path_) return trace;
+    auto const free = together(world, [&] { return check_new_file(*trace.path_, tool.arguments.has("force")); });
+    if (!free) return forward_error(free);
+    trace.recorder_ = std::make_unique<TraceRecorder>();
+    return trace;
+}
+
+Result<void> CommTrace::expect(Tool const& tool, Result<MessageSet> messages) {
+    if (!wanted()) return {};
+    if (!messages) return forward_error(messages);
+    auto site = load_assumed_site(tool.arguments, messages->size());
+    if (!site) return forward_error(site);
+    auto sited = schedule_on(*std::move(site), *std::move(messages), "unscheduled");
+    if (!sited) return forward_error(sited);
+    return expect(std::move(sited->site), std::move(sited->schedule), "async");
+}
+
+Result<void> CommTrace::expect(Tool const& tool, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
+                               Mapping const& mapping) {
+    if (!wanted()) return {};
+    std::string const example = task.kind == CollectiveKind::Reduce ? "loglocex" : "logfan";
+    if (algorithm.make == nullptr)
+        return fail(fmt::format("--trace: the messages of {} are known to nobody but MPI; take one in steps, e.g. --algorithm {}",
+                                algorithm.name, example));
+    CollectivePlan const plan = make_collective(algorithm, task);
+    if (std::ranges::any_of(plan.steps, &CollectiveStep::multicast))
+        return fail(
+            fmt::format("--trace: {} multicasts by MPI_Bcast, whose messages are known to nobody but MPI; take another, e.g. "
+                        "--algorithm {}",
+                        algorithm.name, example));
+    auto site = load_assumed_site(tool.arguments, task.ranks);
+    if (!site) return forward_error(site);
+    return expect(*std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), "local");
+}
+
+Result<void> CommTrace::expect(Site site, std::shared_ptr<Schedule const> schedule, std::string order) {
+    auto predicted = cost_of(*schedule, site);
+    if (!predicted) return forward_error(predicted);
+    site_.emplace(std::move(site));
+    schedule_ = std::move(schedule);
+    order_ = std::move(order);
+    predicted_ = *std::move(predicted);
+    return {};
+}
+
+Result<void> CommTrace::write(Tool const& tool, Comm const& world) const {
+    if (!wanted()) return {};
+    std::vector<TracedTransfer> const transfers = recorder_->gather(world);
+    if (world.rank() != 0) return {};
+    ExecutedSchedule const executed{.algorithm = schedule_->algorithm(),
+                                    .order = order_,
+                                    .ranks = world.size(),
+                                    .topology = site_->topology->name(),
+                                    .machine = site_->machine_name(),
+                                    .predicted = predicted_,
+                                    .transfers = transfers};
+    auto const written = write_new_file(*path_, trace_document(executed, *path_), tool.arguments.has("force"));
+    if (written) tool.messages.note(fmt::format("wrote {}", *path_));
+    return written;
+}
+
+} // namespace tessera::cli
