@@ -5,11 +5,13 @@
 #include "cli/distbench/raced_arrays.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
+#include "libcore/program/detail/largest_part.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/schedule/message_set.hpp"
+#include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -134,8 +136,8 @@ class TrialParts {
         if (use == nullptr) return {};
         if (!use->halo.empty())
             if (auto const added = add_halo(mapping, *use, times); !added) return added;
-        if (!use->reduced.empty()) add_collective(CollectiveKind::Reduce, mapping, use->reduced, times);
-        if (!use->spread.empty() && use->with.empty()) add_collective(CollectiveKind::Broadcast, mapping, use->spread, times);
+        if (!use->reduced.empty()) add_reduction(mapping, use->reduced, times);
+        if (!use->spread.empty() && use->with.empty()) add_broadcasts(mapping, use->spread, times);
         if (use->with.empty()) return {};
         Mapping const& partner = mappings[program.array_number(use->with)];
         auto const wanted = mapping_like(partner, mapping.array());
@@ -146,7 +148,7 @@ class TrialParts {
             auto const missing = coster_.prices().traffic(mapping, *enough);
             if (!missing) return forward_error(missing);
             if (missing->is_nothing()) return {};
-            add_collective(CollectiveKind::Broadcast, *wanted, use->spread, times);
+            add_broadcasts(*wanted, use->spread, times);
         }
         auto const traffic = coster_.prices().traffic(mapping, *wanted);
         if (!traffic) return forward_error(traffic);
@@ -170,48 +172,83 @@ class TrialParts {
         return {};
     }
 
-    /// Among the ranks of each line along the dimensions: one sum of what they have, or a broadcast of each block.
-    void add_collective(CollectiveKind kind, Mapping const& mapping, std::vector<bool> const& along, double times) {
-        CollectiveTask task{.kind = kind, .element_bytes = 1};
-        Index bytes = mapping.array().type.bytes;
-        Index blocks = 1;
+    /// The ranks that differ from this one in their coordinates along these dimensions alone.
+    [[nodiscard]] std::shared_ptr<Comm> line_of(Mapping const& mapping, std::vector<bool> const& along) const {
         auto const position = mapping.grid().position(comm_.rank());
         int colour = position ? static_cast<int>(mapping.replica(*position)) : -1;
-        for (int d = 0; d < mapping.dims(); ++d) {
-            Index most = 0;
-            Index runs = 0;
-            for (Index coord = 0; coord < mapping.dim(d).coords(); ++coord) {
-                most = std::max(most, mapping.dim(d).count(coord));
-                runs += mapping.dim(d).owned(coord).run_count();
-            }
-            if (along[as_size(d)]) {
-                task.ranks *= static_cast<int>(mapping.dim(d).coords());
-                if (kind == CollectiveKind::Broadcast && mapping.dim(d).coords() > 1) {
-                    blocks *= runs;
-                    bytes *= std::max<Index>(mapping.dim(d).extent() / std::max<Index>(runs, 1), 1);
-                }
-                continue;
-            }
-            bytes *= most;
-            if (position)
+        for (int d = 0; position && d < mapping.dims(); ++d)
+            if (!along[as_size(d)])
                 colour = colour * static_cast<int>(mapping.dim(d).coords()) + static_cast<int>(mapping.dim_coord(*position, d));
-        }
-        if (task.ranks == 1 || bytes == 0) return;
-        std::string const name =
-            fmt::format("collective {} {} {}", static_cast<int>(kind), mapping_text(mapping.spec()), bytes * blocks);
-        if (known(name, times)) return;
-        task.elements = std::max<Index>(bytes / 8, 1);
-        task.element_bytes = 8;
-        auto const group = std::make_shared<Comm>(comm_.split(colour + 1));
+        return std::make_shared<Comm>(comm_.split(colour + 1));
+    }
+
+    /// The bytes that a rank has at most of everything across these dimensions: one index along them.
+    static Index bytes_across(Mapping const& mapping, std::vector<bool> const& along) {
+        Index bytes = mapping.array().type.bytes;
+        for (int d = 0; d < mapping.dims(); ++d)
+            if (!along[as_size(d)]) bytes *= detail::largest_part(mapping.dim(d));
+        return bytes;
+    }
+
+    /// Of so many bytes, as numbers of eight bytes each.
+    static CollectiveTask trial_task(CollectiveKind kind, Comm const& line, int root, Index bytes) {
+        return {.kind = kind, .ranks = line.size(), .root = root, .elements = std::max<Index>(bytes / 8, 1), .element_bytes = 8};
+    }
+
+    /// Among the ranks of each line along the dimensions one sum of what they have.
+    void add_reduction(Mapping const& mapping, std::vector<bool> const& along, double times) {
+        Index ranks = 1;
+        for (int d = 0; d < mapping.dims(); ++d)
+            if (along[as_size(d)]) ranks *= mapping.dim(d).coords();
+        Index const bytes = bytes_across(mapping, along);
+        if (ranks == 1 || bytes == 0) return;
+        if (known(fmt::format("sum {} {} {}", mapping_text(mapping.spec()), along, bytes), times)) return;
+        auto const line = line_of(mapping, along);
+        auto const task = trial_task(CollectiveKind::Reduce, *line, 0, bytes);
         auto const combiner = Combiner::make(ReduceOp::Sum, {"float64", 8}).value();
-        auto const made = find_collective(kind, "mpi").value();
-        task.ranks = group->size();
-        auto collective = std::make_shared<Collective>(*group, *made, task,
-                                                       kind == CollectiveKind::Reduce ? std::optional(combiner) : std::nullopt);
-        auto vector = std::make_shared<Buffer>(task.bytes());
+        auto const sum = std::make_shared<Collective>(*line, *find_collective(task.kind, "mpi").value(), task, combiner);
+        auto const vector = std::make_shared<Buffer>(task.bytes());
         vector->clear();
-        parts_.push_back({[group, collective, vector, blocks] {
-                              for (Index block = 0; block < blocks; ++block) collective->execute(vector->data());
+        parts_.push_back({[sum, vector] { sum->execute(vector->data()); }, {}});
+    }
+
+    /// Along one dimension after the other each block, from its owner to all ranks of the owner's line, as PriceList::spreading has
+    /// it.
+    void add_broadcasts(Mapping const& mapping, std::vector<bool> const& spread, double times) {
+        for (int d = 0; d < mapping.dims(); ++d)
+            if (spread[as_size(d)] && mapping.dim(d).coords() > 1 && mapping.volume() > 0) add_broadcasts_along(d, mapping, times);
+    }
+
+    void add_broadcasts_along(int d, Mapping const& mapping, double times) {
+        std::vector<bool> along(as_size(mapping.dims()), false);
+        along[as_size(d)] = true;
+        Index const across = bytes_across(mapping, along);
+        if (known(fmt::format("broadcasts {} {} {}", mapping_text(mapping.spec()), d, across), times)) return;
+        struct Block {
+            Run run;
+            int owner;
+        };
+        std::vector<Block> blocks;
+        for (Index coord = 0; coord < mapping.dim(d).coords(); ++coord) {
+            PeriodicSet const owned = mapping.dim(d).owned(coord);
+            for (RunWalk walk(owned); !walk.done(); walk.next()) blocks.push_back({walk.run(), static_cast<int>(coord)});
+        }
+        std::ranges::sort(blocks, {}, [](Block const& block) { return block.run.begin; });
+        auto const line = line_of(mapping, along);
+        auto const* const algorithm = find_collective(CollectiveKind::Broadcast, "mpi").value();
+        auto const vector = std::make_shared<Buffer>();
+        std::map<std::pair<int, Index>, std::shared_ptr<Collective>> kinds;
+        std::vector<std::shared_ptr<Collective>> order;
+        for (auto const& [run, owner] : blocks) {
+            auto const task = trial_task(CollectiveKind::Broadcast, *line, owner % line->size(), run.size() * across);
+            auto& kind = kinds[{owner, run.size()}];
+            if (!kind) kind = std::make_shared<Collective>(*line, *algorithm, task);
+            if (vector->size() < task.bytes()) *vector = Buffer(task.bytes());
+            order.push_back(kind);
+        }
+        vector->clear();
+        parts_.push_back({[vector, order = std::move(order)] {
+                              for (auto const& each : order) each->execute(vector->data());
                           },
                           {}});
     }
