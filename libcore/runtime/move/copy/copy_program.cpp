@@ -13,8 +13,13 @@ namespace tessera {
 
 namespace {
 
-/// Periods are copied segment by segment in chunks whose bytes stay in the first-level cache.
-constexpr Index chunk_bytes = 16 * 1024;
+/// Periods are copied segment by segment in chunks whose cache lines are all fetched before: so many bytes of one side, half a
+/// page, measured best (cyclic(3) to cyclic(5) of 6000 x 6000 doubles: a quarter quicker than with 16 KiB).
+constexpr Index chunk_bytes = 2 * 1024;
+/// Longer periods are copied a few at a time all the same, while their bytes stay in the first-level cache.
+constexpr Index few_periods = 8;
+constexpr Index most_chunk_bytes = 16 * 1024;
+constexpr Index cache_line = 64;
 constexpr std::size_t longest_tile_side = 16;
 
 /// How many periods of a pattern to copy at a time with one call per segment; 1 where the pattern cannot be turned inside out.
@@ -23,7 +28,17 @@ Index periods_per_call(Pattern const& pattern) {
         std::all_of(pattern.segments.begin(), pattern.segments.end(), [](Segment const& s) { return s.repeat == 1; });
     if (!all_simple) return 1;
     Index const reach = std::max({std::abs(pattern.from_stride), std::abs(pattern.to_stride), Index{1}});
-    return std::clamp<Index>(chunk_bytes / reach, 1, pattern.repeat);
+    Index const periods = std::max(chunk_bytes / reach, std::min(few_periods, most_chunk_bytes / reach));
+    return std::clamp<Index>(periods, 1, pattern.repeat);
+}
+
+/// Every segment of a chunk passes over its cache lines with gaps, which the processor does not foresee; so all of them are asked
+/// for at once, one behind the other. A hint: nothing is read, whatever the address.
+void fetch_for_reading(std::byte const* begin, Index bytes) {
+    for (Index i = 0; i < bytes; i += cache_line) __builtin_prefetch(begin + i, 0);
+}
+void fetch_for_writing(std::byte const* begin, Index bytes) {
+    for (Index i = 0; i < bytes; i += cache_line) __builtin_prefetch(begin + i, 1);
 }
 
 /// Gathers offsets until a tile side is full, then hands them on.
@@ -89,6 +104,8 @@ void CopyProgram::add_hoisted(Pattern const& pattern, Index chunk) {
             s.to_stride = pattern.to_stride;
         }
         add_leaf(turned);
+        leaves_.back().from_bytes = periods * pattern.from_stride;
+        leaves_.back().to_bytes = periods * pattern.to_stride;
     };
     Index const whole = pattern.repeat / chunk;
     chunks_of(chunk, 0, whole);
@@ -111,9 +128,12 @@ void CopyProgram::run(std::byte const* from, std::byte* to) const {
 void CopyProgram::run_leaves(std::byte const* from, std::byte* to) const {
     for (Leaf const& leaf : leaves_) {
         for (Index p = 0; p < leaf.repeat; ++p) {
+            std::byte const* const source = from + p * leaf.from_stride;
+            std::byte* const target = to + p * leaf.to_stride;
+            Segment const& first = leaf.steps.front().segment;
+            fetch_for_reading(source + first.from, leaf.from_bytes);
+            fetch_for_writing(target + first.to, leaf.to_bytes);
             for (Step const& step : leaf.steps) {
-                std::byte const* const source = from + p * leaf.from_stride;
-                std::byte* const target = to + p * leaf.to_stride;
                 updater_ ? updater_->run(source, target, step.segment) : step.kernel(source, target, step.segment, element_bytes_);
             }
         }

@@ -63,6 +63,8 @@ class CopyProgram {
         Index repeat = 1;
         Index from_stride = 0;
         Index to_stride = 0;
+        Index from_bytes = 0; // of a chunk of hoisted periods, on either side; negative strides: nothing is fetched before
+        Index to_bytes = 0;
     };
     [[nodiscard]] bool is_dense(Segment const& row) const {
         return row.count == 1 || (row.from_step == element_bytes_ && row.to_step == element_bytes_);
