@@ -2,7 +2,6 @@
 // Tessera: what an error of a job's text suggests, so that one click does it.
 #include "gui/session/suggested_fix.hpp"
 
-#include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <algorithm>
@@ -10,16 +9,10 @@
 namespace tessera::gui {
 
 QStringList suggestedFixes(Error const& error) {
-    QStringList fixes;
-    if (!error.where) return fixes;
-    QString const message = QString::fromStdString(error.message);
-    static QRegularExpression const meant(QStringLiteral("did you mean '([^']+)'\\?"));
-    if (auto const match = meant.match(message); match.hasMatch()) fixes << match.captured(1);
-    qsizetype const use = message.indexOf(QStringLiteral("; use "));
-    if (use < 0) return fixes;
-    static QRegularExpression const format(QStringLiteral("\\b(?:block|cyclic)\\([0-9]+\\)"));
-    for (auto found = format.globalMatch(message, use); found.hasNext();) fixes << found.next().captured();
-    return fixes;
+    QStringList words;
+    if (!error.where) return words;
+    for (std::string const& each : error.fixes) words << QString::fromStdString(each);
+    return words;
 }
 
 void applyFix(Session& session, QString const& words) {

@@ -8,8 +8,8 @@
 
 namespace tessera::gui {
 
-/// What the message offers instead of the words that are underlined: "block(8)" and "cyclic(2)" of "use block(8) or larger, or
-/// cyclic(2)"; "block" of "did you mean 'block'?". Empty where it offers nothing, or the error has no place.
+/// What the error offers instead of the words that are underlined (Error::fixes): "block(8)" and "cyclic(2)" where blocks are too
+/// small, "block" for "blok". Empty where it offers nothing, or has no place.
 [[nodiscard]] QStringList suggestedFixes(Error const& error);
 
 /// Puts the words where the session's error is; undo takes it back. Nothing where the text has no error there.

@@ -6,6 +6,7 @@
 #include <string>
 #include <tl/expected.hpp>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 
@@ -30,6 +31,8 @@ struct Error {
     std::string message;
     std::optional<SourceSpan> where = std::nullopt;
     std::optional<Blame> blame = std::nullopt;
+    /// Words that mend it where the words at `where` stand, best first; empty where none are known.
+    std::vector<std::string> fixes = {};
     bool stopped = false; ///< nothing is wrong: the work was asked to stop (see Watch in libcore/base/watch.hpp)
 };
 
@@ -40,8 +43,9 @@ template <class T>
 using Result = tl::expected<T, Error>;
 
 /// `return fail("...")` in a function that returns a Result.
-[[nodiscard]] inline tl::unexpected<Error> fail(std::string message, std::optional<Blame> blame = std::nullopt) {
-    return tl::unexpected<Error>(Error{std::move(message), std::nullopt, blame});
+[[nodiscard]] inline tl::unexpected<Error> fail(std::string message, std::optional<Blame> blame = std::nullopt,
+                                                std::vector<std::string> fixes = {}) {
+    return tl::unexpected<Error>(Error{std::move(message), std::nullopt, blame, std::move(fixes)});
 }
 
 /// `if (!x) return forward_error(x);` where the caller shall see the error that `x` holds. Precondition: it holds one.

@@ -43,11 +43,11 @@ int edit_distance(std::string_view first, std::string_view second) {
     return one_up[b.size()];
 }
 
-std::string suggestion(std::string_view word, std::span<std::string const> names) {
+std::vector<std::string> near_names(std::string_view word, std::span<std::string const> names) {
     if (word.size() <= 1 || word.size() > longest_slip) return {};
     std::string const start = lower(word);
     auto const begins = [&](std::string const& name) { return lower(name).starts_with(start); };
-    if (std::ranges::count_if(names, begins) == 1) return fmt::format("; did you mean '{}'?", *std::ranges::find_if(names, begins));
+    if (std::ranges::count_if(names, begins) == 1) return {*std::ranges::find_if(names, begins)};
 
     int const tolerance = std::max(1, static_cast<int>(word.size()) / 3);
     std::string const* nearest = nullptr;
@@ -60,7 +60,13 @@ std::string suggestion(std::string_view word, std::span<std::string const> names
             nearest = &name;
         }
     }
-    return nearest == nullptr ? std::string{} : fmt::format("; did you mean '{}'?", *nearest);
+    if (nearest == nullptr) return {};
+    return {*nearest};
+}
+
+std::string suggestion(std::string_view word, std::span<std::string const> names) {
+    auto const near = near_names(word, names);
+    return near.empty() ? std::string{} : fmt::format("; did you mean '{}'?", near.front());
 }
 
 } // namespace tessera

@@ -73,7 +73,8 @@ Result<Index> block_size(DistFormat const& format, Index extent, Index coords) {
     if (size < 1) return fail(fmt::format("{}({}): the block size must be 1 or more", block ? "block" : "cyclic", size));
     if (block && ceil_div(extent, size) > coords)
         return fail(fmt::format("block({}) on {} covers {} of {} indices; use block({}) or larger, or cyclic({})", size,
-                                counted(coords, "processor"), size * coords, extent, standard, size));
+                                counted(coords, "processor"), size * coords, extent, standard, size),
+                    std::nullopt, {fmt::format("block({})", standard), fmt::format("cyclic({})", size)});
     return size;
 }
 

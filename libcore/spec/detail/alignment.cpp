@@ -118,7 +118,7 @@ class AlignmentResolver {
         probe.processors = {"P", {}, {}, {}, GridOrder::RowMajor};
         auto const mapping = Mapping::make(std::move(probe));
         if (mapping || !mapping.error().blame || mapping.error().blame->part != Blame::Part::Alignment) return;
-        diagnostics_.fail(result_.places[as_size(mapping.error().blame->axis)], mapping.error().message);
+        diagnostics_.fail(result_.places[as_size(mapping.error().blame->axis)], mapping.error().message, mapping.error().fixes);
     }
 
     AlignNode const& node_;

@@ -2,10 +2,12 @@
 // Tessera: what every grammar rule is made of.
 #include "libcore/spec/detail/cursor.hpp"
 
+#include "libcore/base/suggest.hpp"
 #include "libcore/spec/detail/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tessera::notation {
 
@@ -83,8 +85,14 @@ void Cursor::fail_expected(std::string_view what) {
     fail(peek().place, fmt::format("expected {}, found {}", what, shown(peek())));
 }
 
-void Cursor::fail(Place const& at, std::string message) {
-    diagnostics_->fail(at, std::move(message));
+void Cursor::fail(Place const& at, std::string message, std::vector<std::string> fixes) {
+    diagnostics_->fail(at, std::move(message), std::move(fixes));
+}
+
+void fail_unknown(Cursor& cursor, Name const& word, std::string_view is_no, std::vector<std::string> const& names) {
+    std::string hint = suggestion(word.text, names);
+    if (hint.empty()) hint = fmt::format("; expected one of {}", fmt::join(names, ", "));
+    cursor.fail(word.place, fmt::format("'{}' {}{}", word.text, is_no, hint), near_names(word.text, names));
 }
 
 Place Cursor::last_place() const {

@@ -44,7 +44,7 @@ class Cursor {
     void expect_end(std::string_view where);
     /// "expected <what>, found <the token here>".
     void fail_expected(std::string_view what);
-    void fail(Place const& at, std::string message);
+    void fail(Place const& at, std::string message, std::vector<std::string> fixes = {});
 
     [[nodiscard]] bool failed() const { return diagnostics_->failed(); }
     [[nodiscard]] Diagnostics& diagnostics() { return *diagnostics_; }
@@ -78,6 +78,9 @@ class Cursor {
     Diagnostics* diagnostics_;
     std::size_t position_ = 0;
 };
+
+/// "'word' is no clause of phase; did you mean 'reads'?", with that name as the fix; where none is near, the names that there are.
+void fail_unknown(Cursor& cursor, Name const& word, std::string_view is_no, std::vector<std::string> const& names);
 
 /// "`name`", or "the end of the line".
 [[nodiscard]] std::string shown(Token const& token);

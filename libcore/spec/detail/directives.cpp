@@ -2,7 +2,6 @@
 // Tessera: the rules for whole directives.
 #include "libcore/spec/detail/directives.hpp"
 
-#include "libcore/base/suggest.hpp"
 #include "libcore/spec/detail/declarations.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
@@ -73,9 +72,7 @@ class DirectiveParser {
         if (found == rules.end()) {
             std::vector<std::string> words;
             for (Rule const& rule : rules) words.emplace_back(rule.word);
-            std::string hint = suggestion(name.text, words);
-            if (hint.empty()) hint = fmt::format("; expected one of {}", fmt::join(words, ", "));
-            cursor_.fail(name.place, fmt::format("'{}' is no directive{}", name.text, hint));
+            fail_unknown(cursor_, name, "is no directive", words);
             return nullptr;
         }
         if (found->ours && sentinel_ == Sentinel::Hpf)

@@ -114,7 +114,7 @@ class ExpressionParser {
         auto const found = constants_.find(lower(token.text));
         if (found != constants_.end() && found->second) return {{}, *found->second};
         if (found != constants_.end()) return failed(token.place, fmt::format("'{}' is not an integer constant", token.text));
-        return failed(token.place, unknown(token.text));
+        return unknown(token);
     }
 
     /// HPF's inquiry for the size of the machine, which is the size of the job here.
@@ -127,12 +127,17 @@ class ExpressionParser {
         return {{}, found->second.value_or(0)};
     }
 
-    std::string unknown(std::string_view word) const {
+    AffineForm unknown(Token const& token) {
         std::vector<std::string> known;
         for (auto const& [constant, value] : constants_) known.push_back(constant);
         for (Name const& dummy : dummies_) known.push_back(dummy.text);
-        std::string const hint = suggestion(word, known);
-        if (!hint.empty()) return fmt::format("'{}' is not known here{}", word, hint);
+        std::string const hint = suggestion(token.text, known);
+        if (hint.empty()) return failed(token.place, what_is_no_name(token.text));
+        cursor_.fail(token.place, fmt::format("'{}' is not known here{}", token.text, hint), near_names(token.text, known));
+        return {};
+    }
+
+    [[nodiscard]] std::string what_is_no_name(std::string_view word) const {
         if (names_ == Names::Any)
             return fmt::format("'{0}' is no subscript, no parameter and no named constant; name parameters first: for({0}: ...)",
                                word);

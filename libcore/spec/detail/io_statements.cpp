@@ -4,7 +4,6 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/size_text.hpp"
-#include "libcore/base/suggest.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/ranges.hpp"
 #include "libcore/spec/detail/words.hpp"
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace tessera::notation {
 
@@ -110,9 +108,7 @@ class IoRules {
     void unknown(Name const& word) {
         std::vector<std::string> words;
         for (Clause const& each : clauses) words.emplace_back(each.word);
-        std::string hint = suggestion(word.text, words);
-        if (hint.empty()) hint = fmt::format("; expected one of {}", fmt::join(words, ", "));
-        cursor_.fail(word.place, fmt::format("'{}' is no clause of io{}", word.text, hint));
+        fail_unknown(cursor_, word, "is no clause of io", words);
     }
 
     void open(std::string_view what) { cursor_.expect("(", fmt::format("and {}", what)); }

@@ -2,7 +2,6 @@
 // Tessera: the rules of `!dist$ phase` and `!dist$ repeat`.
 #include "libcore/spec/detail/phase_statements.hpp"
 
-#include "libcore/base/suggest.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/detail/work_expressions.hpp"
@@ -95,9 +94,7 @@ class PhaseRules {
     void unknown(Name const& word) {
         std::vector<std::string> words;
         for (Clause const& each : clauses) words.emplace_back(each.word);
-        std::string hint = suggestion(word.text, words);
-        if (hint.empty()) hint = fmt::format("; expected one of {}", fmt::join(words, ", "));
-        cursor_.fail(word.place, fmt::format("'{}' is no clause of phase{}", word.text, hint));
+        fail_unknown(cursor_, word, "is no clause of phase", words);
     }
 
     void on() { // its names are known already

@@ -31,8 +31,8 @@ Place joined(Place const& first, Place const& last) {
     return all;
 }
 
-void Diagnostics::fail(Place const& at, std::string message) {
-    if (!error_) error_ = Error{std::move(message), at.span(), std::nullopt};
+void Diagnostics::fail(Place const& at, std::string message, std::vector<std::string> fixes) {
+    if (!error_) error_ = Error{std::move(message), at.span(), std::nullopt, std::move(fixes)};
 }
 
 void Diagnostics::fail(Error error) {

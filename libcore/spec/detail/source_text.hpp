@@ -45,7 +45,8 @@ struct Place {
 /// The first error of a parse; what follows an error is a consequence of it and is dropped.
 class Diagnostics {
   public:
-    void fail(Place const& at, std::string message);
+    /// `fixes`: words that mend it where the words at the place stand.
+    void fail(Place const& at, std::string message, std::vector<std::string> fixes = {});
     void fail(Error error);
     [[nodiscard]] bool failed() const { return error_.has_value(); }
     [[nodiscard]] Error const& error() const { return *error_; } ///< precondition: failed()

@@ -240,7 +240,8 @@ void Symbols::fail_unknown(Name const& name, std::string_view wanted, std::vecto
     std::string const kind = kind_of(name.text);
     if (kind.empty())
         diagnostics_.fail(name.place,
-                          fmt::format("'{}' is not declared as {}{}", name.text, wanted, suggestion(name.text, candidates)));
+                          fmt::format("'{}' is not declared as {}{}", name.text, wanted, suggestion(name.text, candidates)),
+                          near_names(name.text, candidates));
     else
         diagnostics_.fail(name.place, fmt::format("'{}' is {}, but {} is expected here", name.text, kind, wanted));
 }

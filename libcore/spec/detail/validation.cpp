@@ -87,7 +87,7 @@ std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<In
     MappingSpec spec = assembled(parts);
     auto const mapping = Mapping::make(spec);
     if (!mapping) {
-        diagnostics.fail(place_of(mapping.error().blame, parts), mapping.error().message);
+        diagnostics.fail(place_of(mapping.error().blame, parts), mapping.error().message, mapping.error().fixes);
         return std::nullopt;
     }
     if (ranks && mapping->grid().max_rank() >= *ranks) {

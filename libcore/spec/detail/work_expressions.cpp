@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -158,9 +157,7 @@ class WorkParser {
     WorkExpression unknown_function(Token const& token) {
         std::vector<std::string> names;
         for (WorkFunction const& each : work_functions) names.emplace_back(each.name);
-        std::string hint = suggestion(token.text, names);
-        if (hint.empty()) hint = fmt::format("; expected one of {}", fmt::join(names, ", "));
-        cursor_.fail(token.place, fmt::format("'{}' is no function{}", token.text, hint));
+        fail_unknown(cursor_, {std::string(token.text), token.place}, "is no function", names);
         return {};
     }
 
@@ -170,7 +167,10 @@ class WorkParser {
         auto const found = constants_.find(lower(token.text));
         if (found != constants_.end() && found->second) return constant(static_cast<double>(*found->second));
         std::string const what = found != constants_.end() ? "is not an integer constant" : "is no index and no named constant";
-        cursor_.fail(token.place, fmt::format("'{}' {}{}", token.text, what, hint(token.text)));
+        auto const known = names_known();
+        std::string hint = suggestion(token.text, known);
+        if (hint.empty() && indices_.empty()) hint = "; to name the indices of an element, write on A(i,j)";
+        cursor_.fail(token.place, fmt::format("'{}' {}{}", token.text, what, hint), near_names(token.text, known));
         return {};
     }
 
@@ -181,14 +181,12 @@ class WorkParser {
         return number;
     }
 
-    std::string hint(std::string_view word) const {
+    [[nodiscard]] std::vector<std::string> names_known() const {
         std::vector<std::string> known;
         for (auto const& [constant, value] : constants_)
             if (constant != job_size_constant) known.push_back(constant);
         for (Name const& index : indices_) known.push_back(index.text);
-        std::string text = suggestion(word, known);
-        if (text.empty() && indices_.empty()) text = "; to name the indices of an element, write on A(i,j)";
-        return text;
+        return known;
     }
 
     static void add(WorkExpression& value, Op op) { value.terms.push_back({op, 0, 0}); }
