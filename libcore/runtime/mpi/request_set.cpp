@@ -65,6 +65,8 @@ std::optional<std::size_t> RequestSet::wait_any() {
 
 void RequestSet::wait_all() {
     check_mpi(MPI_Waitall(narrow<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    requests_.clear();
+    free_numbers_.clear();
 }
 
 } // namespace tessera

@@ -32,6 +32,7 @@ class RequestSet {
     [[nodiscard]] std::optional<std::size_t> test_any();
     /// Waits for one; nothing where all were waited for.
     [[nodiscard]] std::optional<std::size_t> wait_any();
+    /// Waits for all; the next request is number 0 again, so that a set which is used a million times stays as small as one round.
     void wait_all();
 
   private:
