@@ -16,6 +16,7 @@ here=$(realpath "$(dirname "$0")")
 targets=(plain.h5 deflated.h5 array.npy parts.json array.cdf chunks.zarr shards.zarr)
 rounds=$(((kills + 2 * ${#targets[@]} - 1) / (2 * ${#targets[@]})))
 failed=0
+hits=0
 for target in "${targets[@]}"; do
     if said=$("$here/../iocopy/kills.sh" "$bin" "$shim" "$folder/$target.d" "$rounds" "$target" 2>&1); then
         rm -rf "${folder:?}/$target.d"
@@ -23,6 +24,8 @@ for target in "${targets[@]}"; do
         failed=$((failed + 1)) # its folder stays to be looked at
     fi
     printf '%-12s %s\n' "$target" "$said"
+    hit=$(sed -n 's/.*of which \([0-9]*\) met.*/\1/p' <<<"$said")
+    hits=$((hits + ${hit:-0}))
 done
-echo "$((2 * rounds * ${#targets[@]})) kills, ${#targets[@]} formats, $failed failed"
+echo "$((2 * rounds * ${#targets[@]})) kills, $hits of them of a running copy, ${#targets[@]} formats, $failed failed"
 [ "$failed" -eq 0 ]
