@@ -2,9 +2,13 @@
 // Tessera: what at least one of several sections wants, as a set of positions in a file.
 #include "libcore/io/file_union.hpp"
 
+#include "libcore/sets/disjoint_boxes.hpp"
 #include "libcore/sets/disjoint_union.hpp"
+#include "libcore/sets/set_numbers.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -39,17 +43,18 @@ struct Bundle {
 };
 
 /// Disjoint boxes, taken together where they differ in dimension d alone: what the ranks of a distribution own makes up the array.
+/// Precondition: one at least.
 std::vector<BoxSet> united_along(std::size_t d, std::vector<BoxSet> const& boxes) {
     std::vector<Bundle> bundles;
+    std::vector<SetNumbers> numbers(boxes.front().dims().size());
+    std::map<std::vector<std::size_t>, std::size_t> bundle_of; // by the sets in all other dimensions
     for (BoxSet const& box : boxes) {
-        auto const alike = [&](Bundle const& bundle) {
-            for (std::size_t k = 0; k < bundle.dims.size(); ++k)
-                if (k != d && !(bundle.dims[k] == box.dims()[k])) return false;
-            return true;
-        };
-        auto bundle = std::ranges::find_if(bundles, alike);
-        if (bundle == bundles.end()) bundle = bundles.insert(bundle, {{box.dims().begin(), box.dims().end()}, {}});
-        bundle->sets.push_back(box.dims()[d]);
+        std::vector<std::size_t> others(numbers.size(), 0);
+        for (std::size_t k = 0; k < numbers.size(); ++k)
+            if (k != d) others[k] = numbers[k].number_of(box.dims()[k]);
+        auto const [bundle, is_new] = bundle_of.try_emplace(std::move(others), bundles.size());
+        if (is_new) bundles.push_back({{box.dims().begin(), box.dims().end()}, {}});
+        bundles[bundle->second].sets.push_back(box.dims()[d]);
     }
     std::vector<BoxSet> fewer;
     for (Bundle& bundle : bundles)

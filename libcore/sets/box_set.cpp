@@ -95,40 +95,4 @@ std::vector<BoxSet> difference(BoxSet const& a, BoxSet const& b) {
     return rest;
 }
 
-namespace {
-
-/// Seen from their bounds alone, which is cheap.
-bool surely_disjoint(BoxSet const& a, BoxSet const& b) {
-    for (std::size_t d = 0; d < a.dims().size(); ++d)
-        if (intersection(a.dims()[d].bounds(), b.dims()[d].bounds()).empty()) return true;
-    return false;
-}
-
-/// What is left of `parts` without `known`.
-std::vector<BoxSet> without(std::vector<BoxSet> parts, BoxSet const& known) {
-    std::vector<BoxSet> rest;
-    for (BoxSet& part : parts) {
-        if (surely_disjoint(part, known)) {
-            rest.push_back(std::move(part));
-            continue;
-        }
-        for (BoxSet& piece : difference(part, known)) rest.push_back(std::move(piece));
-    }
-    return rest;
-}
-
-} // namespace
-
-std::vector<BoxSet> disjoint_boxes(std::span<BoxSet const> boxes) {
-    std::vector<BoxSet> disjoint;
-    for (BoxSet const& box : boxes) {
-        if (box.empty() || std::ranges::find(disjoint, box) != disjoint.end()) continue;
-        std::vector<BoxSet> fresh{box};
-        for (auto known = disjoint.begin(); known != disjoint.end() && !fresh.empty(); ++known)
-            fresh = without(std::move(fresh), *known);
-        std::ranges::move(fresh, std::back_inserter(disjoint));
-    }
-    return disjoint;
-}
-
 } // namespace tessera

@@ -39,8 +39,4 @@ class BoxSet {
 /// The elements of a that are not in b, as at most one box per dimension. Precondition: the same number of dimensions.
 [[nodiscard]] std::vector<BoxSet> difference(BoxSet const& a, BoxSet const& b);
 
-/// The elements of any of the boxes, each in exactly one of the answer's; empty boxes are left out. Cost: the pairs of boxes, and
-/// the boxes that overlapping ones are cut into.
-[[nodiscard]] std::vector<BoxSet> disjoint_boxes(std::span<BoxSet const> boxes);
-
 } // namespace tessera

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: BoxSet and RunList against sets of their elements.
+// Tessera: BoxSet, disjoint_boxes and RunList against sets of their elements.
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
 
 #include "libcore/sets/box_set.hpp"
+#include "libcore/sets/disjoint_boxes.hpp"
 #include "libcore/sets/run_list.hpp"
 #include "tests/suite/suite.hpp"
 
@@ -122,9 +123,51 @@ bool boxes() {
     });
 }
 
+/// Per dimension, the parts of a distribution: sets without a common element, of one period or of none.
+std::vector<PeriodicSet> random_parts(Index extent) {
+    Index const block = between(1, 4), parts = between(1, 4), lead = between(-3, 3);
+    std::vector<PeriodicSet> sets;
+    for (Index p = 0; p < parts; ++p)
+        sets.push_back(PeriodicSet::periodic(lead + p * block, block * parts, {{0, block}}, {0, extent}));
+    return sets;
+}
+
+/// Boxes that are random, or products of parts with repetitions; among the parts now and then one that overlaps.
+std::vector<BoxSet> random_boxes(Extents const& extents) {
+    std::vector<std::vector<PeriodicSet>> parts;
+    for (Index const extent : extents) parts.push_back(random_parts(extent));
+    bool const only_parts = between(0, 1) == 0;
+    std::vector<BoxSet> boxes;
+    for (Index i = between(0, 12); i > 0; --i) {
+        if (!only_parts && between(0, 3) == 0) {
+            boxes.push_back(random_box(extents));
+            continue;
+        }
+        std::vector<PeriodicSet> dims;
+        for (auto const& sets : parts) dims.push_back(sets[static_cast<std::size_t>(between(0, std::ssize(sets) - 1))]);
+        boxes.emplace_back(std::move(dims));
+    }
+    return boxes;
+}
+
+bool boxes_cut_apart() {
+    return rc::check("disjoint_boxes: each element of any box in exactly one", [] {
+        Extents const extents = random_extents();
+        auto const boxes = random_boxes(extents);
+        auto const disjoint = disjoint_boxes(boxes);
+        std::vector<PeriodicSet> dims;
+        for (Index const extent : extents) dims.push_back(PeriodicSet::interval({0, extent}));
+        BoxSet(dims).for_each([&](std::span<Index const> index) {
+            auto const holds = [&](BoxSet const& box) { return box.contains(index); };
+            RC_ASSERT(std::ranges::count_if(disjoint, holds) == (std::ranges::any_of(boxes, holds) ? 1 : 0));
+        });
+        RC_ASSERT(std::ranges::none_of(disjoint, &BoxSet::empty));
+    });
+}
+
 } // namespace
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=10000");
-    return exit_code({lists(), list_of_set(), boxes()});
+    return exit_code({lists(), list_of_set(), boxes(), boxes_cut_apart()});
 }

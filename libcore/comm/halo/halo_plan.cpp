@@ -4,6 +4,7 @@
 
 #include "libcore/base/combinations.hpp"
 #include "libcore/comm/halo/places_read.hpp"
+#include "libcore/sets/disjoint_boxes.hpp"
 #include "libcore/sets/widened.hpp"
 
 #include <algorithm>

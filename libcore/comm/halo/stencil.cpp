@@ -3,7 +3,7 @@
 #include "libcore/comm/halo/stencil.hpp"
 
 #include "libcore/base/size_text.hpp"
-#include "libcore/sets/box_set.hpp"
+#include "libcore/sets/disjoint_boxes.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: sets are found by what is cheap to compare, then compared.
+#include "libcore/sets/set_numbers.hpp"
+
+namespace tessera {
+
+std::size_t SetNumbers::number_of(PeriodicSet const& set) {
+    std::vector<std::size_t>& alike = alike_[{set.bounds().begin, set.bounds().end, set.count()}];
+    for (std::size_t const number : alike)
+        if (sets_[number] == set) return number;
+    alike.push_back(sets_.size());
+    sets_.push_back(set);
+    return alike.back();
+}
+
+} // namespace tessera
