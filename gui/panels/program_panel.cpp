@@ -104,13 +104,13 @@ void ProgramPanel::connectParts() {
 }
 
 void ProgramPanel::showJob() {
-    forgetAdvice();
+    forgetOldAdvice();
     if (DerivedPointer const derived = session().derived()) listWishes(derived->job);
     redraw();
 }
 
 void ProgramPanel::showSchedule() {
-    forgetAdvice();
+    forgetOldAdvice();
     redraw();
 }
 
@@ -142,6 +142,10 @@ void ProgramPanel::forgetAdvice() {
     QSignalBlocker const quiet(answers_);
     answers_->clear();
     answers_->hide();
+}
+
+void ProgramPanel::forgetOldAdvice() {
+    if (advisedText_ != session().text() || advisedFor_ != session().choice()) forgetAdvice();
 }
 
 void ProgramPanel::takeWishes(QString const& text) {
@@ -180,6 +184,8 @@ void ProgramPanel::advise() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
     forgetAdvice();
+    advisedText_ = session().text();
+    advisedFor_ = session().choice();
     advising_.start([derived, choice = session().selection().program, site = session().choice()](
                         Background::Task const& task) { return programAdvice(derived->job, choice, site, task.watch()); },
                     [this](Result<ProgramAdvice> const& advice) { arrive(advice); });

@@ -38,6 +38,8 @@ class ProgramPanel final : public ScenePanel {
     void connectParts();
     void listWishes(Job const& job);
     void forgetAdvice();
+    /// Unless it still is of this text and this machine: another transition that is looked at changes no answer.
+    void forgetOldAdvice();
     void takeWishes(QString const& text);
     void arrive(Result<ProgramSight> const& sight);
     void advise();
@@ -55,6 +57,8 @@ class ProgramPanel final : public ScenePanel {
     QLabel* summary_;
     ProgramChoice drawn_; // prices do not follow from the rest of the selection
     ProgramAdvice advice_;
+    QString advisedText_; // the job that the advice is of, or will be
+    ScheduleChoice advisedFor_;
     std::vector<std::vector<std::size_t>> states_; // of the sight that is shown
     QString note_;                                 // of what was adopted
     Background advising_;

@@ -21,6 +21,7 @@ class ProgramTest : public QObject {
     void wishesThatCannotBe();
     void anArrowIsTheJobsTransition();
     void adviceIsAdoptedInOneStep();
+    void adviceStaysWhileOtherChangesAreLookedAt();
     void everyAnswerIsAWish();
     void commandsGiveTheSamePicture();
     void jobsWithoutPhasesShowNothingMore();
@@ -174,6 +175,25 @@ void ProgramTest::adviceIsAdoptedInOneStep() {
     window_->session().document()->undo();
     settle();
     QCOMPARE(window_->session().text(), before);
+}
+
+void ProgramTest::adviceStaysWhileOtherChangesAreLookedAt() {
+    open("adi.hpf");
+    window_->session().replaceText(thereAndBack);
+    settle();
+    QTest::mouseClick(window_->program()->adviseButton(), Qt::LeftButton);
+    settle();
+    QListWidget* const answers = window_->program()->answers();
+    int const all = answers->count();
+    QVERIFY(answers->isVisible() && all > 1);
+    clickChange(1, 2);
+    settle();
+    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    QVERIFY(answers->isVisible());
+    QCOMPARE(answers->count(), all);
+    window_->session().replaceText(QString(thereAndBack).replace("repeat 10", "repeat 11"));
+    settle();
+    QVERIFY(!answers->isVisible());
 }
 
 /// What is advised is written as wishes: these give the same layouts, and so the same times.
