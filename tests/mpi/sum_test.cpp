@@ -13,6 +13,7 @@
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <mpi.h>
 #include <rapidcheck.h>
@@ -111,7 +112,7 @@ bool arrived(RedistPlan const& plan, std::optional<LocalLayout> const& layout, s
         *place = before;
     });
     std::vector<Number> rest(local.size() / sizeof(Number));
-    std::memcpy(rest.data(), local.data(), local.size());
+    std::copy_n(local.data(), local.size(), reinterpret_cast<std::byte*>(rest.data())); // no part: null
     return right && std::ranges::all_of(rest, [&](Number value) { return value == before; });
 }
 

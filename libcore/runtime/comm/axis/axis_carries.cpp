@@ -13,15 +13,16 @@ namespace tessera {
 
 void AxisSummaries::copy_to(AxisSummaries& other) {
     for (Index run = 0; run < runs_; ++run) {
-        std::memcpy(other.total(run), total(run, other.lines_.begin), as_size(other.lines_.size() * element_bytes_));
+        std::copy_n(total(run, other.lines_.begin), other.lines_.size() * element_bytes_,
+                    other.total(run)); // where nothing is, null is fine
         if (!segmented_) continue;
-        std::memcpy(other.start(run, other.lines_.begin), start(run, other.lines_.begin), as_size(other.lines_.size()));
+        std::copy_n(start(run, other.lines_.begin), other.lines_.size(), other.start(run, other.lines_.begin));
     }
 }
 
 void AxisSummaries::copy_totals_from(AxisSummaries& other) {
     for (Index run = 0; run < runs_; ++run)
-        std::memcpy(total(run, other.lines_.begin), other.total(run), as_size(other.lines_.size() * element_bytes_));
+        std::copy_n(other.total(run), other.lines_.size() * element_bytes_, total(run, other.lines_.begin));
 }
 
 AxisCarries::AxisCarries(Comm const& comm, AxisPlan const& plan, Index position, Combiner const& combiner)

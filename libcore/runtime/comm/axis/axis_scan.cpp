@@ -5,6 +5,7 @@
 #include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <utility>
@@ -82,7 +83,7 @@ void AxisScan::summarize(Walk const& walk, AxisSummaries& summaries) const {
     for (std::size_t r = 0; r < runs_.size(); ++r) {
         auto const run = static_cast<Index>(r);
         combiner_.fill_identity(summaries.total(run), summaries.lines().size());
-        if (options_.segmented) std::memset(summaries.start(run, 0), 0, as_size(summaries.lines().size()));
+        if (options_.segmented) std::fill_n(summaries.start(run, 0), summaries.lines().size(), std::byte{});
         walk.lines.for_each_row([&](Index first, Index line) {
             std::byte* const total = summaries.total(run, line);
             if (length == 1 && walk.starts == nullptr) {
