@@ -182,34 +182,56 @@ std::vector<Access> tried(CopyTask const& task, std::optional<Access> access) {
     return {Access::Sieve, Access::TwoPhase};
 }
 
-/// The cheapest plan of those that `search` finds for each access.
-template <class Search>
-Result<CopyPlan> cheapest(CopyTask const& task, std::optional<Access> access, Search const& search) {
-    std::optional<CopyPlan> best;
-    Index least = 0;
+struct Search {
+    std::optional<CopyPlan> best; ///< the cheapest of those that were found for each access
+    Index least = 0;              ///< bytes that a rank takes with the buffers of this task
+};
+
+template <class Find>
+Search search(CopyTask const& task, std::optional<Access> access, Find const& find) {
+    Search result;
     for (Access const each : tried(task, access)) {
         PartSearch part_search(task, each);
-        auto const plan = search(part_search);
+        auto const plan = find(part_search);
         Index const takes = part_search.least_memory();
-        least = least == 0 ? takes : std::min(least, takes);
-        if (plan && (!best || plan->cost < best->cost)) best = plan;
+        result.least = result.least == 0 ? takes : std::min(result.least, takes);
+        if (plan && (!result.best || plan->cost < result.best->cost)) result.best = plan;
     }
-    if (best) {
-        best->ranks = task.ranks;
-        return *std::move(best);
+    return result;
+}
+
+/// The whole KiB that are enough for a rank. With more memory the buffers get longer, so that it is tried until it is enough.
+template <class Find>
+Index enough_kib(CopyTask task, std::optional<Access> access, Find const& find) {
+    constexpr Index kib = 1024;
+    for (;;) {
+        Search const found = search(task, access, find);
+        if (found.best) return task.memory / kib;
+        task.memory = ceil_div(std::max(found.least, task.memory + 1), kib) * kib;
     }
-    return fail(fmt::format("this copy takes {} of memory for buffers, {} for each rank; allowed are {}",
-                            scaled_bytes(least * task.ranks), scaled_bytes(least), scaled_bytes(task.memory * task.ranks)));
+}
+
+template <class Find>
+Result<CopyPlan> cheapest(CopyTask const& task, std::optional<Access> access, Find const& find) {
+    Search found = search(task, access, find);
+    if (found.best) {
+        found.best->ranks = task.ranks;
+        return *std::move(found.best);
+    }
+    constexpr Index kib = 1024;
+    Index const enough = enough_kib(task, access, find);
+    return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}KiB",
+                            enough * task.ranks, enough, task.memory * task.ranks / kib));
 }
 
 } // namespace
 
 Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access) {
-    return cheapest(task, access, [](PartSearch& search) { return search.run(); });
+    return cheapest(task, access, [](PartSearch& parts) { return parts.run(); });
 }
 
 Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<Access> access, Extents const& part) {
-    return cheapest(task, access, [&](PartSearch& search) { return search.only(part); });
+    return cheapest(task, access, [&](PartSearch& parts) { return parts.only(part); });
 }
 
 } // namespace tessera
