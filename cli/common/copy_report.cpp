@@ -5,6 +5,7 @@
 #include "cli/common/progress.hpp"
 #include "cli/common/stop_signals.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 #include "libcore/spec/write.hpp"
@@ -109,7 +110,8 @@ std::string stopped_text(FileCopyOutcome const& outcome, std::string const& targ
 
 std::string side_text(CopySideText const& side) {
     std::string text = describe(side.array);
-    if (side.big_endian != (std::endian::native == std::endian::big)) text += side.big_endian ? ", big-endian" : ", little-endian";
+    bool const turned = side.big_endian != (std::endian::native == std::endian::big);
+    if (turned && has_byte_order(side.array.type)) text += side.big_endian ? ", big-endian" : ", little-endian";
     if (side.chunk) text += fmt::format(", chunk {}", extents_text(*side.chunk));
     if (side.filters.any()) text += ", " + describe(side.filters);
     return text;

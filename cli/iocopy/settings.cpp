@@ -6,6 +6,7 @@
 #include "cli/iocopy/layout_rules.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/spec/parse.hpp"
@@ -17,6 +18,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <ranges>
 #include <utility>
 
 namespace tessera::cli {
@@ -163,6 +165,10 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     FormatAbilities const abilities = settings.to.format->abilities();
     bool const same_format = settings.to.format == settings.from.format;
     bool const as_stored = same_format && abilities.has_objects;
+    auto const kind = kind_of(settings.made.type);
+    if (orders->target_big && kind && kind->what == ElementKind::Class::Bytes)
+        return fail(fmt::format("--byte-order: what the bytes of {} are is not known, so that they keep their order",
+                                settings.made.type.name));
     if (orders->target_big && as_stored) return fail("--byte-order: a copy from HDF5 to HDF5 keeps that of every element");
     stored.big_endian = orders->target_big.value_or(abilities.big_endian_of(settings.source.big_endian));
     if (abilities.is_big_endian && !stored.big_endian)
@@ -190,9 +196,23 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     return {};
 }
 
+/// Who counts as numpy does takes the order of storage for a detail, and is surprised by dimensions in reverse.
+void tell_reversed(IocopySettings& settings, Arguments const& arguments) {
+    Extents const& extents = settings.made.extents;
+    bool const said = arguments.has("array") || arguments.has("copy") || arguments.has("order") || !settings.source.lower.empty();
+    bool const turns = settings.to.format->abilities().reverses_fortran && !settings.from.format->abilities().reverses_fortran;
+    if (said || !turns || settings.made.order == StorageOrder::C || extents.size() < 2) return;
+    settings.notes.push_back(
+        fmt::format("'{}' is stored by columns, so that '{}' lists its dimensions in reverse, {{{}}}; --order c keeps ({})",
+                    settings.from.text, settings.to.path, fmt::join(extents | std::views::reverse, ","), fmt::join(extents, ",")));
+}
+
 /// The mapping whose ranks' files the target is.
 Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const& arguments, int ranks) {
     auto const to = arguments.text("to");
+    if (settings.made.extents.empty())
+        return fail(
+            fmt::format("'{}' is a single value, which no ranks can share; name one file, such as value.npy", settings.from.text));
     if (!to)
         return fail(
             "expected --to, the mapping of the local files, such as --to '(block,*)' or --to '(block,cyclic(5)) onto P(2,2)'");
@@ -285,6 +305,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
     if (auto const chosen = choose_layout(settings, arguments); !chosen) return forward_error(chosen);
     if (auto const described = describe_target(settings, arguments, ranks, named); !described) return forward_error(described);
+    tell_reversed(settings, arguments);
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
     if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return forward_error(chosen);
     choose_channel(settings, arguments);

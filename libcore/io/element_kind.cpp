@@ -76,6 +76,11 @@ std::optional<ElementKind> kind_of(ElementType const& type) {
     return std::nullopt;
 }
 
+bool has_byte_order(ElementType const& type) {
+    auto const kind = kind_of(type);
+    return kind && kind->component_bytes > 1;
+}
+
 std::string element_text(ElementType const& type, std::byte const* element) {
     auto const kind = kind_of(type);
     if (!kind) return hexadecimal(element, type.bytes);

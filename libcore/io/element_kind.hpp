@@ -24,6 +24,9 @@ struct ElementKind {
 /// Nothing where the name is not one of float16/32/64/128, complex64/128/256, int8..64, uint8..64, bool, S<n>, V<n>.
 [[nodiscard]] std::optional<ElementKind> kind_of(ElementType const& type);
 
+/// Whether the order of its bytes means anything: not of single bytes, of texts, nor of bytes that nobody explains.
+[[nodiscard]] bool has_byte_order(ElementType const& type);
+
 /// One element as text: "42", "0.5", "(1,-2)", or its bytes in hexadecimal.
 [[nodiscard]] std::string element_text(ElementType const& type, std::byte const* element);
 

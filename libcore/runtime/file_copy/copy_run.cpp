@@ -2,6 +2,7 @@
 // Tessera: the steps of one array's copy.
 #include "libcore/runtime/file_copy/copy_run.hpp"
 
+#include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
@@ -60,7 +61,10 @@ bool CopyRun::check_source() {
 bool CopyRun::reopen_target() {
     std::string wrong;
     all_or_none(comm_, [&] {
-        auto const said = [&] { return std::tuple(target_->type, target_->extents, target_->order, target_->big_endian); };
+        auto const said = [&] {
+            bool const turned = has_byte_order(target_->type) && target_->big_endian;
+            return std::tuple(target_->type, target_->extents, target_->order, turned);
+        };
         open_target();
         auto const written = said();
         target_.reset(); // HDF5 would take a file that is still open for the same

@@ -38,15 +38,16 @@ struct OpenRequest {
 
 /// What differs between formats for those who use them.
 struct FormatAbilities {
-    bool describes_itself = true; ///< its files say what they hold; else the user must
-    bool keeps_byte_order = true; ///< its files say it; else elements are in this machine's, unless somebody says otherwise
-    bool is_big_endian = false;   ///< its elements always have the highest byte first
-    bool has_chunks = false;      ///< and filters on them
-    bool has_objects = false;     ///< beside the array, which --all copies
-    bool holds_several = false;   ///< arrays in one file, or in one directory
-    bool adds = false;            ///< an array to a file that is there: what else is in it stays
-    bool is_mapped = false;       ///< one file for each rank of NewArray::mapping
-    bool keeps_notes = false;     ///< NewArray::beside: attributes, names and coordinates of dimensions
+    bool describes_itself = true;  ///< its files say what they hold; else the user must
+    bool keeps_byte_order = true;  ///< its files say it; else elements are in this machine's, unless somebody says otherwise
+    bool is_big_endian = false;    ///< its elements always have the highest byte first
+    bool has_chunks = false;       ///< and filters on them
+    bool has_objects = false;      ///< beside the array, which --all copies
+    bool holds_several = false;    ///< arrays in one file, or in one directory
+    bool adds = false;             ///< an array to a file that is there: what else is in it stays
+    bool is_mapped = false;        ///< one file for each rank of NewArray::mapping
+    bool keeps_notes = false;      ///< NewArray::beside: attributes, names and coordinates of dimensions
+    bool reverses_fortran = false; ///< it lists dimensions slowest first, those of a Fortran array therefore in reverse
 
     /// Does its file store elements with the highest byte first, when they come from one that does (`source`)?
     [[nodiscard]] bool big_endian_of(bool source) const {

@@ -67,7 +67,7 @@ bool is_odd_number(hid_t type) {
     }
 }
 
-/// In compounds, arrays and enumerations, which others than HDF5 take for bytes.
+/// In compounds and arrays, which others than HDF5 take for bytes.
 bool is_turned_number(hid_t type) {
     H5T_class_t const kind = H5Tget_class(type);
     bool const number = kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_BITFIELD || kind == H5T_TIME;
@@ -89,7 +89,8 @@ bool has_references(hid_t type) {
 
 bool is_known_outside_hdf5(hid_t type) {
     H5T_class_t const kind = H5Tget_class(type);
-    bool const has_byte_order = kind == H5T_INTEGER || kind == H5T_FLOAT || element_type_of(type).name.starts_with("complex");
+    bool const has_byte_order =
+        kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_ENUM || element_type_of(type).name.starts_with("complex");
     return !somewhere_in(type, is_odd_number) && (has_byte_order || !somewhere_in(type, is_turned_number));
 }
 

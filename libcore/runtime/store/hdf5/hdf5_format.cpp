@@ -20,7 +20,12 @@ class Hdf5Format final : public ArrayFormat {
             if (!array.chunk) array.grows.clear();
     }
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.has_chunks = true, .has_objects = true, .holds_several = true, .adds = true, .keeps_notes = true};
+        return {.has_chunks = true,
+                .has_objects = true,
+                .holds_several = true,
+                .adds = true,
+                .keeps_notes = true,
+                .reverses_fortran = true};
     }
     [[nodiscard]] std::string_view name() const override { return "hdf5"; }
     [[nodiscard]] std::string_view names() const override { return "file.h5:/dataset"; }

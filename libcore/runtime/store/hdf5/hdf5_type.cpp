@@ -130,8 +130,10 @@ std::string name_of(hid_t type, Index bytes) {
         return fmt::format("float{}", 8 * bytes);
     case H5T_INTEGER:
         return fmt::format("{}int{}", H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "", 8 * bytes);
-    case H5T_ENUM:
-        return is_bool(type) ? "bool" : "an enumeration";
+    case H5T_ENUM: {
+        Hdf5Handle const number(H5Tget_super(type), "looking at an HDF5 type");
+        return is_bool(type) ? "bool" : name_of(number.get(), bytes);
+    }
     case H5T_COMPOUND:
         return is_complex(type) ? fmt::format("complex{}", 8 * bytes) : fmt::format("V{}", bytes);
     case H5T_OPAQUE:
