@@ -117,10 +117,10 @@ redistribution() {
     done
     rm -f times-*
     for ((i = 0; i < rounds; ++i)); do
-        "$mpirun" -n 4 "$bin/redist" --array 'real8 A(2048,2048)' --from "$from" --to "$to" --transport p2p --repeat 10 --json |
+        "$mpirun" -n 4 "$bin/redist" --array 'real8 A(2048,2048)' --from "$from" --to "$to" --transport p2p --repeat 20 --json |
             sed -n 's/.*"min": \([^,]*\),.*/\1/p' >>times-redist
         for program in redist-c++ redist-fortran pitfalls-c++ pitfalls-fortran; do
-            "$mpirun" -n 4 ./$program 10 | sed -n 's/^ *\([0-9.]*\) seconds.*/\1/p' >>times-program-$program
+            "$mpirun" -n 4 ./$program 20 | sed -n 's/^ *\([0-9.]*\) seconds.*/\1/p' >>times-program-$program
         done
     done
     awk -v name="$name" -v redist="$(median <times-redist)" -v list="$(for p in redist-c++ redist-fortran pitfalls-c++ pitfalls-fortran; do median <times-program-$p; done | tr '\n' ' ')" \

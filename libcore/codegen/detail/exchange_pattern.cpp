@@ -11,10 +11,9 @@ constexpr std::string_view exchange_cpp = R"(
 struct Message {
     int partner;
     std::vector<Box> boxes;
-    std::size_t size = 0;            // its elements
-    double* in_place = nullptr;      // where the local array has them one behind the other
-    std::vector<double> packed = {}; // else all of them, one behind the other
-    double* data() { return in_place != nullptr ? in_place : packed.data(); }
+    std::size_t size = 0;   // its elements
+    double* data = nullptr; // where all of them lie one behind the other: in the local array,
+    bool packed = false;    // or elsewhere
 };
 
 /// The blocks of a family; their steps are those of the two sides.
@@ -49,8 +48,8 @@ long stretch(Message const& message, bool before) {
     return whole ? first : -1;
 }
 
-void pack(Message& message, double const* before) {
-    double* next = message.packed.data();
+void pack(Message const& message, double const* before) {
+    double* next = message.data;
     for_each_row(message, [&](Family const& family, long from, long) {
         copy_blocks(family, before + from, family.from_step, next, family.length);
         next += family.count * family.length;
@@ -59,7 +58,7 @@ void pack(Message& message, double const* before) {
 
 /// In the order in which the sender packed it.
 void unpack(Message const& message, double* after) {
-    double const* next = message.packed.data();
+    double const* next = message.data;
     for_each_row(message, [&](Family const& family, long, long to) {
         copy_blocks(family, next, family.length, after + to, family.to_step);
         next += family.count * family.length;
@@ -73,12 +72,12 @@ void copy(Message const& message, double const* before, double* after) {
 }
 
 /// GroupSend: packs every message and lets it go; then copies what stays.
-void group_send(int rank, std::vector<Message>& messages, double const* before, double* after, std::vector<MPI_Request>& requests) {
-    for (Message& message : messages) {
+void group_send(int rank, std::vector<Message> const& messages, double const* before, double* after, std::vector<MPI_Request>& requests) {
+    for (Message const& message : messages) {
         if (message.partner == rank) continue;
-        if (message.in_place == nullptr) pack(message, before);
+        if (message.packed) pack(message, before);
         requests.emplace_back();
-        MPI_Isend(message.data(), message_length(message.size), MPI_DOUBLE, message.partner, 0, MPI_COMM_WORLD, &requests.back());
+        MPI_Isend(message.data, message_length(message.size), MPI_DOUBLE, message.partner, 0, MPI_COMM_WORLD, &requests.back());
     }
     for (Message const& message : messages)
         if (message.partner == rank) copy(message, before, after);
@@ -90,37 +89,55 @@ void group_receive(std::vector<Message> const& messages, std::vector<MPI_Request
         int which = 0;
         MPI_Waitany(static_cast<int>(requests.size()), requests.data(), &which, MPI_STATUS_IGNORE);
         Message const& message = messages[static_cast<std::size_t>(which)];
-        if (message.in_place == nullptr) unpack(message, after);
+        if (message.packed) unpack(message, after);
     }
 }
 
 /// Everybody is ready to receive before the first message is packed.
-void exchange(int rank, std::vector<Message>& sends, std::vector<Message>& receives, double const* before, double* after) {
+void exchange(int rank, std::vector<Message> const& sends, std::vector<Message> const& receives, double const* before,
+              double* after) {
     std::vector<MPI_Request> arriving(receives.size());
     std::vector<MPI_Request> leaving;
     for (std::size_t i = 0; i < receives.size(); ++i)
-        MPI_Irecv(receives[i].data(), message_length(receives[i].size), MPI_DOUBLE, receives[i].partner, 0, MPI_COMM_WORLD,
+        MPI_Irecv(receives[i].data, message_length(receives[i].size), MPI_DOUBLE, receives[i].partner, 0, MPI_COMM_WORLD,
                   &arriving[i]);
     group_send(rank, sends, before, after, leaving);
     group_receive(receives, arriving, after);
     MPI_Waitall(static_cast<int>(leaving.size()), leaving.data(), MPI_STATUSES_IGNORE);
 }
 
-/// Memory for what is packed. Where both arrays are one, everything is: what arrives may not meet what still leaves.
+/// Finds out what has to be packed. Where both arrays are one, everything has: what arrives may not meet what still leaves.
 void prepare(Message& message, double* local, bool is_before, bool two_arrays) {
     for (Box const& box : message.boxes) message.size += size(box);
     long const first = two_arrays ? stretch(message, is_before) : -1;
-    if (first >= 0)
-        message.in_place = local + first;
-    else
-        message.packed.resize(message.size);
+    message.packed = first < 0;
+    if (!message.packed) message.data = local + first;
 }
 
-/// As often as the program is asked to; the time of the fastest of several is printed: that of the slowest rank.
+/// Memory for all that is packed, in one piece: that can have large pages, which MPI hands from process to process faster.
+std::vector<double> pack_memory(std::vector<Message>& sends, std::vector<Message>& receives) {
+    std::size_t total = 0;
+    for (auto* const messages : {&sends, &receives})
+        for (Message const& message : *messages) total += message.packed ? message.size : 0;
+    std::vector<double> memory(total);
+    double* next = memory.data();
+    for (auto* const messages : {&sends, &receives})
+        for (Message& message : *messages)
+            if (message.packed) {
+                message.data = next;
+                next += message.size;
+            }
+    return memory;
+}
+
+/// As often as the program is asked to; the time of the fastest of several is printed: that of the slowest rank. Each rank begins
+/// with the partner behind itself, so that not all send to the same one at once.
 void exchange_repeatedly(int rank, std::vector<Message>& sends, std::vector<Message>& receives, double* before, double* after) {
+    std::stable_partition(sends.begin(), sends.end(), [&](Message const& message) { return message.partner > rank; });
     for (Message& message : sends)
         if (message.partner != rank) prepare(message, before, true, before != after);
     for (Message& message : receives) prepare(message, after, false, before != after);
+    std::vector<double> const memory = pack_memory(sends, receives);
     double fastest = 0;
     for (long i = 0; i < repeats; ++i) {
         MPI_Barrier(MPI_COMM_WORLD);
@@ -140,11 +157,14 @@ type :: message
   integer :: partner
   type(element_box), allocatable :: boxes(:)
   integer(long) :: length = 0 ! its elements
-  integer(long) :: first = -1 ! where the local array has them one behind the other; else
-  double precision, allocatable :: packed(:)
+  integer(long) :: first = -1 ! where the local array has them one behind the other; else they are
+  integer(long) :: place = -1 ! here among all that is packed
 end type
 type(message), allocatable, target :: sends(:), receives(:)
 integer :: sending = 0, receiving = 0 ! how many of them there are
+! All that is packed, in one piece: that can have large pages, which MPI hands from process to process faster.
+double precision, allocatable, target :: packed(:)
+integer(long) :: packed_length = 0
 )";
 
 constexpr std::string_view exchange_procedures = R"(
@@ -174,7 +194,7 @@ subroutine walk_all(what, of)
   end do
 end subroutine
 
-! Memory for what is packed. Where both arrays are one, everything is: what arrives may not meet what still leaves.
+! Finds out what has to be packed. Where both arrays are one, everything has: what arrives may not meet what still leaves.
 subroutine prepare(messages, what)
   type(message), intent(inout) :: messages(:)
   integer, intent(in) :: what ! placing_before or placing_after
@@ -185,7 +205,9 @@ subroutine prepare(messages, what)
     apart = associated(before, after)
     if (.not. apart) call walk_all(what, messages(i))
     if (.not. apart) messages(i)%first = first
-    if (apart) allocate (messages(i)%packed(0:messages(i)%length-1))
+    if (messages(i)%first >= 0) cycle
+    messages(i)%place = packed_length
+    packed_length = packed_length + messages(i)%length
   end do
 end subroutine
 
@@ -196,15 +218,16 @@ subroutine choose_buffer(of, array)
   if (of%first >= 0) then
     buffer(0:) => array(of%first:of%first+of%length-1)
   else
-    buffer => of%packed
+    buffer(0:) => packed(of%place:of%place+of%length-1)
   end if
 end subroutine
 
 ! GroupSend: packs every message and lets it go; then copies what stays.
 subroutine group_send(requests)
   integer, intent(inout) :: requests(:)
-  integer :: i
-  do i = 1, sending
+  integer :: i, n
+  do n = 0, sending - 1 ! from the partner behind this rank on, so that not all send to the same one at once
+    i = 1 + mod(n + count(sends(:sending)%partner <= rank), sending)
     if (sends(i)%partner == rank) cycle
     call choose_buffer(sends(i), before)
     if (sends(i)%first < 0) call walk_all(packing, sends(i))
@@ -223,7 +246,7 @@ subroutine group_receive(requests)
   do i = 1, receiving
     call MPI_Waitany(receiving, requests, arrived, MPI_STATUS_IGNORE, error)
     if (receives(arrived)%first >= 0) cycle
-    buffer => receives(arrived)%packed
+    call choose_buffer(receives(arrived), after)
     call walk_all(unpacking, receives(arrived))
   end do
 end subroutine
@@ -248,6 +271,7 @@ subroutine exchange_repeatedly()
   integer(long) :: i
   call prepare(sends(:sending), placing_before)
   call prepare(receives(:receiving), placing_after)
+  allocate (packed(0:packed_length-1))
   fastest = huge(fastest)
   do i = 1, repeats
     call MPI_Barrier(MPI_COMM_WORLD, error)
