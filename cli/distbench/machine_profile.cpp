@@ -5,6 +5,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/network/protocol_fit.hpp"
 #include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/measure/collective_tuning.hpp"
 #include "libcore/runtime/measure/link_rate.hpp"
 #include "libcore/runtime/measure/port_times.hpp"
 #include "libcore/runtime/mpi/node.hpp"
@@ -17,13 +18,14 @@
 namespace tessera::cli {
 namespace {
 
-constexpr double share_of_ports = 0.8; // of the time; the rest is for copies and links
-constexpr int ways = 3;                // of using the ports
+constexpr double share_of_ports = 0.8;       // of the time; the rest is for copies and links
+constexpr double share_of_collectives = 0.5; // of the time; of the other half:
+constexpr int ways = 3;                      // of using the ports
 
 PortTimes port_times(Comm const& comm, ProfileSettings const& settings) {
     PortTimesOptions options{.sizes = message_sizes_to_measure(), .progress = {}};
     auto const sizes = std::ssize(options.sizes);
-    options.seconds_per_size = settings.seconds * share_of_ports / static_cast<double>(sizes * ways);
+    options.seconds_per_size = settings.seconds * (1 - share_of_collectives) * share_of_ports / static_cast<double>(sizes * ways);
     std::optional<Progress> progress;
     if (comm.rank() == 0) progress.emplace("measuring messages", sizes, settings.progress, settings.quiet);
     options.progress = [&](Index done) {
@@ -32,6 +34,17 @@ PortTimes port_times(Comm const& comm, ProfileSettings const& settings) {
     auto times = measure_ports(comm, options);
     if (progress) progress->finish();
     return times;
+}
+
+std::vector<TunedCollective> collectives(Comm const& comm, ProfileSettings const& settings) {
+    Index const rows = 2 * std::ssize(tuned_lengths());
+    std::optional<Progress> progress;
+    if (comm.rank() == 0) progress.emplace("measuring broadcasts and reductions", rows, settings.progress, settings.quiet);
+    auto table = tune_collectives(comm, {.seconds = settings.seconds * share_of_collectives, .progress = [&](Index done) {
+                                             if (progress) progress->advance(done);
+                                         }});
+    if (progress) progress->finish();
+    return table;
 }
 
 std::string source_of(MeasuredMachine const& measured) {
@@ -54,7 +67,7 @@ MeasuredMachine measure_machine(Comm const& comm, ProfileSettings const& setting
     auto const nodes = node_numbers(comm);
     auto const times = port_times(comm, settings);
     auto fit = fit_protocols(times);
-    double const rest = settings.seconds * (1 - share_of_ports) / 2;
+    double const rest = settings.seconds * (1 - share_of_collectives) * (1 - share_of_ports) / 2;
     auto const link = measure_link(comm, nodes, rest);
     for (Protocol& protocol : fit.protocols) protocol.beta_sat = link;
     MeasuredMachine measured{.machine = {},
@@ -68,6 +81,7 @@ MeasuredMachine measure_machine(Comm const& comm, ProfileSettings const& setting
     measured.machine.protocols = std::move(fit.protocols);
     measured.machine.copy = measured.copies.gapless;
     measured.machine.source = source_of(measured);
+    measured.machine.collectives = collectives(comm, settings);
     return measured;
 }
 

@@ -24,7 +24,7 @@ struct MeasuredMachine {
 
 struct ProfileSettings {
     std::string name;   ///< of the machine
-    double seconds = 3; ///< about how long it may take
+    double seconds = 6; ///< about how long it may take
     ProgressMode progress = ProgressMode::Auto;
     bool quiet = false;
 };

@@ -36,6 +36,19 @@ void print_protocols(Machine const& machine, Sink const& sink) {
     table.finish();
 }
 
+void print_collectives(Machine const& machine, Sink const& sink) {
+    TextTable table({{"operation", TextTable::Align::Left},
+                     {"vector", TextTable::Align::Right},
+                     {"fastest", TextTable::Align::Left},
+                     {"takes", TextTable::Align::Right},
+                     {"MPI's own", TextTable::Align::Right}},
+                    sink);
+    for (TunedCollective const& row : machine.collectives)
+        table.add({row.operation, short_bytes(static_cast<double>(row.bytes)), row.algorithm, short_seconds(row.time),
+                   short_seconds(row.mpi_time)});
+    table.finish();
+}
+
 void print(MeasuredMachine const& measured, Sink const& sink) {
     sink(fmt::format("{}: {} on {}\n\n", measured.machine.name, counted(measured.ranks, "rank"), counted(measured.nodes, "node")));
     print_protocols(measured.machine, sink);
@@ -44,6 +57,8 @@ void print(MeasuredMachine const& measured, Sink const& sink) {
     sink(fmt::format("  copying   {}; 8 bytes of every 64: {}\n", rate_text(measured.copies.gapless),
                      rate_text(measured.copies.strided)));
     for (std::string const& reservation : reservations(measured)) sink(fmt::format("  but       {}\n", reservation));
+    sink("\n");
+    print_collectives(measured.machine, sink);
 }
 
 /// Every rank looks, so that all leave together.

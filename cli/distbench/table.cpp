@@ -155,7 +155,7 @@ std::vector<OptionSpec> profile_options() {
         {.name = "seconds",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "how long it may measure, about (3)",
+         .help = "how long it may measure, about (6)",
          .group = group,
          .subcommands = {"profile"}},
     };

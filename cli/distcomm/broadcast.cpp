@@ -98,6 +98,7 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
         outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings->root_layout, frame->data, packed.data()); });
     outcome.rows = {
         {"sent", fmt::format("{} ({}) of rank {}", counted(task.elements, "element"), scaled_bytes(task.bytes()), settings->root)}};
+    collective.tell_reason(tool, outcome);
     outcome.right = "every rank has every element of the part";
     outcome.entries = [&](JsonWriter& json) {
         json.entry("root", Index{settings->root});

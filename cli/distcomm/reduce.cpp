@@ -168,6 +168,7 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
     if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_reduction(array, settings, data, result); });
     std::string const text = broadcast_text(world, array.first_member(), element_text(combiner.type(), result.data()));
     outcome.rows = {{"reduced", fmt::format("{} by {}: {}", elements_text(settings.common), name_of(combiner.op()), text)}};
+    collective.tell_reason(tool, outcome);
     outcome.right = "equal to one process, and the same on every rank";
     outcome.entries = [&](JsonWriter& json) {
         json.entry("op", name_of(combiner.op()));

@@ -17,9 +17,11 @@ std::string algorithms_text(CollectiveKind kind) {
     for (CollectiveAlgorithm const& each : collective_algorithms())
         if (each.kind == kind)
             text += fmt::format("{}{} ({}): {}", std::exchange(separator, "; "), each.name, each.source, each.summary);
-    return text + ". A multicast is MPI_Bcast here. auto takes MPI's own, or with --machine another that its rates predict to be "
-                  "faster than the best that MPI is likely to have, or with --repeat 50 and more what a race of them finds; "
-                  "--compare shows all.";
+    return text +
+           ". A multicast is MPI_Bcast here. auto takes MPI's own, or with --machine what the profile's table of measured "
+           "collectives says (distbench profile fills it) or else one that its rates predict to be faster than the best that "
+           "MPI is likely to have, or with --repeat 50 and more what a race of them finds; "
+           "--compare shows all.";
 }
 
 Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveTask const& task) {
@@ -48,6 +50,10 @@ std::string CollectiveRun::how() const {
     std::string const name(choice_.algorithm->name);
     if (!totals_) return name;
     return fmt::format("{}, {} in {}", name, counted(totals_->messages, "message"), counted(totals_->steps, "step"));
+}
+
+void CollectiveRun::tell_reason(Tool const& tool, CommOutcome& outcome) const {
+    if (tool.arguments.has("machine") && !choice_.reason.empty()) outcome.rows.emplace_back("chosen", choice_.reason);
 }
 
 void CollectiveRun::entries(JsonWriter& json) const {

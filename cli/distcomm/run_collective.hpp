@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/distcomm/comm_array.hpp"
+#include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/comm_trace.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -33,6 +34,8 @@ class CollectiveRun {
 
     /// "loglocex, 4 messages in 2 steps"; "mpi".
     [[nodiscard]] std::string how() const;
+    /// The row that says why, where --machine let auto choose.
+    void tell_reason(Tool const& tool, CommOutcome& outcome) const;
     /// "algorithm", "steps" and "messages", both null where they are MPI's, and "message_bytes".
     void entries(JsonWriter& json) const;
 

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -108,6 +109,55 @@ Result<void> read_io(Machine& machine, OrderedJson const& profile) {
     return {};
 }
 
+/// A whole number from 1 on; nothing where it is absent or another thing.
+std::optional<Index> count_of(OrderedJson const& object, char const* name) {
+    auto const member = object.find(name);
+    if (member == object.end() || !member->is_number_integer() || member->get<Index>() < 1) return std::nullopt;
+    return member->get<Index>();
+}
+
+Result<TunedCollective> collective_from(OrderedJson const& object, std::string const& where) {
+    if (!object.is_object()) return fail(where + " is no object");
+    auto const word = [&](char const* name) {
+        auto const member = object.find(name);
+        return member != object.end() && member->is_string() ? member->get<std::string>() : std::string();
+    };
+    TunedCollective row{.operation = word("operation"), .algorithm = word("algorithm")};
+    if (row.operation != "broadcast" && row.operation != "reduce")
+        return fail(where + " needs an \"operation\", \"broadcast\" or \"reduce\"");
+    if (row.algorithm.empty()) return fail(where + " has no \"algorithm\", the name of the fastest");
+    auto const ranks = count_of(object, "ranks");
+    auto const bytes = count_of(object, "bytes");
+    if (!ranks || *ranks > std::numeric_limits<int>::max() || !bytes)
+        return fail(where + " needs \"ranks\" and \"bytes\", whole numbers from 1 on");
+    row.ranks = static_cast<int>(*ranks);
+    row.bytes = *bytes;
+    std::optional<double> time, mpi;
+    Field const fields[] = {{"time", time_units, &time}, {"mpi_time", time_units, &mpi}};
+    if (auto const read = read_fields(object, fields, where); !read) return forward_error(read);
+    if (!time || !mpi) return fail(where + " needs \"time\" and \"mpi_time\", what the fastest and MPI's own took");
+    row.time = *time;
+    row.mpi_time = *mpi;
+    return row;
+}
+
+Result<void> read_collectives(Machine& machine, OrderedJson const& profile) {
+    auto const list = profile.find("collectives");
+    if (list == profile.end()) return {};
+    if (!list->is_array()) return fail("\"collectives\" is no list");
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        std::string const where = fmt::format("row {} of \"collectives\"", i);
+        auto row = collective_from((*list)[i], where);
+        if (!row) return forward_error(row);
+        for (TunedCollective const& other : machine.collectives)
+            if (other.operation == row->operation && other.ranks == row->ranks && other.bytes == row->bytes)
+                return fail(
+                    fmt::format("{} is there twice: {} of {} bytes among {} ranks", where, row->operation, row->bytes, row->ranks));
+        machine.collectives.push_back(*std::move(row));
+    }
+    return {};
+}
+
 /// In the unit a reader expects of such numbers; 12 digits keep what was read.
 OrderedJson written(double seconds, bool per_byte) {
     return {{"value", std::stod(fmt::format("{:.12g}", seconds * 1e6))}, {"unit", per_byte ? "us/B" : "us"}};
@@ -147,6 +197,7 @@ Result<Machine> Machine::from_json(std::string_view json) {
         machine.word_bytes = word->get<Index>();
     }
     if (auto const read = read_io(machine, profile); !read) return forward_error(read);
+    if (auto const read = read_collectives(machine, profile); !read) return forward_error(read);
     return machine;
 }
 
@@ -167,6 +218,13 @@ std::string Machine::to_json() const {
         profile["io"] = {{"request", written(io->request, false)}, {"byte", written(io->byte, true)}};
         if (io->disks) profile["io"]["disks"] = *io->disks;
     }
+    for (TunedCollective const& row : collectives)
+        profile["collectives"].push_back({{"operation", row.operation},
+                                          {"ranks", row.ranks},
+                                          {"bytes", row.bytes},
+                                          {"algorithm", row.algorithm},
+                                          {"time", written(row.time, false)},
+                                          {"mpi_time", written(row.mpi_time, false)}});
     return profile.dump(2) + "\n";
 }
 

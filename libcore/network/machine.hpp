@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/network/tuned_collective.hpp"
 
 #include <optional>
 #include <string>
@@ -40,6 +41,7 @@ struct Machine {
     std::optional<double> t_w;       ///< CDT's per-word cost, s
     Index word_bytes = 4;
     std::optional<IoRates> io;
+    std::vector<TunedCollective> collectives; ///< no two of one operation, number of ranks and length
 
     [[nodiscard]] bool has_rates() const { return !protocols.empty(); }
     /// What such a profile lacks, where it has no rates: "the profile of ... has no protocols, ...".
@@ -47,7 +49,8 @@ struct Machine {
     [[nodiscard]] static std::string lack_of_rates(std::string_view name);
     [[nodiscard]] Protocol const& protocol(Index bytes) const;
 
-    /// JSON (schema tessera.machine/1) with units. Errors name the field: negative or missing rates, unknown unit.
+    /// JSON (schema tessera.machine/1) with units. Errors name the field: negative or missing rates, unknown unit, a row that is
+    /// there twice.
     [[nodiscard]] static Result<Machine> from_json(std::string_view json);
     [[nodiscard]] std::string to_json() const;
 };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: measurements of the machine are complete, positive and the same on all ranks. How large they are no test can know.
+#include "libcore/comm/collectives/collective_choice.hpp"
+#include "libcore/runtime/measure/collective_race.hpp"
+#include "libcore/runtime/measure/collective_tuning.hpp"
 #include "libcore/runtime/measure/copy_rates.hpp"
 #include "libcore/runtime/measure/link_rate.hpp"
 #include "libcore/runtime/measure/port_times.hpp"
@@ -68,6 +71,40 @@ void copies_are_timed(Comm const& world) {
     check(same_everywhere(rates.gapless) && same_everywhere(rates.strided), "ranks agree on the rates");
 }
 
+/// Whatever is the fastest here, each row is what auto then takes.
+void collectives_are_tuned(Comm const& world) {
+    int calls = 0;
+    Machine machine;
+    machine.name = "here";
+    machine.collectives = tune_collectives(world, {.seconds = 0, .progress = [&](Index) { ++calls; }});
+    auto const lengths = tuned_lengths();
+    check(std::ssize(machine.collectives) == 2 * std::ssize(lengths) && calls == 2 * std::ssize(lengths), "a row for each length");
+    for (std::size_t i = 0; i < machine.collectives.size(); ++i) {
+        TunedCollective const& row = machine.collectives[i];
+        auto const kind = i < lengths.size() ? CollectiveKind::Broadcast : CollectiveKind::Reduce;
+        check(row.ranks == world.size() && row.bytes == lengths[i % lengths.size()], "the lengths in order");
+        check(row.time > 0 && row.time <= row.mpi_time, "nothing is chosen that is slower than MPI's own");
+        check(same_everywhere(row.time) && same_everywhere(row.mpi_time), "ranks agree on the times");
+        CollectiveTask const task{.kind = kind, .ranks = world.size(), .elements = row.bytes / 8};
+        check(choose_collective(task, &machine).algorithm->name == row.algorithm, "auto takes what the table says");
+    }
+}
+
+/// Who leaves a contest is not run again; MPI's own stays.
+void contests_are_left(Comm const& world) {
+    CollectiveTask const task{.kind = CollectiveKind::Broadcast, .ranks = world.size(), .elements = 16};
+    auto const all = raced_algorithms(task);
+    CollectiveContest contest(world, all, task, std::nullopt);
+    contest.run(2);
+    check(contest.standing().size() == all.size(), "all take part at first");
+    contest.keep_within(1);
+    auto const left = contest.standing();
+    check(!left.empty() && left.size() <= 2 && left.front().algorithm == all.front(), "the fastest and MPI's own remain");
+    contest.settle(11, 10);
+    check(contest.rounds() >= 8 && contest.rounds() <= 11, "told apart by eight rounds at least, and no more than asked");
+    check(contest.medians().size() == all.size(), "a time for those that left, too");
+}
+
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
@@ -76,6 +113,8 @@ TEST_PROGRAM(int argc, char** argv) {
     ports_are_timed(world);
     links_need_two_nodes(world);
     copies_are_timed(world);
+    collectives_are_tuned(world);
+    contests_are_left(world);
     int worst = 0;
     MPI_Allreduce(&failures, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return worst == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

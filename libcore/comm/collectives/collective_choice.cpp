@@ -35,10 +35,27 @@ std::optional<PricedCollective> cheapest(CollectiveTask const& task, Site const&
     return best;
 }
 
+/// What the machine's table says of such a task; nothing where it says nothing, or names an algorithm that is not known here.
+std::optional<CollectiveChoice> tuned_choice(CollectiveTask const& task, Machine const& machine) {
+    char const* const operation = task.kind == CollectiveKind::Reduce ? "reduce" : "broadcast";
+    TunedCollective const* const row = nearest_tuned(machine.collectives, operation, task.ranks, task.bytes());
+    if (row == nullptr) return std::nullopt;
+    auto const found = find_collective(task.kind, row->algorithm);
+    if (!found) return std::nullopt;
+    std::string const measured = fmt::format("measured on {}: {} by ", machine.name, short_seconds(row->time));
+    std::string const length = fmt::format("{} of {} among {}", operation, scaled_bytes(row->bytes), counted(task.ranks, "rank"));
+    if ((*found)->make == nullptr)
+        return CollectiveChoice{*found, fmt::format("{}MPI's own, and nothing clearly faster ({})", measured, length)};
+    return CollectiveChoice{
+        *found, fmt::format("{}{}, and {} by MPI's own ({})", measured, row->algorithm, short_seconds(row->mpi_time), length)};
+}
+
 } // namespace
 
 CollectiveChoice choose_collective(CollectiveTask const& task, Machine const* machine) {
     CollectiveAlgorithm const* const mpi = find_collective(task.kind, "mpi").value();
+    if (machine != nullptr && task.ranks > 1)
+        if (auto tuned = tuned_choice(task, *machine)) return *std::move(tuned);
     if (machine == nullptr || !machine->has_rates()) return {mpi, "MPI's own, as no rates of a machine are known"};
     if (task.ranks == 1) return {mpi, "MPI's own, as one rank has nothing to send"};
     if (task.ranks > most_ranks_of_ours) return {mpi, "MPI's own, among so many ranks"};

@@ -3,14 +3,9 @@
 #include "libcore/runtime/measure/collective_race.hpp"
 
 #include "libcore/base/units.hpp"
-#include "libcore/runtime/comm/collectives/collective.hpp"
-#include "libcore/runtime/measure/clock.hpp"
-#include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
 
-#include <algorithm>
+#include <cassert>
 #include <fmt/format.h>
-#include <utility>
 
 namespace tessera {
 namespace {
@@ -19,52 +14,17 @@ constexpr int most_ranks_written_to = 64;
 constexpr double near_best = 1.5;   ///< slower ones leave the race after its first rounds
 constexpr double clear_lead = 0.95; ///< of MPI's time, that one of ours has to stay below
 constexpr int first_rounds = 3;
-constexpr int last_rounds = 9;
-
-/// So many executions that one round is neither lost in the clock nor long.
-int executions_of(Index bytes) {
-    return bytes <= 4096 ? 20 : bytes <= 262144 ? 5 : 1;
-}
-
-double median_of(std::vector<double> seconds) {
-    auto const middle = seconds.begin() + std::ssize(seconds) / 2;
-    std::ranges::nth_element(seconds, middle);
-    return *middle;
-}
-
-/// The fastest of those that are MPI's own, or are not.
-RacedCollective const* fastest(std::span<RacedCollective const> raced, bool of_mpi) {
-    RacedCollective const* best = nullptr;
-    for (RacedCollective const& each : raced)
-        if ((each.algorithm->make == nullptr) == of_mpi && (best == nullptr || each.seconds < best->seconds)) best = &each;
-    return best;
-}
+constexpr int last_rounds = 6;
+constexpr int most_rounds = 48;
+constexpr double seconds_to_settle = 1;
 
 } // namespace
 
 std::vector<RacedCollective> race_collectives(Comm const& comm, std::span<CollectiveAlgorithm const* const> entrants,
                                               CollectiveTask const& task, std::optional<Combiner> const& combiner, int rounds) {
-    Buffer vector;
-    std::vector<Collective> collectives;
-    all_or_none(comm, [&] {
-        vector = Buffer(task.bytes());
-        vector.clear();
-    });
-    for (CollectiveAlgorithm const* each : entrants) collectives.emplace_back(comm, *each, task, combiner);
-    int const executions = executions_of(task.bytes());
-    std::vector<std::vector<double>> seconds(entrants.size());
-    for (int round = 0; round <= rounds; ++round) {
-        for (std::size_t i = 0; i < collectives.size(); ++i) {
-            comm.barrier();
-            double const start = seconds_now();
-            for (int n = 0; n < executions; ++n) collectives[i].execute(vector.data());
-            double const one = slowest(comm, seconds_now() - start) / executions;
-            if (round > 0) seconds[i].push_back(one);
-        }
-    }
-    std::vector<RacedCollective> raced;
-    for (std::size_t i = 0; i < entrants.size(); ++i) raced.push_back({entrants[i], median_of(std::move(seconds[i]))});
-    return raced;
+    CollectiveContest contest(comm, entrants, task, combiner);
+    contest.run(rounds);
+    return contest.medians();
 }
 
 std::vector<CollectiveAlgorithm const*> raced_algorithms(CollectiveTask const& task) {
@@ -76,23 +36,32 @@ std::vector<CollectiveAlgorithm const*> raced_algorithms(CollectiveTask const& t
     return algorithms;
 }
 
+CollectiveVerdict verdict_of(std::span<RacedCollective const> raced) {
+    RacedCollective mpi, ours;
+    for (RacedCollective const& each : raced) {
+        if (each.algorithm->make == nullptr)
+            mpi = each;
+        else if (ours.algorithm == nullptr || each.seconds < ours.seconds)
+            ours = each;
+    }
+    assert(mpi.algorithm);
+    bool const wins = ours.algorithm != nullptr && ours.seconds < clear_lead * mpi.seconds;
+    return {wins ? ours : mpi, mpi};
+}
+
 CollectiveChoice measured_collective(Comm const& comm, CollectiveTask const& task, std::optional<Combiner> const& combiner) {
     CollectiveAlgorithm const* const mpi = find_collective(task.kind, "mpi").value();
     if (task.ranks == 1) return {mpi, "MPI's own, as one rank has nothing to send"};
-    auto const all = raced_algorithms(task);
-    auto raced = race_collectives(comm, all, task, combiner, first_rounds);
-    double const best = std::ranges::min_element(raced, {}, &RacedCollective::seconds)->seconds;
-    std::vector<CollectiveAlgorithm const*> good;
-    for (RacedCollective const& each : raced)
-        if (each.algorithm == mpi || each.seconds <= near_best * best) good.push_back(each.algorithm);
-    raced = race_collectives(comm, good, task, combiner, last_rounds);
-    RacedCollective const theirs = *fastest(raced, true);
-    RacedCollective const* const ours = fastest(raced, false);
-    if (ours == nullptr)
-        return {mpi, fmt::format("measured: {} by MPI's own, and all others far behind", short_seconds(theirs.seconds))};
-    return {ours->seconds < clear_lead * theirs.seconds ? ours->algorithm : mpi,
-            fmt::format("measured: {} by {}, and {} by MPI's own", short_seconds(ours->seconds), ours->algorithm->name,
-                        short_seconds(theirs.seconds))};
+    CollectiveContest contest(comm, raced_algorithms(task), task, combiner);
+    contest.run(first_rounds);
+    contest.keep_within(near_best);
+    contest.run(last_rounds);
+    contest.settle(most_rounds, seconds_to_settle);
+    CollectiveVerdict const verdict = verdict_of(contest.standing());
+    if (verdict.winner.algorithm == mpi)
+        return {mpi, fmt::format("measured: {} by MPI's own, and nothing clearly faster", short_seconds(verdict.mpi.seconds))};
+    return {verdict.winner.algorithm, fmt::format("measured: {} by {}, and {} by MPI's own", short_seconds(verdict.winner.seconds),
+                                                  verdict.winner.algorithm->name, short_seconds(verdict.mpi.seconds))};
 }
 
 } // namespace tessera

@@ -2,21 +2,13 @@
 // Tessera: collectives run against each other, and `auto` by what was measured.
 #pragma once
 
-#include "libcore/comm/collectives/collective_choice.hpp"
-#include "libcore/runtime/comm/collectives/combiner.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/measure/collective_contest.hpp"
 
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace tessera {
-
-/// What one algorithm took: the median over the rounds of the slowest rank's seconds for one execution. The same on all ranks.
-struct RacedCollective {
-    CollectiveAlgorithm const* algorithm = nullptr;
-    double seconds = 0;
-};
 
 /// Each of them in every round, in turns, so that a slow moment of the machine meets them all; a first round is not counted. They
 /// work on a vector of their own. Task and combiner: as of Collective. Collective over `comm`; all ranks give the same.
@@ -28,8 +20,18 @@ struct RacedCollective {
 /// for up to 64 ranks.
 [[nodiscard]] std::vector<CollectiveAlgorithm const*> raced_algorithms(CollectiveTask const& task);
 
+/// Who is taken after a race, and what MPI's own took in it.
+struct CollectiveVerdict {
+    RacedCollective winner;
+    RacedCollective mpi;
+};
+
+/// MPI's own, unless one of ours was clearly faster (by a twentieth). Precondition: MPI's own is among them.
+[[nodiscard]] CollectiveVerdict verdict_of(std::span<RacedCollective const> raced);
+
 /// MPI's own, unless one of ours was clearly faster: first all of them for a few rounds, then those that were near the best for
-/// more. For work that is repeated: it costs some dozen executions of each. Collective over `comm`; the same on all ranks.
+/// more, until they are told apart or a second has passed. For work that is repeated: it costs some dozen executions of each.
+/// Collective over `comm`; the same on all ranks.
 [[nodiscard]] CollectiveChoice measured_collective(Comm const& comm, CollectiveTask const& task,
                                                    std::optional<Combiner> const& combiner);
 

@@ -21,7 +21,11 @@ char const* const two_protocols = R"({"schema": "tessera.machine/1", "name": "De
     {"from_bytes": 0, "alpha": {"value": 75, "unit": "us"}, "beta_ex": {"value": 0.35, "unit": "us/B"}},
     {"from_bytes": 1536, "alpha": {"value": 0.15, "unit": "ms"}, "beta_ex": {"value": 200, "unit": "ns/B"}}],
     "t_m": {"value": 293, "unit": "us"}, "t_w": {"value": 19, "unit": "us"}, "word_bytes": 8,
-    "io": {"request": {"value": 2, "unit": "ms"}, "byte": {"value": 3, "unit": "us/B"}, "disks": 64}})";
+    "io": {"request": {"value": 2, "unit": "ms"}, "byte": {"value": 3, "unit": "us/B"}, "disks": 64},
+    "collectives": [{"operation": "reduce", "ranks": 4, "bytes": 8, "algorithm": "naivemw",
+                     "time": {"value": 2, "unit": "us"}, "mpi_time": {"value": 3000, "unit": "ns"}},
+                    {"operation": "broadcast", "ranks": 4, "bytes": 8, "algorithm": "mpi",
+                     "time": {"value": 1, "unit": "us"}, "mpi_time": {"value": 1, "unit": "us"}}]})";
 
 } // namespace
 
@@ -38,6 +42,13 @@ void MachineTest::profile_is_read_and_written() {
     QCOMPARE(machine->io->request, 2e-3);
     QCOMPARE(machine->io->byte, 3e-6);
     QCOMPARE(*machine->io->disks, Index{64});
+    QCOMPARE(machine->collectives.size(), std::size_t{2});
+    QCOMPARE(machine->collectives[0].operation, std::string("reduce"));
+    QCOMPARE(machine->collectives[0].ranks, 4);
+    QCOMPARE(machine->collectives[0].bytes, Index{8});
+    QCOMPARE(machine->collectives[0].algorithm, std::string("naivemw"));
+    QCOMPARE(machine->collectives[0].time, 2e-6);
+    QCOMPARE(machine->collectives[0].mpi_time, 3e-6);
     auto const again = Machine::from_json(machine->to_json());
     QVERIFY(again);
     QCOMPARE(again->to_json(), machine->to_json());
@@ -75,6 +86,17 @@ void MachineTest::bad_profiles_are_refused_data() {
     };
     io("half a disk", R"({"request": {"value": 1, "unit": "ms"}})", "needs both");
     io("no disks", R"({"request": {"value": 1, "unit": "ms"}, "byte": {"value": 1, "unit": "us/B"}, "disks": 0})", "positive");
+    auto const collective = [](char const* name, char const* rows, char const* words) {
+        QTest::newRow(name)
+            << QString(R"({"schema": "tessera.machine/1", "name": "M", "source": "S", "collectives": [%1]})").arg(rows) << words;
+    };
+    std::string const times = R"("algorithm": "mpi", "time": {"value": 1, "unit": "us"}, "mpi_time": {"value": 1, "unit": "us"}})";
+    std::string const four = R"({"operation": "reduce", "ranks": 4, "bytes": 8, )" + times;
+    collective("no operation", R"({"operation": "scan", "ranks": 4, "bytes": 8})", "needs an \"operation\"");
+    collective("no algorithm", R"({"operation": "reduce", "ranks": 4, "bytes": 8})", "no \"algorithm\"");
+    collective("no ranks", (R"({"operation": "reduce", "ranks": 0, "bytes": 8, )" + times).c_str(), "\"ranks\" and \"bytes\"");
+    collective("no time", R"({"operation": "reduce", "ranks": 4, "bytes": 8, "algorithm": "mpi"})", "\"time\" and \"mpi_time\"");
+    collective("twice", (four + "," + four).c_str(), "is there twice: reduce of 8 bytes among 4 ranks");
     row("no size", R"({"alpha": {"value": 1, "unit": "us"}})", "needs \"from_bytes\"");
 }
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: collectives run against each other for as long as it takes to tell them apart.
+#include "libcore/runtime/measure/collective_contest.hpp"
+
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+constexpr int rounds_to_judge = 8; ///< fewer tell nothing by how many of them were won
+constexpr int rounds_at_a_time = 4;
+
+/// So many executions that one round is neither lost in the clock nor long.
+int executions_of(Index bytes) {
+    return bytes <= 4096 ? 20 : bytes <= 262144 ? 5 : 1;
+}
+
+} // namespace
+
+double CollectiveContest::Entrant::median() const {
+    assert(!seconds.empty());
+    std::vector<double> sorted = seconds;
+    auto const middle = sorted.begin() + std::ssize(sorted) / 2;
+    std::ranges::nth_element(sorted, middle);
+    return *middle;
+}
+
+CollectiveContest::CollectiveContest(Comm const& comm, std::span<CollectiveAlgorithm const* const> entrants,
+                                     CollectiveTask const& task, std::optional<Combiner> const& combiner)
+    : comm_(comm), executions_(executions_of(task.bytes())) {
+    all_or_none(comm, [&] {
+        vector_ = Buffer(task.bytes());
+        vector_.clear();
+    });
+    for (CollectiveAlgorithm const* each : entrants) entrants_.push_back({each, Collective(comm, *each, task, combiner), {}});
+}
+
+void CollectiveContest::run_round(bool counts) {
+    for (Entrant& each : entrants_) {
+        if (!each.is_in) continue;
+        comm_.barrier();
+        double const start = seconds_now();
+        for (int n = 0; n < executions_; ++n) each.collective.execute(vector_.data());
+        double const one = slowest(comm_, seconds_now() - start) / executions_;
+        if (counts) each.seconds.push_back(one);
+    }
+}
+
+void CollectiveContest::run(int rounds) {
+    if (rounds_ == 0) run_round(false);
+    for (int round = 0; round < rounds; ++round) run_round(true);
+    rounds_ += rounds;
+}
+
+CollectiveContest::Entrant const& CollectiveContest::fastest() const {
+    Entrant const* best = nullptr;
+    for (Entrant const& each : entrants_)
+        if (each.is_in && (best == nullptr || each.median() < best->median())) best = &each;
+    return *best;
+}
+
+void CollectiveContest::keep_within(double factor) {
+    double const longest = factor * fastest().median();
+    for (Entrant& each : entrants_) each.is_in = each.is_in && (each.algorithm->make == nullptr || each.median() <= longest);
+}
+
+bool CollectiveContest::told_apart() const {
+    if (rounds_ < rounds_to_judge) return false;
+    Entrant const& leader = fastest();
+    return std::ranges::all_of(entrants_, [&](Entrant const& each) {
+        if (!each.is_in || &each == &leader) return true;
+        int won = 0;
+        for (std::size_t round = 0; round < leader.seconds.size(); ++round) won += leader.seconds[round] < each.seconds[round];
+        return 4 * won >= 3 * rounds_;
+    });
+}
+
+void CollectiveContest::settle(int most_rounds, double seconds) {
+    double const start = seconds_now();
+    while (rounds_ < most_rounds && !told_apart() && slowest(comm_, seconds_now() - start) < seconds)
+        run(std::min(rounds_at_a_time, most_rounds - rounds_));
+}
+
+std::vector<RacedCollective> CollectiveContest::medians() const {
+    std::vector<RacedCollective> list;
+    for (Entrant const& each : entrants_) list.push_back({each.algorithm, each.median()});
+    return list;
+}
+
+std::vector<RacedCollective> CollectiveContest::standing() const {
+    std::vector<RacedCollective> list;
+    for (Entrant const& each : entrants_)
+        if (each.is_in) list.push_back({each.algorithm, each.median()});
+    return list;
+}
+
+} // namespace tessera
