@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <functional>
 #include <rapidcheck.h>
+#include <utility>
 #include <vector>
 
 using namespace tessera;
@@ -126,11 +127,15 @@ std::vector<Index> offsets(std::vector<Axis> const& axes, Side Axis::*side, Stor
     return result;
 }
 
-CopyProgram compile(std::vector<Axis> const& axes, Storage const& from, Storage const& to, Index base, Index element_bytes) {
+LoopNest nest_of(std::vector<Axis> const& axes, Storage const& from, Storage const& to, Index base) {
     std::vector<LoopDim> dims;
     for (std::size_t a = 0; a < axes.size(); ++a)
         dims.push_back({axes[a].set, axes[a].from.rule(from.strides[a]), axes[a].to.rule(to.strides[a])});
-    return {LoopNest(dims, base, base), element_bytes};
+    return {dims, base, base};
+}
+
+CopyProgram compile(std::vector<Axis> const& axes, Storage const& from, Storage const& to, Index base, Index element_bytes) {
+    return {nest_of(axes, from, to, base), element_bytes};
 }
 
 std::vector<std::byte> random_bytes(Index count) {
@@ -156,11 +161,36 @@ void copies_what_an_assignment_per_element_copies() {
     for (std::size_t i = 0; i < from_offsets.size(); ++i)
         std::copy_n(source.begin() + base + from_offsets[i], element_bytes, expected.begin() + base + to_offsets[i]);
     CopyProgram const program = compile(axes, from, to, base, element_bytes);
+    auto by_slabs = target;
     program.run(source.data(), target.data());
     RC_ASSERT(target == expected);
+    Index const slabs = between(1, 9);
+    for (Index slab = 0; slab < slabs; ++slab) program.run_slab(source.data(), by_slabs.data(), slab, slabs);
+    RC_ASSERT(by_slabs == expected);
     RC_ASSERT(program.bytes() == std::ssize(from_offsets) * element_bytes);
     RC_CLASSIFY(program.gapless().has_value(), "gapless");
     RC_CLASSIFY(std::ssize(from_offsets) > 100, "more than 100 elements");
+}
+
+using Visits = std::vector<std::pair<Index, Index>>;
+
+/// Slabs one behind the other visit what the loops visit, in their order and each once.
+void slabs_are_the_loops_in_pieces() {
+    std::vector<Axis> const axes{random_axis(40), random_axis(14)};
+    Storage const from = random_storage(axes, &Axis::from, 1);
+    Storage const to = random_storage(axes, &Axis::to, 1);
+    LoopNest const nest = nest_of(axes, from, to, 0);
+    if (nest.elements() == 0) return;
+    Visits all;
+    nest.for_each([&](Index f, Index t) { all.emplace_back(f, t); });
+    Visits pieces;
+    Index const count = nest.axes().front().count;
+    for (Index begin = 0; begin < count;) {
+        Index const end = begin + between(1, count - begin);
+        nest.for_each_outer_of({begin, end}, nest.axes().size(), [&](Index f, Index t) { pieces.emplace_back(f, t); });
+        begin = end;
+    }
+    RC_ASSERT(pieces == all);
 }
 
 /// The moved set may have a shorter period than the set of owned indices: every third index, of 0, 1 and 3 in every six.
@@ -221,6 +251,7 @@ TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=4000");
     return exit_code(
         {rc::check("a program copies what an assignment per element copies", copies_what_an_assignment_per_element_copies),
+         rc::check("slabs are the loops in pieces", slabs_are_the_loops_in_pieces),
          rc::check("positions repeat with the owner's period", follows_the_period_of_the_owner),
          rc::check("programs do not grow with the extent", stays_short_whatever_the_extent),
          rc::check("gapless programs are those of one stretch", says_gapless_only_of_one_stretch)});

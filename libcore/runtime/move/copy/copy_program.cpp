@@ -119,10 +119,18 @@ CopyProgram CopyProgram::reversed(std::shared_ptr<BlockUpdater const> updater) c
 
 void CopyProgram::run(std::byte const* from, std::byte* to) const {
     if (nest_.elements() == 0) return;
-    std::size_t const inner = nest_.transposed() ? 2 : 1;
-    nest_.for_each_outer(nest_.axes().size() - inner, [&](Index f, Index t) {
-        nest_.transposed() ? run_tiles(from + f, to + t) : run_leaves(from + f, to + t);
-    });
+    nest_.for_each_outer(outer_loops(), [&](Index f, Index t) { run_inner(from + f, to + t); });
+}
+
+void CopyProgram::run_slab(std::byte const* from, std::byte* to, Index slab, Index slabs) const {
+    if (nest_.elements() == 0) return;
+    if (outer_loops() == 0) {
+        if (slab == 0) run(from, to);
+        return;
+    }
+    Index const count = nest_.axes().front().count;
+    Run const some{count * slab / slabs, count * (slab + 1) / slabs};
+    nest_.for_each_outer_of(some, outer_loops(), [&](Index f, Index t) { run_inner(from + f, to + t); });
 }
 
 void CopyProgram::run_leaves(std::byte const* from, std::byte* to) const {

@@ -26,6 +26,10 @@ class CopyProgram {
     /// Precondition: the two sides do not overlap, and hold every offset of the nest.
     void run(std::byte const* from, std::byte* to) const;
 
+    /// One of `slabs` parts of it, which all together are the whole: as many elements of the outermost loop each, but for rounding.
+    /// Where there is one loop alone the first is all.
+    void run_slab(std::byte const* from, std::byte* to, Index slab, Index slabs) const;
+
     /// The way back, from `to` to `from`: from the loops as they are, without a look at any index set. `updater`: of the way back.
     /// Precondition: this has none.
     [[nodiscard]] CopyProgram reversed(std::shared_ptr<BlockUpdater const> updater = nullptr) const;
@@ -71,6 +75,9 @@ class CopyProgram {
     }
     void add_leaf(Pattern const& pattern);
     void add_hoisted(Pattern const& pattern, Index chunk);
+    /// The loops that no kernel has.
+    [[nodiscard]] std::size_t outer_loops() const { return nest_.axes().size() - (nest_.transposed() ? 2 : 1); }
+    void run_inner(std::byte const* from, std::byte* to) const { nest_.transposed() ? run_tiles(from, to) : run_leaves(from, to); }
     void run_leaves(std::byte const* from, std::byte* to) const;
     void run_tiles(std::byte const* from, std::byte* to) const;
 

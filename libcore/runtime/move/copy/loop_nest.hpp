@@ -2,10 +2,12 @@
 // Tessera: the elements of a box as nested loops over its axes, with their offsets on both sides of a copy.
 #pragma once
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/move/copy/axis_moves.hpp"
 #include "libcore/sets/periodic_set.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -33,6 +35,31 @@ void for_each_offset(AxisMoves const& axis, Index from, Index to, Visit const& v
     for_each_row(axis, from, to, [&](Index row_from, Index row_to, Segment const& row) {
         for (Index c = 0; c < row.count; ++c) visit(row_from + c * row.from_step, row_to + c * row.to_step);
     });
+}
+
+/// The same for some elements of an axis: those numbered `some`, in the order in which for_each_offset visits them. Cost: theirs,
+/// and that of the segments of a period.
+template <class Visit>
+void for_each_offset_of(AxisMoves const& axis, Run some, Index from, Index to, Visit const& visit) {
+    Index first = 0; // number of the first element of what is looked at
+    for (Pattern const& pattern : axis.patterns) {
+        if (some.end <= first) return;
+        Index period = 0;
+        for (Segment const& s : pattern.segments) period += s.elements();
+        Index const begin = std::clamp<Index>((some.begin - first) / period, 0, pattern.repeat);
+        Index const end = std::clamp<Index>(ceil_div(some.end - first, period), begin, pattern.repeat);
+        for (Index p = begin; p < end; ++p) {
+            Index number = first + p * period;
+            for (Segment const& s : pattern.segments) {
+                Index const last = std::min(some.end - number, s.elements());
+                for (Index i = std::max<Index>(some.begin - number, 0); i < last; ++i)
+                    visit(from + p * pattern.from_stride + s.from + i / s.count * s.from_stride + i % s.count * s.from_step,
+                          to + p * pattern.to_stride + s.to + i / s.count * s.to_stride + i % s.count * s.to_step);
+                number += s.elements();
+            }
+        }
+        first += pattern.repeat * period;
+    }
 }
 
 /// One axis of a box and its two sides.
@@ -65,6 +92,13 @@ class LoopNest {
     template <class Visit>
     void for_each_outer(std::size_t outer, Visit const& visit) const {
         if (elements_ > 0) descend(0, outer, from_base_, to_base_, visit);
+    }
+
+    /// The same where the element of the outermost axis is one of those numbered `some` there. Precondition: outer > 0.
+    template <class Visit>
+    void for_each_outer_of(Run some, std::size_t outer, Visit const& visit) const {
+        if (elements_ == 0) return;
+        for_each_offset_of(axes_.front(), some, from_base_, to_base_, [&](Index f, Index t) { descend(1, outer, f, t, visit); });
     }
 
     /// Calls visit(from, to, row) for every row of the innermost axis: row.count elements, from_step and to_step apart.

@@ -9,13 +9,14 @@ namespace tessera {
 
 namespace {
 
-/// Those with partners on the node, or those with the others.
+/// Those with partners on the node, and what stays on the rank, or those with the others.
 RankMessages part_of(RankMessages const& messages, Node const& node, bool on_node) {
     RankMessages part;
     for (PeerMessage const& each : messages.sends)
         if (node.number_of(each.peer).has_value() == on_node) part.sends.push_back(each);
     for (PeerMessage const& each : messages.receives)
         if (node.number_of(each.peer).has_value() == on_node) part.receives.push_back(each);
+    if (on_node) part.kept = messages.kept;
     return part;
 }
 
@@ -31,7 +32,6 @@ class NodeAware final : public Exchange {
     void run(SourcePointers sources, TargetPointers targets, SharedSources shared) override {
         pairwise_.begin(sources, targets);
         copies_.run(sources, targets, shared);
-        messages_.copy_kept(sources, targets);
         if (progress_) progress_(messages_.kept_bytes());
         pairwise_.finish(sources, targets);
     }

@@ -23,7 +23,7 @@ namespace tessera {
 /// sent; and so they are where all of them are short, as the other ways begin and end with a meeting of all ranks.
 class NodeCopies {
   public:
-    /// `messages`: this rank's with other ranks of the node, and no others. All of it outlives this.
+    /// `messages`: this rank's with other ranks of the node and what stays on it, and no others. All of it outlives this.
     NodeCopies(RankMessages const& messages, ExchangeInput const& input);
 
     /// Collective over the node. When it returns no rank reads the sources of another any more.
@@ -51,7 +51,8 @@ class NodeCopies {
     [[nodiscard]] std::unique_ptr<PairwiseExchange> sent(RankMessages const& messages) const;
     void leave_reads_out();
     void make_staging();
-    void run_straight(TargetPointers targets, SharedSources shared);
+    void run_straight(SourcePointers sources, TargetPointers targets, SharedSources shared);
+    [[nodiscard]] Index slabs_of_straight() const;
     void run_staged(SourcePointers sources, TargetPointers targets);
     void report(Index bytes) const {
         if (progress_) progress_(bytes);
