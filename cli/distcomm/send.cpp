@@ -3,6 +3,7 @@
 #include "cli/common/index_loading.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_trace.hpp"
 #include "cli/distcomm/named_elements.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/units.hpp"
@@ -114,6 +115,24 @@ Result<TimedRoute> timed_route(Comm const& world, IndexSettings const& settings,
     return TimedRoute{*std::move(route), slowest(world, seconds_now() - start)};
 }
 
+/// Who sends whom how many bytes, of all ranks. Collective.
+Result<MessageSet> messages_of(Comm const& world, IndexRoute const& route, Index bytes_each, bool sends) {
+    std::vector<Index> const mine = route.travelling();
+    std::vector<Index> all(mine.size() * mine.size());
+    int const ranks = world.size();
+    MPI_Allgather(mine.data(), ranks, MPI_INT64_T, all.data(), ranks, MPI_INT64_T, world.handle());
+    std::vector<MessageSet::Triple> triples;
+    std::vector<Rank> everybody;
+    for (Rank rank = 0; rank < ranks; ++rank) {
+        everybody.push_back(rank);
+        for (Rank owner = 0; owner < ranks; ++owner) {
+            Index const bytes = all[as_size(rank) * mine.size() + as_size(owner)] * bytes_each;
+            if (bytes > 0) triples.push_back({sends ? rank : owner, sends ? owner : rank, bytes});
+        }
+    }
+    return MessageSet::of(triples, everybody);
+}
+
 /// `source` has the elements; `target` gets what is made of them.
 void run_route(IndexSettings const& settings, NamedElements const& named, IndexRoute& route, bool sends, CommArray& source,
                CommArray& target, std::vector<std::byte>& packed, CommOutcome& outcome) {
@@ -140,6 +159,13 @@ Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
     std::vector<Index> const indices = settings->lists.elements_of(world.rank());
     auto made = timed_route(world, *settings, indices, sends);
     if (!made) return forward_error(made);
+    auto trace = CommTrace::make(tool, world);
+    if (!trace) return forward_error(trace);
+    if (trace->wanted()) {
+        auto messages = messages_of(world, made->route, common.mapping.array().type.bytes, sends);
+        if (auto const expected = trace->expect(tool, std::move(messages)); !expected) return forward_error(expected);
+        made->route.record(trace->recorder());
+    }
     CommOutcome outcome = index_outcome(*settings, totals_of(world, made->route), sends, made->planning);
     std::vector<std::byte> packed = named.own_values(world.rank(), source, frame->data);
     run_route(*settings, named, made->route, sends, source, target, packed, outcome);
@@ -149,6 +175,7 @@ Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
             return sends ? named.check_array(target, frame->data, settings->combiner)
                          : named.check_values(packed, indices, frame->data);
         });
+    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
     return finish(tool, world, common, outcome, frame->output, target.data());
 }
 

@@ -3,6 +3,7 @@
 #include "cli/common/shift_loading.hpp"
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
+#include "cli/distcomm/comm_trace.hpp"
 #include "cli/distcomm/shift_files.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
@@ -30,6 +31,8 @@ Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
     if (!common) return forward_error(common);
     auto shift = load_shift(tool.arguments, common->mapping);
     if (!shift) return forward_error(shift);
+    if (tool.arguments.has("memory") && tool.arguments.has("trace"))
+        return fail("--trace records a shift in memory, not one of files: leave --memory out");
     return ShiftSettings{*std::move(common), *std::move(shift)};
 }
 
@@ -116,8 +119,14 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     if (shift.edge() == ShiftEdge::Warn && shift.lost() > 0 && world.rank() == 0)
         tool.messages.note(fmt::format("{} leave the array", counted(shift.lost(), "element")));
     if (auto const memory = tool.arguments.number("memory")) return shift_out_of_memory(tool, world, *settings, *memory);
-    auto exchange = ShiftExchange::make(shift, world.handle());
+    auto trace = CommTrace::make(tool, world);
+    if (!trace) return forward_error(trace);
+    auto exchange = ShiftExchange::make(shift, world.handle(), {.trace = trace->wanted()});
     if (!exchange) return forward_error(exchange);
+    if (trace->wanted()) {
+        if (auto const expected = trace->expect(tool, messages_of(shift)); !expected) return forward_error(expected);
+        exchange->record(trace->recorder());
+    }
     auto frame = CommFrame::make(world, settings->common, settings->common.mapping, own_indices(shift.mapping().array()));
     if (!frame) return forward_error(frame);
     CommArray& source = frame->array;
@@ -127,6 +136,7 @@ Result<ExitCode> shift(Tool const& tool, Comm const& world) {
     for (int run = 0; run < settings->common.repeat; ++run)
         outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), zero.data()); }));
     if (settings->common.verify) outcome.wrong = target.what_is_wrong([&] { return check_shift(shift, target, frame->data); });
+    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
     return finish(tool, world, settings->common, outcome, frame->output, target.data());
 }
 

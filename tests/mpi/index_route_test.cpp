@@ -265,6 +265,55 @@ void refuses_indices_beyond_the_array() {
     RC_ASSERT(everywhere(!route.has_value() && route.error().message.find("index ") != std::string::npos));
 }
 
+/// By storage number, the ranks that hold an element, copies too.
+std::vector<std::vector<Rank>> holders(Mapping const& mapping) {
+    std::vector<std::vector<Rank>> ranks(as_size(mapping.volume()));
+    auto const n = static_cast<std::size_t>(mapping.dims());
+    for (Index position = 0; position < mapping.grid().size(); ++position) {
+        if (!mapping.holds(position)) continue;
+        mapping.owned(position).for_each([&](std::span<Index const> index) {
+            Index linear = 0;
+            for (std::size_t k = 0; k < n; ++k) {
+                std::size_t const d = mapping.array().order == StorageOrder::Fortran ? n - 1 - k : k;
+                linear = linear * mapping.array().extents[d] + index[d];
+            }
+            ranks[as_size(linear)].push_back(mapping.grid().rank(position));
+        });
+    }
+    return ranks;
+}
+
+/// Each value, or each element that a rank names, goes to every other rank that holds its element: nothing else is recorded.
+void records_what_travels() {
+    Mapping const mapping = random_target();
+    auto const lists = random_indices(mapping);
+    auto const& own = lists[as_size(Comm::world().rank())];
+    bool const merges = one_in(2);
+    auto route = random_route(mapping, own, {.merge = merges ? Merge::Always : Merge::Never, .every_copy = true});
+    RC_ASSERT(everywhere(route.has_value()));
+    auto const ranks_of = holders(mapping);
+    bool const gets = mapping.replicas() == 1 && one_in(2);
+    std::map<std::pair<Rank, Rank>, Index> expected;
+    for (Rank rank = 0; rank < Comm::world().size(); ++rank) {
+        std::vector<Index> list = lists[as_size(rank)];
+        std::ranges::sort(list);
+        if (merges) list.erase(std::unique(list.begin(), list.end()), list.end());
+        for (Index const element : list)
+            for (Rank const holder : ranks_of[as_size(element)])
+                if (holder != rank) expected[gets ? std::pair(holder, rank) : std::pair(rank, holder)] += Index{sizeof(SentValue)};
+    }
+    TraceRecorder trace;
+    route->record(&trace);
+    std::vector<SentValue> array = storage(mapping);
+    std::vector<SentValue> values(own.size(), 1);
+    for (int run = 0; run < 2; ++run) gets ? route->get(array.data(), values.data()) : route->send(values.data(), array.data());
+    std::map<std::pair<Rank, Rank>, Index> recorded;
+    auto const transfers = trace.gather(Comm::world());
+    for (TracedTransfer const& each : transfers) recorded[{each.from, each.to}] += each.bytes;
+    bool const here = Comm::world().rank() == 0;
+    RC_ASSERT(everywhere(!here || (recorded == expected && transfers.size() == expected.size())));
+}
+
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
@@ -273,6 +322,7 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases(("seed=5 max_success=" + cases).c_str());
     return exit_code({rc::check("send does what one process would", sends_as_one_process_would),
                       rc::check("get gets what the owners have", gets_what_the_owners_have),
+                      rc::check("a trace holds what travels", records_what_travels),
                       rc::check("users combine as they say", combines_as_users_say),
                       rc::check("packets bring what a route brings", packets_bring_what_a_route_brings),
                       rc::check("packets refuse indices beyond the array", packets_refuse_indices_beyond_the_array),

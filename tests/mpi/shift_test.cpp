@@ -8,8 +8,10 @@
 #include "tests/property/random_shift.hpp"
 #include "tests/suite/suite.hpp"
 
+#include <map>
 #include <rapidcheck.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace tessera;
@@ -34,6 +36,23 @@ double expected(ShiftCase const& c, std::span<Index const> index) {
     return number(c.shift.mapping(), *origin);
 }
 
+/// A recorded run holds the messages of the plan with their bytes, each once. Collective; rank 0 compares.
+bool is_recorded(TraceRecorder const& trace, GridShift const& shift) {
+    auto const transfers = trace.gather(Comm::world());
+    if (Comm::world().rank() != 0) return true;
+    auto const messages = messages_of(shift);
+    if (!messages) return false;
+    std::map<std::pair<Rank, Rank>, Index> left;
+    messages->for_each([&](int from, int to, Index bytes) { left[{messages->rank(from), messages->rank(to)}] = bytes; });
+    for (TracedTransfer const& each : transfers) {
+        auto const found = left.find({each.from, each.to});
+        bool const timed = each.start >= 0 && each.start <= each.sent && each.start <= each.arrived;
+        if (found == left.end() || found->second != each.bytes || !timed) return false;
+        left.erase(found);
+    }
+    return left.empty();
+}
+
 void brings_every_element_home() {
     Extents extents;
     for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(0, 8));
@@ -41,13 +60,17 @@ void brings_every_element_home() {
     spec.array.type = {"float64", 8};
     spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
     ShiftCase const c = random_shift_of(spec, one_in(3) ? ShiftEdge::Fill : one_in(2) ? ShiftEdge::Keep : ShiftEdge::Torus);
-    auto exchange = ShiftExchange::make(c.shift, MPI_COMM_WORLD);
+    bool const traced = one_in(2);
+    auto exchange = ShiftExchange::make(c.shift, MPI_COMM_WORLD, {.trace = traced});
     RC_ASSERT(everywhere(exchange.has_value()));
+    TraceRecorder trace;
+    if (traced) exchange->record(&trace);
     Mapping const& mapping = c.shift.mapping();
     auto const position = mapping.grid().position(Comm::world().rank());
     if (!position) {
         for (int run = 0; run < 2; ++run) exchange->execute(nullptr, nullptr, &filling);
         RC_ASSERT(everywhere(true));
+        RC_ASSERT(everywhere(!traced || is_recorded(trace, c.shift)));
         return;
     }
     LocalLayout const layout(mapping, *position);
@@ -69,6 +92,7 @@ void brings_every_element_home() {
         });
     }
     RC_ASSERT(everywhere(right));
+    RC_ASSERT(everywhere(!traced || is_recorded(trace, c.shift)));
 }
 
 } // namespace

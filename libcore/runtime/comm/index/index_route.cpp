@@ -38,6 +38,7 @@ struct IndexRoute::State {
     Buffer travelling;                // values by slot
     Buffer asked;                     // values of the places that others name
     Buffer table;                     // with a dense list, of the whole array
+    TraceRecorder* trace = nullptr;   // of the exchanges, where they are recorded
 
     /// By value, where it stands on its way to a copy.
     [[nodiscard]] std::span<Index const> slots_of(Index copy) const {
@@ -80,33 +81,60 @@ struct IndexRoute::State {
     /// Carries `bytes` per entry between the two lists: entries by slot on this rank's side, by place on the owner's. What a rank
     /// has for itself is copied.
     void exchange(bool to_owners, std::byte* mine, std::byte* owned, Index bytes) {
+        if (trace != nullptr) trace->begin(comm);
         RequestSet requests;
+        std::vector<Carried> carried; // by request
         for (int step = 1; step < comm.size(); ++step) {
             Rank const peer = (comm.rank() + (to_owners ? comm.size() - step : step)) % comm.size();
             auto const& starts = to_owners ? asked_starts : order.starts;
-            receive(requests, peer, to_owners ? owned : mine, starts, bytes);
+            receive(requests, carried, peer, to_owners ? owned : mine, starts, bytes);
         }
         for (int step = 1; step < comm.size(); ++step) {
             Rank const peer = (comm.rank() + (to_owners ? step : comm.size() - step)) % comm.size();
             auto const& starts = to_owners ? order.starts : asked_starts;
-            send(requests, peer, to_owners ? mine : owned, starts, bytes);
+            send(requests, carried, peer, to_owners ? mine : owned, starts, bytes);
         }
         auto const self = as_size(comm.rank());
         std::byte* const here = mine + order.starts[self] * bytes;
         std::byte* const there = owned + asked_starts[self] * bytes;
         auto const own = as_size((order.starts[self + 1] - order.starts[self]) * bytes);
         if (own > 0) std::memcpy(to_owners ? there : here, to_owners ? here : there, own);
+        if (trace != nullptr) record_all(requests, carried);
         requests.wait_all();
     }
 
   private:
-    void send(RequestSet& requests, Rank peer, std::byte const* data, std::vector<Index> const& starts, Index bytes) const {
+    /// What a request carries, for the trace.
+    struct Carried {
+        bool is_send = false;
+        Rank peer = 0;
+        Index bytes = 0;
+        double start = 0;
+    };
+
+    void send(RequestSet& requests, std::vector<Carried>& carried, Rank peer, std::byte const* data,
+              std::vector<Index> const& starts, Index bytes) const {
         Index const count = starts[as_size(peer) + 1] - starts[as_size(peer)];
-        if (count > 0) requests.send(comm, peer, data + starts[as_size(peer)] * bytes, ByteBlock(count * bytes));
+        if (count == 0) return;
+        carried.push_back({true, peer, count * bytes, trace != nullptr ? trace->now() : 0});
+        requests.send(comm, peer, data + starts[as_size(peer)] * bytes, ByteBlock(count * bytes));
     }
-    void receive(RequestSet& requests, Rank peer, std::byte* data, std::vector<Index> const& starts, Index bytes) const {
+    void receive(RequestSet& requests, std::vector<Carried>& carried, Rank peer, std::byte* data, std::vector<Index> const& starts,
+                 Index bytes) const {
         Index const count = starts[as_size(peer) + 1] - starts[as_size(peer)];
-        if (count > 0) requests.receive(comm, peer, data + starts[as_size(peer)] * bytes, ByteBlock(count * bytes));
+        if (count == 0) return;
+        carried.push_back({false, peer, count * bytes, 0});
+        requests.receive(comm, peer, data + starts[as_size(peer)] * bytes, ByteBlock(count * bytes));
+    }
+    /// Waits for them one by one. None is started meanwhile, so that their numbers are their places in `carried`.
+    void record_all(RequestSet& requests, std::vector<Carried> const& carried) const {
+        while (auto const ended = requests.wait_any()) {
+            Carried const& message = carried[*ended];
+            if (message.is_send)
+                trace->sent(0, message.peer, message.bytes, message.start, trace->now());
+            else
+                trace->received(0, message.peer, trace->now());
+        }
     }
 };
 
@@ -203,6 +231,17 @@ void IndexRoute::get(void const* array, void* values) {
     state.exchange(false, state.travelling.data(), state.asked.data(), state.element_bytes);
     if (state.dense) return state.hand_out_densely(static_cast<std::byte*>(values));
     gather_elements(state.travelling.data(), state.slots_of(0), static_cast<std::byte*>(values), state.element_bytes);
+}
+
+void IndexRoute::record(TraceRecorder* trace) {
+    state_->trace = trace;
+}
+
+std::vector<Index> IndexRoute::travelling() const {
+    auto const& starts = state_->order.starts;
+    std::vector<Index> counts;
+    for (std::size_t r = 0; r + 1 < starts.size(); ++r) counts.push_back(starts[r + 1] - starts[r]);
+    return counts;
 }
 
 IndexRouteCosts IndexRoute::costs() const {

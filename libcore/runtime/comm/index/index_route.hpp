@@ -9,10 +9,12 @@
 #include "libcore/comm/index/index_span.hpp"
 #include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/index/send_combiner.hpp"
+#include "libcore/runtime/move/schedule/trace_recorder.hpp"
 
 #include <memory>
 #include <mpi.h>
 #include <span>
+#include <vector>
 
 namespace tessera {
 
@@ -51,6 +53,12 @@ class IndexRoute {
     /// values[i] = array[indices[i]]; of copies the rank's own or, where it has none, the first. Collective.
     void get(void const* array, void* values);
 
+    /// From now on every send and get is recorded as one step, on all ranks; `trace` outlives them, null: no more.
+    void record(TraceRecorder* trace);
+
+    /// By rank of the communicator, how many values go there after merging, for its elements (a get: come from there); this rank's
+    /// own elements included.
+    [[nodiscard]] std::vector<Index> travelling() const;
     [[nodiscard]] IndexRouteCosts costs() const;
 
   private:

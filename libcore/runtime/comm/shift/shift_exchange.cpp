@@ -90,7 +90,7 @@ Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Co
 
 } // namespace
 
-/// Either all elements go, as a redistribution does it, or the active ones.
+/// Either all elements go, as a redistribution does it, or the active ones, message by message.
 struct ShiftExchange::State {
     std::size_t plans = 0;
     std::vector<CopyProgram> fills; // from one element to all places of a box
@@ -101,7 +101,7 @@ struct ShiftExchange::State {
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, RedistributorOptions options) {
     auto state = std::make_unique<State>();
     state->plans = shift.plan().plans().size();
-    if (shift.where()) {
+    if (shift.where() || options.trace) {
         auto active = active_shift(shift, comm);
         if (!active) return forward_error(active);
         state->active = *std::move(active);
@@ -141,6 +141,11 @@ void ShiftExchange::execute(void const* source, void* target, void const* fill) 
     }
     assert(state.fills.empty() || fill != nullptr);
     for (CopyProgram const& each : state.fills) each.run(static_cast<std::byte const*>(fill), static_cast<std::byte*>(target));
+}
+
+void ShiftExchange::record(TraceRecorder* trace) {
+    assert(state_->active);
+    state_->active->exchange->record(trace, state_->active->comm);
 }
 
 RedistributorCosts ShiftExchange::costs() const {

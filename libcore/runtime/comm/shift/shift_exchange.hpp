@@ -5,6 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/move/schedule/trace_recorder.hpp"
 
 #include <memory>
 #include <mpi.h>
@@ -15,7 +16,7 @@ namespace tessera {
 class ShiftExchange {
   public:
     /// Collective over `comm`. With a context the active elements go by messages between pairs of ranks, whatever transport the
-    /// options name. Error: as Redistributor::make.
+    /// options name, and so do all where the options ask for a trace. Error: as Redistributor::make.
     [[nodiscard]] static Result<ShiftExchange> make(GridShift const& shift, MPI_Comm comm, RedistributorOptions options = {});
 
     ShiftExchange(ShiftExchange&&) noexcept;
@@ -26,6 +27,10 @@ class ShiftExchange {
     /// nothing, and do not overlap. With ShiftEdge::Fill, places that nothing can come to get the element at `fill`; else they keep
     /// what they hold. Precondition: `fill` is not null where they are filled.
     void execute(void const* source, void* target, void const* fill = nullptr);
+
+    /// From now on every run is recorded as one step, on all ranks; `trace` outlives them, null: no more. Its ranks are those of
+    /// the communicator. Precondition: the shift has a context, or the options asked for a trace.
+    void record(TraceRecorder* trace);
 
     [[nodiscard]] RedistributorCosts costs() const;
 
