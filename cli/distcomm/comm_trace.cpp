@@ -74,7 +74,8 @@ Result<void> CommTrace::write(Tool const& tool, Comm const& world) const {
                                     .topology = site_->topology->name(),
                                     .machine = site_->machine_name(),
                                     .predicted = predicted_,
-                                    .transfers = transfers};
+                                    .transfers = transfers,
+                                    .operation = std::string(tool.arguments.subcommand())};
     auto const written = write_new_file(*path_, trace_document(executed, *path_), tool.arguments.has("force"));
     if (written) tool.messages.note(fmt::format("wrote {}", *path_));
     return written;

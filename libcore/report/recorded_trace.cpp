@@ -37,6 +37,10 @@ Result<RecordedTrace> read_trace(std::string_view json, std::string_view name) {
     Json const trace = Json::parse(json, nullptr, false);
     if (!is_trace(trace)) return fail(fmt::format("'{}' is no trace; redist --algorithm NAME --trace FILE writes one", name));
     if (std::string const wrong = complaint(trace); !wrong.empty()) return fail(fmt::format("'{}' {}", name, wrong));
+    if (trace.contains("operation"))
+        return fail(
+            fmt::format("'{}' is a trace of distcomm {}, not of a redistribution", name,
+                        trace["operation"].is_string() ? trace["operation"].get<std::string>() : trace["operation"].dump()));
     RecordedTrace read;
     bool const named = trace.contains("algorithm") && trace["algorithm"].is_string();
     read.algorithm = named ? trace["algorithm"].get<std::string>() : "";

@@ -22,7 +22,8 @@ struct RecordedTrace {
     double seconds = 0;
 };
 
-/// Errors begin with the name of the file: it is no trace, lacks a field, or nothing was sent.
+/// Errors begin with the name of the file: it is no trace, or of another operation than a redistribution, lacks
+/// a field, or nothing was sent.
 [[nodiscard]] Result<RecordedTrace> read_trace(std::string_view json, std::string_view name);
 
 /// Could the run have delivered these messages? Its ranks are theirs, and it sent no fewer bytes.

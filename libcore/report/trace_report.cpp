@@ -90,6 +90,7 @@ void trace_json(ExecutedSchedule const& executed, Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.trace/1");
+    if (!executed.operation.empty()) json.entry("operation", executed.operation);
     json.entry("algorithm", executed.algorithm);
     json.entry("order", executed.order);
     json.entry("ranks", Index{executed.ranks});

@@ -23,6 +23,7 @@ struct ExecutedSchedule {
     std::string machine;                       ///< its name; empty: no times were predicted
     ScheduleCost const& predicted;             ///< one entry per step
     std::span<TracedTransfer const> transfers; ///< by step
+    std::string operation = {};                ///< "halo", "shift", ...; empty: a redistribution
 };
 
 /// When the transfers of a step began and ended; nothing for a step without any.
