@@ -32,6 +32,11 @@ constexpr std::array<InsightWords, all_insights.size()> insightWords{{
      QT_TRANSLATE_NOOP("InsightPanel", "A method may go through other mappings on its way: each stage is what one phase leaves.")},
 }};
 
+/// Methods are compared by the schedules of their messages; where those are more than the window schedules, the plain one is drawn.
+bool comparesMethods(Derived const& derived) {
+    return derived.plan->totals().messages <= mostScheduledMessages;
+}
+
 } // namespace
 
 InsightPanel::InsightPanel(Session& session, QWidget* parent)
@@ -62,17 +67,21 @@ void InsightPanel::showSelection() {
 void InsightPanel::draw() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
-    start([derived, selection = session().selection(), choice = session().choice()](Background::Task const&) {
-        return insightScene(*derived, selection, choice);
+    if (session().selection().insight == Insight::Stages && !comparesMethods(*derived))
+        about_->setText(tr("%L1 messages are too many for comparing methods here: this is the direct one.")
+                            .arg(qlonglong{derived->plan->totals().messages}));
+    start([derived, selection = session().selection(), choice = session().choice()](Background::Task const& task) {
+        return insightScene(*derived, selection, choice, task.watch());
     });
 }
 
-Result<Scene> insightScene(Derived const& derived, Selection const& selection, ScheduleChoice const& choice) {
+Result<Scene> insightScene(Derived const& derived, Selection const& selection, ScheduleChoice const& choice, Watch const& watch) {
     auto const plans = derived.plan->plans();
     auto const array = as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
     if (!is_of_state(selection.insight))
         return change_insight(
-            selection.insight, *derived.plan, "auto", [&choice](int ranks) { return siteOf(choice, ranks); }, array);
+            selection.insight, *derived.plan, comparesMethods(derived) ? "auto" : "direct",
+            [&choice](int ranks) { return siteOf(choice, ranks); }, array, watch);
     bool const after = selection.element && selection.element->side == Selection::Side::Target;
     Mapping const& mapping = after ? plans[array].target() : plans[array].source();
     std::optional<Extents> element;

@@ -30,6 +30,7 @@ class InsightPanel final : public ScenePanel {
 };
 
 /// The picture of what is selected. Errors: as state_insight() and change_insight().
-[[nodiscard]] Result<Scene> insightScene(Derived const& derived, Selection const& selection, ScheduleChoice const& choice);
+[[nodiscard]] Result<Scene> insightScene(Derived const& derived, Selection const& selection, ScheduleChoice const& choice,
+                                         Watch const& watch = {});
 
 } // namespace tessera::gui

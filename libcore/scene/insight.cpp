@@ -47,9 +47,9 @@ Result<Scene> state_insight(Insight kind, Mapping const& mapping, std::optional<
 }
 
 Result<Scene> change_insight(Insight kind, MultiPlan const& plan, std::string_view method, SiteOfRanks const& site,
-                             std::size_t array) {
+                             std::size_t array, Watch const& watch) {
     if (kind == Insight::Rhythms) return rhythm_scene(plan.plans()[array]);
-    auto const composed = composed_by(method, plan, site);
+    auto const composed = composed_by(method, plan, site, watch);
     if (!composed) return forward_error(composed);
     return stages_scene(composed->plan, array);
 }

@@ -29,8 +29,8 @@ inline constexpr std::array all_insights{Insight::Template, Insight::Memory, Ins
                                           std::optional<Extents> const& element);
 
 /// Of one array of the plan. `method`, `site`: of the stages, as composed_by() takes them. Errors: no dimension changes its owners;
-/// those of composed_by(). Precondition: not is_of_state(kind); there is such an array.
+/// those of composed_by(), `watch` among them. Precondition: not is_of_state(kind); there is such an array.
 [[nodiscard]] Result<Scene> change_insight(Insight kind, MultiPlan const& plan, std::string_view method, SiteOfRanks const& site,
-                                           std::size_t array = 0);
+                                           std::size_t array = 0, Watch const& watch = {});
 
 } // namespace tessera
