@@ -32,11 +32,6 @@ constexpr std::array<InsightWords, all_insights.size()> insightWords{{
      QT_TRANSLATE_NOOP("InsightPanel", "A method may go through other mappings on its way: each stage is what one phase leaves.")},
 }};
 
-/// Methods are compared by the schedules of their messages; where those are more than the window schedules, the plain one is drawn.
-bool comparesMethods(Derived const& derived) {
-    return derived.plan->totals().messages <= mostScheduledMessages;
-}
-
 } // namespace
 
 InsightPanel::InsightPanel(Session& session, QWidget* parent)
@@ -67,7 +62,7 @@ void InsightPanel::showSelection() {
 void InsightPanel::draw() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
-    if (session().selection().insight == Insight::Stages && !comparesMethods(*derived))
+    if (session().selection().insight == Insight::Stages && !comparesMethods(*derived->plan))
         about_->setText(tr("%L1 messages are too many for comparing methods here: this is the direct one.")
                             .arg(qlonglong{derived->plan->totals().messages}));
     start([derived, selection = session().selection(), choice = session().choice()](Background::Task const& task) {
@@ -80,7 +75,7 @@ Result<Scene> insightScene(Derived const& derived, Selection const& selection, S
     auto const array = as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
     if (!is_of_state(selection.insight))
         return change_insight(
-            selection.insight, *derived.plan, comparesMethods(derived) ? "auto" : "direct",
+            selection.insight, *derived.plan, comparesMethods(*derived.plan) ? "auto" : "direct",
             [&choice](int ranks) { return siteOf(choice, ranks); }, array, watch);
     bool const after = selection.element && selection.element->side == Selection::Side::Target;
     Mapping const& mapping = after ? plans[array].target() : plans[array].source();

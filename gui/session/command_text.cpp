@@ -122,7 +122,8 @@ QString insightCommand(QString const& job, ScheduleChoice const& choice, Selecti
         if (!looked.element.isEmpty()) command += QStringLiteral(" --at ") + looked.element;
     } else {
         if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
-        if (selection.insight == Insight::Stages) command += siteWords(choice.site) + machineWords(choice.site);
+        if (selection.insight == Insight::Stages)
+            command += looked.direct ? QStringLiteral(" --method direct") : siteWords(choice.site) + machineWords(choice.site);
     }
     return command + QStringLiteral(" --svg %1.svg").arg(name);
 }

@@ -24,6 +24,7 @@ struct Looked {
     QString axes = {};           ///< the dimensions drawn, from 1, "3,1"; empty: as distplan draw chooses them
     QString fixed = {};   ///< one index for each dimension, in the array's bounds, where those not drawn stand elsewhere than first
     QString element = {}; ///< that is selected, in the array's bounds: "3,10"
+    bool direct = false;  ///< methods are not compared (comparesMethods)
 };
 
 /// A shell command: "distplan draw 'my job.hpf' --rank 3". An empty path stands as JOB.hpf. The choices of View::Comm

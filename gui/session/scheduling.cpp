@@ -28,6 +28,10 @@ Result<T> inWordsOfTheWindow(Result<T> made) {
 
 } // namespace
 
+bool comparesMethods(MultiPlan const& plan) {
+    return plan.totals().messages <= mostScheduledMessages;
+}
+
 Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
     Index const count = plan.totals().messages;
     if (count > mostScheduledMessages)

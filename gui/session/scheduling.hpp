@@ -23,6 +23,9 @@ struct ScheduleChoice {
 /// More messages than these are not scheduled by the window.
 inline constexpr Index mostScheduledMessages = Index{1} << 21;
 
+/// Methods are compared by the schedules of their messages. Where those are too many the window draws the direct one.
+[[nodiscard]] bool comparesMethods(MultiPlan const& plan);
+
 /// Immutable, shared by all views.
 using SchedulePointer = std::shared_ptr<SitedSchedule const>;
 

@@ -21,6 +21,7 @@ class CommandsTest : public QObject {
     void unsavedWorkIsPartOfTheCommand();
     void theMachineIsPartOfTheCommand();
     void explanationsArePartOfTheCommand();
+    void stagesOfAHugeJobAreDrawn();
     void theAxesArePartOfTheCommand();
     void whatWasLookedAtLastIsCopied();
     void theShadowOfARankIsSeen();
@@ -133,6 +134,19 @@ void CommandsTest::explanationsArePartOfTheCommand() {
                     QVERIFY2(!told.startsWith("<"), qPrintable(told));
             }
     }
+}
+
+/// A thousand million messages: their methods are not compared, neither here nor by the command.
+void CommandsTest::stagesOfAHugeJobAreDrawn() {
+    window_->session().setText(QStringLiteral("      real*8 A(32000,32000)\n!hpf$ processors P(256,256)\n"
+                                              "!hpf$ distribute A(block,block) onto P\n!hpf$ dynamic A\n"
+                                              "!hpf$ redistribute A(cyclic,cyclic) onto P\n"));
+    window_->session().finish();
+    window_->showView(View::Insight);
+    window_->session().change([](Selection& selection) { selection.insight = Insight::Stages; });
+    auto const seen = viewScene(View::Insight, window_->session());
+    QVERIFY(seen);
+    QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(*seen)));
 }
 
 /// As the command draws them: other dimensions than usual, others at another index.
