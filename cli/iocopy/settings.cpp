@@ -213,6 +213,9 @@ Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const
     if (settings.made.extents.empty())
         return fail(
             fmt::format("'{}' is a single value, which no ranks can share; name one file, such as value.npy", settings.from.text));
+    if (std::ssize(settings.made.extents) > max_dims)
+        return fail(fmt::format("'{}' has {} dimensions, and what ranks share has at most {}; name one file, such as array.npy",
+                                settings.from.text, settings.made.extents.size(), max_dims));
     if (!to)
         return fail(
             "expected --to, the mapping of the local files, such as --to '(block,*)' or --to '(block,cyclic(5)) onto P(2,2)'");

@@ -22,6 +22,8 @@ inline constexpr Index max_extent = (Index{1} << 62) - 1;
 
 /// The largest number of dimensions of an array, template or processor arrangement.
 inline constexpr int max_dims = 15;
+/// Most dimensions of an array in a file that is copied as it is: as many as HDF5 and numpy allow.
+inline constexpr int max_file_dims = 32;
 
 /// A dimension, position or count as the standard library takes it: v[as_size(d)]. Precondition: it is not negative.
 [[nodiscard]] constexpr std::size_t as_size(Index number) {

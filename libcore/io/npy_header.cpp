@@ -81,8 +81,8 @@ Result<NpyHeader> parse_dictionary(std::string_view text) {
     auto const fortran = dictionary.boolean("fortran_order");
     auto const shape = dictionary.tuple("shape");
     if (!fortran || !shape) return fail("its header does not say fortran_order and shape");
-    if (std::ssize(*shape) > max_dims)
-        return fail(fmt::format("its array has {} dimensions; {} is the most", shape->size(), max_dims));
+    if (std::ssize(*shape) > max_file_dims)
+        return fail(fmt::format("its array has {} dimensions; {} is the most", shape->size(), max_file_dims));
     auto const volume = checked_product(*shape);
     if (!volume || !checked_mul(*volume, type->bytes)) return fail("its array has more bytes than fit 64 bits");
     NpyHeader header;

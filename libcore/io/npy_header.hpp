@@ -20,7 +20,7 @@ struct NpyHeader {
 inline constexpr Index max_npy_header = 1 << 20;
 
 /// `start`: the file's first bytes, as many as there are up to max_npy_header. Versions 1 to 3.
-/// Errors: no npy file, a structured or object type, more than max_dims dimensions.
+/// Errors: no npy file, a structured or object type, more than max_file_dims dimensions.
 [[nodiscard]] Result<NpyHeader> parse_npy_header(std::string_view start);
 
 /// A version 1 header (2 where it is long), padded so that the data are aligned to 64 bytes. `big_endian`: the elements' bytes.

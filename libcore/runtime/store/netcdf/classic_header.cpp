@@ -118,7 +118,8 @@ std::vector<ClassicAttribute> attributes_in(HeaderWalk& walk, int version) {
 ClassicVariable variable_in(HeaderWalk& walk, ClassicHeader const& header) {
     ClassicVariable variable{walk.name(), {}, {}, 0, 0};
     Index const rank = walk.size();
-    if (rank > max_dims) throw WrongHeader{fmt::format("'{}' has {} dimensions; {} is the most", variable.name, rank, max_dims)};
+    if (rank > max_file_dims)
+        throw WrongHeader{fmt::format("'{}' has {} dimensions; {} is the most", variable.name, rank, max_file_dims)};
     for (Index d = 0; d < rank; ++d) {
         Index const dim = walk.size();
         if (dim >= std::ssize(header.dims)) throw WrongHeader{fmt::format("'{}' has a dimension that is not there", variable.name)};

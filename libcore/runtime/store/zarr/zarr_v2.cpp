@@ -23,8 +23,8 @@ constexpr char const* names_key = "_ARRAY_DIMENSIONS";
 Result<void> check_zarr_shape(ZarrArray const& array) {
     if (array.extents.size() != array.chunk.size())
         return fail(fmt::format("it has {} dimensions, and its chunks {}", array.extents.size(), array.chunk.size()));
-    if (std::ssize(array.extents) > max_dims)
-        return fail(fmt::format("it has {} dimensions; {} is the most", array.extents.size(), max_dims));
+    if (std::ssize(array.extents) > max_file_dims)
+        return fail(fmt::format("it has {} dimensions; {} is the most", array.extents.size(), max_file_dims));
     if (std::ranges::any_of(array.extents, [](Index extent) { return extent < 0; })) return fail("it has a negative extent");
     if (std::ranges::any_of(array.chunk, [](Index extent) { return extent < 1; })) return fail("its chunks have no elements");
     Extents chunk = array.chunk;
