@@ -354,7 +354,8 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     if (chunk) file.shape.chunk = *chunk;
     file.chunked = chunk.has_value();
     CodecList const ours = elements->converted ? CodecList() : own_codecs(settings.get(), array.type.bytes);
-    if (auto const readable = check_filters(settings.get(), array.name, !ours.empty()); !readable) return forward_error(readable);
+    if (auto const readable = check_filters(settings.get(), array.name, !ours.empty() && !array.parts_elsewhere); !readable)
+        return forward_error(readable);
     file.filters = named_filters(filters_of(settings.get()), file.other_filters);
     file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
     if (!ours.empty()) {
