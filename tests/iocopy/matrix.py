@@ -113,7 +113,10 @@ def write_hdf5(rng, data, kind):
             made = file.create_dataset('deep/er', data.shape, dtype=hdf5_type(data, kind), **options)
         except (ValueError, TypeError, OSError):
             return None
-        if data.size:
+        if kind == 'lists': # h5py takes equal lengths for one more dimension
+            for index in np.ndindex(data.shape):
+                made[index] = data[index]
+        elif data.size:
             made[...] = data
     return 'in.h5:/deep/er'
 
