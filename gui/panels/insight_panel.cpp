@@ -62,9 +62,9 @@ void InsightPanel::showSelection() {
 void InsightPanel::draw() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
-    if (session().selection().insight == Insight::Stages && !comparesMethods(*derived->plan))
+    if (session().selection().insight == Insight::Stages && !comparesMethods(derived->totals))
         about_->setText(tr("%L1 messages are too many for comparing methods here: this is the direct one.")
-                            .arg(qlonglong{derived->plan->totals().messages}));
+                            .arg(qlonglong{derived->totals.messages}));
     start([derived, selection = session().selection(), choice = session().choice()](Background::Task const& task) {
         return insightScene(*derived, selection, choice, task.watch());
     });
@@ -75,7 +75,7 @@ Result<Scene> insightScene(Derived const& derived, Selection const& selection, S
     auto const array = as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
     if (!is_of_state(selection.insight))
         return change_insight(
-            selection.insight, *derived.plan, comparesMethods(*derived.plan) ? "auto" : "direct",
+            selection.insight, *derived.plan, comparesMethods(derived.totals) ? "auto" : "direct",
             [&choice](int ranks) { return siteOf(choice, ranks); }, array, watch);
     bool const after = selection.element && selection.element->side == Selection::Side::Target;
     Mapping const& mapping = after ? plans[array].target() : plans[array].source();

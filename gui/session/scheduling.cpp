@@ -28,8 +28,8 @@ Result<T> inWordsOfTheWindow(Result<T> made) {
 
 } // namespace
 
-bool comparesMethods(MultiPlan const& plan) {
-    return plan.totals().messages <= mostScheduledMessages;
+bool comparesMethods(RedistTotals const& totals) {
+    return totals.messages <= mostScheduledMessages;
 }
 
 Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {

@@ -24,7 +24,7 @@ struct ScheduleChoice {
 inline constexpr Index mostScheduledMessages = Index{1} << 21;
 
 /// Methods are compared by the schedules of their messages. Where those are too many the window draws the direct one.
-[[nodiscard]] bool comparesMethods(MultiPlan const& plan);
+[[nodiscard]] bool comparesMethods(RedistTotals const& totals);
 
 /// Immutable, shared by all views.
 using SchedulePointer = std::shared_ptr<SitedSchedule const>;

@@ -18,7 +18,7 @@ Looked lookedOf(Derived const& derived, int plan) {
     RedistPlan const& shown = derived.plan->plans()[as_size(plan)];
     bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
     QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
-    return {derived.looked, derived.transitions.size(), array, {}, {}, {}, !comparesMethods(*derived.plan)};
+    return {derived.looked, derived.transitions.size(), array, {}, {}, {}, !comparesMethods(derived.totals)};
 }
 
 /// An index in the bounds of its array: "3,10".
