@@ -353,9 +353,9 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     auto const chunk = chunk_of(settings.get(), array.extents, order);
     if (chunk) file.shape.chunk = *chunk;
     file.chunked = chunk.has_value();
-    CodecList const ours = elements->converted ? CodecList() : own_codecs(settings.get(), array.type.bytes);
-    if (auto const readable = check_filters(settings.get(), array.name, !ours.empty() && !array.parts_elsewhere); !readable)
-        return forward_error(readable);
+    bool const by_hdf5 = elements->converted || elements->parts_elsewhere; // it alone knows what the stored bytes are
+    CodecList const ours = by_hdf5 ? CodecList() : own_codecs(settings.get(), array.type.bytes);
+    if (auto const readable = check_filters(settings.get(), array.name, !ours.empty()); !readable) return forward_error(readable);
     file.filters = named_filters(filters_of(settings.get()), file.other_filters);
     file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
     if (!ours.empty()) {
