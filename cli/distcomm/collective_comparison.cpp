@@ -68,7 +68,7 @@ void race_json(RaceReport const& report, Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.collective-race/1");
-    json.entry("operation", report.task.kind == CollectiveKind::Reduce ? "reduce" : "broadcast");
+    json.entry("operation", name_of(report.task.kind));
     json.entry("ranks", Index{report.task.ranks});
     json.entry("message_bytes", report.task.bytes());
     json.entry("rounds", Index{report.rounds});

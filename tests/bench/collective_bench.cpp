@@ -77,10 +77,10 @@ Regret race(Comm const& world, CollectiveKind kind, Index bytes, int rounds, Pro
                         seconds_of(raced, tuned.algorithm) / best->seconds, seconds_of(raced, predicted.algorithm) / best->seconds,
                         seconds_of(raced, best_then->algorithm) / best->seconds};
     if (world.rank() == 0)
-        std::printf("%-9s %9lld  %10.1f  %10.1f  %-12s %6.2f  %-12s %6.2f  %-12s %6.2f  %-12s %6.2f  %6.2f\n",
-                    kind == CollectiveKind::Reduce ? "reduce" : "broadcast", static_cast<long long>(bytes), mpi * 1e6,
-                    best->seconds * 1e6, best->algorithm->name.data(), regret.mpi, measured.algorithm->name.data(), regret.measured,
-                    tuned.algorithm->name.data(), regret.tuned, predicted.algorithm->name.data(), regret.predicted, regret.again);
+        std::printf("%-9s %9lld  %10.1f  %10.1f  %-12s %6.2f  %-12s %6.2f  %-12s %6.2f  %-12s %6.2f  %6.2f\n", name_of(kind).data(),
+                    static_cast<long long>(bytes), mpi * 1e6, best->seconds * 1e6, best->algorithm->name.data(), regret.mpi,
+                    measured.algorithm->name.data(), regret.measured, tuned.algorithm->name.data(), regret.tuned,
+                    predicted.algorithm->name.data(), regret.predicted, regret.again);
     return regret;
 }
 

@@ -37,7 +37,7 @@ std::optional<PricedCollective> cheapest(CollectiveTask const& task, Site const&
 
 /// What the machine's table says of such a task; nothing where it says nothing, or names an algorithm that is not known here.
 std::optional<CollectiveChoice> tuned_choice(CollectiveTask const& task, Machine const& machine) {
-    char const* const operation = task.kind == CollectiveKind::Reduce ? "reduce" : "broadcast";
+    std::string_view const operation = name_of(task.kind);
     TunedCollective const* const row = nearest_tuned(machine.collectives, operation, task.ranks, task.bytes());
     if (row == nullptr) return std::nullopt;
     auto const found = find_collective(task.kind, row->algorithm);

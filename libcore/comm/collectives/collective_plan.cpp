@@ -6,6 +6,10 @@
 
 namespace tessera {
 
+std::string_view name_of(CollectiveKind kind) {
+    return kind == CollectiveKind::Reduce ? "reduce" : "broadcast";
+}
+
 CollectiveTotals totals_of(CollectivePlan const& plan) {
     CollectiveTotals totals{.steps = static_cast<int>(plan.steps.size())};
     std::vector<Index> sent(as_size(plan.ranks), 0);

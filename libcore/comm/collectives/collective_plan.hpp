@@ -17,6 +17,9 @@ enum class CollectiveKind {
     Reduce     ///< the vectors of all ranks, combined element by element, on every rank
 };
 
+/// "broadcast", "reduce".
+[[nodiscard]] std::string_view name_of(CollectiveKind kind);
+
 /// What a rank does with elements that arrive.
 enum class Arrival {
     Keep,   ///< they take the place of its own

@@ -42,7 +42,7 @@ TunedCollective measured_row(Comm const& comm, TunedRow& row, double seconds) {
     if (growth * row.task.bytes() >= long_from)
         for (RacedCollective const& each : raced)
             if (each.algorithm->make != nullptr && each.seconds > far_behind * best) std::erase(row.entrants, each.algorithm);
-    return {.operation = row.task.kind == CollectiveKind::Reduce ? "reduce" : "broadcast",
+    return {.operation = std::string(name_of(row.task.kind)),
             .ranks = row.task.ranks,
             .bytes = row.task.bytes(),
             .algorithm = std::string(verdict.winner.algorithm->name),
