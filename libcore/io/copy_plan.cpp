@@ -3,7 +3,6 @@
 #include "libcore/io/copy_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
-#include "libcore/base/units.hpp"
 #include "libcore/io/detail/part_search.hpp"
 
 #include <algorithm>
@@ -200,15 +199,17 @@ Search search(CopyTask const& task, std::optional<Access> access, Find const& fi
     return result;
 }
 
-/// The whole KiB that are enough for a rank. With more memory the buffers get longer, so that it is tried until it is enough.
+constexpr Index kib = 1024;
+
+/// The whole KiB that are enough for a rank where `found`, by this task, was not. With more memory the buffers get longer, so that
+/// it is tried until it is enough.
 template <class Find>
-Index enough_kib(CopyTask task, std::optional<Access> access, Find const& find) {
-    constexpr Index kib = 1024;
-    for (;;) {
-        Search const found = search(task, access, find);
-        if (found.best) return task.memory / kib;
+Index enough_kib(CopyTask task, std::optional<Access> access, Find const& find, Search found) {
+    while (!found.best) {
         task.memory = ceil_div(std::max(found.least, task.memory + 1), kib) * kib;
+        found = search(task, access, find);
     }
+    return task.memory / kib;
 }
 
 template <class Find>
@@ -218,8 +219,7 @@ Result<CopyPlan> cheapest(CopyTask const& task, std::optional<Access> access, Fi
         found.best->ranks = task.ranks;
         return *std::move(found.best);
     }
-    constexpr Index kib = 1024;
-    Index const enough = enough_kib(task, access, find);
+    Index const enough = enough_kib(task, access, find, std::move(found));
     return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}KiB",
                             enough * task.ranks, enough, task.memory * task.ranks / kib));
 }
