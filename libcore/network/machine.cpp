@@ -93,6 +93,11 @@ Result<void> read_protocols(Machine& machine, OrderedJson const& profile) {
     return {};
 }
 
+/// A whole number from 1 on.
+bool is_count(OrderedJson const& value) {
+    return value.is_number_integer() && value.get<Index>() >= 1;
+}
+
 Result<void> read_io(Machine& machine, OrderedJson const& profile) {
     auto const object = profile.find("io");
     if (object == profile.end()) return {};
@@ -104,16 +109,15 @@ Result<void> read_io(Machine& machine, OrderedJson const& profile) {
     machine.io = IoRates{*request, *byte, std::nullopt};
     auto const disks = object->find("disks");
     if (disks == object->end()) return {};
-    if (!disks->is_number_integer() || disks->get<Index>() < 1) return fail("\"disks\" in \"io\" is no positive whole number");
+    if (!is_count(*disks)) return fail("\"disks\" in \"io\" is no positive whole number");
     machine.io->disks = disks->get<Index>();
     return {};
 }
 
-/// A whole number from 1 on; nothing where it is absent or another thing.
+/// Nothing where it is absent or no count.
 std::optional<Index> count_of(OrderedJson const& object, char const* name) {
     auto const member = object.find(name);
-    if (member == object.end() || !member->is_number_integer() || member->get<Index>() < 1) return std::nullopt;
-    return member->get<Index>();
+    return member != object.end() && is_count(*member) ? std::optional(member->get<Index>()) : std::nullopt;
 }
 
 Result<TunedCollective> collective_from(OrderedJson const& object, std::string const& where) {
@@ -193,7 +197,7 @@ Result<Machine> Machine::from_json(std::string_view json) {
     if (auto const read = read_fields(profile, fields, "the machine profile"); !read) return forward_error(read);
     auto const word = profile.find("word_bytes");
     if (word != profile.end()) {
-        if (!word->is_number_integer() || word->get<Index>() < 1) return fail("\"word_bytes\" is no positive whole number");
+        if (!is_count(*word)) return fail("\"word_bytes\" is no positive whole number");
         machine.word_bytes = word->get<Index>();
     }
     if (auto const read = read_io(machine, profile); !read) return forward_error(read);
