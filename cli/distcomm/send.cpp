@@ -11,6 +11,7 @@
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <fmt/format.h>
 #include <optional>
@@ -65,7 +66,7 @@ struct RouteTotals {
 RouteTotals totals_of(Comm const& world, IndexRoute const& route) {
     IndexRouteCosts const costs = route.costs();
     Index sums[]{costs.values, costs.travel, costs.messages, costs.merged ? 1 : 0};
-    MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPI_INT64_T, MPI_SUM, world.handle());
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPI_INT64_T, MPI_SUM, world.handle()), "MPI_Allreduce");
     return {sums[0], sums[1], sums[2], sums[3]};
 }
 
@@ -120,7 +121,7 @@ Result<MessageSet> messages_of(Comm const& world, IndexRoute const& route, Index
     std::vector<Index> const mine = route.travelling();
     std::vector<Index> all(mine.size() * mine.size());
     int const ranks = world.size();
-    MPI_Allgather(mine.data(), ranks, MPI_INT64_T, all.data(), ranks, MPI_INT64_T, world.handle());
+    check_mpi(MPI_Allgather(mine.data(), ranks, MPI_INT64_T, all.data(), ranks, MPI_INT64_T, world.handle()), "MPI_Allgather");
     std::vector<MessageSet::Triple> triples;
     std::vector<Rank> everybody;
     for (Rank rank = 0; rank < ranks; ++rank) {

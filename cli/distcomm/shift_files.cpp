@@ -5,6 +5,7 @@
 #include "cli/common/file_loading.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/ooc/out_of_core_shift.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
@@ -30,7 +31,7 @@ Result<void> check_files(CommSettings const& settings) {
 
 Index sum_over_ranks(Comm const& world, Index own) {
     Index sum = 0;
-    MPI_Allreduce(&own, &sum, 1, MPI_INT64_T, MPI_SUM, world.handle());
+    check_mpi(MPI_Allreduce(&own, &sum, 1, MPI_INT64_T, MPI_SUM, world.handle()), "MPI_Allreduce");
     return sum;
 }
 
