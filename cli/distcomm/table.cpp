@@ -12,7 +12,9 @@
 #include "libcore/comm/collectives/reduce_op.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace tessera::cli {
@@ -126,8 +128,21 @@ OptionSpec memory_option() {
             .subcommands = {"shift"}};
 }
 
+/// `run`: what of the last run is written, where not all of it can be.
+OptionSpec trace_option(std::vector<std::string> subcommands, std::string_view run = "the last run") {
+    return {.name = "trace",
+            .kind = ValueKind::File,
+            .placeholder = "FILE",
+            .help = fmt::format("write who sent what when in {}; FILE.chrome.json for trace viewers", run),
+            .brief = "messages",
+            .group = "Options",
+            .subcommands = std::move(subcommands)};
+}
+
 std::vector<OptionSpec> run_options() {
     std::string const group = "Options";
+    OptionSpec halo_trace = trace_option({"halo"});
+    halo_trace.brief = "who sent what when"; // it has a row of its own
     return {
         {.name = "verify",
          .help = "compare with what one process makes of the array",
@@ -140,29 +155,9 @@ std::vector<OptionSpec> run_options() {
          .brief = "N runs",
          .group = group,
          .beside_previous = true},
-        {.name = "trace",
-         .kind = ValueKind::File,
-         .placeholder = "FILE",
-         .help = "write who sent what when in the last run, of an --algorithm in steps; FILE.chrome.json for trace viewers",
-         .brief = "messages",
-         .group = group,
-         .subcommands = {"broadcast", "reduce"},
-         .beside_previous = true},
-        {.name = "trace",
-         .kind = ValueKind::File,
-         .placeholder = "FILE",
-         .help = "write who sent what when in the last run; FILE.chrome.json for trace viewers",
-         .brief = "messages",
-         .group = group,
-         .subcommands = {"shift", "send", "get"},
-         .beside_previous = true},
-        {.name = "trace",
-         .kind = ValueKind::File,
-         .placeholder = "FILE",
-         .help = "write who sent what when in the last run; FILE.chrome.json for trace viewers",
-         .brief = "who sent what when",
-         .group = group,
-         .subcommands = {"halo"}},
+        beside(trace_option({"broadcast", "reduce"}, "the last run, of an --algorithm in steps")),
+        beside(trace_option({"shift", "send", "get"})),
+        halo_trace,
         beside(reworded(machine_option({"halo"}), "its rates predict what --trace measures", "predicts it")),
     };
 }
