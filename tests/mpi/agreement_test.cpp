@@ -2,6 +2,7 @@
 // Tessera: failures on some ranks become the same failure on all, and no rank waits for ever.
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
+#include "libcore/runtime/mpi/stop_bell.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
@@ -77,10 +78,29 @@ void places_travel() {
     RC_ASSERT(everywhere(!result && result.error().message == "a.hpf:3:5: no such word\n      xx\n      ^~"));
 }
 
+/// Some ranks are asked to stop, each after some turns of its own; the others go on until they hear of it, in vain where nobody is
+/// asked. Messages of another bell would be heard in a later case, in which nobody is asked.
+void all_hear_the_bell() {
+    Comm const world = Comm::world();
+    constexpr int never = 1 << 30;
+    constexpr int vain_turns = 100;
+    std::vector<int> asked_after(static_cast<std::size_t>(world.size()), never);
+    for (int& turns : asked_after)
+        if (one_in(4)) turns = static_cast<int>(between(0, 50));
+    bool const any = std::ranges::find_if(asked_after, [](int turns) { return turns != never; }) != asked_after.end();
+    int turn = 0;
+    StopBell bell(world, [&] { return turn >= asked_after[static_cast<std::size_t>(world.rank())]; });
+    while (!bell.heard() && turn < (any ? never : vain_turns)) ++turn;
+    bool const heard = bell.heard();
+    bool const agreed = bell.agreed();
+    RC_ASSERT(everywhere(heard == any && agreed == any && bell.agreed() == any));
+}
+
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     try_many_cases("seed=5 max_success=100");
-    return exit_code({rc::check("all ranks agree", all_ranks_agree), rc::check("places travel", places_travel)});
+    return exit_code({rc::check("all ranks agree", all_ranks_agree), rc::check("places travel", places_travel),
+                      rc::check("all hear the bell", all_hear_the_bell)});
 }

@@ -15,9 +15,9 @@
 
 namespace tessera {
 
-CopyRun::CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal)
-    : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory), journal_(journal),
-      parts_(task_.target, plan.part) {
+CopyRun::CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, StopBell& bell)
+    : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory), journal_(journal), parts_(task_.target, plan.part),
+      bell_(bell), pace_(static_cast<double>(job.options.bandwidth) / plan.ranks, [&bell] { return bell.heard(); }) {
     outcome_.plan = plan;
     outcome_.parts = parts_.count();
     outcome_.bytes = task_.element_bytes;

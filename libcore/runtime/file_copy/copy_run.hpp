@@ -5,11 +5,13 @@
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
+#include "libcore/runtime/file_copy/pace.hpp"
 #include "libcore/runtime/file_copy/part_encoder.hpp"
 #include "libcore/runtime/file_copy/part_reader.hpp"
 #include "libcore/runtime/file_copy/part_source.hpp"
 #include "libcore/runtime/file_copy/part_writer.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
+#include "libcore/runtime/mpi/stop_bell.hpp"
 
 #include <map>
 #include <memory>
@@ -23,8 +25,8 @@ namespace tessera {
 /// begun (copy_frame.hpp).
 class CopyRun {
   public:
-    /// `job` outlives it.
-    CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal);
+    /// `job` and `bell` outlive it. Where the bell rings every step ends early; whoever called it asks the bell whether it did.
+    CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, StopBell& bell);
 
     /// Do its chunks pass through filters? Then it has places in the file only after the file is sealed. Not collective.
     [[nodiscard]] bool encodes() const { return !job_.target.codecs(job_.array).empty(); }
@@ -42,7 +44,6 @@ class CopyRun {
     /// Reads the target again. False where it is not what was written; outcome.wrong says where.
     [[nodiscard]] bool verify();
 
-    [[nodiscard]] bool stopped() const { return outcome_.stopped; } ///< copy() was asked to; not collective
     [[nodiscard]] CopyOutcome outcome() const;
     // Not collective:
     [[nodiscard]] std::string const& source_name() const { return job_.source.name; }
@@ -58,8 +59,6 @@ class CopyRun {
 
     [[nodiscard]] Index part_bytes(Index part) const;
     [[nodiscard]] std::string region(std::vector<Run> const& box) const;
-    [[nodiscard]] bool stop_asked() const { return job_.options.stop && job_.options.stop(); }
-    [[nodiscard]] bool stop_together(); // was any rank asked? Collective
     void advance(Index bytes) const;
     [[nodiscard]] std::vector<Damage> read_again(Rank shift);
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);
@@ -84,6 +83,8 @@ class CopyRun {
     std::map<Index, Places> known_; // of parts, from an interrupted copy
     std::optional<StoredArray> target_;
     bool resumed_ = false;
+    StopBell& bell_;
+    Pace pace_;
     std::vector<bool> missing_; // of this rank's turns: is there a part, and was it not there already?
     CopyOutcome outcome_;
 };

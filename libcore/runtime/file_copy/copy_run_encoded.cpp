@@ -37,10 +37,12 @@ void CopyRun::place_again(Index part, std::span<Index const> chunk_bytes) {
 void CopyRun::check_encoded() {
     if (comm_.rank() != 0) return;
     PosixFile const file = PosixFile::open_to_read(job_.target.encoded_path());
-    for (Index part = 0; part < parts_.count(); ++part) {
+    pace_.start();
+    for (Index part = 0; part < parts_.count() && !bell_.heard(); ++part) {
         if (job_.options.progress) job_.options.progress->advance(part_bytes(part));
         auto const record = journal_.find(part);
         if (!record) continue;
+        pace_.spend(part_bytes(part));
         auto const places = known_.find(part);
         bool const there = places != known_.end() && places->second.begins.size() == places->second.bytes.size() &&
                            file.size() >= places->second.begins.back() + places->second.bytes.back();
@@ -95,6 +97,7 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
         journal_.record(*number, {*checksum, encoder.hash()});
         outcome_.checksum += *checksum;
         outcome_.bytes_copied += part.bytes();
+        pace_.spend(bytes_of_a_copy * part.bytes());
     });
 }
 
@@ -110,7 +113,7 @@ void CopyRun::copy_encoded(PartSource& source) {
         file = FileChannel::open_alone(job_.target.encoded_path(), FileUse::Update, job_.options.channel);
     });
     RequestQueue queue(file.get(), RequestQueue::Direction::Write, 0);
-    for (Index turn = 0; turn < source.turns() && !stop_together(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
+    for (Index turn = 0; turn < source.turns() && !bell_.agreed(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
     outcome_.writes = queue.counts();
     all_or_none(comm_, [&] { file->sync(); });
 }

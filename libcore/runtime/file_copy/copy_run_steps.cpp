@@ -37,11 +37,12 @@ std::vector<Damage> CopyRun::read_again(Rank shift) {
     PartBuffer part(account_, task_.target, parts_, task_.element_bytes);
     PartReader reader(*target_, identity, task_.target.extents, plan, account_);
     std::vector<Damage> damage;
+    pace_.start();
     auto const note = [&](Index number, std::string const& why) {
         damage.push_back({parts_.box(number), why});
         journal_.forget(number);
     };
-    for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_.count(); number += comm_.size()) {
+    for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_.count() && !bell_.heard(); number += comm_.size()) {
         part.begin(parts_.box(number));
         advance(part.bytes());
         auto const record = journal_.find(number);
@@ -49,6 +50,7 @@ std::vector<Damage> CopyRun::read_again(Rank shift) {
         try {
             bool same = true;
             for (int copy = 0; copy < target_->copies(); ++copy) same = reader.read(part, copy) == record->elements && same;
+            pace_.spend(part.bytes() * target_->copies());
             if (!same) note(number, "what was read again is not what was written");
         } catch (UnreadablePart const& failure) {
             note(number, failure.what());
@@ -95,15 +97,7 @@ void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWr
     journal_.record(*number, {*checksum, 0});
     outcome_.checksum += *checksum;
     outcome_.bytes_copied += part.bytes();
-}
-
-/// Where nobody can be asked to stop, it costs no message.
-bool CopyRun::stop_together() {
-    if (!job_.options.stop) return false;
-    int asked = stop_asked() ? 1 : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &asked, 1, MPI_INT, MPI_MAX, comm_.handle()), "MPI_Allreduce");
-    outcome_.stopped = outcome_.stopped || asked != 0;
-    return outcome_.stopped;
+    pace_.spend(bytes_of_a_copy * part.bytes());
 }
 
 void CopyRun::copy_plain(PartSource& source) {
@@ -114,13 +108,12 @@ void CopyRun::copy_plain(PartSource& source) {
         writer.emplace(*target_, outcome_.plan, account_);
     });
     if (source.together()) {
-        for (Index turn = 0; turn < source.turns() && !stop_together(); ++turn)
+        for (Index turn = 0; turn < source.turns() && !bell_.agreed(); ++turn)
             all_or_none(comm_, [&] { copy_turn(source, turn, *part, *writer); });
     } else {
         all_or_none(comm_, [&] {
-            for (Index turn = 0; turn < source.turns() && !stop_asked(); ++turn) copy_turn(source, turn, *part, *writer);
+            for (Index turn = 0; turn < source.turns() && !bell_.heard(); ++turn) copy_turn(source, turn, *part, *writer);
         });
-        static_cast<void>(stop_together()); // whoever was told has stopped already
     }
     all_or_none(comm_, [&] { writer->finish(); });
     outcome_.writes = writer->counts();
@@ -129,6 +122,7 @@ void CopyRun::copy_plain(PartSource& source) {
 std::string CopyRun::copy() {
     if (job_.source.parts_elsewhere) return ""; // whoever made the target has copied them
     double const start = seconds_now();
+    pace_.start();
     outcome_.summed = true;
     std::optional<PartReader> reader;
     std::unique_ptr<PartSource> source;

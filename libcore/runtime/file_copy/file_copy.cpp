@@ -101,7 +101,7 @@ namespace {
 class FileRun {
   public:
     FileRun(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans)
-        : comm_(comm), jobs_(jobs), frame_(comm, jobs, plans), plans_(plans) {}
+        : comm_(comm), jobs_(jobs), frame_(comm, jobs, plans), plans_(plans), bell_(comm, jobs.front().options.stop) {}
 
     [[nodiscard]] Result<void> run() {
         try {
@@ -118,17 +118,23 @@ class FileRun {
     [[nodiscard]] FileCopyOutcome outcome() const {
         FileCopyOutcome outcome;
         for (CopyRun const& run : runs_) outcome.arrays.push_back(run.outcome());
-        outcome.stopped = stopped_;
+        outcome.stopped = stopped_ && !wrong_;
         outcome.wrong = wrong_;
         return outcome;
     }
 
   private:
     void carry_out() {
-        for (std::size_t i = 0; i < jobs_.size(); ++i) runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i));
+        for (std::size_t i = 0; i < jobs_.size(); ++i) runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), bell_);
         copy();
         bool const good = !stopped_ && check_sources() && verify();
         good ? frame_.publish(checksums()) : frame_.leave();
+    }
+
+    /// Was any rank asked to stop? Collective.
+    bool stopped() {
+        stopped_ = bell_.agreed();
+        return stopped_;
     }
 
     [[nodiscard]] std::vector<CopyRun*> group(bool encodes) {
@@ -146,7 +152,10 @@ class FileRun {
 
     void check_what_is_there(std::vector<CopyRun*> const& runs) {
         if (!frame_.resumed()) return;
-        for (CopyRun* const run : runs) run->check_what_is_there();
+        for (CopyRun* const run : runs) {
+            run->check_what_is_there();
+            if (stopped()) return;
+        }
     }
 
     void copy() {
@@ -160,12 +169,14 @@ class FileRun {
             auto const& first = encoded.empty() ? plain : encoded;
             frame_.with_bar("checking what is there", bytes_of(first), [&] { check_what_is_there(first); });
         }
+        if (stopped_) return;
         frame_.with_bar("copying", bytes_of(encoded) + bytes_of(plain), [&] {
             copy_group(encoded);
             if (stopped_ || !missing_.empty()) return;
             if (!encoded.empty()) {
                 frame_.seal();
                 check_what_is_there(plain);
+                if (stopped_) return;
             }
             copy_group(plain);
         });
@@ -180,8 +191,7 @@ class FileRun {
             std::string const missing = run->copy();
             missing_ += missing;
             if (!missing.empty()) unread_ += fmt::format("{}'{}'", unread_.empty() ? "" : ", ", run->source_name());
-            stopped_ = run->stopped();
-            if (stopped_) return;
+            if (stopped()) return;
         }
     }
 
@@ -210,11 +220,11 @@ class FileRun {
                     static_cast<void>(is_useless(run.wrong().value()));
                     return;
                 }
-                if (run.verify() || wrong_) continue;
-                wrong_ = run.wrong();
+                if (!run.verify() && !wrong_) wrong_ = run.wrong();
+                if (stopped()) return;
             }
         });
-        return !wrong_;
+        return !wrong_ && !stopped_;
     }
 
     [[nodiscard]] std::vector<std::uint64_t> checksums() const {
@@ -228,6 +238,7 @@ class FileRun {
     std::span<CopyJob const> jobs_;
     CopyFrame frame_;
     std::span<CopyPlan const> plans_;
+    StopBell bell_;
     std::deque<CopyRun> runs_;
     bool stopped_ = false;
     std::string unread_;  // names of sources

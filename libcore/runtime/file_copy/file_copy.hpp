@@ -24,6 +24,9 @@ struct CopyProgress {
     std::function<void()> end;
 };
 
+/// What a limit on bandwidth counts of each byte that is copied: it is read once and written once.
+inline constexpr Index bytes_of_a_copy = 2;
+
 struct CopyOptions {
     Index memory = Index{256} << 20;             ///< for the buffers of all ranks together
     std::optional<Access> access = std::nullopt; ///< none: the cheapest
@@ -31,11 +34,15 @@ struct CopyOptions {
     DomainKind domains = DomainKind::Dynamic;
     int aggregators = 0;
     ChannelKind channel = ChannelKind::Posix; ///< how the target's bytes are reached; StoredArray::channel says it of the source
-    bool verify = false;                      ///< read the target again before it gets its name
-    bool resume = false;                      ///< go on with an interrupted copy, if there is one
-    bool force = false;                       ///< replace the target, or an interrupted copy
+    /// Of all ranks together: bytes of elements read plus bytes of elements written in a second; 0: no limit. Each rank keeps to
+    /// its share of it, from part to part.
+    Index bandwidth = 0;
+    bool verify = false; ///< read the target again before it gets its name
+    bool resume = false; ///< go on with an interrupted copy, if there is one
+    bool force = false;  ///< replace the target, or an interrupted copy
     std::optional<CopyProgress> progress = std::nullopt;
-    /// Asked before each part, on every rank (set on all or on none): shall the copy stop here? One rank's yes is enough.
+    /// Asked before each part that is copied, checked or verified, on every rank (set on all or on none): shall the copy stop here?
+    /// One rank's yes is enough.
     std::function<bool()> stop = nullptr;
 };
 
