@@ -118,6 +118,14 @@ std::string requests_of(PlanChoice::Way const& way) {
     return reads.exact && writes.exact ? number : about(number);
 }
 
+/// What the limit on bandwidth lets the copy take at least; nothing without one.
+std::optional<double> least_seconds(IocopySettings const& settings) {
+    if (settings.options.bandwidth == 0) return std::nullopt;
+    Index bytes = settings.made.type.bytes;
+    for (Index const extent : settings.made.extents) bytes *= extent;
+    return static_cast<double>(bytes_of_a_copy * bytes) / static_cast<double>(settings.options.bandwidth);
+}
+
 } // namespace
 
 Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& task) {
@@ -156,6 +164,9 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     if (!settings.chunk_reason.empty()) sink(fmt::format("  chunks    {}\n", settings.chunk_reason));
     sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
     sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
+    if (auto const least = least_seconds(settings))
+        sink(fmt::format("  time      at least {}, for --bandwidth {}/s\n", short_seconds(*least),
+                         scaled_bytes(settings.options.bandwidth)));
     if (explain) sink(fmt::format("  because   {}\n", reason(settings, choice)));
     sink("\nWith the best parts for each way of reading; cost: estimated, as bytes that could be moved meanwhile.\n\n");
     ways_table(choice, sink);
@@ -174,6 +185,7 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.entry("part", std::span<Index const>(choice.chosen.part));
     json.entry("part_bytes", choice.chosen.part_bytes);
     json.entry("staging_bytes", choice.chosen.staging);
+    if (auto const least = least_seconds(settings)) json.entry("least_seconds", *least);
     json.entry("reason", reason(settings, choice));
     json.key("ways");
     json.begin_list();

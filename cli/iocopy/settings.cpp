@@ -266,6 +266,16 @@ Result<void> choose_access(CopyOptions& options, Arguments const& arguments, int
     return {};
 }
 
+/// "100MiB/s", also without "/s".
+Result<void> choose_bandwidth(CopyOptions& options, Arguments const& arguments) {
+    auto const text = arguments.text("bandwidth");
+    if (!text) return {};
+    auto const rate = parse_size(text->ends_with("/s") ? text->substr(0, text->size() - 2) : *text);
+    if (!rate || *rate <= 0) return fail(fmt::format("--bandwidth: expected bytes in a second, such as 100MiB/s, not '{}'", *text));
+    options.bandwidth = *rate;
+    return {};
+}
+
 void choose_channel(IocopySettings& settings, Arguments const& arguments) {
     auto const stack = arguments.text("mpi-io");
     if (!stack) return;
@@ -310,7 +320,10 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     if (auto const described = describe_target(settings, arguments, ranks, named); !described) return forward_error(described);
     tell_reversed(settings, arguments);
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
+    if (auto const chosen = choose_bandwidth(settings.options, arguments); !chosen) return forward_error(chosen);
     if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return forward_error(chosen);
+    if (settings.options.bandwidth > 0 && settings.source.parts_elsewhere)
+        settings.notes.emplace_back("--bandwidth does not hold for values of any length, which one rank copies");
     choose_channel(settings, arguments);
     settings.options.verify = arguments.has("verify");
     settings.options.resume = arguments.has("resume");

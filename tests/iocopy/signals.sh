@@ -17,6 +17,7 @@ head -c 2400000 /dev/urandom >source.raw
 array='float32 A[1000][600]'
 local-mpirun -n 1 iocopy source.raw source.h5:/A --array "$array" --chunk 50,60 --quiet || exit 1
 
+slow=() # what the copy that is stopped has beside it
 # stops SIGNAL RANKS TARGET-AND-OPTIONS...: one rank without mpirun; of several, one is told, and all stop.
 stops() {
     local signal=$1 ranks=$2 launch session waited told code
@@ -25,7 +26,7 @@ stops() {
     rm -rf new.* .new.*
     launch=(env LD_PRELOAD="$shim")
     [ "$ranks" = 1 ] || launch=(local-mpirun -n "$ranks" -x LD_PRELOAD="$shim")
-    IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=3000 "${launch[@]}" iocopy source.h5:/A "$@" --memory $((700 * ranks))KiB >said 2>&1 &
+    IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=3000 "${launch[@]}" iocopy source.h5:/A "$@" "${slow[@]}" --memory $((700 * ranks))KiB >said 2>&1 &
     session=$!
     for ((waited = 0; waited < 500; ++waited)); do
         [ -n "$(find . -maxdepth 1 -name '.*iocopy-journal' -size +8)" ] && break # more than its header of 4096 bytes
@@ -50,6 +51,20 @@ stops USR1 1 new.cdf:/A
 stops TERM 2 new.zarr:/A --chunk 40,40 --compress zstd:1
 stops INT 2 new.npy --access two-phase
 cmp <(tail -c 2400000 new.npy) source.raw || failures=1
+
+# A limit on bandwidth makes a copy wait; 2.4 MB are read and written in 0.8 s at least, and verified in 0.4 s.
+for more in '--chunk none' '--chunk 40,40 --deflate 1' '--access two-phase'; do
+    what="bandwidth, $more"
+    rm -rf new.h5
+    began=$(date +%s%N)
+    # shellcheck disable=SC2086 # options are words
+    local-mpirun -n 2 iocopy source.h5:/A new.h5:/A $more --memory 1400KiB --bandwidth 6MB/s --verify >said 2>&1 || complain failed
+    took=$((($(date +%s%N) - began) / 1000000))
+    [ $took -ge 1200 ] || complain "took $took ms, expected at least 1200"
+done
+# Who waits for bandwidth hears that it shall stop.
+slow=(--bandwidth 1KiB/s)
+stops TERM 2 new.npy
 
 if [ $failures = 0 ]; then echo "copies stopped when they were told to, and went on"; fi
 exit $failures
