@@ -44,6 +44,7 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
     json.entry("file", side.file.path);
     json.entry("dataset", side.file.dataset);
     json.entry("type", side.array.type.name);
+    if (!side.fields.empty()) json.entry("fields", describe(side.fields));
     json.entry("shape", std::span(side.array.extents));
     json.entry("order", side.array.order == StorageOrder::C ? "c" : "fortran");
     json.entry("byte_order", side.big_endian ? "big" : "little");
@@ -112,6 +113,7 @@ std::string side_text(CopySideText const& side) {
     std::string text = describe(side.array);
     bool const turned = side.big_endian != (std::endian::native == std::endian::big);
     if (turned && has_byte_order(side.array.type)) text += side.big_endian ? ", big-endian" : ", little-endian";
+    if (!side.fields.empty()) text += fmt::format(", fields {}", describe(side.fields));
     if (side.chunk) text += fmt::format(", chunk {}", extents_text(*side.chunk));
     if (side.filters.any()) text += ", " + describe(side.filters);
     return text;

@@ -32,6 +32,7 @@ struct CopySideText {
     std::optional<Extents> chunk = std::nullopt;
     ChunkFilters filters = {};
     bool big_endian = false;
+    ElementFields fields = {};
 };
 
 struct CopyReport {

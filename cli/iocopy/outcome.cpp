@@ -6,12 +6,17 @@ namespace tessera::cli {
 
 CopySideText source_side(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
-    return {settings.from, settings.array, file.chunked ? std::optional(file.shape.chunk) : std::nullopt, file.filters,
-            settings.source.big_endian};
+    return {settings.from,
+            settings.array,
+            file.chunked ? std::optional(file.shape.chunk) : std::nullopt,
+            file.filters,
+            settings.source.big_endian,
+            settings.source.fields};
 }
 
 CopySideText target_side(IocopySettings const& settings) {
-    return {settings.to, settings.made, settings.stored.chunk, settings.stored.filters, settings.stored.big_endian};
+    ElementFields const fields = settings.to.format->abilities().keeps_fields ? settings.stored.fields : ElementFields();
+    return {settings.to, settings.made, settings.stored.chunk, settings.stored.filters, settings.stored.big_endian, fields};
 }
 
 std::string source_text(IocopySettings const& settings) {

@@ -159,6 +159,7 @@ Result<void> choose_filters(ChunkFilters& filters, std::string const& name, Argu
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
     NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order};
+    stored.fields = settings.source.fields;
     stored.edition = arguments.text_or("as", "");
     auto const orders = byte_orders(arguments, settings.from, settings.to);
     if (!orders) return forward_error(orders);

@@ -3,13 +3,14 @@
 #include "libcore/io/npy_header.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/io/numpy_fields.hpp"
 #include "libcore/io/numpy_type.hpp"
+#include "libcore/io/python_literal.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <fmt/format.h>
-#include <optional>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace tessera {
 
@@ -17,77 +18,58 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr Index alignment = 64;
+using HeaderJson = nlohmann::ordered_json;
 
-/// Reads the little Python dictionary of the header: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
-class Dictionary {
-  public:
-    explicit Dictionary(std::string_view text) : text_(text) {}
+/// {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
+Result<HeaderJson> dictionary_of(std::string_view text, bool utf8) {
+    auto const json = json_of_python(text, utf8);
+    if (!json) return forward_error(json);
+    HeaderJson dictionary = HeaderJson::parse(*json, nullptr, false);
+    if (!dictionary.is_object() || !dictionary.contains("descr")) return fail("its header is no dictionary that says descr");
+    return dictionary;
+}
 
-    /// What stands behind 'key':, without leading blanks; empty where the key is missing.
-    [[nodiscard]] std::string_view value(std::string_view key) const {
-        for (char const quote : {'\'', '"'}) {
-            auto const place = text_.find(fmt::format("{}{}{}", quote, key, quote));
-            if (place == std::string_view::npos) continue;
-            auto const colon = text_.find(':', place);
-            if (colon == std::string_view::npos) return {};
-            auto const begin = text_.find_first_not_of(' ', colon + 1);
-            return begin == std::string_view::npos ? std::string_view{} : text_.substr(begin);
-        }
+Result<Extents> shape_of(HeaderJson const& shape) {
+    Extents extents;
+    for (HeaderJson const& extent : shape) {
+        if (!extent.is_number_integer() || extent.get<Index>() < 0) return fail("its header does not say fortran_order and shape");
+        extents.push_back(extent.get<Index>());
+    }
+    if (std::ssize(extents) > max_file_dims)
+        return fail(fmt::format("its array has {} dimensions; {} is the most", extents.size(), max_file_dims));
+    return extents;
+}
+
+Result<void> set_type(NpyHeader& header, HeaderJson const& descr) {
+    if (!descr.is_string()) {
+        auto structure = numpy_structure(descr.dump());
+        if (!structure) return forward_error(structure);
+        header.array.type = {fmt::format("V{}", structure->bytes), structure->bytes};
+        header.fields = std::move(structure->fields);
         return {};
     }
+    std::string const word = descr.get<std::string>();
+    auto const type = numpy_type(word);
+    if (!type) return fail(fmt::format("its element type '{}' is not one of f, c, i, u, b, S, V with a size", word));
+    header.array.type = *type;
+    header.big_endian = word.front() == '>';
+    return {};
+}
 
-    /// The text between quotes.
-    [[nodiscard]] std::optional<std::string_view> quoted(std::string_view key) const {
-        std::string_view const found = value(key);
-        if (found.empty() || (found[0] != '\'' && found[0] != '"')) return std::nullopt;
-        auto const end = found.find(found[0], 1);
-        if (end == std::string_view::npos) return std::nullopt;
-        return found.substr(1, end - 1);
-    }
-
-    [[nodiscard]] std::optional<bool> boolean(std::string_view key) const {
-        std::string_view const found = value(key);
-        if (found.starts_with("True")) return true;
-        if (found.starts_with("False")) return false;
-        return std::nullopt;
-    }
-
-    [[nodiscard]] std::optional<Extents> tuple(std::string_view key) const {
-        std::string_view found = value(key);
-        auto const end = found.find(')');
-        if (!found.starts_with('(') || end == std::string_view::npos) return std::nullopt;
-        found = found.substr(1, end - 1);
-        Extents numbers;
-        while (!(found = found.substr(std::min(found.find_first_not_of(" ,L"), found.size()))).empty()) {
-            Index number = 0;
-            auto const [rest, error] = std::from_chars(found.data(), found.data() + found.size(), number);
-            if (error != std::errc() || number < 0) return std::nullopt;
-            numbers.push_back(number);
-            found = found.substr(as_size(rest - found.data()));
-        }
-        return numbers;
-    }
-
-  private:
-    std::string_view text_;
-};
-
-Result<NpyHeader> parse_dictionary(std::string_view text) {
-    Dictionary const dictionary(text);
-    auto const descr = dictionary.quoted("descr");
-    if (!descr) return fail("its elements have no plain type (a structured array?)");
-    auto const type = numpy_type(*descr);
-    if (!type) return fail(fmt::format("its element type '{}' is not one of f, c, i, u, b, S, V with a size", *descr));
-    auto const fortran = dictionary.boolean("fortran_order");
-    auto const shape = dictionary.tuple("shape");
-    if (!fortran || !shape) return fail("its header does not say fortran_order and shape");
-    if (std::ssize(*shape) > max_file_dims)
-        return fail(fmt::format("its array has {} dimensions; {} is the most", shape->size(), max_file_dims));
-    auto const volume = checked_product(*shape);
-    if (!volume || !checked_mul(*volume, type->bytes)) return fail("its array has more bytes than fit 64 bits");
+Result<NpyHeader> parse_dictionary(std::string_view text, bool utf8) {
+    auto const dictionary = dictionary_of(text, utf8);
+    if (!dictionary) return forward_error(dictionary);
     NpyHeader header;
-    header.array = {*type, *shape, *fortran ? StorageOrder::Fortran : StorageOrder::C};
-    header.big_endian = descr->front() == '>';
+    if (auto const typed = set_type(header, dictionary->at("descr")); !typed) return forward_error(typed);
+    HeaderJson const fortran = dictionary->value("fortran_order", HeaderJson());
+    HeaderJson const shape = dictionary->value("shape", HeaderJson());
+    if (!fortran.is_boolean() || !shape.is_array()) return fail("its header does not say fortran_order and shape");
+    header.array.order = fortran.get<bool>() ? StorageOrder::Fortran : StorageOrder::C;
+    auto extents = shape_of(shape);
+    if (!extents) return forward_error(extents);
+    header.array.extents = *std::move(extents);
+    auto const volume = checked_product(header.array.extents);
+    if (!volume || !checked_mul(*volume, header.array.type.bytes)) return fail("its array has more bytes than fit 64 bits");
     return header;
 }
 
@@ -109,20 +91,25 @@ Result<NpyHeader> parse_npy_header(std::string_view start) {
     std::size_t length = byte(8) | byte(9) << 8U;
     if (version > 1) length |= byte(10) << 16U | byte(11) << 24U;
     if (start.size() - prefix < length) return fail("its header is cut short");
-    auto header = parse_dictionary(start.substr(prefix, length));
+    auto header = parse_dictionary(start.substr(prefix, length), version > 2);
     if (header) header->bytes = static_cast<Index>(prefix + length);
     return header;
 }
 
-Result<std::string> npy_header(FileArray const& array, bool big_endian) {
-    auto const descr = numpy_descr(array.type, big_endian);
-    if (!descr) return fail(fmt::format("npy files cannot hold elements of type {}", array.type.name));
+Result<std::string> npy_header(NpyHeader const& header) {
+    FileArray const& array = header.array;
+    auto const word = numpy_descr(array.type, header.big_endian);
+    if (!word) return fail(fmt::format("npy files cannot hold elements of type {}", array.type.name));
+    std::string const descr =
+        header.fields.empty() ? fmt::format("'{}'", *word) : numpy_fields_text({header.fields, array.type.bytes});
     std::string shape;
     for (Index const extent : array.extents) shape += fmt::format("{}, ", extent);
     if (array.extents.size() > 1) shape.resize(shape.size() - 2);
-    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': ({}), }}", *descr,
+    std::string text = fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': ({}), }}", descr,
                                    array.order == StorageOrder::Fortran ? "True" : "False", shape);
-    std::size_t const version = text.size() + alignment < 65536 ? 1 : 2;
+    bool const ascii = std::ranges::all_of(text, [](char letter) { return static_cast<unsigned char>(letter) < 0x80; });
+    std::size_t const least_version = ascii ? 1 : 3;
+    std::size_t const version = text.size() + alignment < 65536 ? least_version : std::max<std::size_t>(2, least_version);
     std::size_t const prefix = version == 1 ? 10 : 12;
     Index const used = static_cast<Index>(prefix + text.size() + 1);
     text.append(static_cast<std::size_t>(ceil_div(used, alignment) * alignment - used), ' ');

@@ -164,7 +164,10 @@ refuses 'expected big, little or native' iocopy plain.h5:/A out/e.raw --byte-ord
 refuses 'keeps that of every element' iocopy plain.h5:/A out/e.h5 --byte-order big
 copies iocopy big_endian.h5:/pairs out/pairs.h5
 equal big_endian.h5 out/pairs.h5 /pairs /pairs
-refuses 'only HDF5 knows what the bytes' iocopy big_endian.h5:/pairs out/pairs.npy
+copies iocopy big_endian.h5:/pairs out/pairs.npy
+copies iocopy out/pairs.npy out/again.h5:/pairs
+equal big_endian.h5 out/again.h5 /pairs /pairs
+refuses 'have the highest byte first, which raw files cannot say' iocopy big_endian.h5:/pairs out/pairs.raw
 again
 
 copies iocopy long_double.h5:/A out/q.npy

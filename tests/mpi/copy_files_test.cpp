@@ -107,7 +107,7 @@ FileName write_source(WholeArray const& array, std::optional<RawArray>& raw) {
         c.order = StorageOrder::C; // HDF5's dimensions are C's
         if (mine) write_hdf5(c, file.path, file.dataset, layout);
     } else if (file.path.ends_with(".npy")) {
-        if (mine) write_flat(array, file.path, npy_header({array.type, array.extents, array.order}).value());
+        if (mine) write_flat(array, file.path, npy_header({{array.type, array.extents, array.order}}).value());
     } else if (file.path.ends_with(".raw")) {
         raw = RawArray{array.type, array.extents, array.order, between(0, 100)};
         if (mine) write_flat(array, file.path, std::string(static_cast<std::size_t>(raw->begin), '#'));
@@ -149,7 +149,7 @@ bool holds(Target const& target, WholeArray const& expected) {
     if (!target.file.dataset.empty()) return read_hdf5(expected, path, target.file.dataset) == expected;
     if (target.file.format->abilities().is_mapped) return local_files_hold(expected, path);
     FileArray const array{expected.type, expected.extents, expected.order};
-    Index const header = path.ends_with(".npy") ? std::ssize(npy_header(array).value()) : 0;
+    Index const header = path.ends_with(".npy") ? std::ssize(npy_header({array}).value()) : 0;
     return read_flat(expected, path, header) == expected;
 }
 

@@ -2,6 +2,7 @@
 // Tessera: headers, manifests and names of files: what is written is read, and what is spoilt is refused in words.
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/npy_header.hpp"
+#include "libcore/io/numpy_fields.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/manifest.hpp"
 #include "tests/property/generators.hpp"
@@ -35,6 +36,29 @@ ElementType random_type() {
                                                         {"V24", 24}});
 }
 
+/// With padding between its fields and behind them, fields that are arrays or structures, and names that numpy has to escape.
+ElementFields random_fields(Index& bytes, int depth) {
+    static std::vector<std::string> const odd{"it's", "back\\slash", "\"quoted\"", "shape",      "é",
+                                              "名",   "a b",         "(x, )",      "line\nbreak"};
+    ElementFields fields;
+    bytes = 0;
+    for (Index count = between(1, 4); count > 0; --count) {
+        ElementField field{one_in(3) ? *rc::gen::elementOf(odd) : "f", random_type(), bytes + between(0, 2), false, {}, {}};
+        field.name += std::to_string(count);
+        if (depth > 0 && one_in(4)) {
+            Index inner = 0;
+            field.fields = random_fields(inner, depth - 1);
+            field.type = {"V" + std::to_string(inner), inner};
+        }
+        field.big_endian = field.fields.empty() && has_byte_order(field.type) && one_in(3);
+        for (Index dims = one_in(3) ? between(1, 3) : 0; dims > 0; --dims) field.shape.push_back(between(1, 4));
+        bytes = field.offset + field.bytes();
+        fields.push_back(std::move(field));
+    }
+    bytes += between(0, 2);
+    return fields;
+}
+
 FileArray random_file_array() {
     FileArray array{random_type(), {}, one_in(2) ? StorageOrder::C : StorageOrder::Fortran};
     for (Index dims = between(0, 15); dims > 0; --dims) array.extents.push_back(between(0, 12));
@@ -43,15 +67,33 @@ FileArray random_file_array() {
 
 void npy_headers_are_read_back() {
     FileArray const array = random_file_array();
-    std::string const text = npy_header(array).value();
+    std::string const text = npy_header({array}).value();
     RC_ASSERT(text.size() % 64 == 0U);
     auto const header = parse_npy_header(text + "data");
     RC_ASSERT(header.has_value());
     RC_ASSERT(header->array == array && !header->big_endian && header->bytes == std::ssize(text));
 }
 
+NpyHeader random_structures() {
+    NpyHeader header{random_file_array()};
+    Index bytes = 0;
+    header.fields = random_fields(bytes, 3);
+    header.array.type = {"V" + std::to_string(bytes), bytes};
+    return header;
+}
+
+void headers_of_structures_are_read_back() {
+    NpyHeader const written = random_structures();
+    auto const header = parse_npy_header(npy_header(written).value());
+    RC_ASSERT(header.has_value());
+    RC_ASSERT(header->array == written.array && header->fields == written.fields);
+    auto const structure = numpy_structure(numpy_fields_json({written.fields, written.array.type.bytes}));
+    RC_ASSERT(structure.has_value());
+    RC_ASSERT(structure->fields == written.fields && structure->bytes == written.array.type.bytes);
+}
+
 void spoilt_npy_headers_are_refused_or_read() {
-    std::string text = npy_header(random_file_array()).value();
+    std::string text = npy_header(one_in(2) ? random_structures() : NpyHeader{random_file_array()}).value();
     std::string const cut = text.substr(0, static_cast<std::size_t>(between(0, std::ssize(text) - 1)));
     RC_ASSERT(!parse_npy_header(cut).has_value());
     for (Index changes = between(1, 4); changes > 0; --changes)
@@ -67,7 +109,8 @@ std::string npy_text(std::string const& dictionary, char version = 1) {
 
 std::string npy_verdict(std::string const& dictionary, char version = 1) {
     auto const header = parse_npy_header(npy_text(dictionary, version));
-    return header ? describe(header->array) : header.error().message;
+    if (!header) return header.error().message;
+    return describe(header->array) + (header->fields.empty() ? "" : ": " + describe(header->fields));
 }
 
 /// What numpy itself writes, and what it may write that is no plain array.
@@ -76,8 +119,19 @@ void npy_headers_of_numpy() {
     RC_ASSERT(npy_verdict("{'descr': '|b1', 'fortran_order': True, 'shape': (5,), }", 2) == "bool (5)");
     RC_ASSERT(npy_verdict("{'descr': '>c16', 'fortran_order': True, 'shape': (), }", 3) == "complex128 ()");
     RC_ASSERT(npy_verdict("{'descr': '<f8', 'fortran_order': False, 'shape': (3L, 4L)}") == "float64 (3,4)");
-    RC_ASSERT(npy_verdict("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3,)}") ==
-              "its elements have no plain type (a structured array?)");
+    RC_ASSERT(npy_verdict("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3,)}") == "V8 (3): a float64");
+    RC_ASSERT(npy_verdict("{'descr': [('shape', '|i1'), ('', '|V7'), ('n', [('x', '>i2'), ('y', '<c16', (2, 3))])], "
+                          "'fortran_order': False, 'shape': (5,), }") == "V106 (5): shape int8, n {x int16, y complex128[2][3]}");
+    RC_ASSERT(npy_verdict("{'descr': [('\xe9', '<f8')], 'fortran_order': False, 'shape': ()}") == "V8 (): é float64"); // Latin-1
+    RC_ASSERT(npy_verdict("{'descr': [('a', '|O')], 'fortran_order': False, 'shape': (3,)}") ==
+              "the field 'a' of its elements: its type '|O' is not one of f, c, i, u, b, S, V with a size");
+    RC_ASSERT(npy_verdict("{'descr': [(('title', 'a'), '<f8')], 'fortran_order': False, 'shape': (3,)}") ==
+              "a field of its elements has a title, which no other format knows");
+    RC_ASSERT(npy_verdict("{'descr': [('a', '<f8', (4000000000, 4000000000))], 'fortran_order': False, 'shape': (3,)}") ==
+              "the field 'a' of its elements: it has more bytes than fit 64 bits");
+    RC_ASSERT(npy_verdict("{'descr': [], 'fortran_order': False, 'shape': (3,)}") == "its element type is no list of fields");
+    RC_ASSERT(npy_verdict("'descr") == "a text in it has no end");
+    RC_ASSERT(npy_verdict("('descr', 1)") == "its header is no dictionary that says descr");
     RC_ASSERT(npy_verdict("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}") ==
               "its element type '|O' is not one of f, c, i, u, b, S, V with a size");
     RC_ASSERT(npy_verdict("{'descr': '<f3', 'fortran_order': False, 'shape': (3,)}").starts_with("its element type '<f3'"));
@@ -199,6 +253,7 @@ void elements_are_told_in_words() {
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=1500");
     return exit_code({rc::check("npy headers are read back", npy_headers_are_read_back),
+                      rc::check("headers of structures are read back", headers_of_structures_are_read_back),
                       rc::check("spoilt npy headers are refused or read", spoilt_npy_headers_are_refused_or_read),
                       rc::check("npy headers of numpy", npy_headers_of_numpy),
                       rc::check("manifests are read back", manifests_are_read_back),

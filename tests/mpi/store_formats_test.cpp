@@ -117,7 +117,7 @@ ZarrArray random_zarr(int version) {
     ZarrArray array;
     array.version = version;
     ElementType const element = random_zarr_type();
-    array.type = new_zarr_type(element, one_in(2) && element.bytes > 1, version).value();
+    array.type = new_zarr_type(element, {}, one_in(2) && element.bytes > 1, version).value();
     for (Index dims = between(0, 4); dims > 0; --dims) {
         array.extents.push_back(between(0, 20));
         array.chunk.push_back(between(1, 9));

@@ -63,7 +63,7 @@ bool CopyRun::reopen_target() {
     all_or_none(comm_, [&] {
         auto const said = [&] {
             bool const turned = has_byte_order(target_->type) && target_->big_endian;
-            return std::tuple(target_->type, target_->extents, target_->order, turned);
+            return std::tuple(target_->type, target_->fields, target_->extents, target_->order, turned);
         };
         open_target();
         auto const written = said();

@@ -28,12 +28,27 @@ std::vector<std::string> unlimited_lost(std::vector<NewArray> const& before, std
         for (std::size_t d = 0; d < before[i].grows.size(); ++d) {
             if (!before[i].grows[d] || (!after[i].grows.empty() && after[i].grows[d])) continue;
             auto const& names = before[i].beside.dim_names;
-            std::string const name =
-                names.empty() ? fmt::format("{} of {}", d + 1, before[i].dataset) : fmt::format("'{}'", names[d]);
+            std::string const where = before[i].dataset.empty() ? "" : fmt::format(" of {}", before[i].dataset);
+            std::string const name = names.empty() ? fmt::format("{}{}", d + 1, where) : fmt::format("'{}'", names[d]);
             std::string text = fmt::format("the unlimited dimension {}", name);
             if (std::ranges::find(lost, text) == lost.end()) lost.push_back(std::move(text));
         }
     return lost;
+}
+
+/// Fields that the format has no words for. Error: then nobody would know the order of their bytes, and it is not this machine's.
+Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format, std::vector<std::string>& lost) {
+    for (NewArray& array : arrays) {
+        if (array.fields.empty()) continue;
+        if (any_big_endian(array.fields))
+            return fail(
+                fmt::format("the fields of its elements ({}) have the highest byte first, which {} files cannot say; HDF5, npy and "
+                            "Zarr 2 can",
+                            describe(array.fields), format));
+        lost.push_back(fmt::format("the fields of its elements ({})", describe(array.fields)));
+        array.fields.clear();
+    }
+    return {};
 }
 
 /// In any case: files from other systems are called .NPY and .H5.
@@ -67,6 +82,8 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
         if (array.like && array.like->file.format != this) array.like.reset();
     }
     std::ranges::copy(bounded, std::back_inserter(lost));
+    if (!able.keeps_fields)
+        if (auto const possible = lose_fields(arrays, name(), lost); !possible) return forward_error(possible);
     auto output = make_output(place, std::move(arrays));
     if (output) (*output)->lose(std::move(lost));
     return output;

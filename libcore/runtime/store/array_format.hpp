@@ -46,6 +46,7 @@ struct FormatAbilities {
     bool holds_several = false;    ///< arrays in one file, or in one directory
     bool adds = false;             ///< an array to a file that is there: what else is in it stays
     bool is_mapped = false;        ///< one file for each rank of NewArray::mapping
+    bool keeps_fields = false;     ///< of elements that are structures: NewArray::fields
     bool keeps_notes = false;      ///< NewArray::beside: attributes, names and coordinates of dimensions
     bool reverses_fortran = false; ///< it lists dimensions slowest first, those of a Fortran array therefore in reverse
 

@@ -109,15 +109,19 @@ void note_named_arrays(Companions& beside, std::vector<NewArray> const& arrays) 
     }
 }
 
-/// Its dimensions that are whole ones of the original without an end.
-std::vector<bool> growing_like(NewArray const& array) {
+/// What nobody has said yet: its dimensions that are whole ones of the original without an end, and the fields of its elements.
+void take_from_original(NewArray& array) {
+    bool const wants_fields = array.fields.empty() && array.type.name.starts_with('V');
+    if (!array.grows.empty() && !wants_fields) return;
     auto source = open_array(array.like->file, {.declared = std::nullopt, .as_stored = true});
-    if (!source) return {};
+    if (!source) return;
+    if (wants_fields && source->type == array.type) array.fields = source->fields;
+    if (!array.grows.empty()) return;
     if (source->order != array.like->order) {
         std::reverse(source->grows.begin(), source->grows.end());
         std::ranges::reverse(source->extents);
     }
-    return growing(*source, array.like->map, array.extents);
+    array.grows = growing(*source, array.like->map, array.extents);
 }
 
 } // namespace
@@ -125,7 +129,7 @@ std::vector<bool> growing_like(NewArray const& array) {
 void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
     for (NewArray& array : arrays) {
         if (!array.like) continue;
-        if (array.grows.empty()) array.grows = growing_like(array);
+        take_from_original(array);
         ArrayFormat const& format = *array.like->file.format;
         if (&format == &to && to.abilities().has_objects) continue;
         array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order)).cut();

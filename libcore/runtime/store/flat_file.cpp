@@ -53,8 +53,10 @@ class FlatOutput final : public SingleOutput {
   private:
     [[nodiscard]] StorageOrder order() const override { return array_.order; }
     [[nodiscard]] StoredArray stored() const {
-        return flat_array(place().provisional(),
-                          {array_.type, array_.extents, array_.order, std::ssize(header_), array_.big_endian});
+        StoredArray stored =
+            flat_array(place().provisional(), {array_.type, array_.extents, array_.order, std::ssize(header_), array_.big_endian});
+        stored.fields = array_.fields;
+        return stored;
     }
 
     NewArray array_;

@@ -35,9 +35,11 @@ std::size_t slowest_dim(NewArray const& array) {
 }
 
 std::string describe(NewArray const& array) {
-    return fmt::format("{} ({}) {} {} chunk ({}) filters {} unlimited ({})", array.type.name, fmt::join(array.extents, ","),
-                       array.order == StorageOrder::C ? "C" : "Fortran", array.big_endian ? "big-endian" : "little-endian",
-                       fmt::join(array.chunk.value_or(Extents{}), ","), describe(array.filters), fmt::join(array.grows, ","));
+    std::string const fields = array.fields.empty() ? "" : fmt::format(" {{{}}}", describe(array.fields));
+    return fmt::format("{}{} ({}) {} {} chunk ({}) filters {} unlimited ({})", array.type.name, fields,
+                       fmt::join(array.extents, ","), array.order == StorageOrder::C ? "C" : "Fortran",
+                       array.big_endian ? "big-endian" : "little-endian", fmt::join(array.chunk.value_or(Extents{}), ","),
+                       describe(array.filters), fmt::join(array.grows, ","));
 }
 
 } // namespace tessera

@@ -34,6 +34,7 @@ struct NewArray {
     Extents extents;
     StorageOrder order = StorageOrder::C;
     bool big_endian = false;
+    ElementFields fields = {};                   ///< of elements that are structures, in formats that keep them
     std::optional<Extents> chunk = std::nullopt; ///< none: contiguous
     ChunkFilters filters = {};                   ///< with a chunk
     std::vector<bool> grows = {}; ///< dimensions without an end, so that a chunk may be longer than they are; empty: none

@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/io/copy_parts.hpp"
+#include "libcore/io/element_fields.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/runtime/access/chunk_places.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
@@ -68,6 +69,7 @@ struct StoredArray {
     StorageOrder order = StorageOrder::C;
     Extents lower = {}; ///< its lower bounds, where the file says them
     bool big_endian = false;
+    ElementFields fields = {};                            ///< of elements that are structures, where the file says them
     std::vector<bool> grows = {};                         ///< which of its dimensions can become longer; empty: none
     std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
     std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions

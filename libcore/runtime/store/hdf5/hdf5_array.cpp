@@ -2,11 +2,13 @@
 // Tessera: datasets of HDF5 files as a copy reads and writes them: by the places of their bytes.
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 
+#include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
@@ -200,6 +202,7 @@ struct Elements {
     bool converted = false;
     bool big_endian = false;
     bool parts_elsewhere = false;
+    ElementFields fields = {};
 };
 
 Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wanted) {
@@ -220,8 +223,9 @@ Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wa
     }
     auto const bytes = static_cast<Index>(H5Tget_size(type.get()));
     if (element.bytes == 0) element = {fmt::format("V{}", bytes), bytes};
-    bool const big_endian = H5Tget_order(type.get()) == H5T_ORDER_BE;
-    return Elements{std::move(element), std::move(type), converts, big_endian, elsewhere};
+    bool const big_endian = has_byte_order(element) && H5Tget_order(type.get()) == H5T_ORDER_BE;
+    ElementFields fields = hdf5_fields(type.get());
+    return Elements{std::move(element), std::move(type), converts, big_endian, elsewhere, std::move(fields)};
 }
 
 /// A dataset may have a type and no elements, not even one.
@@ -339,6 +343,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     StoredArray array{
         .name = (*data)->name, .array = dataset, .type = elements->type, .extents = extents_of(set, order), .order = order};
     array.big_endian = elements->big_endian;
+    array.fields = elements->fields;
     array.grows = growing(set, order);
     array.parts_elsewhere = elements->parts_elsewhere;
     if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);

@@ -3,6 +3,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 
@@ -91,7 +92,8 @@ bool is_known_outside_hdf5(hid_t type) {
     H5T_class_t const kind = H5Tget_class(type);
     bool const has_byte_order =
         kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_ENUM || element_type_of(type).name.starts_with("complex");
-    return !somewhere_in(type, is_odd_number) && (has_byte_order || !somewhere_in(type, is_turned_number));
+    if (somewhere_in(type, is_odd_number)) return false;
+    return has_byte_order || !somewhere_in(type, is_turned_number) || !hdf5_fields(type).empty();
 }
 
 Hdf5Handle number_in_memory(hid_t type) {

@@ -24,6 +24,7 @@ class Hdf5Format final : public ArrayFormat {
                 .has_objects = true,
                 .holds_several = true,
                 .adds = true,
+                .keeps_fields = true,
                 .keeps_notes = true,
                 .reverses_fortran = true};
     }

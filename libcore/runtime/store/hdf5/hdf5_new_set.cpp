@@ -6,6 +6,7 @@
 #include "libcore/base/combinations.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
@@ -105,7 +106,7 @@ SameDims Hdf5NewSet::same_dims() const {
 }
 
 Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
-    Hdf5Handle const native = array_.like ? Hdf5Handle() : std::move(*hdf5_type_of(array_.type));
+    Hdf5Handle const native = array_.like ? Hdf5Handle() : type_of_elements();
     Hdf5Handle settings =
         array_.like ? Hdf5Handle(H5Pcreate(H5P_DATASET_CREATE), doing_) : new_set_settings(array_.beside.notes.fill, native.get());
     if (array_.like) {
@@ -119,12 +120,17 @@ Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
     return settings;
 }
 
+/// Where it is not the original's.
+Hdf5Handle Hdf5NewSet::type_of_elements() const {
+    return array_.fields.empty() ? std::move(*hdf5_type_of(array_.type)) : hdf5_compound(array_.fields, array_.type.bytes);
+}
+
 Hdf5Handle Hdf5NewSet::element_type(Hdf5Names const* names) const {
     if (array_.like && array_.like->keeps_type) {
         Hdf5Handle const type(H5Dget_type(old_set_.get()), doing_);
         return names != nullptr ? names->type_for(type.get()) : Hdf5Handle(H5Tcopy(type.get()), doing_);
     }
-    Hdf5Handle type = std::move(*hdf5_type_of(array_.type));
+    Hdf5Handle type = type_of_elements();
     if (array_.big_endian) check_hdf5(H5Tset_order(type.get(), H5T_ORDER_BE), doing_);
     return type;
 }

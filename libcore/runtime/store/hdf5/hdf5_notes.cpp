@@ -6,6 +6,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
@@ -104,21 +105,6 @@ void add_points(Companions& beside, FileName const& file, hid_t in, std::string 
     take_fill(*notes, beside.coordinates.back().type);
 }
 
-/// Elsewhere the values of an enumeration are numbers.
-void lose_value_names(hid_t set, std::vector<std::string>& lost) {
-    constexpr int most_named = 5;
-    Hdf5Handle const type(H5Dget_type(set), reading_notes);
-    if (H5Tget_class(type.get()) != H5T_ENUM || element_type_of(type.get()).name == "bool") return;
-    std::string names;
-    int const values = H5Tget_nmembers(type.get());
-    for (int i = 0; i < std::min(values, most_named); ++i) {
-        std::unique_ptr<char, decltype(&H5free_memory)> const name(H5Tget_member_name(type.get(), narrow<unsigned>(i)),
-                                                                   H5free_memory);
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", name.get());
-    }
-    lost.push_back(fmt::format("the names of its values ({}{})", names, values > most_named ? ", ..." : ""));
-}
-
 } // namespace
 
 bool is_name_only(hid_t file, std::string const& path) {
@@ -136,7 +122,8 @@ Companions hdf5_companions(FileName const& file, StorageOrder order) {
     Hdf5Handle const in(H5Fopen(file.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
     Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), reading_notes);
     beside.notes = notes_of(set.get(), beside.lost);
-    lose_value_names(set.get(), beside.lost);
+    Hdf5Handle const type(H5Dget_type(set.get()), reading_notes);
+    std::ranges::copy(lost_of_type(type.get()), std::back_inserter(beside.lost));
     take_fill(beside.notes, array->type);
     if (beside.notes.fill.empty() && !is_of_netcdf(in.get(), set.get()))
         beside.notes.fill = in_byte_order(array->type, array->fill, array->big_endian);

@@ -16,6 +16,7 @@ namespace {
 
 class NpyFormat final : public ArrayFormat {
   public:
+    [[nodiscard]] FormatAbilities abilities() const override { return {.keeps_fields = true}; }
     [[nodiscard]] std::string_view name() const override { return "npy"; }
     [[nodiscard]] std::string_view names() const override { return ".npy"; }
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
@@ -30,13 +31,15 @@ class NpyFormat final : public ArrayFormat {
         auto const header = parse_npy_header(start);
         if (!header) return fail(fmt::format("cannot read '{}': {}", file.path, header.error().message));
         FileArray const& array = header->array;
-        return open_flat(file.path, {array.type, array.extents, array.order, header->bytes, header->big_endian});
+        auto opened = open_flat(file.path, {array.type, array.extents, array.order, header->bytes, header->big_endian});
+        if (opened) opened->fields = header->fields;
+        return opened;
     }
 
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
         NewArray& array = arrays.front();
-        auto header = npy_header({array.type, array.extents, array.order}, array.big_endian);
+        auto header = npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields});
         if (!header) return forward_error(header);
         return flat_output(place, std::move(array), *std::move(header));
     }

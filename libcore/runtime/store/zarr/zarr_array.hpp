@@ -2,6 +2,7 @@
 // Tessera: an array of a Zarr store, as its metadata say it.
 #pragma once
 
+#include "libcore/io/element_fields.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/store/chunk_filters.hpp"
@@ -17,6 +18,7 @@ struct ZarrType {
     bool big_endian = false;
     bool foreign = false;  ///< only Zarr knows what the bytes mean
     std::string text = {}; ///< as the metadata have it, in JSON
+    ElementFields fields = {};
 };
 
 /// Chunks of the grid are files of smaller chunks, with an index of where each begins (sharding_indexed of version 3).

@@ -41,7 +41,7 @@ class ZarrFormat final : public ArrayFormat {
   public:
     void limit(std::vector<NewArray>&) const override {}
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.has_chunks = true, .holds_several = true, .keeps_notes = true};
+        return {.has_chunks = true, .holds_several = true, .keeps_fields = true, .keeps_notes = true};
     }
     [[nodiscard]] std::string_view name() const override { return "zarr"; }
     [[nodiscard]] std::string_view names() const override { return "store.zarr:/array"; }

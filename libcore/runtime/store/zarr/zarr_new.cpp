@@ -48,11 +48,12 @@ Result<void> cut(ZarrArray& made, NewArray const& array) {
 
 /// What the original's type is called, where its name says more than that of the elements does.
 Result<void> keep_type(ZarrArray& made, ZarrArray const& old) {
-    auto const usual = new_zarr_type(old.type.element, old.type.big_endian, old.version);
+    auto const usual = new_zarr_type(old.type.element, old.type.fields, old.type.big_endian, old.version);
     if (usual && usual->text == old.type.text) return {};
     if (made.version != old.version)
         return fail(fmt::format("elements of type {} are known to Zarr's version {} only", old.type.text, old.version));
     made.type.text = old.type.text;
+    made.type.fields = old.type.fields;
     made.type.foreign = old.type.foreign;
     return {};
 }
@@ -66,7 +67,7 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     made.array.permutation = permutation_of(array.order, array.extents.size());
     made.array.prefixed = version > 2;
     made.array.separator = version > 2 ? '/' : '.';
-    auto type = new_zarr_type(array.type, array.big_endian, version);
+    auto type = new_zarr_type(array.type, array.fields, array.big_endian, version);
     if (!type) return forward_error(type);
     made.array.type = *std::move(type);
     if (auto const possible = cut(made.array, array); !possible) return forward_error(possible);

@@ -175,6 +175,7 @@ std::vector<std::string> not_kept(OutputPlace const& place, std::vector<NewArray
 StoredArray stored_zarr(std::string const& name, std::string const& directory, ZarrArray const& array, bool written) {
     StoredArray stored{.name = name, .type = array.type.element, .extents = array.extents, .order = array.order()};
     stored.big_endian = array.type.big_endian && !array.type.foreign;
+    stored.fields = array.type.fields;
     stored.fill = array.fill;
     stored.dim_names = array.dim_names;
     stored.grows = array.grows;

@@ -5,11 +5,13 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/io/element_kind.hpp"
+#include "libcore/io/numpy_fields.hpp"
 #include "libcore/io/numpy_type.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 namespace tessera {
 
@@ -93,6 +95,10 @@ Result<ZarrType> zarr_type(std::string_view text) {
         ZarrJson const json = ZarrJson::parse(text);
         if (json.is_string()) return type_of_word(json.get<std::string>());
         if (!json.is_array()) return fail("its element type is neither a word nor a list of fields");
+        if (auto known = numpy_structure(text))
+            return ZarrType{.element = {fmt::format("V{}", known->bytes), known->bytes},
+                            .text = json.dump(),
+                            .fields = std::move(known->fields)};
         auto const bytes = bytes_of_fields(json, 0);
         if (!bytes) return forward_error(bytes);
         if (*bytes < 1) return fail("its element type has no fields");
@@ -113,11 +119,16 @@ Result<ZarrType> zarr3_type(std::string_view text, bool big_endian) {
     }
 }
 
-Result<ZarrType> new_zarr_type(ElementType const& type, bool big_endian, int version) {
+Result<ZarrType> new_zarr_type(ElementType const& type, ElementFields const& fields, bool big_endian, int version) {
     auto const kind = kind_of(type);
     auto const word = numpy_descr(type, big_endian);
     if (!kind || !word) return fail(fmt::format("Zarr stores cannot hold elements of type {}", type.name));
     ZarrType made{.element = type, .big_endian = big_endian, .foreign = false, .text = ZarrJson(*word).dump()};
+    if (version > 2 && !fields.empty())
+        return fail(
+            fmt::format("Zarr stores of version 3 have no word for elements with fields ({}); --as zarr2 has", describe(fields)));
+    if (!fields.empty()) made.text = numpy_fields_json({fields, type.bytes});
+    made.fields = fields;
     if (version == 2) return made;
     if (kind->what == ElementKind::Class::Bytes)
         made.text = ZarrJson(fmt::format("r{}", 8 * type.bytes)).dump();

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: values as Python writes them down, and as JSON does.
+#include "libcore/io/python_literal.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+std::string utf8_of(std::uint32_t point) {
+    constexpr std::uint32_t low = 0x3F;
+    auto const byte = [](std::uint32_t bits) { return static_cast<char>(static_cast<unsigned char>(bits)); };
+    auto const last = [&](std::uint32_t shift) { return byte(0x80U | (point >> shift & low)); };
+    if (point < 0x80) return {byte(point)};
+    if (point < 0x800) return {byte(0xC0U | point >> 6U), last(0)};
+    if (point < 0x10000) return {byte(0xE0U | point >> 12U), last(6), last(0)};
+    return {byte(0xF0U | point >> 18U), last(12), last(6), last(0)};
+}
+
+/// Writes JSON behind `json`, from the front of `python`.
+class PythonReader {
+  public:
+    PythonReader(std::string_view python, bool utf8) : rest_(python), utf8_(utf8) {}
+
+    Result<std::string> json() {
+        while (!rest_.empty()) {
+            char const next = rest_.front();
+            if (next == '\'' || next == '"') {
+                auto const text = quoted();
+                if (!text) return fail("a text in it has no end");
+                json_ += nlohmann::json(*text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+            } else if (!word()) {
+                rest_.remove_prefix(1);
+                mark(next);
+            }
+        }
+        return std::move(json_);
+    }
+
+  private:
+    bool word() {
+        using Word = std::pair<std::string_view, std::string_view>;
+        static constexpr std::array words{Word{"True", "true"}, Word{"False", "false"}, Word{"None", "null"}};
+        for (auto const& [python, written] : words) {
+            if (!rest_.starts_with(python)) continue;
+            json_ += written;
+            rest_.remove_prefix(python.size());
+            return true;
+        }
+        return false;
+    }
+
+    /// A comma in front of a bracket that closes is Python's, and the L of long numbers that of Python 2.
+    void mark(char next) {
+        bool const closes = next == ')' || next == ']' || next == '}';
+        if (closes && json_.ends_with(',')) json_.pop_back();
+        if (next == '(' || next == ')') next = next == '(' ? '[' : ']';
+        bool const blank = next == ' ' || next == '\n';
+        if (!blank && next != 'L') json_ += next;
+    }
+
+    std::optional<std::string> quoted() {
+        char const quote = rest_.front();
+        std::string text;
+        for (rest_.remove_prefix(1); !rest_.empty() && rest_.front() != quote;) {
+            if (rest_.front() == '\\') {
+                text += escaped();
+                continue;
+            }
+            auto const byte = static_cast<unsigned char>(rest_.front());
+            text += utf8_ ? std::string(1, rest_.front()) : utf8_of(byte);
+            rest_.remove_prefix(1);
+        }
+        if (rest_.empty()) return std::nullopt;
+        rest_.remove_prefix(1);
+        return text;
+    }
+
+    std::string escaped() {
+        using Escape = std::pair<char, std::size_t>;
+        static constexpr std::array digits{Escape{'x', 2}, Escape{'u', 4}, Escape{'U', 8}};
+        char const letter = rest_.size() > 1 ? rest_[1] : '\\';
+        rest_.remove_prefix(std::min<std::size_t>(rest_.size(), 2));
+        for (auto const& [known, count] : digits) {
+            if (letter != known || rest_.size() < count) continue;
+            std::uint32_t point = 0;
+            std::from_chars(rest_.data(), rest_.data() + count, point, 16);
+            rest_.remove_prefix(count);
+            return utf8_of(point);
+        }
+        if (letter == 'n') return "\n";
+        if (letter == 't') return "\t";
+        if (letter == 'r') return "\r";
+        return {letter};
+    }
+
+    std::string_view rest_;
+    bool utf8_;
+    std::string json_;
+};
+
+} // namespace
+
+Result<std::string> json_of_python(std::string_view python, bool utf8) {
+    return PythonReader(python, utf8).json();
+}
+
+std::string python_text(std::string_view text) {
+    std::string quoted = "'";
+    for (char const letter : text) {
+        bool const control = static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F;
+        if (letter == '\'' || letter == '\\') quoted += '\\';
+        quoted += control ? fmt::format("\\x{:02x}", letter) : std::string(1, letter);
+    }
+    return quoted + '\'';
+}
+
+} // namespace tessera
