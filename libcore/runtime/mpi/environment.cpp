@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <stdexcept>
+#include <string_view>
 
 namespace tessera {
 namespace {
@@ -27,6 +28,12 @@ void silence_announcements() noexcept {
 /// see share/doc/cluster.md). Without "put" they are sent in pieces. What the user has set stays; other networks do not read it.
 void prefer_sends_over_tcp() noexcept {
     ::setenv("OMPI_MCA_btl_tcp_flags", "send,inplace,need-ack,need-csum,hetero-rdma", 0);
+}
+
+/// Directly, by srun: through an mpirun in a job of Slurm's the processes are mpirun's.
+bool started_by_slurm() noexcept {
+    char const* const job = std::getenv("PMIX_NAMESPACE");
+    return job != nullptr && std::string_view(job).starts_with("slurm.");
 }
 
 } // namespace
@@ -56,7 +63,7 @@ void Environment::end_job(int exit_code) noexcept {
     std::fflush(nullptr);
     int largest = exit_code;
     MPI_Allreduce(&exit_code, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    if (largest != 0) abort(largest);
+    if (largest != 0 && !started_by_slurm()) abort(largest);
 }
 
 void require_thread_support(std::string_view purpose) {
