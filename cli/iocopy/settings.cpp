@@ -131,6 +131,14 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
+/// "yes" or "no" for this variable, where something is said of it.
+Result<void> choose_switch(bool& on, char const* option, std::string const& name, Arguments const& arguments) {
+    auto const text = value_for(arguments, option, name);
+    if (text && *text != "yes" && *text != "no") return fail(fmt::format("--{}: expected yes or no, not '{}'", option, *text));
+    if (text) on = *text == "yes";
+    return {};
+}
+
 /// --deflate and --compress each take the place of what the source has.
 Result<void> choose_filters(ChunkFilters& filters, std::string const& name, Arguments const& arguments) {
     if (arguments.has("deflate") && arguments.has("compress")) return fail("--deflate and --compress exclude each other");
@@ -149,11 +157,8 @@ Result<void> choose_filters(ChunkFilters& filters, std::string const& name, Argu
         filters.compressor = *std::move(compressor);
         if (filters.compressor->name.starts_with("blosc")) filters.shuffle = true; // as blosc itself does
     }
-    auto const shuffle = value_for(arguments, "shuffle", name);
-    if (shuffle && *shuffle != "yes" && *shuffle != "no")
-        return fail(fmt::format("--shuffle: expected yes or no, not '{}'", *shuffle));
-    if (shuffle) filters.shuffle = *shuffle == "yes";
-    return {};
+    if (auto const chosen = choose_switch(filters.shuffle, "shuffle", name, arguments); !chosen) return chosen;
+    return choose_switch(filters.fletcher32, "fletcher32", name, arguments);
 }
 
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
@@ -179,7 +184,7 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
         return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
     stored.grows = growing(settings.source, settings.map, settings.made.extents);
     if (!abilities.has_chunks) {
-        for (char const* const option : {"chunk", "for", "shard", "deflate", "shuffle", "compress"})
+        for (char const* const option : {"chunk", "for", "shard", "deflate", "shuffle", "compress", "fletcher32"})
             if (arguments.has(option))
                 return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
         return {};
@@ -192,7 +197,12 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
     if (auto const cut = choose_chunk(settings, name, arguments); !cut) return cut;
     if (auto const chosen = choose_filters(stored.filters, name, arguments); !chosen) return chosen;
-    auto const& lost = settings.source.files.front().other_filters;
+    std::vector<std::string> lost = settings.source.files.front().other_filters;
+    if (stored.filters.fletcher32 && !abilities.has_objects) {
+        if (arguments.has("fletcher32")) return fail(fmt::format("--fletcher32 is for HDF5 files; '{}' is none", settings.to.path));
+        stored.filters.fletcher32 = false;
+        lost.emplace_back("fletcher32");
+    }
     if (!lost.empty()) settings.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));
     return {};
 }

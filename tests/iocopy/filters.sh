@@ -74,15 +74,35 @@ for how in gzip:3 zstd:5 lz4 bzip2:2 blosc:5 blosc-zstd blosc-lz4hc blosc-zlib b
     copy $name.zarr:/a again.h5:/$name
     copy shuffled.h5:/$name turned-$name.npy --order fortran
 done
+# Checksums are kept, and made where they are asked for, behind compressed bytes and plain ones; a Zarr store has none.
+ranks=2 copy in.h5:/sums sums.h5:/kept --chunk 20,16 --verify
+ranks=3 copy data.npy sums.h5:/plain --chunk 16,20 --fletcher32 yes --verify
+ranks=2 copy data.npy sums.h5:/tight --chunk 16,20 --compress zstd --shuffle yes --fletcher32 yes
+copy in.h5:/sums sums.h5:/without --chunk 20,16 --fletcher32 no
+for name in kept plain tight without; do
+    h5dump -pH -d /$name sums.h5 2>/dev/null | grep -q FLETCHER32 && has=yes || has=no
+    [ $has = "$([ $name = without ] && echo no || echo yes)" ] || complain "$name: checksums: $has"
+    copy sums.h5:/$name sums-$name.npy
+    cmp data.npy sums-$name.npy || complain "$name differs"
+done
+for name in kept plain; do h5diff in.h5 sums.h5 /sums /$name >said 2>&1 || complain "HDF5 reads $name otherwise"; done
+timeout 20 iocopy sums.h5:/plain sums.zarr:/a >said 2>&1 && grep -q 'do not pass through: fletcher32' said || complain 'lost checksums without a word'
+timeout 20 iocopy sums.h5:/plain no.zarr:/a --fletcher32 yes >said 2>&1 && complain 'a Zarr store with fletcher32'
+[ ! -e no.zarr ] && grep -q -- '--fletcher32 is for HDF5 files' said || complain 'not refused in one line'
 # One bit of a chunk turned: the checksum of the filter tells.
 $python - <<'P'
 import h5py
 with h5py.File('in.h5', 'r+') as f:
     mask, chunk = f['lzf'].id.read_direct_chunk((16, 20))
     f['lzf'].id.write_direct_chunk((16, 20), bytes([*chunk[:-9], chunk[-9] ^ 4, *chunk[-8:]]), mask)
+with h5py.File('sums.h5', 'r+') as f:
+    mask, chunk = f['plain'].id.read_direct_chunk((32, 40))
+    f['plain'].id.write_direct_chunk((32, 40), bytes([chunk[0] ^ 4, *chunk[1:]]), mask)
 P
 timeout 20 iocopy in.h5:/lzf out.npy >said 2>&1 && complain 'a damaged chunk was read'
 grep -qF 'the chunk at (16,20) is damaged' said || complain 'the damaged chunk was not named'
+timeout 20 iocopy sums.h5:/plain out.npy >said 2>&1 && complain 'a damaged plain chunk was read'
+grep -qF '[32:48][40:50]: ' said || complain 'the damaged plain chunk was not named'
 
 # h5py finds Debian's plugins of blosc, lz4 and bzip2. Of zstd there is none: a chunk is decoded by its library.
 cat >judge.py <<'P'

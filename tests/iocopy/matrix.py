@@ -214,6 +214,8 @@ def draw_options(rng, target, data):
             if rng.random() < 0.5:
                 options += ['--deflate', str(rng.randint(0, 9))]
                 options += ['--shuffle', 'yes'] if rng.random() < 0.5 else []
+            if target in ('hdf5', 'netcdf4') and rng.random() < 0.3:
+                options += ['--fletcher32', 'yes']
     if target == 'npy' and rng.random() < 0.3:
         options += ['--order', 'fortran']
     if target != 'back' and target != 'npy' and rng.random() < 0.3:

@@ -49,6 +49,7 @@ std::string describe(ChunkFilters const& filters) {
     if (filters.shuffle) steps.emplace_back("shuffle");
     if (filters.deflate) steps.push_back(fmt::format("deflate {}", *filters.deflate));
     if (filters.compressor) steps.push_back(fmt::format("{} {}", filters.compressor->name, filters.compressor->level));
+    if (filters.fletcher32) steps.emplace_back("fletcher32");
     return steps.empty() ? "none" : fmt::format("{}", fmt::join(steps, ", "));
 }
 

@@ -24,14 +24,16 @@ struct Compressor {
 /// the level else is the usual one. Error: another name, or a level that it does not have.
 [[nodiscard]] Result<Compressor> parse_compressor(std::string_view text);
 
-/// In this order: bytes are shuffled (all first bytes of the elements, then all second ones, ...), then made fewer, in one way.
+/// In this order: bytes are shuffled (all first bytes of the elements, then all second ones, ...), then made fewer, in one way,
+/// then get a checksum behind them.
 struct ChunkFilters {
     bool shuffle = false;
     std::optional<int> deflate = std::nullopt; ///< level 0 to 9
     std::optional<Compressor> compressor = std::nullopt;
+    bool fletcher32 = false; ///< of HDF5
     friend bool operator==(ChunkFilters const&, ChunkFilters const&) = default;
 
-    [[nodiscard]] bool any() const { return shuffle || deflate || compressor; }
+    [[nodiscard]] bool any() const { return shuffle || deflate || compressor || fletcher32; }
 };
 
 /// "shuffle, deflate 4"; "zstd 3"; "none".

@@ -144,6 +144,8 @@ ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<s
             named.shuffle = true;
         } else if (filter.number == H5Z_FILTER_DEFLATE) {
             named.deflate = narrow<int>(value_at(filter, 0, 6));
+        } else if (filter.number == H5Z_FILTER_FLETCHER32) {
+            named.fletcher32 = true;
         } else {
             others.push_back(described(filter));
         }
@@ -175,6 +177,7 @@ Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array) {
         return fail("blosc takes chunks below 2 GiB; --chunk makes them smaller");
     else if (!way.empty())
         return fail(fmt::format("chunks of HDF5 files are not compressed by {}", way));
+    if (filters.fletcher32) made.push_back({H5Z_FILTER_FLETCHER32, "", {}});
     return made;
 }
 
@@ -185,6 +188,8 @@ void set_filters(hid_t settings, std::vector<Hdf5Filter> const& filters) {
             check_hdf5(H5Pset_shuffle(settings), setting);
         else if (each.number == H5Z_FILTER_DEFLATE)
             check_hdf5(H5Pset_deflate(settings, each.values.front()), setting);
+        else if (each.number == H5Z_FILTER_FLETCHER32)
+            check_hdf5(H5Pset_fletcher32(settings), setting);
         else
             check_hdf5(H5Pset_filter(settings, each.number, H5Z_FLAG_OPTIONAL, each.values.size(), each.values.data()), setting);
     }
