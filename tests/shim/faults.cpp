@@ -44,6 +44,8 @@ Speed& speed() {
 /// Bytes of every watched file, -1 for none.
 struct Faults {
     std::atomic<long long> bad_read{setting("IO_SHIM_BAD_READ").value_or(-1)};
+    std::atomic<long long> bad_reads_left{
+        setting("IO_SHIM_BAD_READS").value_or(1LL << 60)}; ///< of reads that come to it; then it is mended
     std::atomic<long long> bad_write{setting("IO_SHIM_BAD_WRITE").value_or(-1)};
     std::atomic<long long> disk_end{setting("IO_SHIM_DISK_END").value_or(-1)};
 };
@@ -73,7 +75,10 @@ void set_faults(long long bad_read, long long bad_write, long long disk_end) {
 
 ssize_t readable(off_t offset, ssize_t bytes) {
     auto const bad = faults().bad_read.load();
-    return bad >= 0 ? or_error(in_front_of(bad, offset, bytes), bytes, EIO) : bytes;
+    if (bad < 0) return bytes;
+    ssize_t const good = in_front_of(bad, offset, bytes);
+    if (good < bytes && faults().bad_reads_left-- <= 0) return bytes;
+    return or_error(good, bytes, EIO);
 }
 
 ssize_t writable(off_t offset, ssize_t bytes) {

@@ -181,9 +181,10 @@ class FileRun {
             copy_group(plain);
         });
         if (missing_.empty()) return;
-        throw AgreedFailure(fmt::format("{} cannot be read everywhere; these parts of the target are missing, all others are in "
-                                        "place, and --resume tries again:{}",
-                                        unread_, missing_));
+        throw AgreedFailure(
+            fmt::format("{} cannot be read everywhere, and the target gets no name; damaged are these parts of it, those without "
+                        "damage wait, and --resume copies the others:{}",
+                        unread_, missing_));
     }
 
     void copy_group(std::vector<CopyRun*> const& runs) {

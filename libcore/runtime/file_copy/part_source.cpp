@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-void PartSource::find_damage(std::vector<Run> const& box, std::string const& why, PartReader& reader, PartBuffer& part) {
+std::optional<std::uint64_t> PartSource::read_again(std::vector<Run> const& box, PartReader& reader, PartBuffer& part) {
     std::size_t const before = damage_.size();
     for (std::vector<Run> const& piece : reader.read_apart(box)) {
         part.begin(piece);
@@ -19,7 +19,14 @@ void PartSource::find_damage(std::vector<Run> const& box, std::string const& why
             damage_.push_back({piece, failure.what()});
         }
     }
-    if (damage_.size() == before) damage_.push_back({box, why});
+    if (damage_.size() > before) return std::nullopt;
+    part.begin(box);
+    try {
+        return reader.read(part);
+    } catch (UnreadablePart const& failure) {
+        damage_.push_back({box, failure.what()});
+        return std::nullopt;
+    }
 }
 
 Index OwnParts::turns() const {
@@ -37,9 +44,8 @@ std::optional<std::uint64_t> OwnParts::fill(Index turn, bool wanted, PartBuffer&
     part.begin(parts_.box(*number));
     try {
         return reader_.read(part);
-    } catch (UnreadablePart const& failure) {
-        find_damage(parts_.box(*number), failure.what(), reader_, part);
-        return std::nullopt;
+    } catch (UnreadablePart const&) {
+        return read_again(parts_.box(*number), reader_, part);
     }
 }
 
@@ -55,11 +61,8 @@ std::optional<std::uint64_t> SharedTiles::fill(Index turn, bool wanted, PartBuff
     std::vector<bool> const wanted_by(all.begin(), all.end());
     TileExchange::Got const got = exchange_.fill(turn, wanted_by, part);
     if (mine == 0) return std::nullopt;
-    if (!got.complete) {
-        find_damage(parts_.box(tiles_.part(turn, comm_.rank()).value()), "it can be read now", reader_, part);
-        return std::nullopt;
-    }
-    return got.checksum;
+    if (got.complete) return got.checksum;
+    return read_again(parts_.box(tiles_.part(turn, comm_.rank()).value()), reader_, part);
 }
 
 } // namespace tessera

@@ -34,8 +34,8 @@ class PartSource {
     [[nodiscard]] std::vector<Damage> const& damage() const { return damage_; }
 
   protected:
-    /// A part could not be read: looks which stretches of it cannot. The buffer is used up.
-    void find_damage(std::vector<Run> const& box, std::string const& why, PartReader& reader, PartBuffer& part);
+    /// A part could not be read: looks which stretches of it cannot, and reads it again where all can. Returns as fill().
+    [[nodiscard]] std::optional<std::uint64_t> read_again(std::vector<Run> const& box, PartReader& reader, PartBuffer& part);
 
     std::vector<Damage> damage_;
 };
