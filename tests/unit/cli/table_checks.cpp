@@ -33,7 +33,7 @@ std::vector<std::string> lines_of(std::string const& text) {
 
 /// The long options that stand where options are listed: in the first group of the pattern `entry`, not within a sentence.
 Names names_in(QString const& text, QRegularExpression const& entry) {
-    static QRegularExpression const name("--[a-z][a-z-]*");
+    static QRegularExpression const name("--[a-z][a-z0-9-]*");
     Names names;
     for (QString const& line : text.split('\n')) {
         QString const typed = entry.match(line).captured(1);
