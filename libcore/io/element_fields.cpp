@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <tuple>
 
 namespace tessera {
 
@@ -13,7 +14,12 @@ Index ElementField::bytes() const {
     return bytes;
 }
 
-bool operator==(ElementField const&, ElementField const&) = default;
+bool operator==(ElementField const& a, ElementField const& b) {
+    auto const members = [](ElementField const& field) {
+        return std::tie(field.name, field.type, field.offset, field.big_endian, field.shape, field.fields);
+    };
+    return members(a) == members(b);
+}
 
 bool any_big_endian(ElementFields const& fields) {
     return std::ranges::any_of(fields, [](ElementField const& field) { return field.big_endian || any_big_endian(field.fields); });
