@@ -2,6 +2,8 @@
 // Tessera: values as Python writes them down, and as JSON does.
 #include "libcore/io/python_literal.hpp"
 
+#include "libcore/base/utf8.hpp"
+
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -13,16 +15,6 @@
 namespace tessera {
 
 namespace {
-
-std::string utf8_of(std::uint32_t point) {
-    constexpr std::uint32_t low = 0x3F;
-    auto const byte = [](std::uint32_t bits) { return static_cast<char>(static_cast<unsigned char>(bits)); };
-    auto const last = [&](std::uint32_t shift) { return byte(0x80U | (point >> shift & low)); };
-    if (point < 0x80) return {byte(point)};
-    if (point < 0x800) return {byte(0xC0U | point >> 6U), last(0)};
-    if (point < 0x10000) return {byte(0xE0U | point >> 12U), last(6), last(0)};
-    return {byte(0xF0U | point >> 18U), last(12), last(6), last(0)};
-}
 
 /// Writes JSON behind `json`, from the front of `python`.
 class PythonReader {

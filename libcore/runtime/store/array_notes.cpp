@@ -2,6 +2,7 @@
 // Tessera: what files say of arrays besides their elements, in words that every format can be asked for.
 #include "libcore/runtime/store/array_notes.hpp"
 
+#include "libcore/base/utf8.hpp"
 #include "libcore/io/element_kind.hpp"
 
 #include <algorithm>
@@ -72,11 +73,7 @@ std::string text_of_bytes(std::string_view bytes) {
     while (bytes.ends_with('\0')) bytes.remove_suffix(1);
     if (is_utf8(bytes)) return std::string(bytes);
     std::string text;
-    for (char const letter : bytes) {
-        auto const code = static_cast<unsigned char>(letter);
-        if (code >= 0x80) text += static_cast<char>(0xC0U | code >> 6U);
-        text += static_cast<char>(code < 0x80 ? code : 0x80U | (code & 0x3FU));
-    }
+    for (char const letter : bytes) text += utf8_of(static_cast<unsigned char>(letter));
     return text;
 }
 
