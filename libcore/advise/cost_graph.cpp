@@ -3,6 +3,7 @@
 #include "libcore/advise/cost_graph.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/shallow_json.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -98,7 +99,7 @@ bool sums_fit(CostGraph const& graph) {
 } // namespace
 
 Result<CostGraph> CostGraph::from_json(std::string_view json) {
-    Json const document = Json::parse(json, nullptr, false);
+    Json const document = Json::parse(shallow_json(json), nullptr, false);
     if (document.is_discarded()) return fail("this is no JSON");
     Json const problem = document.is_object() ? document.value("problem", Json()) : Json();
     if (!problem.is_object())

@@ -3,6 +3,7 @@
 #include "libcore/io/npy_header.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/shallow_json.hpp"
 #include "libcore/io/numpy_fields.hpp"
 #include "libcore/io/numpy_type.hpp"
 #include "libcore/io/python_literal.hpp"
@@ -24,7 +25,7 @@ using HeaderJson = nlohmann::ordered_json;
 Result<HeaderJson> dictionary_of(std::string_view text, bool utf8) {
     auto const json = json_of_python(text, utf8);
     if (!json) return forward_error(json);
-    HeaderJson dictionary = HeaderJson::parse(*json, nullptr, false);
+    HeaderJson dictionary = HeaderJson::parse(shallow_json(*json), nullptr, false);
     if (!dictionary.is_object() || !dictionary.contains("descr")) return fail("its header is no dictionary that says descr");
     return dictionary;
 }

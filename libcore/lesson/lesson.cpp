@@ -2,6 +2,7 @@
 // Tessera: a lesson read from its file.
 #include "libcore/lesson/lesson.hpp"
 
+#include "libcore/base/shallow_json.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/lesson/fact.hpp"
 
@@ -258,7 +259,7 @@ std::vector<std::string> const& lesson_views() {
 }
 
 Result<Lesson> read_lesson(std::string_view text, std::string_view name) {
-    auto const object = json::parse(text, nullptr, false);
+    auto const object = json::parse(shallow_json(text), nullptr, false);
     if (object.is_discarded()) return fail(fmt::format("lesson {}: this is no JSON", name));
     JsonTrouble trouble;
     Lesson lesson = lesson_of(object, name, trouble);

@@ -2,6 +2,7 @@
 // Tessera: any network, given by its links: routes and the JSON it is read from.
 #include "libcore/network/graph.hpp"
 
+#include "libcore/base/shallow_json.hpp"
 #include "libcore/network/detail/circle.hpp"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ std::string Graph::label(int vertex) const {
 }
 
 Result<std::shared_ptr<Topology const>> topology_from_json(std::string_view json, std::string name) {
-    auto const graph = Json::parse(json, nullptr, false);
+    auto const graph = Json::parse(shallow_json(json), nullptr, false);
     if (graph.is_discarded()) return fail(fmt::format("{} is not JSON", name));
     auto parts = parts_from(graph);
     if (!parts) return fail(fmt::format("{}: {}", name, parts.error().message));

@@ -2,6 +2,8 @@
 // Tessera: machine profiles and their JSON.
 #include "libcore/network/machine.hpp"
 
+#include "libcore/base/shallow_json.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -182,7 +184,7 @@ Protocol const& Machine::protocol(Index bytes) const {
 }
 
 Result<Machine> Machine::from_json(std::string_view json) {
-    auto const profile = OrderedJson::parse(json, nullptr, false);
+    auto const profile = OrderedJson::parse(shallow_json(json), nullptr, false);
     if (profile.is_discarded()) return fail("the machine profile is not JSON");
     if (!profile.is_object() || profile.value("schema", "") != "tessera.machine/1")
         return fail("a machine profile begins with \"schema\": \"tessera.machine/1\"");

@@ -2,6 +2,8 @@
 // Tessera: what redist --trace recorded (schema tessera.trace/1), summed up to be held against predictions.
 #include "libcore/report/recorded_trace.hpp"
 
+#include "libcore/base/shallow_json.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -34,7 +36,7 @@ std::string complaint(Json const& trace) {
 } // namespace
 
 Result<RecordedTrace> read_trace(std::string_view json, std::string_view name) {
-    Json const trace = Json::parse(json, nullptr, false);
+    Json const trace = Json::parse(shallow_json(json), nullptr, false);
     if (!is_trace(trace)) return fail(fmt::format("'{}' is no trace; redist --algorithm NAME --trace FILE writes one", name));
     if (std::string const wrong = complaint(trace); !wrong.empty()) return fail(fmt::format("'{}' {}", name, wrong));
     if (trace.contains("operation"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: headers, manifests and names of files: what is written is read, and what is spoilt is refused in words.
+#include "libcore/base/shallow_json.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/npy_header.hpp"
 #include "libcore/io/numpy_fields.hpp"
@@ -161,6 +162,23 @@ Manifest random_manifest() {
     return manifest;
 }
 
+/// Nobody's stack is used up, however much there is of it.
+void deep_lists_are_refused() {
+    std::string const lists = std::string(60'000, '[') + std::string(60'000, ']');
+    std::string const dictionary = "{'descr': " + lists + "}";
+    std::string length;
+    for (std::size_t b = 0; b < 4; ++b) length += static_cast<char>(dictionary.size() >> (8 * b) & 0xFFU);
+    auto const header = parse_npy_header(std::string("\x93NUMPY\x02") + '\0' + length + dictionary);
+    RC_ASSERT(!header.has_value());
+    RC_ASSERT(header.error().message == "its header is no dictionary that says descr");
+    auto const manifest = parse_manifest("{\"schema\": " + lists + "}");
+    RC_ASSERT(!manifest.has_value());
+    RC_ASSERT(manifest.error().message.starts_with("it is not JSON (byte 7"));
+    std::string const level = std::string(64, '[') + "\"[[\\\"[[\"" + std::string(64, ']');
+    RC_ASSERT(shallow_json(level) == level);
+    RC_ASSERT(shallow_json('[' + level + ']') == std::string(64, '['));
+}
+
 void manifests_are_read_back() {
     Manifest const manifest = random_manifest();
     auto const back = parse_manifest(write_manifest(manifest));
@@ -256,6 +274,7 @@ TEST_PROGRAM(int, char**) {
                       rc::check("headers of structures are read back", headers_of_structures_are_read_back),
                       rc::check("spoilt npy headers are refused or read", spoilt_npy_headers_are_refused_or_read),
                       rc::check("npy headers of numpy", npy_headers_of_numpy),
+                      rc::check("deep lists are refused", deep_lists_are_refused),
                       rc::check("manifests are read back", manifests_are_read_back),
                       rc::check("spoilt manifests are refused or read", spoilt_manifests_are_refused_or_read),
                       rc::check("contradictory manifests are refused", contradictory_manifests_are_refused),

@@ -2,6 +2,7 @@
 // Tessera: the manifest of local array files: one file per rank, and what they are parts of.
 #include "libcore/runtime/store/manifest.hpp"
 
+#include "libcore/base/shallow_json.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/array_format.hpp"
@@ -159,7 +160,7 @@ std::string write_manifest(Manifest const& manifest) {
 
 Result<Manifest> parse_manifest(std::string_view text) {
     try {
-        return from_json(Json::parse(text));
+        return from_json(Json::parse(shallow_json(text)));
     } catch (nlohmann::json::parse_error const& error) {
         return fail(fmt::format("it is not JSON (byte {})", error.byte));
     } catch (nlohmann::json::exception const& error) {

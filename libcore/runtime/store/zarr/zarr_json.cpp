@@ -2,6 +2,7 @@
 // Tessera: the JSON of Zarr's metadata.
 #include "libcore/runtime/store/zarr/zarr_json.hpp"
 
+#include "libcore/base/shallow_json.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
@@ -38,7 +39,7 @@ Result<std::string> metadata_text(std::string const& path) {
         return fail(fmt::format("cannot read '{}': it is no metadata, it has {} bytes", path, file.size()));
     std::string text(as_size(file.size()), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));
-    return strict_json(text);
+    return strict_json(shallow_json(text));
 }
 
 void write_metadata_text(std::string const& path, std::string const& text) {
