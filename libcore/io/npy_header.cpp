@@ -45,13 +45,13 @@ Result<void> set_type(NpyHeader& header, HeaderJson const& descr) {
     if (!descr.is_string()) {
         auto structure = numpy_structure(descr.dump());
         if (!structure) return forward_error(structure);
-        header.array.type = {fmt::format("V{}", structure->bytes), structure->bytes};
+        header.array.type = structure->type();
         header.fields = std::move(structure->fields);
         return {};
     }
     std::string const word = descr.get<std::string>();
     auto const type = numpy_type(word);
-    if (!type) return fail(fmt::format("its element type '{}' is not one of f, c, i, u, b, S, V with a size", word));
+    if (!type) return fail("its element type " + unknown_numpy_type(word));
     header.array.type = *type;
     header.big_endian = word.front() == '>';
     return {};

@@ -37,13 +37,13 @@ Result<void> set_type(ElementField& field, FieldJson const& type, int depth) {
     if (!type.is_string()) {
         auto inner = structure_of(type, depth + 1);
         if (!inner) return forward_error(inner);
-        field.type = {fmt::format("V{}", inner->bytes), inner->bytes};
+        field.type = inner->type();
         field.fields = std::move(inner->fields);
         return {};
     }
     std::string const word = type.get<std::string>();
     auto const known = numpy_type(word);
-    if (!known) return fail(fmt::format("its type '{}' is not one of f, c, i, u, b, S, V with a size", word));
+    if (!known) return fail("its type " + unknown_numpy_type(word));
     field.type = *known;
     field.big_endian = word.front() == '>' && has_byte_order(*known);
     return {};
@@ -110,6 +110,10 @@ std::string python_of(FieldJson const& json) {
 }
 
 } // namespace
+
+ElementType NumpyStructure::type() const {
+    return {fmt::format("V{}", bytes), bytes};
+}
 
 Result<NumpyStructure> numpy_structure(std::string_view json) {
     FieldJson const list = FieldJson::parse(json, nullptr, false);

@@ -13,6 +13,8 @@ namespace tessera {
 struct NumpyStructure {
     ElementFields fields;
     Index bytes = 0; ///< of an element, with the padding
+
+    [[nodiscard]] ElementType type() const; ///< V<bytes>
 };
 
 /// A list of fields in JSON, as Zarr's metadata have it: [["a", "<f4"], ["b", "<i8", [2]], ["", "|V4"], ["n", [["x", "<i2"]]]]. A

@@ -39,6 +39,10 @@ std::optional<ElementType> numpy_type(std::string_view descr) {
     return kind_of(type) ? std::optional(type) : std::nullopt;
 }
 
+std::string unknown_numpy_type(std::string_view descr) {
+    return fmt::format("'{}' is not one of f, c, i, u, b, S, V with a size", descr);
+}
+
 std::optional<std::string> numpy_descr(ElementType const& type, bool big_endian) {
     auto const kind = kind_of(type);
     if (!kind) return std::nullopt;

@@ -13,6 +13,9 @@ namespace tessera {
 /// "<f8": byte order, kind, bytes. Nothing where it is none of f, c, i, u, b, S, V with a size.
 [[nodiscard]] std::optional<ElementType> numpy_type(std::string_view descr);
 
+/// What is wrong with a word that numpy_type() does not know.
+[[nodiscard]] std::string unknown_numpy_type(std::string_view descr);
+
 /// The word for it; '|' in front where bytes have no order. Nothing where numpy has none.
 [[nodiscard]] std::optional<std::string> numpy_descr(ElementType const& type, bool big_endian);
 

@@ -96,9 +96,7 @@ Result<ZarrType> zarr_type(std::string_view text) {
         if (json.is_string()) return type_of_word(json.get<std::string>());
         if (!json.is_array()) return fail("its element type is neither a word nor a list of fields");
         if (auto known = numpy_structure(text))
-            return ZarrType{.element = {fmt::format("V{}", known->bytes), known->bytes},
-                            .text = json.dump(),
-                            .fields = std::move(known->fields)};
+            return ZarrType{.element = known->type(), .text = json.dump(), .fields = std::move(known->fields)};
         auto const bytes = bytes_of_fields(json, 0);
         if (!bytes) return forward_error(bytes);
         if (*bytes < 1) return fail("its element type has no fields");
