@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace tessera::cli {
 namespace {
@@ -64,6 +65,15 @@ std::vector<std::string> editions() {
 
 constexpr char const* layout_group = "Layout of the target (else the source's)";
 
+OptionSpec filter_switch(std::string name, std::string help) {
+    return beside({.name = std::move(name),
+                   .kind = ValueKind::Text,
+                   .placeholder = "yes|no",
+                   .help = std::move(help),
+                   .group = layout_group,
+                   .repeatable = true});
+}
+
 /// Of HDF5 and Zarr.
 std::vector<OptionSpec> chunk_options() {
     std::string const group = layout_group;
@@ -89,18 +99,8 @@ std::vector<OptionSpec> chunk_options() {
          .help = "HDF5, Zarr: compress every chunk by zlib, at this level from 0 to 9, or 'none'; by rules as --chunk",
          .group = group,
          .repeatable = true},
-        beside({.name = "shuffle",
-                .kind = ValueKind::Text,
-                .placeholder = "yes|no",
-                .help = "HDF5, Zarr: sort the bytes of a chunk before it is compressed; by rules as --chunk",
-                .group = group,
-                .repeatable = true}),
-        beside({.name = "fletcher32",
-                .kind = ValueKind::Text,
-                .placeholder = "yes|no",
-                .help = "HDF5: a checksum behind every chunk, which readers compare; by rules as --chunk",
-                .group = group,
-                .repeatable = true}),
+        filter_switch("shuffle", "HDF5, Zarr: sort the bytes of a chunk before it is compressed; by rules as --chunk"),
+        filter_switch("fletcher32", "HDF5: a checksum behind every chunk, which readers compare; by rules as --chunk"),
         beside({.name = "compress",
                 .kind = ValueKind::Text,
                 .placeholder = "HOW",
