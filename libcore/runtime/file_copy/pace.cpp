@@ -21,7 +21,7 @@ void Pace::spend(Index bytes) {
     if (rate_ <= 0) return;
     due_ += static_cast<double>(bytes) / rate_;
     constexpr double slice = 0.05; // who asks for a stop is heard within it
-    for (double left = due_ - seconds_now(); left > 0 && !(stop_ && stop_()); left = due_ - seconds_now())
+    for (double left = due_ - seconds_now(); left > 0 && !stop_(); left = due_ - seconds_now())
         std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, slice)));
     due_ = std::max(due_, seconds_now());
 }

@@ -12,8 +12,7 @@ namespace tessera {
 /// not catch up: what it has not used is lost, so that no second has more than a share and what moves at once, a part.
 class Pace {
   public:
-    /// `bytes_per_second` of this rank alone; 0: it is never held back. `stop`: asked while it waits, where it is set; yes ends the
-    /// wait.
+    /// `bytes_per_second` of this rank alone; 0: it is never held back. `stop`: asked while it waits; yes ends the wait.
     Pace(double bytes_per_second, std::function<bool()> stop);
 
     void start();            ///< nothing has moved before now
