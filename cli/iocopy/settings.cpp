@@ -199,7 +199,8 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     if (auto const chosen = choose_filters(stored.filters, name, arguments); !chosen) return chosen;
     std::vector<std::string> lost = settings.source.files.front().other_filters;
     if (stored.filters.fletcher32 && !abilities.has_objects) {
-        if (arguments.has("fletcher32")) return fail(fmt::format("--fletcher32 is for HDF5 files; '{}' is none", settings.to.path));
+        if (value_for(arguments, "fletcher32", name))
+            return fail(fmt::format("--fletcher32 is for HDF5 files; '{}' is none", settings.to.path));
         stored.filters.fletcher32 = false;
         lost.emplace_back("fletcher32");
     }

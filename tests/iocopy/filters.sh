@@ -89,6 +89,7 @@ for name in kept plain; do h5diff in.h5 sums.h5 /sums /$name >said 2>&1 || compl
 timeout 20 iocopy sums.h5:/plain sums.zarr:/a >said 2>&1 && grep -q 'do not pass through: fletcher32' said || complain 'lost checksums without a word'
 timeout 20 iocopy sums.h5:/plain no.zarr:/a --fletcher32 yes >said 2>&1 && complain 'a Zarr store with fletcher32'
 [ ! -e no.zarr ] && grep -q -- '--fletcher32 is for HDF5 files' said || complain 'not refused in one line'
+timeout 20 iocopy sums.h5:/plain rule.zarr:/a --fletcher32 'other:yes' >said 2>&1 || complain 'a rule for another variable was taken for this one'
 # One bit of a chunk turned: the checksum of the filter tells.
 $python - <<'P'
 import h5py
