@@ -87,7 +87,27 @@ void tell_copy(Tool const& tool, CopyReport const& report, std::string const& he
         sink(heading);
         copy_report_text(report, sink);
     }
-    if (outcome.wrong) tool.messages.error(*outcome.wrong);
+    if (outcome.wrong) return tool.messages.error(*outcome.wrong);
+    tell_damage(tool, report.source.file.shown(), report.target.file.shown(), outcome.damage);
+}
+
+void tell_damage(Tool const& tool, std::string const& source, std::string const& target, std::string const& damage) {
+    if (damage.empty()) return;
+    tool.messages.error(
+        fmt::format("'{}' cannot be read everywhere; '{}' is complete but for these parts, where the fill value, or 0, stands:{}",
+                    source, target, damage));
+}
+
+void damage_json(JsonWriter& json, std::string const& damage) {
+    json.key("damage");
+    json.begin_array();
+    for (std::size_t begin = 0; begin < damage.size();) {
+        begin += damage_lead.size();
+        std::size_t const end = std::min(damage.find(damage_lead, begin), damage.size());
+        json.value(damage.substr(begin, end - begin));
+        begin = end;
+    }
+    json.end_array();
 }
 
 ExitCode exit_code_of(bool stopped, bool wrong) {
@@ -96,7 +116,7 @@ ExitCode exit_code_of(bool stopped, bool wrong) {
 }
 
 ExitCode exit_code_of(CopyOutcome const& outcome) {
-    return exit_code_of(outcome.stopped, outcome.wrong.has_value());
+    return exit_code_of(outcome.stopped, outcome.wrong || !outcome.damage.empty());
 }
 
 std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target) {
@@ -186,6 +206,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("source_checked", outcome.checked_source);
     json.entry("verified", report.options.verify && !outcome.wrong);
     json.entry("wrong", outcome.wrong);
+    damage_json(json, outcome.damage);
     json.end_object();
 }
 

@@ -55,8 +55,13 @@ void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& c
 /// On one rank: the report as --json and --quiet ask for it, the text below `heading`; what is wrong, or why it stopped, as an
 /// error.
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading);
+/// `wrong`: or salvaged.
 [[nodiscard]] ExitCode exit_code_of(bool stopped, bool wrong);
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
+/// Where nothing was damaged, nothing is said.
+void tell_damage(Tool const& tool, std::string const& source, std::string const& target, std::string const& damage);
+/// "damage": one text for each box that could not be read.
+void damage_json(JsonWriter& json, std::string const& damage);
 /// By which signal, how much of the file is done, how to go on.
 [[nodiscard]] std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target);
 

@@ -87,7 +87,8 @@ void tell_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutc
         file_copy_json(settings, outcome, memory, sink);
     else if (!outcome.wrong && !tool.messages.quiet())
         file_copy_text(settings, outcome, memory, sink);
-    if (outcome.wrong) tool.messages.error(*outcome.wrong);
+    if (outcome.wrong) return tool.messages.error(*outcome.wrong);
+    tell_damage(tool, settings.from.path, settings.to.path, outcome.damage);
 }
 
 /// Of a whole file.
@@ -109,7 +110,7 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) tell_file_copy(tool, *settings, *outcome, memory);
     if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, settings->to, settings->target->losses());
-    return exit_code_of(outcome->stopped, outcome->wrong.has_value());
+    return exit_code_of(outcome->stopped, outcome->wrong || !outcome->damage.empty());
 }
 
 /// Of one array.

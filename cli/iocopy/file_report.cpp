@@ -151,6 +151,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
     json.entry("seconds", outcome.seconds);
     json.entry("verified", settings.options.verify && !outcome.wrong);
     json.entry("wrong", outcome.wrong);
+    damage_json(json, outcome.damage);
     json.end_object();
 }
 

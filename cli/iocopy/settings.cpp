@@ -340,6 +340,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     settings.options.verify = arguments.has("verify");
     settings.options.resume = arguments.has("resume");
     settings.options.force = arguments.has("force");
+    settings.options.salvage = arguments.has("salvage");
     return settings;
 }
 

@@ -47,7 +47,7 @@ Invocation invocation() {
             "is not copied are refused before anything is written. To an HDF5 file that is there the array is added, and what else "
             "it holds stays; --force replaces a dataset of that name, and files of other formats, but never the source. Raw files "
             "have this machine's byte order unless --byte-order says otherwise. Exit code 3 means that a verification found a "
-            "difference.",
+            "difference, or that --salvage left something out.",
         .examples = {{"mpirun -n 4 iocopy a.nc b.nc --chunk 'temp*:1,721,1440' --deflate 'temp*:4'",
                       "A whole file, some variables rechunked."},
                      {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose."},
@@ -221,7 +221,10 @@ std::vector<OptionSpec> own_options() {
         {.name = "verify", .help = "read the target again and compare", .brief = "read all again", .group = group},
         beside({.name = "resume",
                 .help = "go on with a copy that was interrupted; of several files, those that are not there",
-                .brief = "go on after an interruption",
+                .brief = "go on",
+                .group = group}),
+        beside({.name = "salvage",
+                .help = "copy what can be read of a damaged source; the fill value stands for the rest, which is listed",
                 .group = group}),
         beside({.name = "fail-fast", .help = "of several files: none after the first that fails", .group = group}),
     };

@@ -126,10 +126,21 @@ ranks iocopy source.raw cut.h5:/A --array "$array" --chunk 100,100 >/dev/null 2>
 few=(iocopy cut.h5:/A target.npy --memory 4MiB)
 IO_SHIM_PREFIX=$folder/cut.h5 IO_SHIM_BAD_READ=1200000 expect 'a bad chunk' 1 'damaged are these parts' \
     local-mpirun -n 1 -x LD_PRELOAD="$shim" "${few[@]}" --access sieve
-grep -qE '^  \[[0-9]00:[0-9]00\]\[[0-9]00:[0-9]00\]: ' said && [ "$(grep -c '^  \[' said)" = 1 ] || complain 'more or less than a chunk is named'
+grep -qE '^  /A\[[0-9]00:[0-9]00\]\[[0-9]00:[0-9]00\]: ' said && [ "$(grep -c '^  /A\[' said)" = 1 ] || complain 'more or less than a chunk is named'
 IO_SHIM_PREFIX=$folder/cut.h5 IO_SHIM_BAD_READ=1200000 expect 'a bad chunk, two-phase' 1 'damaged are these parts' broken "${few[@]}" --access two-phase --force
-grep -qE '^  \[[0-9]+:[0-9]+\]\[[0-9]+:[0-9]+\]: ' said || complain 'no region is named'
+grep -qE '^  /A\[[0-9]+:[0-9]+\]\[[0-9]+:[0-9]+\]: ' said || complain 'no region is named'
 rm -f target.npy* .target*
+
+# What can be read is salvaged, and what cannot is listed and zero; the journal still knows that it is not the source's.
+salvage=(iocopy source.raw target.raw --array "$array" --memory 2100KiB --salvage)
+IO_SHIM_BAD_READ=1200000 expect 'salvaged' 3 "'source.raw' cannot be read everywhere; 'target.raw' is complete but for" broken "${salvage[@]}" --verify
+lost=$(cmp -l source.raw target.raw | awk '{ if (!first) first = $1; last = $1; if ($3 != 0) other = 1 } END { print first, last, last - first < 65536 && !other }')
+[ "$(echo "$lost" | cut -d' ' -f3)" = 1 ] || complain "lost are the bytes $lost"
+rm -f target.raw* .target*
+IO_SHIM_BAD_READ=1200000 IO_SHIM_DISK_END=2200000 IO_SHIM_PREFIX=$folder expect 'salvaged to a full disk' 1 'No space left' broken "${salvage[@]}"
+expect 'salvaged, then resumed' 0 'written' ranks "${copy[@]}" --resume --verify
+same source.raw target.raw
+rm -f target.raw* .target*
 IO_SHIM_PREFIX=$folder/source.raw IO_SHIM_BAD_READ=2000000 expect 'large parts' 1 'damaged are these parts' local-mpirun -n 1 -x LD_PRELOAD="$shim" \
     iocopy source.raw target.npy --array "$array" --memory 2100KiB
 expect 'large parts, more ranks' 0 'were there already' ranks iocopy source.raw target.npy --array "$array" --memory 2100KiB --resume --verify

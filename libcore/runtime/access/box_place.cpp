@@ -23,6 +23,12 @@ BoxPlace::BoxPlace(std::vector<Run> const& box, std::vector<int> const& permutat
     }
 }
 
+BoxPlace BoxPlace::narrowed(std::vector<Run> const& box) const {
+    BoxPlace narrow = *this;
+    for (std::size_t d = 0; d < dims_.size(); ++d) narrow.dims_[d].range = box[d];
+    return narrow;
+}
+
 Index BoxPlace::elements() const {
     Index product = 1;
     for (BoxDim const& dim : dims_) product *= dim.range.size();
@@ -41,7 +47,7 @@ bool BoxPlace::is_ragged() const {
 
 AxisSide BoxPlace::side(std::size_t d) const {
     BoxDim const& dim = dims_[d];
-    return AxisSide::in_cells(-dim.range.begin, 1, dim.cell, dim.stride, dim.cell_stride);
+    return AxisSide::in_cells(-dim.first, 1, dim.cell, dim.stride, dim.cell_stride);
 }
 
 ElementPlace BoxPlace::place() const {

@@ -16,9 +16,10 @@ struct BoxDim {
     Index cell = 1; ///< neighbours that lie `stride` apart
     Index stride = 0;
     Index cell_stride = 0;
+    Index first = range.begin; ///< the index whose cell is the first in memory
 
     [[nodiscard]] Index offset(Index index) const {
-        Index const within = index - range.begin;
+        Index const within = index - first;
         return within / cell * cell_stride + within % cell * stride;
     }
 };
@@ -30,6 +31,9 @@ class BoxPlace {
     BoxPlace() = default;
     /// `cell`: the shape of a cell; empty: the box is one.
     BoxPlace(std::vector<Run> const& box, std::vector<int> const& permutation, Extents const& cell, Index element_bytes);
+
+    /// The same memory, seen as holding nothing but `box`, which lies within this one.
+    [[nodiscard]] BoxPlace narrowed(std::vector<Run> const& box) const;
 
     [[nodiscard]] std::vector<BoxDim> const& dims() const { return dims_; }
     [[nodiscard]] Index elements() const; ///< of the box

@@ -24,14 +24,14 @@ using Json = nlohmann::ordered_json;
 
 constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
 constexpr Index most_owner = 512;   // bytes of what it says of the copy at work
-constexpr std::string_view schema = "tessera.journal/3";
+constexpr std::string_view schema = "tessera.journal/4";
 
 /// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
 std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
     return XXH3_64bits_withSeed(words.data(), words.size_bytes(), static_cast<std::uint64_t>(place));
 }
 
-using Slot = std::array<std::uint64_t, 3>;
+using Slot = std::array<std::uint64_t, 4>;
 
 template <class Words>
 auto bytes_of(Words& words) {
@@ -164,8 +164,8 @@ void CopyJournal::share() const {
 }
 
 void CopyJournal::record(Index part, PartRecord const& record) const {
-    Slot words{record.elements, record.bytes};
-    words[2] = check_of(std::span(words).first(2), part);
+    Slot words{record.elements, record.bytes, record.damaged ? 1U : 0U};
+    words.back() = check_of(std::span(words).first<3>(), part);
     file_.write(slot(part), bytes_of(words));
 }
 
@@ -178,8 +178,8 @@ std::optional<PartRecord> CopyJournal::find(Index part) const {
     Slot words{};
     if (file_.size() < slot(part + 1)) return std::nullopt;
     file_.read(slot(part), bytes_of(words));
-    if (words[2] != check_of(std::span(words).first(2), part)) return std::nullopt;
-    return PartRecord{words[0], words[1]};
+    if (words.back() != check_of(std::span(words).first<3>(), part)) return std::nullopt;
+    return PartRecord{words[0], words[1], words[2] != 0};
 }
 
 void CopyJournal::append_places(Index part, std::span<Index const> chunk_bytes) {

@@ -36,6 +36,7 @@ struct JournalHeader {
 struct PartRecord {
     std::uint64_t elements = 0; ///< element_checksum() of the elements as the source gave them
     std::uint64_t bytes = 0;    ///< where chunks pass through filters: XXH3 of what was written; else 0
+    bool damaged = false;       ///< the source could not be read everywhere: who resumes tries again
     friend bool operator==(PartRecord const&, PartRecord const&) = default;
 };
 
@@ -89,6 +90,11 @@ class JournalSection {
     void record(Index part, PartRecord const& record) const { journal_->record(first_ + part, record); }
     void forget(Index part) const { journal_->forget(first_ + part); }
     [[nodiscard]] std::optional<PartRecord> find(Index part) const { return journal_->find(first_ + part); }
+    /// Was it written, of a source that could be read everywhere?
+    [[nodiscard]] bool is_done(Index part) const {
+        auto const record = find(part);
+        return record && !record->damaged;
+    }
     void append_places(Index part, std::span<Index const> chunk_bytes) const {
         journal_->append_places(first_ + part, chunk_bytes);
     }

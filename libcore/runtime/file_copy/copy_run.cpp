@@ -35,13 +35,14 @@ Index CopyRun::part_bytes(Index part) const {
     return bytes;
 }
 
-/// "[0:512][0:100]", or "(1:512,1:100)" where the first dimension is the fastest.
+/// "[0:512][0:100]", or "(1:512,1:100)" where the first dimension is the fastest; behind the array's name, where its file has
+/// several.
 std::string CopyRun::region(std::vector<Run> const& box) const {
     bool const c = task_.target.permutation.size() < 2 || task_.target.permutation.front() != 0;
     std::vector<std::string> ranges;
     for (Run const run : box)
         ranges.push_back(c ? fmt::format("{}:{}", run.begin, run.end) : fmt::format("{}:{}", run.begin + 1, run.end));
-    return c ? fmt::format("[{}]", fmt::join(ranges, "][")) : fmt::format("({})", fmt::join(ranges, ","));
+    return job_.source.array + (c ? fmt::format("[{}]", fmt::join(ranges, "][")) : fmt::format("({})", fmt::join(ranges, ",")));
 }
 
 void CopyRun::advance(Index bytes) const {
@@ -50,7 +51,7 @@ void CopyRun::advance(Index bytes) const {
 
 bool CopyRun::check_source() {
     bool const comparable = job_.source.checksum && !job_.source.turned && job_.map == CopyMap::identity(job_.source.extents);
-    if (!comparable) return true;
+    if (!comparable || damaged_) return true;
     outcome_.checked_source = true;
     if (*job_.source.checksum == outcome_.checksum) return true;
     outcome_.wrong = changed_since(job_.source.name, outcome_.checksum, *job_.source.checksum);

@@ -83,6 +83,7 @@ class CopyRun {
     std::map<Index, Places> known_; // of parts, from an interrupted copy
     std::optional<StoredArray> target_;
     bool resumed_ = false;
+    bool damaged_ = false; // not all of the source could be read
     StopBell& bell_;
     Pace pace_;
     std::vector<bool> missing_; // of this rank's turns: is there a part, and was it not there already?

@@ -83,19 +83,19 @@ std::vector<Index> CopyRun::placed(PartSource const& source, Index turn, std::ve
 
 void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
     auto const number = source.part(turn, comm_.rank());
-    std::optional<std::uint64_t> checksum;
+    std::optional<PartFill> fill;
     encoder.clear();
     all_or_none(comm_, [&] {
-        checksum = source.fill(turn, missing_[as_size(turn)], part);
+        fill = source.fill(turn, missing_[as_size(turn)], part);
         if (number) advance(part_bytes(*number));
-        if (checksum) static_cast<void>(encoder.encode(part));
+        if (fill) static_cast<void>(encoder.encode(part));
     });
     auto const places = placed(source, turn, encoder.bytes());
     all_or_none(comm_, [&] {
-        if (!checksum) return;
+        if (!fill) return;
         encoder.write(places, queue);
-        journal_.record(*number, {*checksum, encoder.hash()});
-        outcome_.checksum += *checksum;
+        journal_.record(*number, {fill->checksum, encoder.hash(), fill->damaged});
+        outcome_.checksum += fill->checksum;
         outcome_.bytes_copied += part.bytes();
         pace_.spend(bytes_of_a_copy * part.bytes());
     });

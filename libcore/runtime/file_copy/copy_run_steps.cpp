@@ -17,16 +17,18 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t most_told = 8; // damages of one rank that are told one by one
+constexpr std::size_t most_told = 8;         // damages of one rank that are told one by one
+constexpr std::size_t most_salvaged = 10000; // where the target keeps them
 
 } // namespace
 
 /// What every rank found, a line each; empty where nothing is damaged. Collective.
 std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
+    std::size_t const most = job_.options.salvage ? most_salvaged : most_told;
     std::string text;
-    for (std::size_t i = 0; i < std::min(mine.size(), most_told); ++i)
-        text += fmt::format("\n  {}: {}", region(mine[i].box), mine[i].what);
-    if (mine.size() > most_told) text += fmt::format("\n  and {} more like these", mine.size() - most_told);
+    for (std::size_t i = 0; i < std::min(mine.size(), most); ++i)
+        text += fmt::format("{}{}: {}", damage_lead, region(mine[i].box), mine[i].what);
+    if (mine.size() > most) text += fmt::format("{}and {} more like these", damage_lead, mine.size() - most);
     return concatenated(comm_, text);
 }
 
@@ -68,13 +70,13 @@ void CopyRun::check_what_is_there() {
     });
     Index found = 0;
     for (Index number = comm_.rank(); number < parts_.count(); number += comm_.size())
-        if (journal_.find(number)) ++found;
+        if (journal_.is_done(number)) ++found;
     check_mpi(MPI_Allreduce(&found, &outcome_.parts_found, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
 }
 
 std::unique_ptr<PartSource> CopyRun::part_source(PartReader& reader) {
-    if (outcome_.plan.access != Access::TwoPhase) return std::make_unique<OwnParts>(comm_, parts_, reader);
-    return std::make_unique<SharedTiles>(comm_, task_, outcome_.plan, parts_, reader, account_);
+    if (outcome_.plan.access != Access::TwoPhase) return std::make_unique<OwnParts>(comm_, parts_, reader, job_.options.salvage);
+    return std::make_unique<SharedTiles>(comm_, task_, outcome_.plan, parts_, reader, account_, job_.options.salvage);
 }
 
 /// Which of this rank's parts are still to be copied. Those that are there count for the checksum.
@@ -82,20 +84,20 @@ void CopyRun::find_missing(PartSource const& source) {
     missing_.assign(as_size(source.turns()), false);
     for (Index turn = 0; turn < source.turns(); ++turn) {
         auto const part = source.part(turn, comm_.rank());
-        auto const done = part && resumed_ ? journal_.find(*part) : std::nullopt;
-        if (done) outcome_.checksum += done->elements;
-        missing_[as_size(turn)] = part && !done;
+        bool const there = part && resumed_ && journal_.is_done(*part);
+        if (there) outcome_.checksum += journal_.find(*part)->elements;
+        missing_[as_size(turn)] = part && !there;
     }
 }
 
 void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer) {
     auto const number = source.part(turn, comm_.rank());
-    auto const checksum = source.fill(turn, missing_[as_size(turn)], part);
+    auto const fill = source.fill(turn, missing_[as_size(turn)], part);
     if (number) advance(part_bytes(*number));
-    if (!checksum) return;
+    if (!fill) return;
     writer.write(part);
-    journal_.record(*number, {*checksum, 0});
-    outcome_.checksum += *checksum;
+    journal_.record(*number, {fill->checksum, 0, fill->damaged});
+    outcome_.checksum += fill->checksum;
     outcome_.bytes_copied += part.bytes();
     pace_.spend(bytes_of_a_copy * part.bytes());
 }
@@ -137,7 +139,9 @@ std::string CopyRun::copy() {
     outcome_.reads = reader->counts();
     sum_counts();
     outcome_.copy_seconds = slowest(comm_, seconds_now() - start);
-    return gathered(source->damage());
+    std::string unread = gathered(source->damage());
+    damaged_ = !unread.empty();
+    return unread;
 }
 
 void CopyRun::sum_counts() {

@@ -120,6 +120,7 @@ class FileRun {
         for (CopyRun const& run : runs_) outcome.arrays.push_back(run.outcome());
         outcome.stopped = stopped_ && !wrong_;
         outcome.wrong = wrong_;
+        if (salvages() && !stopped_) outcome.damage = missing_;
         return outcome;
     }
 
@@ -130,6 +131,8 @@ class FileRun {
         bool const good = !stopped_ && check_sources() && verify();
         good ? frame_.publish(checksums()) : frame_.leave();
     }
+
+    [[nodiscard]] bool salvages() const { return jobs_.front().options.salvage; }
 
     /// Was any rank asked to stop? Collective.
     bool stopped() {
@@ -172,7 +175,7 @@ class FileRun {
         if (stopped_) return;
         frame_.with_bar("copying", bytes_of(encoded) + bytes_of(plain), [&] {
             copy_group(encoded);
-            if (stopped_ || !missing_.empty()) return;
+            if (stopped_ || (!missing_.empty() && !salvages())) return;
             if (!encoded.empty()) {
                 frame_.seal();
                 check_what_is_there(plain);
@@ -180,10 +183,10 @@ class FileRun {
             }
             copy_group(plain);
         });
-        if (missing_.empty()) return;
+        if (missing_.empty() || salvages()) return;
         throw AgreedFailure(
             fmt::format("{} cannot be read everywhere, and the target gets no name; damaged are these parts of it, those without "
-                        "damage wait, and --resume copies the others:{}",
+                        "damage wait: --resume copies the others, or --resume --salvage all that can be read:{}",
                         unread_, missing_));
     }
 
@@ -274,6 +277,7 @@ Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> j
     if (!copied) return forward_error(copied);
     std::string const wrong = broadcast_text(comm, 0, outcome.wrong.value_or(""));
     if (!works && !wrong.empty()) outcome.wrong = wrong;
+    outcome.damage = broadcast_text(comm, 0, outcome.damage);
     int stopped = outcome.stopped ? 1 : 0;
     check_mpi(MPI_Bcast(&stopped, 1, MPI_INT, 0, comm.handle()), "MPI_Bcast");
     outcome.stopped = stopped != 0;
@@ -287,6 +291,7 @@ Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan co
     outcome.seconds = file->seconds;
     outcome.stopped = file->stopped;
     outcome.wrong = file->wrong;
+    outcome.damage = file->damage;
     return outcome;
 }
 

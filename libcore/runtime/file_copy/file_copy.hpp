@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tessera {
@@ -23,6 +24,9 @@ struct CopyProgress {
     std::function<void(Index bytes)> advance;                        ///< since the last call
     std::function<void()> end;
 };
+
+/// What stands in front of each box that CopyOutcome::damage names.
+inline constexpr std::string_view damage_lead = "\n  ";
 
 /// What a limit on bandwidth counts of each byte that is copied: it is read once and written once.
 inline constexpr Index bytes_of_a_copy = 2;
@@ -40,6 +44,9 @@ struct CopyOptions {
     bool verify = false; ///< read the target again before it gets its name
     bool resume = false; ///< go on with an interrupted copy, if there is one
     bool force = false;  ///< replace the target, or an interrupted copy
+    /// The target gets its name although the source cannot be read everywhere: its fill value stands there (zeros, where it has
+    /// none), and CopyOutcome::damage says where.
+    bool salvage = false;
     std::optional<CopyProgress> progress = std::nullopt;
     /// Asked before each part that is copied, checked or verified, on every rank (set on all or on none): shall the copy stop here?
     /// One rank's yes is enough.
@@ -76,6 +83,8 @@ struct CopyOutcome {
     bool stopped = false;
     /// Verification found what should not be: the target has no final name. Else nothing.
     std::optional<std::string> wrong = std::nullopt;
+    /// What could not be read and was filled in, after damage_lead each: boxes of the target, and why. Else empty.
+    std::string damage = {};
 };
 
 /// What a copy of arrays to one file did.
@@ -84,6 +93,7 @@ struct FileCopyOutcome {
     double seconds = 0;              ///< everything, from the plan to the final name
     bool stopped = false;            ///< as CopyOutcome::stopped, of the file
     std::optional<std::string> wrong = std::nullopt;
+    std::string damage = {}; ///< as CopyOutcome::damage, of all arrays
 };
 
 /// What plan_copy() plans it from.
@@ -100,7 +110,7 @@ struct FileCopyOutcome {
 ///
 /// Errors: the target exists (without `force`), or an interrupted copy of it (without `resume` or `force`), or is the source; what
 /// is to be resumed was another copy, or had other parts. Failures of disks throw AgreedFailure; where the source cannot be read
-/// the rest is copied, and the text names what is missing.
+/// the rest is copied, and the text names what is missing; so does the outcome with `salvage`.
 [[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
 
 // The same of all arrays of one file, which has one place, one journal and one bound on memory: they are copied one after the

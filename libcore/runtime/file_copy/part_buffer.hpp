@@ -22,6 +22,8 @@ class PartBuffer {
     void place(std::vector<Run> const& box) { place_ = BoxPlace(box, permutation_, cell_, element_bytes_); }
     /// Makes it hold that box; its elements are not set yet, and the rest of chunks that reach beyond it is zero.
     void begin(std::vector<Run> const& box);
+    /// From now on only this box of what it holds is set or looked at. It lies within the box of begin(), which is undone so.
+    void look_at(std::vector<Run> const& box) { place_ = place_.narrowed(box); }
 
     [[nodiscard]] std::byte* data() { return memory_.data(); }
     [[nodiscard]] std::byte const* data() const { return memory_.data(); }

@@ -57,6 +57,21 @@ std::uint64_t PartReader::read(PartBuffer& part, int copy) {
     return checksum_;
 }
 
+std::uint64_t PartReader::fill_in(PartBuffer& part) const {
+    std::vector<std::byte> element = source_.fill;
+    element.resize(as_size(source_.type.bytes));
+    if (auto const kind = kind_of(source_.type); kind && source_.turned) swap_byte_order(*kind, element);
+    std::vector<Run> box;
+    ElementPlace one; // for all
+    for (BoxDim const& dim : part.dims()) {
+        box.push_back(dim.range);
+        one.sides.push_back(AxisSide::affine(0, 1, 0));
+    }
+    BoxSet const section = section_of(box);
+    copy_box(section, source_.type.bytes, one, element.data(), part.place().place(), part.data());
+    return sums_ ? checksum_of(section, source_.type.bytes, part.place().place(), part.data(), numbers_) : 0;
+}
+
 std::vector<std::vector<Run>> PartReader::read_apart(std::vector<Run> const& box) const {
     StoredShape const& shape = source_.files.front().shape;
     Index room = std::max<Index>(short_stretch / source_.type.bytes, 1);

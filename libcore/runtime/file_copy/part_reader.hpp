@@ -33,6 +33,8 @@ class PartReader {
     /// Sets all elements of the part; throws UnreadablePart where it cannot. Returns their checksum, where sums are wanted, by
     /// their positions in the target, taken as they came from the file. `copy`: which, of replicated elements.
     [[nodiscard]] std::uint64_t read(PartBuffer& part, int copy = 0);
+    /// Sets all elements of the part to what the source has in places that are not stored, and returns as read().
+    [[nodiscard]] std::uint64_t fill_in(PartBuffer& part) const;
     /// A box of the target in pieces that fail by themselves: each of one chunk of the source, or a short stretch of its file.
     [[nodiscard]] std::vector<std::vector<Run>> read_apart(std::vector<Run> const& box) const;
     [[nodiscard]] RequestCounts counts() const { return counts_; }

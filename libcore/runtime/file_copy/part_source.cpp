@@ -6,27 +6,47 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <mpi.h>
+#include <utility>
 
 namespace tessera {
 
-std::optional<std::uint64_t> PartSource::read_again(std::vector<Run> const& box, PartReader& reader, PartBuffer& part) {
-    std::size_t const before = damage_.size();
+namespace {
+
+/// Does `next` go on where `box` ends, along one dimension?
+bool continues(std::vector<Run> const& box, std::vector<Run> const& next) {
+    int differ = 0;
+    bool touch = false;
+    for (std::size_t d = 0; d < box.size(); ++d) {
+        if (box[d] == next[d]) continue;
+        ++differ;
+        touch = box[d].end == next[d].begin;
+    }
+    return differ == 1 && touch;
+}
+
+/// What follows the last one is told with it, with the reason that was given first.
+void add_damage(std::vector<Damage>& damage, Damage next) {
+    if (damage.empty() || !continues(damage.back().box, next.box)) return damage.push_back(std::move(next));
+    for (std::size_t d = 0; d < next.box.size(); ++d) damage.back().box[d].end = next.box[d].end;
+}
+
+} // namespace
+
+std::optional<PartFill> PartSource::read_again(std::vector<Run> const& box, PartReader& reader, PartBuffer& part) {
+    PartFill fill;
+    part.begin(box);
     for (std::vector<Run> const& piece : reader.read_apart(box)) {
-        part.begin(piece);
+        part.look_at(piece);
         try {
-            static_cast<void>(reader.read(part));
+            fill.checksum += reader.read(part);
         } catch (UnreadablePart const& failure) {
-            damage_.push_back({piece, failure.what()});
+            add_damage(damage_, {piece, failure.what()});
+            fill.damaged = true;
+            if (salvages_) fill.checksum += reader.fill_in(part);
         }
     }
-    if (damage_.size() > before) return std::nullopt;
-    part.begin(box);
-    try {
-        return reader.read(part);
-    } catch (UnreadablePart const& failure) {
-        damage_.push_back({box, failure.what()});
-        return std::nullopt;
-    }
+    part.look_at(box);
+    return fill.damaged && !salvages_ ? std::nullopt : std::optional(fill);
 }
 
 Index OwnParts::turns() const {
@@ -38,30 +58,30 @@ std::optional<Index> OwnParts::part(Index turn, Rank rank) const {
     return number < parts_.count() ? std::optional(number) : std::nullopt;
 }
 
-std::optional<std::uint64_t> OwnParts::fill(Index turn, bool wanted, PartBuffer& part) {
+std::optional<PartFill> OwnParts::fill(Index turn, bool wanted, PartBuffer& part) {
     auto const number = this->part(turn, comm_.rank());
     if (!number || !wanted) return std::nullopt;
     part.begin(parts_.box(*number));
     try {
-        return reader_.read(part);
+        return PartFill{reader_.read(part)};
     } catch (UnreadablePart const&) {
         return read_again(parts_.box(*number), reader_, part);
     }
 }
 
 SharedTiles::SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts, PartReader& reader,
-                         MemoryAccount& account)
-    : comm_(comm), parts_(parts), reader_(reader), tiles_(task, plan, parts),
+                         MemoryAccount& account, bool salvages)
+    : PartSource(salvages), comm_(comm), parts_(parts), reader_(reader), tiles_(task, plan, parts),
       exchange_(comm, task, plan, tiles_, parts, reader, account) {}
 
-std::optional<std::uint64_t> SharedTiles::fill(Index turn, bool wanted, PartBuffer& part) {
+std::optional<PartFill> SharedTiles::fill(Index turn, bool wanted, PartBuffer& part) {
     int const mine = wanted && tiles_.part(turn, comm_.rank()) ? 1 : 0;
     std::vector<int> all(as_size(comm_.size()));
     check_mpi(MPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, comm_.handle()), "MPI_Allgather");
     std::vector<bool> const wanted_by(all.begin(), all.end());
     TileExchange::Got const got = exchange_.fill(turn, wanted_by, part);
     if (mine == 0) return std::nullopt;
-    if (got.complete) return got.checksum;
+    if (got.complete) return PartFill{got.checksum};
     return read_again(parts_.box(tiles_.part(turn, comm_.rank()).value()), reader_, part);
 }
 

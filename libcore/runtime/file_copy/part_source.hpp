@@ -20,34 +20,45 @@ struct Damage {
     std::string what;
 };
 
+/// What a part was filled with.
+struct PartFill {
+    std::uint64_t checksum = 0; ///< as PartReader::read()
+    bool damaged = false;       ///< not all of it could be read
+};
+
 /// Parts come in turns of at most one for each rank.
 class PartSource {
   public:
+    /// `salvages`: elements that cannot be read are filled in (PartReader::fill_in()).
+    explicit PartSource(bool salvages) : salvages_(salvages) {}
     virtual ~PartSource() = default;
     [[nodiscard]] virtual Index turns() const = 0;
     [[nodiscard]] virtual std::optional<Index> part(Index turn, Rank rank) const = 0;
     /// Do all ranks have to take their turns at the same time?
     [[nodiscard]] virtual bool together() const = 0;
-    /// Sets the elements of this rank's part. Returns their checksum as PartReader::read() does; nothing where the rank has no
-    /// part, does not want it, or where it could not be read: then damage() says so, on the rank that found out.
-    [[nodiscard]] virtual std::optional<std::uint64_t> fill(Index turn, bool wanted, PartBuffer& part) = 0;
+    /// Sets the elements of this rank's part. Returns nothing where the rank has no part, does not want it, or where it could not
+    /// be read and is not to be salvaged. What could not be read damage() says, on the rank that found out.
+    [[nodiscard]] virtual std::optional<PartFill> fill(Index turn, bool wanted, PartBuffer& part) = 0;
     [[nodiscard]] std::vector<Damage> const& damage() const { return damage_; }
 
   protected:
-    /// A part could not be read: looks which stretches of it cannot, and reads it again where all can. Returns as fill().
-    [[nodiscard]] std::optional<std::uint64_t> read_again(std::vector<Run> const& box, PartReader& reader, PartBuffer& part);
+    /// A part could not be read: reads it once more, in pieces that fail by themselves. Returns as fill().
+    [[nodiscard]] std::optional<PartFill> read_again(std::vector<Run> const& box, PartReader& reader, PartBuffer& part);
 
+  private:
+    bool salvages_;
     std::vector<Damage> damage_;
 };
 
 /// Every rank reads its own parts.
 class OwnParts final : public PartSource {
   public:
-    OwnParts(Comm const& comm, CopyParts const& parts, PartReader& reader) : comm_(comm), parts_(parts), reader_(reader) {}
+    OwnParts(Comm const& comm, CopyParts const& parts, PartReader& reader, bool salvages)
+        : PartSource(salvages), comm_(comm), parts_(parts), reader_(reader) {}
     [[nodiscard]] Index turns() const override;
     [[nodiscard]] std::optional<Index> part(Index turn, Rank rank) const override;
     [[nodiscard]] bool together() const override { return false; }
-    [[nodiscard]] std::optional<std::uint64_t> fill(Index turn, bool wanted, PartBuffer& part) override;
+    [[nodiscard]] std::optional<PartFill> fill(Index turn, bool wanted, PartBuffer& part) override;
 
   private:
     Comm const& comm_;
@@ -59,11 +70,11 @@ class OwnParts final : public PartSource {
 class SharedTiles final : public PartSource {
   public:
     SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts, PartReader& reader,
-                MemoryAccount& account);
+                MemoryAccount& account, bool salvages);
     [[nodiscard]] Index turns() const override { return tiles_.count(); }
     [[nodiscard]] std::optional<Index> part(Index turn, Rank rank) const override { return tiles_.part(turn, rank); }
     [[nodiscard]] bool together() const override { return true; }
-    [[nodiscard]] std::optional<std::uint64_t> fill(Index turn, bool wanted, PartBuffer& part) override;
+    [[nodiscard]] std::optional<PartFill> fill(Index turn, bool wanted, PartBuffer& part) override;
 
   private:
     Comm const& comm_;

@@ -1,0 +1,136 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""iocopy --salvage of files with damaged chunks, drawn at random, judged by numpy, h5py and zarr-python.
+
+usage: salvage.py BINDIR FOLDER CASES [SEED]
+
+Each case writes an array in chunks, damages some, and copies what can be read: without --salvage there is no target; with it the
+target has all elements of the others, the fill value in place of theirs, exit code 3, and every damaged element lies in a box that
+is listed, no healthy one does. Half of the cases salvage what an ordinary copy has left behind.
+"""
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+import h5py
+import numpy as np
+import zarr
+
+FILL = 77
+
+
+def run(folder, ranks, *words):
+    done = subprocess.run(['local-mpirun', '-n', str(ranks), 'iocopy', *words], cwd=folder, capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def make_hdf5(folder, a, chunks, damaged):
+    with h5py.File(folder + '/in.h5', 'w') as f:
+        made = f.create_dataset('A', data=a, chunks=chunks, compression=4, fletcher32=True, fillvalue=FILL)
+        places = [made.id.get_chunk_info_by_coord(tuple(i * c for i, c in zip(at, chunks))).byte_offset for at in damaged]
+    with open(folder + '/in.h5', 'r+b') as f:
+        for place in places:
+            f.seek(place + 3)
+            byte = f.read(1)
+            f.seek(place + 3)
+            f.write(bytes([byte[0] ^ 0x55]))
+    return 'in.h5:/A'
+
+
+def make_zarr(folder, a, chunks, damaged):
+    store = zarr.open(folder + '/in.zarr', 'w', shape=a.shape, chunks=chunks, dtype=a.dtype, fill_value=FILL, compressor=zarr.Zlib(3))
+    store[...] = a
+    for at in damaged:
+        with open(folder + '/in.zarr/' + '.'.join(map(str, at)), 'r+b') as f:
+            f.truncate(5)
+    return 'in.zarr'
+
+
+def read(folder, target):
+    path = folder + '/' + target
+    if target.endswith('.npy'):
+        return np.load(path)
+    if target.endswith('.h5'):
+        with h5py.File(path) as f:
+            return next(iter(f.values()))[...]
+    store = zarr.open(path, 'r')
+    return (store if isinstance(store, zarr.Array) else next(iter(store.arrays()))[1])[...]
+
+
+def boxes_of(lines):
+    """"/A[0:3][5:9]: why" as slices."""
+    boxes = []
+    for line in lines:
+        ranges = line[line.index('['):line.index(']: ') + 1].strip('[]').split('][')
+        boxes.append(tuple(slice(*map(int, r.split(':'))) for r in ranges))
+    return boxes
+
+
+def draw(rng):
+    shape = tuple(rng.randint(1, 40) for _ in range(rng.randint(1, 3)))
+    chunks = tuple(rng.randint(1, n) for n in shape)
+    if np.prod([-(-n // c) for n, c in zip(shape, chunks)]) > 300:
+        return draw(rng)
+    return shape, chunks
+
+
+def one_case(folder, rng):
+    shape, chunks = draw(rng)
+    a = (np.arange(np.prod(shape)).reshape(shape) + 1000).astype(rng.choice(['<i4', '>f8', '<i8']))
+    grid = [-(-n // c) for n, c in zip(shape, chunks)]
+    damaged = {tuple(rng.randrange(n) for n in grid) for _ in range(rng.randint(1, 4))}
+    source = rng.choice([make_hdf5, make_zarr])(folder, a, chunks, damaged)
+    lost = np.zeros(shape, bool)
+    for at in damaged:
+        lost[tuple(slice(i * c, (i + 1) * c) for i, c in zip(at, chunks))] = True
+    turned = len(shape) == 2 and rng.random() < 0.5
+    target = rng.choice(['out.npy', 'out.h5', 'out.zarr'])
+    options = ['--access', rng.choice(['auto', 'two-phase', 'sieve']), '--memory', rng.choice(['8MiB', '64MiB'])]
+    if turned:
+        options += ['--copy', 'B[j][i]=A[i][j]']
+    if not target.endswith('.npy'):
+        options += ['--chunk', ','.join(str(rng.randint(1, n)) for n in (shape[::-1] if turned else shape)), '--deflate', rng.choice(['none', '1'])]
+    ranks = rng.choice([1, 2, 3, 7])
+    words = [source, target, *options]
+    if rng.random() < 0.5:
+        code, _, said = run(folder, ranks, *words)
+        if code != 1 or 'damaged are these parts' not in said or os.path.exists(folder + '/' + target):
+            return words, f'a plain copy ended with {code}: {said}'
+    ranks = rng.choice([1, 2, 3, 7])
+    code, out, said = run(folder, ranks, *words, '--salvage', '--resume', '--verify', '--json')
+    if code != 3:
+        return words, f'salvaging ended with {code}: {said}'
+    expected = np.where(lost, np.array(FILL, a.dtype), a)
+    if turned:
+        expected, lost = expected.T, lost.T
+    if not np.array_equal(read(folder, target), expected):
+        return words, 'the target is not what can be read'
+    listed = np.zeros(lost.shape, bool)
+    for box in boxes_of(json.loads(out)['damage']):
+        listed[box] = True
+    if not np.array_equal(listed, lost):
+        return words, f'listed is something else than what is lost: {json.loads(out)["damage"]}'
+    return words, None
+
+
+def main():
+    bin_dir, folder, cases = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), int(sys.argv[3])
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+    here = os.path.dirname(os.path.abspath(__file__))
+    os.environ['PATH'] = f'{bin_dir}:{here}/../../share/bin:{os.environ["PATH"]}'
+    wrong = 0
+    for case in range(cases):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        words, complaint = one_case(folder, random.Random(seed * 100000 + case))
+        if complaint:
+            wrong += 1
+            print(f'case {case}: iocopy {" ".join(words)}: {complaint}')
+    print(f'{cases} damaged files salvaged, {wrong} wrong')
+    sys.exit(1 if wrong or cases == 0 else 0)
+
+
+main()
