@@ -10,6 +10,7 @@
 #include "cli/iocopy/lot.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/plan_report.hpp"
+#include "cli/iocopy/repair.hpp"
 #include "cli/iocopy/settings.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
@@ -158,6 +159,7 @@ Result<void> check_not_alone(Comm const& world) {
 
 /// Of one source.
 Result<ExitCode> run_one(Tool const& tool, Comm const& world) {
+    if (tool.arguments.has("repair")) return run_repair(tool, world);
     auto const whole = agreed<bool>(world, [&] { return means_whole_file(tool.arguments); });
     if (!whole) return forward_error(whole);
     return *whole ? run_file(tool, world) : run_array(tool, world);

@@ -27,10 +27,6 @@ Result<Sides> sides_of(Arguments const& arguments) {
     return Sides{*std::move(from), *std::move(to)};
 }
 
-bool is_left_out(Arguments const& arguments, std::string const& path) {
-    return std::ranges::any_of(arguments.texts("exclude"), [&](std::string const& pattern) { return fits_name(pattern, path); });
-}
-
 bool same_layout(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
     bool const same_chunk = settings.stored.chunk == (file.chunked ? std::optional(file.shape.chunk) : std::nullopt);
@@ -94,6 +90,10 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
 }
 
 } // namespace
+
+bool is_left_out(Arguments const& arguments, std::string const& name) {
+    return std::ranges::any_of(arguments.texts("exclude"), [&](std::string const& pattern) { return fits_name(pattern, name); });
+}
 
 std::vector<CopyJob> FileSettings::jobs() const {
     std::vector<CopyJob> all;

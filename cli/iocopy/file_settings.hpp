@@ -27,6 +27,9 @@ struct FileSettings {
 /// Errors: of the files' names; the source cannot be read.
 [[nodiscard]] Result<bool> means_whole_file(Arguments const& arguments);
 
+/// Does --exclude name this variable?
+[[nodiscard]] bool is_left_out(Arguments const& arguments, std::string const& name);
+
 /// Opens every variable of the source. Every rank for itself. Errors: as iocopy_settings(); a rule that fits no variable; a
 /// variable that the target cannot hold.
 [[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, int ranks);

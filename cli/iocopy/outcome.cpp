@@ -2,6 +2,8 @@
 // Tessera: what iocopy says.
 #include "cli/iocopy/outcome.hpp"
 
+#include "libcore/runtime/store/array_format.hpp"
+
 namespace tessera::cli {
 
 CopySideText source_side(IocopySettings const& settings) {

@@ -226,6 +226,9 @@ std::vector<OptionSpec> own_options() {
         beside({.name = "salvage",
                 .help = "copy what can be read of a damaged source; the fill value stands for the rest, which is listed",
                 .group = group}),
+        beside({.name = "repair",
+                .help = "compare a copy that is there with its source, and write again what differs; with --plan only tell",
+                .group = group}),
         beside({.name = "fail-fast", .help = "of several files: none after the first that fails", .group = group}),
     };
 }

@@ -35,16 +35,6 @@ Index CopyRun::part_bytes(Index part) const {
     return bytes;
 }
 
-/// "[0:512][0:100]", or "(1:512,1:100)" where the first dimension is the fastest; behind the array's name, where its file has
-/// several.
-std::string CopyRun::region(std::vector<Run> const& box) const {
-    bool const c = task_.target.permutation.size() < 2 || task_.target.permutation.front() != 0;
-    std::vector<std::string> ranges;
-    for (Run const run : box)
-        ranges.push_back(c ? fmt::format("{}:{}", run.begin, run.end) : fmt::format("{}:{}", run.begin + 1, run.end));
-    return job_.source.array + (c ? fmt::format("[{}]", fmt::join(ranges, "][")) : fmt::format("({})", fmt::join(ranges, ",")));
-}
-
 void CopyRun::advance(Index bytes) const {
     if (comm_.rank() == 0 && job_.options.progress) job_.options.progress->advance(bytes * comm_.size());
 }

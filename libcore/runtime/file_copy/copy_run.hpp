@@ -58,7 +58,6 @@ class CopyRun {
     };
 
     [[nodiscard]] Index part_bytes(Index part) const;
-    [[nodiscard]] std::string region(std::vector<Run> const& box) const;
     void advance(Index bytes) const;
     [[nodiscard]] std::vector<Damage> read_again(Rank shift);
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);

@@ -7,7 +7,6 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
-#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <mpi.h>
@@ -15,21 +14,10 @@
 
 namespace tessera {
 
-namespace {
-
-constexpr std::size_t most_told = 8;         // damages of one rank that are told one by one
-constexpr std::size_t most_salvaged = 10000; // where the target keeps them
-
-} // namespace
-
-/// What every rank found, a line each; empty where nothing is damaged. Collective.
+/// What every rank found. Collective.
 std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
     std::size_t const most = job_.options.salvage ? most_salvaged : most_told;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(mine.size(), most); ++i)
-        text += fmt::format("{}{}: {}", damage_lead, region(mine[i].box), mine[i].what);
-    if (mine.size() > most) text += fmt::format("{}and {} more like these", damage_lead, mine.size() - most);
-    return concatenated(comm_, text);
+    return concatenated(comm_, damage_text(mine, job_.source.array, task_.target, most));
 }
 
 /// Reads every part that has a record and compares; each rank those that the rank `shift` below it copies.

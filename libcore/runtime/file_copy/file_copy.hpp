@@ -4,6 +4,7 @@
 
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/runtime/file_copy/damage.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/output_file.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
@@ -13,7 +14,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tessera {
@@ -24,9 +24,6 @@ struct CopyProgress {
     std::function<void(Index bytes)> advance;                        ///< since the last call
     std::function<void()> end;
 };
-
-/// What stands in front of each box that CopyOutcome::damage names.
-inline constexpr std::string_view damage_lead = "\n  ";
 
 /// What a limit on bandwidth counts of each byte that is copied: it is read once and written once.
 inline constexpr Index bytes_of_a_copy = 2;

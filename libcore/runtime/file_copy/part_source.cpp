@@ -6,31 +6,8 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <mpi.h>
-#include <utility>
 
 namespace tessera {
-
-namespace {
-
-/// Does `next` go on where `box` ends, along one dimension?
-bool continues(std::vector<Run> const& box, std::vector<Run> const& next) {
-    int differ = 0;
-    bool touch = false;
-    for (std::size_t d = 0; d < box.size(); ++d) {
-        if (box[d] == next[d]) continue;
-        ++differ;
-        touch = box[d].end == next[d].begin;
-    }
-    return differ == 1 && touch;
-}
-
-/// What follows the last one is told with it, with the reason that was given first.
-void add_damage(std::vector<Damage>& damage, Damage next) {
-    if (damage.empty() || !continues(damage.back().box, next.box)) return damage.push_back(std::move(next));
-    for (std::size_t d = 0; d < next.box.size(); ++d) damage.back().box[d].end = next.box[d].end;
-}
-
-} // namespace
 
 std::optional<PartFill> PartSource::read_again(std::vector<Run> const& box, PartReader& reader, PartBuffer& part) {
     PartFill fill;

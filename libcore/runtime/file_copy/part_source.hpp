@@ -2,6 +2,7 @@
 // Tessera: who reads which part when.
 #pragma once
 
+#include "libcore/runtime/file_copy/damage.hpp"
 #include "libcore/runtime/file_copy/part_buffer.hpp"
 #include "libcore/runtime/file_copy/part_reader.hpp"
 #include "libcore/runtime/file_copy/tile_exchange.hpp"
@@ -9,16 +10,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace tessera {
-
-/// A box of the target that lacks elements, and why.
-struct Damage {
-    std::vector<Run> box;
-    std::string what;
-};
 
 /// What a part was filled with.
 struct PartFill {

@@ -35,10 +35,10 @@ RequestCounts PartWriter::count(PartBuffer& part) {
 void PartWriter::write_cells(PartBuffer& part) {
     std::vector<BoxLine> lines;
     for (BoxDim const& dim : part.dims()) {
-        bool const whole =
-            dim.cell == target_.files.front().shape.chunk[lines.size()]; // chunks are stored whole, the last ones too
-        Index const count = whole ? ceil_div(dim.range.size(), dim.cell) * dim.cell : dim.range.size();
-        lines.push_back({count, dim.range.begin, 1, dim.range.begin, 1, &dim});
+        std::size_t const d = lines.size();
+        bool const last = dim.cell == target_.files.front().shape.chunk[d] && dim.range.end == target_.extents[d];
+        Index const end = last ? ceil_div(dim.range.end, dim.cell) * dim.cell : dim.range.end; // the last chunks are stored whole
+        lines.push_back({end - dim.range.begin, dim.range.begin, 1, dim.range.begin, 1, &dim});
     }
     write_lines(0, lines, part.data());
 }

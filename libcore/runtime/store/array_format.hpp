@@ -34,6 +34,8 @@ struct OpenRequest {
     std::optional<RawArray> declared = std::nullopt;
     /// The elements go to a file of the same format, which knows what their bytes mean: they need not mean anything to others.
     bool as_stored = false;
+    /// Elements are written again to an array that is there: chunks that lie encoded get a writer (StoredFile::chunks).
+    bool to_mend = false;
 };
 
 /// What differs between formats for those who use them.

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_mending.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
 
@@ -62,7 +63,11 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
-        return open_hdf5_array(file.path, file.dataset, order, request.as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known);
+        auto array =
+            open_hdf5_array(file.path, file.dataset, order, request.as_stored ? Hdf5Elements::AsStored : Hdf5Elements::Known);
+        if (!array || !request.to_mend) return array;
+        if (auto const mendable = make_mendable(*array); !mendable) return forward_error(mendable);
+        return array;
     }
 
     [[nodiscard]] Companions companions(FileName const& file, StorageOrder order) const override {

@@ -103,7 +103,7 @@ class ZarrFormat final : public ArrayFormat {
         if (loaded->array.type.foreign && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only Zarr knows: the target must be a Zarr store, too",
                                     file.shown(), loaded->array.type.text));
-        StoredArray stored = stored_zarr(file.shown(), path, loaded->array, false);
+        StoredArray stored = stored_zarr(file.shown(), path, loaded->array, request.to_mend);
         if (file.dataset != "/") stored.array = file.dataset;
         auto const checksum = noted_checksum(path, "", stored.order);
         if (!checksum) return forward_error(checksum);

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: iocopy --repair compares a copy with its source and mends it.
+#include "cli/iocopy/repair.hpp"
+
+#include "cli/common/copy_report.hpp"
+#include "cli/iocopy/file_settings.hpp"
+#include "cli/iocopy/settings.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/io/element_kind.hpp"
+#include "libcore/report/json_writer.hpp"
+#include "libcore/runtime/file_copy/repair.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/file_identity.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+#include <vector>
+
+namespace tessera::cli {
+namespace {
+
+/// What is compared, and what cannot be.
+struct RepairPairs {
+    FileName from;
+    FileName to;
+    std::vector<IocopySettings> arrays;
+    std::vector<std::string> not_compared; ///< names: only HDF5 can copy them
+};
+
+Result<void> check_repair_options(Arguments const& arguments) {
+    for (char const* const option : {"resume", "force", "salvage", "bandwidth", "all"})
+        if (arguments.has(option))
+            return fail(fmt::format("--repair mends a copy that is there; --{} is for one that is made", option));
+    return {};
+}
+
+Result<StoredArray> open_to_mend(IocopySettings const& settings) {
+    RawArray const declared{settings.made.type, settings.made.extents, settings.made.order, 0, settings.stored.big_endian};
+    return open_array(settings.to, {.declared = declared, .as_stored = true, .to_mend = true});
+}
+
+/// Its target is there, and the source's elements are read in its byte order.
+Result<void> add_pair(RepairPairs& pairs, IocopySettings settings) {
+    if (settings.source.parts_elsewhere) {
+        pairs.not_compared.push_back(settings.from.dataset);
+        return {};
+    }
+    auto const target = open_to_mend(settings);
+    if (!target) return forward_error(target);
+    if (same_file(settings.source.files.front().path, target->files.front().path))
+        return fail(
+            fmt::format("'{}' is in the file it is compared with, which cannot be written meanwhile", settings.from.shown()));
+    settings.source.turned = has_byte_order(target->type) && settings.source.big_endian != target->big_endian;
+    pairs.arrays.push_back(std::move(settings));
+    return {};
+}
+
+Result<void> add_variables(RepairPairs& pairs, Arguments const& arguments, int ranks) {
+    auto const names = pairs.from.format->datasets(pairs.from.path);
+    if (!names) return forward_error(names);
+    for (std::string const& name : *names) {
+        if (is_left_out(arguments, name)) continue;
+        FileName from = pairs.from;
+        FileName to = pairs.to;
+        from.dataset = to.dataset = name;
+        auto settings = array_settings(arguments, from, to, ranks, true);
+        if (!settings) {
+            pairs.not_compared.push_back(name);
+        } else if (auto const added = add_pair(pairs, *std::move(settings)); !added) {
+            return fail(fmt::format("'{}': {}; --exclude leaves it out", name, added.error().message));
+        }
+    }
+    if (pairs.arrays.empty()) return fail(fmt::format("'{}': no variable is left to compare", pairs.from.path));
+    return {};
+}
+
+Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
+    if (auto const fit = check_repair_options(arguments); !fit) return forward_error(fit);
+    auto const whole = means_whole_file(arguments);
+    if (!whole) return forward_error(whole);
+    RepairPairs pairs;
+    if (*whole) {
+        pairs.from = parse_file_name(arguments.positionals()[0]).value(); // means_whole_file() has parsed both
+        pairs.to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", "")).value();
+        if (auto const added = add_variables(pairs, arguments, ranks); !added) return forward_error(added);
+        return pairs;
+    }
+    auto settings = iocopy_settings(arguments, ranks);
+    if (!settings) return forward_error(settings);
+    pairs.from = settings->from;
+    pairs.to = settings->to;
+    if (auto const added = add_pair(pairs, *std::move(settings)); !added) return forward_error(added);
+    if (pairs.arrays.empty())
+        return fail(fmt::format("only HDF5 can read the elements of '{}': they cannot be compared", pairs.from.shown()));
+    return pairs;
+}
+
+/// Sums over the arrays.
+struct RepairSums {
+    Index bytes = 0;
+    Index bytes_mended = 0;
+    double seconds = 0;
+    std::string damage;
+};
+
+RepairSums sums_of(std::vector<RepairOutcome> const& outcomes) {
+    RepairSums sums;
+    for (RepairOutcome const& each : outcomes) {
+        sums.bytes += each.bytes;
+        sums.bytes_mended += each.bytes_mended;
+        sums.seconds += each.seconds;
+        sums.damage += each.damage;
+    }
+    return sums;
+}
+
+void repair_text(RepairPairs const& pairs, RepairSums const& sums, Sink const& sink) {
+    sink(fmt::format("{} -> {}\n  compared  {}, {} in {}\n", pairs.from.shown(), pairs.to.shown(),
+                     counted(std::ssize(pairs.arrays), "array"), scaled_bytes(sums.bytes), short_seconds(sums.seconds)));
+    if (!pairs.not_compared.empty())
+        sink(fmt::format("  left out  {}: only HDF5 can read them\n", fmt::join(pairs.not_compared, ", ")));
+    if (sums.damage.empty()) return sink("  every element is what the source has\n");
+    sink(fmt::format("  mended    {}, read again and what the source has now:{}\n", scaled_bytes(sums.bytes_mended), sums.damage));
+}
+
+void repair_json(RepairPairs const& pairs, std::vector<RepairOutcome> const& outcomes, bool mended, Sink const& sink) {
+    JsonWriter json(sink);
+    json.begin_object();
+    json.entry("schema", "tessera.repair/1");
+    json.entry("source", pairs.from.shown());
+    json.entry("target", pairs.to.shown());
+    json.key("variables");
+    json.begin_list();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        json.begin_object();
+        json.entry("name", pairs.arrays[i].from.dataset);
+        json.entry("bytes", outcomes[i].bytes);
+        json.entry("bytes_mended", outcomes[i].bytes_mended);
+        damage_json(json, outcomes[i].damage);
+        json.entry("checksum", checksum_text(outcomes[i].checksum));
+        json.end_object();
+    }
+    json.end_array();
+    json.key("not_compared");
+    json.begin_array();
+    for (std::string const& name : pairs.not_compared) json.value(name);
+    json.end_array();
+    json.entry("mended", mended);
+    json.entry("seconds", sums_of(outcomes).seconds);
+    json.end_object();
+}
+
+/// With --plan nothing is written: what differs is an error then.
+void tell_repair(Tool const& tool, RepairPairs const& pairs, std::vector<RepairOutcome> const& outcomes, bool look_only) {
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    RepairSums const sums = sums_of(outcomes);
+    if (look_only && !sums.damage.empty())
+        tool.messages.error(fmt::format("'{}' is not what '{}' has here; without --plan it is mended:{}", pairs.to.shown(),
+                                        pairs.from.shown(), sums.damage));
+    if (tool.arguments.has("json")) return repair_json(pairs, outcomes, !look_only, sink);
+    if (!tool.messages.quiet() && !(look_only && !sums.damage.empty())) repair_text(pairs, sums, sink);
+}
+
+} // namespace
+
+Result<ExitCode> run_repair(Tool const& tool, Comm const& world) {
+    RepairPairs pairs;
+    auto const opened = together(world, [&]() -> Result<void> {
+        auto mine = repair_pairs(tool.arguments, world.size());
+        if (!mine) return forward_error(mine);
+        pairs = *std::move(mine);
+        return {};
+    });
+    if (!opened) return forward_error(opened);
+    bool const look_only = tool.arguments.has("plan") || tool.arguments.has("dry-run");
+    std::vector<RepairOutcome> outcomes;
+    for (IocopySettings const& each : pairs.arrays) {
+        RepairJob const job{each.source,         each.map,  [&] { return open_to_mend(each); },
+                            each.options.memory, look_only, copy_progress(tool)};
+        auto outcome = repair_array(world, job);
+        if (!outcome) return forward_error(outcome);
+        outcomes.push_back(*std::move(outcome));
+    }
+    if (world.rank() == 0) tell_repair(tool, pairs, outcomes, look_only);
+    return look_only && !sums_of(outcomes).damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
+}
+
+} // namespace tessera::cli

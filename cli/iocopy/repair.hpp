@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: iocopy --repair compares a copy with its source and mends it.
+#pragma once
+
+#include "cli/common/exit_code.hpp"
+#include "cli/common/tool.hpp"
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+namespace tessera::cli {
+
+/// Collective. Of one array, or of all variables of a file. Mismatch: something differs, and --plan forbids to write. Errors: those
+/// of the options and of repair_array().
+[[nodiscard]] Result<ExitCode> run_repair(Tool const& tool, Comm const& world);
+
+} // namespace tessera::cli

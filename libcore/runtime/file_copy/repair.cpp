@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an array that was copied, compared with its source and mended where it differs.
+#include "libcore/runtime/file_copy/repair.hpp"
+
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/file_copy/copy_frame.hpp"
+#include "libcore/runtime/file_copy/part_reader.hpp"
+#include "libcore/runtime/file_copy/part_writer.hpp"
+#include "libcore/runtime/measure/clock.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/store/stored_checksum.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <mpi.h>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+namespace {
+
+/// The map's extents on the target's side.
+Extents extents_made(CopyMap const& map) {
+    Extents extents;
+    for (CopyAxis const& axis : map.axes)
+        if (axis.target) extents.push_back(axis.extent);
+    return extents;
+}
+
+/// The elements of both sides, part by part. The memory is halved: both have a buffer between file and part.
+class BothSides {
+  public:
+    BothSides(RepairJob const& job, StoredArray const& target, CopyPlan const& plan, CopyParts const& parts, MemoryAccount& account)
+        : back_(reading_back(plan)), identity_(CopyMap::identity(target.extents)), target_(target),
+          part_(account, target.shape(), parts, target.type.bytes), from_(job.source, job.map, target.extents, plan, account),
+          there_(target, identity_, target.extents, back_, account) {}
+
+    /// The checksum of what the source has for the box; its elements are in part() then.
+    [[nodiscard]] std::uint64_t wanted(std::vector<Run> const& box) {
+        part_.begin(box);
+        return from_.read(part_);
+    }
+    /// What is wrong with the target's elements of the box, if they have not this checksum; else nothing.
+    [[nodiscard]] std::string wrong(std::vector<Run> const& box, std::uint64_t checksum) {
+        part_.begin(box);
+        try {
+            for (int copy = 0; copy < target_.copies(); ++copy)
+                if (there_.read(part_, copy) != checksum) return "is not what the source has";
+        } catch (UnreadablePart const& failure) {
+            return failure.what();
+        }
+        return "";
+    }
+    [[nodiscard]] std::vector<std::vector<Run>> pieces(std::vector<Run> const& box) const { return there_.read_apart(box); }
+    [[nodiscard]] PartBuffer& part() { return part_; }
+
+  private:
+    CopyPlan back_;
+    CopyMap identity_;
+    StoredArray const& target_;
+    PartBuffer part_;
+    PartReader from_;
+    PartReader there_;
+};
+
+/// Every member function is collective, and called once, in the order they stand here.
+class Repair {
+  public:
+    Repair(Comm const& comm, RepairJob const& job) : comm_(comm), job_(job), account_(job.memory / comm.size()) {}
+
+    [[nodiscard]] Result<void> plan() {
+        return together(comm_, [&]() -> Result<void> {
+            auto const target = job_.open_target();
+            if (!target) return forward_error(target);
+            if (auto const same = check_same(*target); !same) return same;
+            CopyTask task{job_.source.shape(), target->shape(), job_.map, target->type.bytes, comm_.size()};
+            task.gathers = target->files.size() > 1;
+            auto plan = plan_for(task, comm_.size());
+            while (!plan && task.ranks > 1) plan = plan_for(task, task.ranks - 1); // each with more memory
+            if (!plan) return fail(fmt::format("of what both sides take together half: {}", plan.error().message));
+            plan_ = *std::move(plan);
+            account_ = MemoryAccount(job_.memory / task.ranks);
+            parts_.emplace(task.target, plan_.part);
+            shape_ = task.target;
+            outcome_.bytes = target->bytes();
+            return {};
+        });
+    }
+
+    /// `what`: what its bar is called.
+    void compare(std::string const& what) {
+        bool const shown = comm_.rank() == 0 && job_.progress;
+        if (shown) job_.progress->begin(what, outcome_.bytes);
+        all_or_none(comm_, [&] {
+            auto const target = opened();
+            stored_ = target.checksum;
+            BothSides sides(job_, target, plan_, *parts_, account_);
+            for (Index number = comm_.rank(); works() && number < parts_->count(); number += plan_.ranks)
+                compare_part(sides, number);
+        });
+        if (shown) job_.progress->end();
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.checksum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+        Index healthy = healthy_;
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &healthy, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+        all_differs_ = healthy == 0 && outcome_.bytes > 0;
+        outcome_.damage = concatenated(comm_, damage_text(damage_, job_.source.array, shape_, most_salvaged));
+    }
+
+    /// Error: not a damaged copy, but one of something else.
+    [[nodiscard]] Result<void> check_is_copy() const {
+        if (!stored_ && all_differs_)
+            return fail(
+                fmt::format("nothing of the target is what '{}' has, and no checksum says that it ever was; --force copies anew",
+                            job_.source.name));
+        if (!stored_ || *stored_ == outcome_.checksum) return {};
+        return fail(
+            fmt::format("the target is a copy of something else than '{}' is now: its stored checksum is {}, not {}; --force "
+                        "copies anew",
+                        job_.source.name, checksum_text(*stored_), checksum_text(outcome_.checksum)));
+    }
+
+    /// One rank after the other: HDF5 wants a file to itself.
+    void mend() {
+        for (Rank rank = 0; rank < comm_.size(); ++rank)
+            all_or_none(comm_, [&] {
+                if (rank == comm_.rank() && !bad_.empty()) mend_mine();
+            });
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.bytes_mended, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    }
+
+    [[nodiscard]] RepairOutcome outcome() const { return outcome_; }
+
+  private:
+    /// Each rank reads for itself, one side after the other.
+    [[nodiscard]] Result<CopyPlan> plan_for(CopyTask& task, int ranks) const {
+        task.ranks = ranks;
+        task.memory = job_.memory / ranks / 2;
+        auto plan = plan_copy(task, std::nullopt);
+        return plan && plan->access == Access::TwoPhase ? plan_copy(task, Access::Sieve) : plan;
+    }
+    [[nodiscard]] bool works() const { return comm_.rank() < plan_.ranks; }
+
+    [[nodiscard]] StoredArray opened() const {
+        auto target = job_.open_target();
+        if (!target) throw std::runtime_error(target.error().message);
+        return *std::move(target);
+    }
+
+    [[nodiscard]] Result<void> check_same(StoredArray const& target) const {
+        Extents const made = extents_made(job_.map);
+        bool const same_type = target.type.name == job_.source.type.name && target.type.bytes == job_.source.type.bytes;
+        if (same_type && target.extents == made && target.fields == job_.source.fields) return {};
+        return fail(fmt::format("'{}' holds {} {{{}}}, and this copy makes {} {{{}}}: it is no copy that could be repaired",
+                                target.name, target.type.name, fmt::join(target.extents, ","), job_.source.type.name,
+                                fmt::join(made, ",")));
+    }
+
+    void compare_part(BothSides& sides, Index number) {
+        auto const box = parts_->box(number);
+        std::uint64_t const wanted = sides.wanted(box);
+        outcome_.checksum += wanted;
+        bool const good = sides.wrong(box, wanted).empty();
+        if (comm_.rank() == 0 && job_.progress) job_.progress->advance(sides.part().bytes() * plan_.ranks);
+        if (good) {
+            ++healthy_;
+            return;
+        }
+        for (std::vector<Run> const& piece : sides.pieces(box)) {
+            std::string const why = sides.wrong(piece, sides.wanted(piece));
+            if (why.empty()) {
+                ++healthy_;
+                continue;
+            }
+            bad_.push_back(piece);
+            add_damage(damage_, {piece, why});
+        }
+    }
+
+    void mend_mine() {
+        StoredArray target = opened();
+        for (StoredFile& file : target.files)
+            if (file.chunks) { // who has the file open to read keeps HDF5 from writing to it
+                file.places.reset();
+                file.boxes.reset();
+            }
+        CopyPlan const plan = plan_;
+        PartBuffer part(account_, shape_, *parts_, target.type.bytes);
+        PartReader from(job_.source, job_.map, target.extents, plan, account_);
+        PartWriter writer(target, plan, account_);
+        for (std::vector<Run> const& piece : bad_) {
+            part.begin(piece);
+            static_cast<void>(from.read(part));
+            writer.write(part);
+            outcome_.bytes_mended += part.bytes();
+        }
+        if (target.files.front().chunks)
+            sync_file_system(target.files.front().path);
+        else
+            writer.finish();
+    }
+
+    Comm const& comm_;
+    RepairJob const& job_;
+    MemoryAccount account_;
+    CopyPlan plan_;
+    StoredShape shape_; // of the target
+    std::optional<CopyParts> parts_;
+    std::vector<std::vector<Run>> bad_; // pieces of this rank's parts
+    std::vector<Damage> damage_;        // the same, for people
+    Index healthy_ = 0;                 // parts and pieces of this rank's that are right
+    bool all_differs_ = false;          // no rank has such
+    std::optional<std::uint64_t> stored_;
+    RepairOutcome outcome_;
+};
+
+/// Everything is compared again: nobody has to believe that what was written went where it should.
+Result<void> check_mended(Comm const& comm, RepairJob const& job) {
+    Repair after(comm, job);
+    if (auto const planned = after.plan(); !planned) return planned;
+    after.compare("comparing again");
+    std::string const damage = after.outcome().damage;
+    return damage.empty() ? Result<void>() : fail(fmt::format("the target could not be mended; there is still:{}", damage));
+}
+
+} // namespace
+
+Result<RepairOutcome> repair_array(Comm const& comm, RepairJob const& job) {
+    double const start = seconds_now();
+    Repair repair(comm, job);
+    if (auto const planned = repair.plan(); !planned) return forward_error(planned);
+    repair.compare("comparing");
+    if (auto const copy = repair.check_is_copy(); !copy) return forward_error(copy);
+    if (!job.look_only && !repair.outcome().damage.empty()) {
+        repair.mend();
+        if (auto const right = check_mended(comm, job); !right) return forward_error(right);
+    }
+    RepairOutcome outcome = repair.outcome();
+    outcome.seconds = slowest(comm, seconds_now() - start);
+    return outcome;
+}
+
+} // namespace tessera

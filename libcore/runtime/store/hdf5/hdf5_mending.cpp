@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: chunks of datasets that are there already, written again.
+#include "libcore/runtime/store/hdf5/hdf5_mending.hpp"
+
+#include "libcore/runtime/codec/codec.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// Encodes chunks as the dataset's pipeline says, and lets HDF5 find the places: one may have become longer than it was.
+class Hdf5ChunkMender final : public ChunkWriter {
+  public:
+    Hdf5ChunkMender(std::string path, std::string dataset, StoredShape shape, CodecList codecs, Index element_bytes)
+        : path_(std::move(path)), dataset_(std::move(dataset)), shape_(std::move(shape)),
+          chain_(std::move(codecs), chunk_elements(shape_) * element_bytes) {}
+
+    Index write(std::span<Index const> chunk, std::span<std::byte const> elements) override {
+        QuietHdf5 const quiet;
+        std::string const doing = fmt::format("mending '{}:{}'", path_, dataset_);
+        Hdf5Handle const file(H5Fopen(path_.c_str(), H5F_ACC_RDWR, frugal_access().get()), doing);
+        Hdf5Handle const set(H5Dopen2(file.get(), dataset_.c_str(), H5P_DEFAULT), doing);
+        Hdf5Sizes first;
+        for (auto dim = shape_.permutation.rbegin(); dim != shape_.permutation.rend(); ++dim)
+            first.push_back(narrow<hsize_t>(chunk[as_size(*dim)] * shape_.chunk[as_size(*dim)]));
+        std::span<std::byte const> const encoded = chain_.encode(elements);
+        check_hdf5(H5Dwrite_chunk(set.get(), H5P_DEFAULT, 0, first.data(), encoded.size(), encoded.data()), doing);
+        check_hdf5(H5Fflush(file.get(), H5F_SCOPE_LOCAL), doing);
+        return std::ssize(encoded);
+    }
+
+    [[nodiscard]] Index memory() const override { return chain_.memory(); }
+
+  private:
+    std::string path_;
+    std::string dataset_;
+    StoredShape shape_;
+    CodecChain chain_;
+};
+
+/// The pipeline of a dataset.
+std::vector<Hdf5Filter> pipeline_of(std::string const& path, std::string const& dataset) {
+    Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), "opening a file");
+    Hdf5Handle const set(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), "opening a dataset");
+    Hdf5Handle const settings(H5Dget_create_plist(set.get()), "looking at a dataset");
+    return filters_of(settings.get());
+}
+
+} // namespace
+
+Result<void> make_mendable(StoredArray& array) {
+    StoredFile& file = array.files.front();
+    if (!file.chunked) {
+        if (file.boxes)
+            return fail(fmt::format("'{}' does not lie in one piece or in chunks of its file: it cannot be mended", array.name));
+        return {};
+    }
+    QuietHdf5 const quiet;
+    std::vector<Hdf5Filter> const filters = pipeline_of(file.path, array.array);
+    CodecList codecs = codecs_of(filters, array.type.bytes);
+    auto const unknown = std::ranges::find(codecs, nullptr);
+    if (unknown != codecs.end())
+        return fail(fmt::format("the chunks of '{}' pass through {}, which cannot be done again here; --force makes it anew",
+                                array.name, described(filters[as_size(unknown - codecs.begin())])));
+    file.shape.whole_chunks = true;
+    file.chunks = std::make_shared<Hdf5ChunkMender>(file.path, array.array, file.shape, std::move(codecs), array.type.bytes);
+    return {};
+}
+
+} // namespace tessera

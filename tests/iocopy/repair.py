@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""iocopy --repair of copies with turned bits, drawn at random, judged by numpy, h5py, zarr-python and h5dump.
+
+usage: repair.py BINDIR FOLDER CASES [SEED]
+
+Each case copies an array, turns bits of the copy where its elements lie, and repairs it: --plan tells and writes nothing, exit
+code 3; --repair makes it what the source is, and of what was healthy only what shares a chunk or 64 KiB with the damage is written again.
+"""
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+import h5py
+import numpy as np
+import zarr
+
+
+def run(folder, ranks, *words):
+    done = subprocess.run(['local-mpirun', '-n', str(ranks), 'iocopy', *words], cwd=folder, capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def read(folder, target):
+    path = folder + '/' + target
+    if target.endswith('.npy'):
+        return np.load(path)
+    if target.endswith('.raw'):
+        return np.fromfile(path, '<i8')
+    if target.endswith('.h5'):
+        with h5py.File(path) as f:
+            return next(iter(f.values()))[...]
+    store = zarr.open(path, 'r')
+    return (store if isinstance(store, zarr.Array) else next(iter(store.arrays()))[1])[...]
+
+
+def turn(path, at):
+    with open(path, 'r+b') as f:
+        f.seek(at)
+        byte = f.read(1)
+        f.seek(at)
+        f.write(bytes([byte[0] ^ 0x10]))
+
+
+def stretches(folder, target):
+    """Where a target's elements lie: (file, begin, bytes)."""
+    path = folder + '/' + target
+    if target.endswith('.npy') or target.endswith('.raw'):
+        begin = 128 if target.endswith('.npy') else 0
+        return [(path, begin, os.path.getsize(path) - begin)]
+    if target.endswith('.h5'):
+        with h5py.File(path) as f:
+            made = next(iter(f.values()))
+            if made.chunks is None:
+                return [(path, made.id.get_offset(), made.id.get_storage_size())]
+            infos = [made.id.get_chunk_info(i) for i in range(made.id.get_num_chunks())]
+        return [(path, i.byte_offset, i.size) for i in infos]
+    found = []
+    for folder_name, _, names in os.walk(path):
+        for name in names:
+            if not name.startswith('.z') and name != 'zarr.json' and not name.endswith('.xxh3'):
+                found.append((folder_name + '/' + name, 0, os.path.getsize(folder_name + '/' + name)))
+    return sorted(found)
+
+
+def one_case(folder, rng):
+    shape = tuple(rng.randint(2, 40) for _ in range(rng.randint(1, 3)))
+    if rng.random() < 0.3: # several stretches, several parts
+        shape = (rng.randint(100, 300), rng.randint(100, 900))
+    a = np.arange(np.prod(shape), dtype='<i8').reshape(shape) * 3 + 5
+    np.save(folder + '/in.npy', a)
+    turned = len(shape) == 2 and rng.random() < 0.5
+    target = rng.choice(['out.npy', 'out.h5', 'out.zarr', 'out.raw'])
+    words = ['in.npy', target, '--memory', '64MiB' if len(shape) == 2 and shape[0] >= 100 else rng.choice(['8MiB', '64MiB'])]
+    if turned:
+        words += ['--copy', 'B[j][i]=in[i][j]']
+    layout = []
+    chunk = []
+    if target in ('out.h5', 'out.zarr') and (target == 'out.zarr' or rng.random() < 0.8):
+        made = shape[::-1] if turned else shape
+        chunk = [rng.randint(max(1, n // 4), n) for n in made]
+        layout += ['--chunk', ','.join(map(str, chunk))]
+        layout += rng.choice([[], ['--deflate', '3'], ['--compress', 'zstd:3' if target == 'out.zarr' else 'bzip2:3'], ['--deflate', '1', '--shuffle', 'yes']])
+        if target == 'out.h5' and rng.random() < 0.5:
+            layout += ['--fletcher32', 'yes']
+    code, _, said = run(folder, rng.choice([1, 3]), *words, *layout)
+    if code != 0:
+        return words + layout, f'the copy ended with {code}: {said}'
+    expected = read(folder, target)
+    if not np.array_equal(expected, (a.T if turned else a).ravel() if target == 'out.raw' else (a.T if turned else a)):
+        return words + layout, 'the copy is wrong'
+    places = stretches(folder, target)
+    damaged = rng.sample(places, min(len(places), rng.choice([0, 1, 1, 2])))
+    for path, begin, size in damaged:
+        if target == 'out.zarr' and rng.random() < 0.3:
+            os.remove(path)
+        else:
+            turn(path, begin + rng.randrange(size))
+    ranks = rng.choice([1, 2, 3, 7])
+    with_layout = words + (layout if rng.random() < 0.5 else [])
+    code, out, said = run(folder, ranks, *with_layout, '--repair', '--plan', '--json')
+    told = [text for each in json.loads(out)['variables'] for text in each['damage']] if out else []
+    same = False
+    if code == 0 and damaged: # a bit of what nobody reads: padding of a chunk, or of what a codec skips
+        same = np.array_equal(read(folder, target), expected)
+    if not same and (code != (3 if damaged else 0) or bool(told) != bool(damaged)):
+        return with_layout, f'looking at the damage ended with {code}, told {told}: {said}'
+    code, out, said = run(folder, ranks, *with_layout, '--repair', '--json')
+    if code != 0:
+        return with_layout, f'repairing ended with {code}: {said}'
+    if not np.array_equal(read(folder, target), expected):
+        return with_layout, 'the repaired copy is wrong'
+    mended = sum(each['bytes_mended'] for each in json.loads(out)['variables'])
+    if chunk and mended > len(damaged) * int(np.prod(chunk)) * a.itemsize:
+        return with_layout, f'{mended} of {a.nbytes} bytes were written for {len(damaged)} of {len(places)} chunks'
+    code, _, said = run(folder, 1, *with_layout, '--repair', '--plan')
+    return with_layout, None if code == 0 else f'looking again ended with {code}: {said}'
+
+
+def main():
+    bin_dir, folder, cases = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), int(sys.argv[3])
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+    here = os.path.dirname(os.path.abspath(__file__))
+    os.environ['PATH'] = f'{bin_dir}:{here}/../../share/bin:{os.environ["PATH"]}'
+    wrong = 0
+    for case in range(cases):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        words, complaint = one_case(folder, random.Random(seed * 100000 + case))
+        if complaint:
+            wrong += 1
+            print(f'case {case}: iocopy {" ".join(words)}: {complaint}')
+    print(f'{cases} copies damaged and repaired, {wrong} wrong')
+    sys.exit(1 if wrong or cases == 0 else 0)
+
+
+main()
