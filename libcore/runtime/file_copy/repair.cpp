@@ -83,7 +83,8 @@ class Repair {
             task.gathers = target->files.size() > 1;
             auto plan = plan_for(task, comm_.size());
             while (!plan && task.ranks > 1) plan = plan_for(task, task.ranks - 1); // each with more memory
-            if (!plan) return fail(fmt::format("of what both sides take together half: {}", plan.error().message));
+            if (!plan)
+                return fail(fmt::format("comparing takes buffers for both sides; for one of them: {}", plan.error().message));
             plan_ = *std::move(plan);
             account_ = MemoryAccount(job_.memory / task.ranks);
             parts_.emplace(task.target, plan_.part);
@@ -100,9 +101,9 @@ class Repair {
         all_or_none(comm_, [&] {
             auto const target = opened();
             stored_ = target.checksum;
+            if (!works()) return;
             BothSides sides(job_, target, plan_, *parts_, account_);
-            for (Index number = comm_.rank(); works() && number < parts_->count(); number += plan_.ranks)
-                compare_part(sides, number);
+            for (Index number = comm_.rank(); number < parts_->count(); number += plan_.ranks) compare_part(sides, number);
         });
         if (shown) job_.progress->end();
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.checksum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
@@ -189,10 +190,9 @@ class Repair {
                 file.places.reset();
                 file.boxes.reset();
             }
-        CopyPlan const plan = plan_;
         PartBuffer part(account_, shape_, *parts_, target.type.bytes);
-        PartReader from(job_.source, job_.map, target.extents, plan, account_);
-        PartWriter writer(target, plan, account_);
+        PartReader from(job_.source, job_.map, target.extents, plan_, account_);
+        PartWriter writer(target, plan_, account_);
         for (std::vector<Run> const& piece : bad_) {
             part.begin(piece);
             static_cast<void>(from.read(part));
@@ -225,7 +225,8 @@ Result<void> check_mended(Comm const& comm, RepairJob const& job) {
     if (auto const planned = after.plan(); !planned) return planned;
     after.compare("comparing again");
     std::string const damage = after.outcome().damage;
-    return damage.empty() ? Result<void>() : fail(fmt::format("the target could not be mended; there is still:{}", damage));
+    if (!damage.empty()) throw AgreedFailure(fmt::format("the target could not be mended; there is still:{}", damage));
+    return {};
 }
 
 } // namespace
