@@ -7,6 +7,7 @@
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
+#include "libcore/runtime/access/file_stripes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -126,6 +127,27 @@ std::optional<double> least_seconds(IocopySettings const& settings) {
     return static_cast<double>(bytes_of_a_copy * bytes) / static_cast<double>(settings.options.bandwidth);
 }
 
+/// Of the files that are read and written; of local files the first stands for all.
+struct StripesOfBoth {
+    FileStripes source;
+    FileStripes target;
+};
+
+StripesOfBoth stripes_of_both(IocopySettings const& settings) {
+    Index bytes = settings.made.type.bytes;
+    for (Index const extent : settings.made.extents) bytes *= extent;
+    return {stripes_of(settings.source.files.front().path, settings.source.bytes()), stripes_of(settings.to.path, bytes)};
+}
+
+void stripes_json(JsonWriter& json, std::string_view name, FileStripes const& stripes) {
+    json.key(name);
+    json.begin_object();
+    json.entry("system", stripes.system.empty() ? std::nullopt : std::optional(stripes.system));
+    json.entry("size", stripes.size > 0 ? std::optional(stripes.size) : std::nullopt);
+    json.entry("count", stripes.count > 0 ? std::optional(stripes.count) : std::nullopt);
+    json.end_object();
+}
+
 } // namespace
 
 Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& task) {
@@ -167,6 +189,9 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     if (auto const least = least_seconds(settings))
         sink(fmt::format("  time      at least {}, for --bandwidth {}/s\n", short_seconds(*least),
                          scaled_bytes(settings.options.bandwidth)));
+    auto const [source, target] = stripes_of_both(settings);
+    if (explain || source.size > 0 || target.size > 0)
+        sink(fmt::format("  stripes   of the source: {}; of the target: {}\n", describe(source), describe(target)));
     if (explain) sink(fmt::format("  because   {}\n", reason(settings, choice)));
     sink("\nWith the best parts for each way of reading; cost: estimated, as bytes that could be moved meanwhile.\n\n");
     ways_table(choice, sink);
@@ -186,6 +211,9 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.entry("part_bytes", choice.chosen.part_bytes);
     json.entry("staging_bytes", choice.chosen.staging);
     if (auto const least = least_seconds(settings)) json.entry("least_seconds", *least);
+    auto const stripes = stripes_of_both(settings);
+    stripes_json(json, "source_stripes", stripes.source);
+    stripes_json(json, "target_stripes", stripes.target);
     json.entry("reason", reason(settings, choice));
     json.key("ways");
     json.begin_list();

@@ -2,11 +2,14 @@
 // Tessera: a new HDF5 file with datasets whose elements are written past HDF5.
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 
+#include "libcore/runtime/access/file_stripes.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 
 #include <cstddef>
 #include <fmt/format.h>
+#include <limits>
 #include <utility>
 
 namespace tessera {
@@ -50,9 +53,17 @@ void Hdf5NewFile::lay_out() {
     copy_file_around(sets_.front().old_file(), file_.get(), remade, sets_.front().left_out());
 }
 
+/// Where the file system deals files in stripes, what is as long as one begins with one: no two ranks then write to the same.
+Hdf5Handle Hdf5NewFile::access(bool again) const {
+    Hdf5Handle access = watched_access(*traffic_, again);
+    Index const stripe = stripes_of(path_, std::numeric_limits<Index>::max()).size;
+    if (stripe > 0) check_hdf5(H5Pset_alignment(access.get(), narrow<hsize_t>(stripe / 2), narrow<hsize_t>(stripe)), doing_);
+    return access;
+}
+
 Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
     Hdf5Handle const settings = sets_.front().file_settings();
-    Hdf5Handle const access = watched_access(*traffic_, again);
+    Hdf5Handle const access = this->access(again);
     Hdf5Handle file(H5Fcreate(path_.c_str(), again ? H5F_ACC_TRUNC : H5F_ACC_EXCL, settings.get(), access.get()), doing_);
     if (first.like) copy_user_block(settings.get(), first.like->file.path, path_);
     return file;
@@ -61,7 +72,7 @@ Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
 /// All that HDF5 has written to it since is as it was before; what lies behind the old end stays.
 Hdf5Handle Hdf5NewFile::continued(std::string const& from) const {
     PosixFile::open_or_create(path_).take(PosixFile::open_to_read(from));
-    return {H5Fopen(path_.c_str(), H5F_ACC_RDWR, watched_access(*traffic_).get()), doing_};
+    return {H5Fopen(path_.c_str(), H5F_ACC_RDWR, access(false).get()), doing_};
 }
 
 std::vector<Index> Hdf5NewFile::place(std::size_t array, std::vector<EncodedChunk> const& chunks) {

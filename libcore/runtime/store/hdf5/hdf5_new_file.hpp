@@ -24,6 +24,7 @@ class Hdf5NewFile {
     void close();
 
   private:
+    [[nodiscard]] Hdf5Handle access(bool again) const;
     [[nodiscard]] Hdf5Handle created(NewArray const& first, bool again) const;
     [[nodiscard]] Hdf5Handle continued(std::string const& from) const;
     void lay_out();
