@@ -16,6 +16,7 @@
 #include <glob.h>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <system_error>
 
 namespace tessera::cli {
@@ -120,8 +121,9 @@ bool stopped_meanwhile(Comm const& world) {
     return asked != 0;
 }
 
-std::string summary(Lot const& lot, LotOutcome const& outcome) {
-    std::string text = fmt::format("{}: {} copied to {}", counted(std::ssize(lot.files), "file"), outcome.copied, lot.directory);
+/// `done`: what became of those that did not fail.
+std::string summary(Lot const& lot, LotOutcome const& outcome, std::string_view done) {
+    std::string text = fmt::format("{}: {} {} {}", counted(std::ssize(lot.files), "file"), outcome.copied, done, lot.directory);
     if (outcome.found > 0) text += fmt::format(", {} there already", outcome.found);
     if (!outcome.failed.empty()) text += fmt::format(", {} failed: {}", outcome.failed.size(), fmt::join(outcome.failed, ", "));
     Index const left = std::ssize(lot.files) - outcome.copied - outcome.found - std::ssize(outcome.failed);
@@ -239,10 +241,11 @@ Result<ExitCode> copy_lot(Tool const& tool, Comm const& world, Lot const& lot,
     }
     document.end(lot, outcome);
     if (world.rank() != 0 || plans) return outcome.code;
+    std::string_view const done = tool.arguments.has("repair") ? "compared with their copies in" : "copied to";
     if (outcome.code != ExitCode::Done)
-        tool.messages.error(summary(lot, outcome));
+        tool.messages.error(summary(lot, outcome, done));
     else if (!tool.messages.quiet() && !tool.arguments.has("json"))
-        tool.out.write(summary(lot, outcome) + "\n");
+        tool.out.write(summary(lot, outcome, done) + "\n");
     return outcome.code;
 }
 
