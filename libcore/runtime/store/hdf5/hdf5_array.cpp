@@ -80,11 +80,7 @@ class Hdf5Chunks final : public ChunkPlaces {
     [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override {
         if (known_ && std::ranges::equal(chunk, chunk_)) return address_;
         QuietHdf5 const quiet;
-        Hdf5Sizes place;
-        for (std::size_t i = chunk.size(); i-- > 0;) {
-            auto const d = as_size(shape_.permutation[i]);
-            place.push_back(narrow<hsize_t>(chunk[d] * shape_.chunk[d]));
-        }
+        Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
         Hdf5Traffic& traffic = dataset_->watched->traffic;
         traffic.forget_raw();
         std::uint32_t filters = 0;
@@ -121,11 +117,7 @@ class Hdf5OwnChunks final : public ChunkBoxes {
   private:
     void decode(Extents const& chunk, std::span<std::byte> plain) override {
         QuietHdf5 const quiet;
-        Hdf5Sizes place;
-        for (std::size_t i = chunk.size(); i-- > 0;) {
-            auto const d = as_size(shape_.permutation[i]);
-            place.push_back(narrow<hsize_t>(chunk[d] * shape_.chunk[d]));
-        }
+        Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
         std::string const doing = fmt::format("reading '{}'", dataset_->name);
         hsize_t bytes = 0;
         bool const there = H5Dget_chunk_storage_size(dataset_->set.get(), place.data(), &bytes) >= 0 && bytes > 0;

@@ -3,7 +3,6 @@
 #include "libcore/runtime/store/hdf5/hdf5_mending.hpp"
 
 #include "libcore/runtime/codec/codec.hpp"
-#include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
@@ -31,9 +30,7 @@ class Hdf5ChunkMender final : public ChunkWriter {
         std::string const doing = fmt::format("mending '{}:{}'", path_, dataset_);
         Hdf5Handle const file(H5Fopen(path_.c_str(), H5F_ACC_RDWR, frugal_access().get()), doing);
         Hdf5Handle const set(H5Dopen2(file.get(), dataset_.c_str(), H5P_DEFAULT), doing);
-        Hdf5Sizes first;
-        for (auto dim = shape_.permutation.rbegin(); dim != shape_.permutation.rend(); ++dim)
-            first.push_back(narrow<hsize_t>(chunk[as_size(*dim)] * shape_.chunk[as_size(*dim)]));
+        Hdf5Sizes const first = chunk_place(chunk, shape_.permutation, shape_.chunk);
         std::span<std::byte const> const encoded = chain_.encode(elements);
         check_hdf5(H5Dwrite_chunk(set.get(), H5P_DEFAULT, 0, first.data(), encoded.size(), encoded.data()), doing);
         check_hdf5(H5Fflush(file.get(), H5F_SCOPE_LOCAL), doing);

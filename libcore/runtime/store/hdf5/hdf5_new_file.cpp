@@ -53,7 +53,8 @@ void Hdf5NewFile::lay_out() {
     copy_file_around(sets_.front().old_file(), file_.get(), remade, sets_.front().left_out());
 }
 
-/// Where the file system deals files in stripes, what is as long as one begins with one: no two ranks then write to the same.
+/// Where the file system deals files in stripes, what is at least half as long as one begins with one: no two ranks then write to
+/// the same.
 Hdf5Handle Hdf5NewFile::access(bool again) const {
     Hdf5Handle access = watched_access(*traffic_, again);
     Index const stripe = stripes_of(path_, std::numeric_limits<Index>::max()).size;

@@ -153,11 +153,7 @@ Hdf5Handle Hdf5NewSet::space() const {
 
 /// HDF5 "writes" the chunk, and the driver sees where.
 Index Hdf5NewSet::place(EncodedChunk const& chunk, Hdf5Traffic& traffic) {
-    Hdf5Sizes first;
-    for (std::size_t i = chunk.chunk.size(); i-- > 0;) {
-        std::size_t const d = as_size(permutation_[i]);
-        first.push_back(narrow<hsize_t>(chunk.chunk[d] * (*array_.chunk)[d]));
-    }
+    Hdf5Sizes const first = chunk_place(chunk.chunk, permutation_, *array_.chunk);
     char const nothing = 0; // is written from it: the driver hides raw data
     traffic.forget_raw();
     check_hdf5(H5Dwrite_chunk(set_.get(), H5P_DEFAULT, 0, first.data(), narrow<std::size_t>(chunk.bytes), &nothing), doing_);

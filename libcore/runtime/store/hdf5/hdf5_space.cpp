@@ -24,6 +24,15 @@ Extents extents_of(hid_t set, StorageOrder order) {
     return {sizes.begin(), sizes.end()};
 }
 
+Hdf5Sizes chunk_place(std::span<Index const> chunk, std::vector<int> const& permutation, Extents const& shape) {
+    Hdf5Sizes place;
+    for (std::size_t i = chunk.size(); i-- > 0;) {
+        auto const d = as_size(permutation[i]);
+        place.push_back(narrow<hsize_t>(chunk[d] * shape[d]));
+    }
+    return place;
+}
+
 Hdf5Handle hdf5_space(Hdf5Sizes const& sizes) {
     if (sizes.empty()) return {H5Screate(H5S_SCALAR), "describing a shape to HDF5"};
     return {H5Screate_simple(narrow<int>(sizes.size()), sizes.data(), nullptr), "describing a shape to HDF5"};

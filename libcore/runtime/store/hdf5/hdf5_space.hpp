@@ -5,6 +5,7 @@
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 
+#include <span>
 #include <vector>
 
 namespace tessera {
@@ -15,6 +16,9 @@ using Hdf5Sizes = std::vector<hsize_t>;
 [[nodiscard]] Hdf5Sizes hdf5_sizes(Extents const& extents, StorageOrder order);
 /// Of a dataset, its dimensions counted in this order; {0} where it has no shape. Throws Hdf5Error.
 [[nodiscard]] Extents extents_of(hid_t set, StorageOrder order);
+/// The first element of the chunk with these numbers, as HDF5 wants it told. `permutation`: dimensions from fastest to slowest;
+/// `shape`: of a chunk.
+[[nodiscard]] Hdf5Sizes chunk_place(std::span<Index const> chunk, std::vector<int> const& permutation, Extents const& shape);
 [[nodiscard]] Hdf5Handle hdf5_space(Hdf5Sizes const& sizes);
 
 } // namespace tessera
