@@ -110,13 +110,23 @@ void damage_json(JsonWriter& json, std::string const& damage) {
     json.end_array();
 }
 
-ExitCode exit_code_of(bool stopped, bool wrong) {
-    if (stopped) return ExitCode::Stopped;
-    return wrong ? ExitCode::Mismatch : ExitCode::Done;
+namespace {
+
+/// Of an array, and of a file.
+template <class Outcome>
+ExitCode code_of(Outcome const& outcome) {
+    if (outcome.stopped) return ExitCode::Stopped;
+    return outcome.wrong || !outcome.damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
 }
 
+} // namespace
+
 ExitCode exit_code_of(CopyOutcome const& outcome) {
-    return exit_code_of(outcome.stopped, outcome.wrong || !outcome.damage.empty());
+    return code_of(outcome);
+}
+
+ExitCode exit_code_of(FileCopyOutcome const& outcome) {
+    return code_of(outcome);
 }
 
 std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target) {

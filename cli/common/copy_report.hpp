@@ -55,9 +55,9 @@ void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& c
 /// On one rank: the report as --json and --quiet ask for it, the text below `heading`; what is wrong, or why it stopped, as an
 /// error.
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading);
-/// `wrong`: or salvaged.
-[[nodiscard]] ExitCode exit_code_of(bool stopped, bool wrong);
+/// Mismatch: something is wrong, or was salvaged only.
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
+[[nodiscard]] ExitCode exit_code_of(FileCopyOutcome const& outcome);
 /// Where nothing was damaged, nothing is said.
 void tell_damage(Tool const& tool, std::string const& source, std::string const& target, std::string const& damage);
 /// "damage": one text for each box that could not be read.

@@ -5,6 +5,7 @@
 #include "cli/common/copy_report.hpp"
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/stop_signals.hpp"
+#include "cli/iocopy/agreed.hpp"
 #include "cli/iocopy/file_report.hpp"
 #include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/lot.hpp"
@@ -25,20 +26,6 @@
 
 namespace tessera::cli {
 namespace {
-
-/// Every rank looks at the source by itself; where that fails on one, none goes on.
-template <class Answer>
-Result<Answer> agreed(Comm const& world, std::function<Result<Answer>()> const& ask) {
-    std::optional<Answer> answer;
-    auto const asked = together(world, [&]() -> Result<void> {
-        auto mine = ask();
-        if (!mine) return forward_error(mine);
-        answer = *std::move(mine);
-        return {};
-    });
-    if (!asked) return forward_error(asked);
-    return *std::move(answer);
-}
 
 bool asks_for_plan(Tool const& tool) {
     return tool.arguments.has("plan") || tool.arguments.has("dry-run");
@@ -111,7 +98,7 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) tell_file_copy(tool, *settings, *outcome, memory);
     if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, settings->to, settings->target->losses());
-    return exit_code_of(outcome->stopped, outcome->wrong || !outcome->damage.empty());
+    return exit_code_of(*outcome);
 }
 
 /// Of one array.

@@ -14,19 +14,6 @@ namespace {
 
 constexpr Index small_bytes = Index{1} << 20; // variables below it are copied by one rank, if their layout stays
 
-struct Sides {
-    FileName from;
-    FileName to;
-};
-
-Result<Sides> sides_of(Arguments const& arguments) {
-    auto from = parse_file_name(arguments.positionals()[0]);
-    if (!from) return forward_error(from);
-    auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
-    if (!to) return forward_error(to);
-    return Sides{*std::move(from), *std::move(to)};
-}
-
 bool same_layout(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
     bool const same_chunk = settings.stored.chunk == (file.chunked ? std::optional(file.shape.chunk) : std::nullopt);
@@ -66,8 +53,8 @@ Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& smal
     from.dataset = to.dataset = name;
     bool const objects = from.format == to.format && to.format->abilities().has_objects;
     auto made = array_settings(arguments, from, to, ranks, true);
-    if (!made && objects && !open_array(from, {.declared = std::nullopt, .as_stored = true})) {
-        settings.others.push_back(name); // only HDF5 can read it
+    if (!made && objects && is_only_for_hdf5(from)) {
+        settings.others.push_back(name);
         return {};
     }
     if (!made) return fail(fmt::format("'{}': {}; --exclude leaves it out", name, made.error().message));
@@ -90,6 +77,18 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
 }
 
 } // namespace
+
+Result<FileSides> sides_of(Arguments const& arguments) {
+    auto from = parse_file_name(arguments.positionals()[0]);
+    if (!from) return forward_error(from);
+    auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
+    if (!to) return forward_error(to);
+    return FileSides{*std::move(from), *std::move(to)};
+}
+
+bool is_only_for_hdf5(FileName const& file) {
+    return !open_array(file, {.declared = std::nullopt, .as_stored = true});
+}
 
 bool is_left_out(Arguments const& arguments, std::string const& name) {
     return std::ranges::any_of(arguments.texts("exclude"), [&](std::string const& pattern) { return fits_name(pattern, name); });

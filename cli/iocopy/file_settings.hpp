@@ -27,6 +27,16 @@ struct FileSettings {
 /// Errors: of the files' names; the source cannot be read.
 [[nodiscard]] Result<bool> means_whole_file(Arguments const& arguments);
 
+/// The two names that were typed. Errors: no format has such.
+struct FileSides {
+    FileName from;
+    FileName to;
+};
+[[nodiscard]] Result<FileSides> sides_of(Arguments const& arguments);
+
+/// Are the elements of this variable of an HDF5 file nothing that others can read?
+[[nodiscard]] bool is_only_for_hdf5(FileName const& file);
+
 /// Does --exclude name this variable?
 [[nodiscard]] bool is_left_out(Arguments const& arguments, std::string const& name);
 

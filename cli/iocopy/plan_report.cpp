@@ -119,12 +119,17 @@ std::string requests_of(PlanChoice::Way const& way) {
     return reads.exact && writes.exact ? number : about(number);
 }
 
+/// Of the target's elements.
+Index bytes_made(IocopySettings const& settings) {
+    Index bytes = settings.made.type.bytes;
+    for (Index const extent : settings.made.extents) bytes *= extent;
+    return bytes;
+}
+
 /// What the limit on bandwidth lets the copy take at least; nothing without one.
 std::optional<double> least_seconds(IocopySettings const& settings) {
     if (settings.options.bandwidth == 0) return std::nullopt;
-    Index bytes = settings.made.type.bytes;
-    for (Index const extent : settings.made.extents) bytes *= extent;
-    return static_cast<double>(bytes_of_a_copy * bytes) / static_cast<double>(settings.options.bandwidth);
+    return static_cast<double>(bytes_of_a_copy * bytes_made(settings)) / static_cast<double>(settings.options.bandwidth);
 }
 
 /// Of the files that are read and written; of local files the first stands for all.
@@ -134,9 +139,8 @@ struct StripesOfBoth {
 };
 
 StripesOfBoth stripes_of_both(IocopySettings const& settings) {
-    Index bytes = settings.made.type.bytes;
-    for (Index const extent : settings.made.extents) bytes *= extent;
-    return {stripes_of(settings.source.files.front().path, settings.source.bytes()), stripes_of(settings.to.path, bytes)};
+    return {stripes_of(settings.source.files.front().path, settings.source.bytes()),
+            stripes_of(settings.to.path, bytes_made(settings))};
 }
 
 void stripes_json(JsonWriter& json, std::string_view name, FileStripes const& stripes) {

@@ -3,13 +3,13 @@
 #include "cli/iocopy/repair.hpp"
 
 #include "cli/common/copy_report.hpp"
+#include "cli/iocopy/agreed.hpp"
 #include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/settings.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/file_copy/repair.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
@@ -68,11 +68,12 @@ Result<void> add_variables(RepairPairs& pairs, Arguments const& arguments, int r
         FileName to = pairs.to;
         from.dataset = to.dataset = name;
         auto settings = array_settings(arguments, from, to, ranks, true);
-        if (!settings) {
+        if (!settings && is_only_for_hdf5(from)) {
             pairs.not_compared.push_back(name);
-        } else if (auto const added = add_pair(pairs, *std::move(settings)); !added) {
-            return fail(fmt::format("'{}': {}; --exclude leaves it out", name, added.error().message));
+            continue;
         }
+        auto const added = settings ? add_pair(pairs, *std::move(settings)) : Result<void>(forward_error(settings));
+        if (!added) return fail(fmt::format("'{}': {}; --exclude leaves it out", name, added.error().message));
     }
     if (pairs.arrays.empty()) return fail(fmt::format("'{}': no variable is left to compare", pairs.from.path));
     return {};
@@ -84,8 +85,10 @@ Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
     if (!whole) return forward_error(whole);
     RepairPairs pairs;
     if (*whole) {
-        pairs.from = parse_file_name(arguments.positionals()[0]).value(); // means_whole_file() has parsed both
-        pairs.to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", "")).value();
+        auto sides = sides_of(arguments);
+        if (!sides) return forward_error(sides);
+        pairs.from = std::move(sides->from);
+        pairs.to = std::move(sides->to);
         if (auto const added = add_variables(pairs, arguments, ranks); !added) return forward_error(added);
         return pairs;
     }
@@ -168,24 +171,18 @@ void tell_repair(Tool const& tool, RepairPairs const& pairs, std::vector<RepairO
 } // namespace
 
 Result<ExitCode> run_repair(Tool const& tool, Comm const& world) {
-    RepairPairs pairs;
-    auto const opened = together(world, [&]() -> Result<void> {
-        auto mine = repair_pairs(tool.arguments, world.size());
-        if (!mine) return forward_error(mine);
-        pairs = *std::move(mine);
-        return {};
-    });
-    if (!opened) return forward_error(opened);
+    auto const pairs = agreed<RepairPairs>(world, [&] { return repair_pairs(tool.arguments, world.size()); });
+    if (!pairs) return forward_error(pairs);
     bool const look_only = tool.arguments.has("plan") || tool.arguments.has("dry-run");
     std::vector<RepairOutcome> outcomes;
-    for (IocopySettings const& each : pairs.arrays) {
+    for (IocopySettings const& each : pairs->arrays) {
         RepairJob const job{each.source,         each.map,  [&] { return open_to_mend(each); },
                             each.options.memory, look_only, copy_progress(tool)};
         auto outcome = repair_array(world, job);
         if (!outcome) return forward_error(outcome);
         outcomes.push_back(*std::move(outcome));
     }
-    if (world.rank() == 0) tell_repair(tool, pairs, outcomes, look_only);
+    if (world.rank() == 0) tell_repair(tool, *pairs, outcomes, look_only);
     return look_only && !sums_of(outcomes).damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
 }
 

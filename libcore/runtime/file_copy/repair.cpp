@@ -2,7 +2,6 @@
 // Tessera: an array that was copied, compared with its source and mended where it differs.
 #include "libcore/runtime/file_copy/repair.hpp"
 
-#include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 #include "libcore/runtime/file_copy/part_reader.hpp"
 #include "libcore/runtime/file_copy/part_writer.hpp"
@@ -11,8 +10,6 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
-#include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <mpi.h>

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what every rank finds out for itself.
+#pragma once
+
+#include "libcore/base/result.hpp"
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace tessera::cli {
+
+/// Every rank looks at the source by itself; where that fails on one, none goes on.
+template <class Answer>
+Result<Answer> agreed(Comm const& world, std::function<Result<Answer>()> const& ask) {
+    std::optional<Answer> answer;
+    auto const asked = together(world, [&]() -> Result<void> {
+        auto mine = ask();
+        if (!mine) return forward_error(mine);
+        answer = *std::move(mine);
+        return {};
+    });
+    if (!asked) return forward_error(asked);
+    return *std::move(answer);
+}
+
+} // namespace tessera::cli
