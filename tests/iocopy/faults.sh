@@ -1,11 +1,6 @@
 #!/bin/bash
 # What iocopy does when disks, files and ranks fail: faults.sh BINDIR SHIM SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 shim=$2 folder=$3
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/with_shim.sh"
 
 complain() {
     echo "$name: $*"

@@ -2,12 +2,8 @@
 # Kills iocopy at random moments and goes on with it: kills.sh BINDIR SHIM SCRATCH-FOLDER ROUNDS TARGET
 # After every kill the target has no name, or the old content, or the new, complete; and --resume ends with the new one. A slow disk
 # (the shim) spreads what happens over a time that a random moment can hit.
-set -uo pipefail
-bin=$1 shim=$2 folder=$3 rounds=$4 target=$5
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/with_shim.sh"
+rounds=$4 target=$5
 resumed=0 hits=0 # rounds in which something was found that an earlier try had done
 
 complain() {

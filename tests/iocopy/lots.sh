@@ -1,11 +1,7 @@
 #!/bin/bash
 # Several files go to a directory: patterns, folders, failures, stops, and going on: lots.sh BINDIR SHIM SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 shim=$2 folder=$3
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder/in" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/with_shim.sh"
+mkdir in
 complain() {
     echo "$*"
     [ ! -s said ] || sed 's/^/    /' said

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""iocopy --repair of copies with turned bits, drawn at random, judged by numpy, h5py, zarr-python and h5dump.
+"""iocopy --repair of copies with turned bits, drawn at random, judged by numpy, h5py and zarr-python.
 
 usage: repair.py BINDIR FOLDER CASES [SEED]
 
@@ -9,40 +9,12 @@ code 3; --repair makes it what the source is, and of what was healthy only what 
 """
 import json
 import os
-import random
-import shutil
-import subprocess
-import sys
 
 import h5py
 import numpy as np
 import zarr
 
-
-def run(folder, ranks, *words):
-    done = subprocess.run(['local-mpirun', '-n', str(ranks), 'iocopy', *words], cwd=folder, capture_output=True, text=True, timeout=60)
-    return done.returncode, done.stdout, done.stderr
-
-
-def read(folder, target):
-    path = folder + '/' + target
-    if target.endswith('.npy'):
-        return np.load(path)
-    if target.endswith('.raw'):
-        return np.fromfile(path, '<i8')
-    if target.endswith('.h5'):
-        with h5py.File(path) as f:
-            return next(iter(f.values()))[...]
-    store = zarr.open(path, 'r')
-    return (store if isinstance(store, zarr.Array) else next(iter(store.arrays()))[1])[...]
-
-
-def turn(path, at):
-    with open(path, 'r+b') as f:
-        f.seek(at)
-        byte = f.read(1)
-        f.seek(at)
-        f.write(bytes([byte[0] ^ 0x10]))
+from copy_cases import main, read, run, turn
 
 
 def stretches(folder, target):
@@ -98,7 +70,7 @@ def one_case(folder, rng):
         if target == 'out.zarr' and rng.random() < 0.3:
             os.remove(path)
         else:
-            turn(path, begin + rng.randrange(size))
+            turn(path, begin + rng.randrange(size), 0x10)
     ranks = rng.choice([1, 2, 3, 7])
     with_layout = words + (layout if rng.random() < 0.5 else [])
     code, out, said = run(folder, ranks, *with_layout, '--repair', '--plan', '--json')
@@ -120,21 +92,4 @@ def one_case(folder, rng):
     return with_layout, None if code == 0 else f'looking again ended with {code}: {said}'
 
 
-def main():
-    bin_dir, folder, cases = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), int(sys.argv[3])
-    seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-    here = os.path.dirname(os.path.abspath(__file__))
-    os.environ['PATH'] = f'{bin_dir}:{here}/../../share/bin:{os.environ["PATH"]}'
-    wrong = 0
-    for case in range(cases):
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
-        words, complaint = one_case(folder, random.Random(seed * 100000 + case))
-        if complaint:
-            wrong += 1
-            print(f'case {case}: iocopy {" ".join(words)}: {complaint}')
-    print(f'{cases} copies damaged and repaired, {wrong} wrong')
-    sys.exit(1 if wrong or cases == 0 else 0)
-
-
-main()
+main(one_case, 'copies damaged and repaired')

@@ -10,33 +10,22 @@ is listed, no healthy one does. Half of the cases salvage what an ordinary copy 
 """
 import json
 import os
-import random
-import shutil
-import subprocess
-import sys
 
 import h5py
 import numpy as np
 import zarr
 
+from copy_cases import main, read, run, turn
+
 FILL = 77
-
-
-def run(folder, ranks, *words):
-    done = subprocess.run(['local-mpirun', '-n', str(ranks), 'iocopy', *words], cwd=folder, capture_output=True, text=True, timeout=60)
-    return done.returncode, done.stdout, done.stderr
 
 
 def make_hdf5(folder, a, chunks, damaged):
     with h5py.File(folder + '/in.h5', 'w') as f:
         made = f.create_dataset('A', data=a, chunks=chunks, compression=4, fletcher32=True, fillvalue=FILL)
         places = [made.id.get_chunk_info_by_coord(tuple(i * c for i, c in zip(at, chunks))).byte_offset for at in damaged]
-    with open(folder + '/in.h5', 'r+b') as f:
-        for place in places:
-            f.seek(place + 3)
-            byte = f.read(1)
-            f.seek(place + 3)
-            f.write(bytes([byte[0] ^ 0x55]))
+    for place in places:
+        turn(folder + '/in.h5', place + 3, 0x55)
     return 'in.h5:/A'
 
 
@@ -47,17 +36,6 @@ def make_zarr(folder, a, chunks, damaged):
         with open(folder + '/in.zarr/' + '.'.join(map(str, at)), 'r+b') as f:
             f.truncate(5)
     return 'in.zarr'
-
-
-def read(folder, target):
-    path = folder + '/' + target
-    if target.endswith('.npy'):
-        return np.load(path)
-    if target.endswith('.h5'):
-        with h5py.File(path) as f:
-            return next(iter(f.values()))[...]
-    store = zarr.open(path, 'r')
-    return (store if isinstance(store, zarr.Array) else next(iter(store.arrays()))[1])[...]
 
 
 def boxes_of(lines):
@@ -116,21 +94,4 @@ def one_case(folder, rng):
     return words, None
 
 
-def main():
-    bin_dir, folder, cases = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), int(sys.argv[3])
-    seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-    here = os.path.dirname(os.path.abspath(__file__))
-    os.environ['PATH'] = f'{bin_dir}:{here}/../../share/bin:{os.environ["PATH"]}'
-    wrong = 0
-    for case in range(cases):
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
-        words, complaint = one_case(folder, random.Random(seed * 100000 + case))
-        if complaint:
-            wrong += 1
-            print(f'case {case}: iocopy {" ".join(words)}: {complaint}')
-    print(f'{cases} damaged files salvaged, {wrong} wrong')
-    sys.exit(1 if wrong or cases == 0 else 0)
-
-
-main()
+main(one_case, 'damaged files salvaged')

@@ -1,12 +1,7 @@
 #!/bin/bash
 # Asks copies to stop by signals, as batch systems do: one line, exit code 75, a valid journal, and --resume goes on with what is there.
 # A slow disk (the shim) leaves time for it. Usage: signals.sh BINDIR SHIM SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 shim=$2 folder=$3
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/with_shim.sh"
 complain() {
     echo "$what: $*"
     sed 's/^/    /' said

@@ -1,11 +1,6 @@
 #!/bin/bash
 # What iocopy does on a file system that deals its files in stripes, as the shim pretends: stripes.sh BINDIR SHIM SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 shim=$2 folder=$3
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/with_shim.sh"
 fail() { echo "$*" && failures=1; }
 
 /usr/bin/python3 -c "import numpy; numpy.save('a.npy', numpy.arange(600000, dtype='f8').reshape(2000, 300))"
