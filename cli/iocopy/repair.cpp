@@ -106,31 +106,30 @@ Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
 struct RepairSums {
     Index bytes = 0;
     Index bytes_mended = 0;
-    double seconds = 0;
     std::string damage;
 };
 
-RepairSums sums_of(std::vector<RepairOutcome> const& outcomes) {
+RepairSums sums_of(RepairOutcome const& outcome) {
     RepairSums sums;
-    for (RepairOutcome const& each : outcomes) {
+    for (RepairedArray const& each : outcome.arrays) {
         sums.bytes += each.bytes;
         sums.bytes_mended += each.bytes_mended;
-        sums.seconds += each.seconds;
         sums.damage += each.damage;
     }
     return sums;
 }
 
-void repair_text(RepairPairs const& pairs, RepairSums const& sums, Sink const& sink) {
+void repair_text(RepairPairs const& pairs, RepairOutcome const& outcome, Sink const& sink) {
+    RepairSums const sums = sums_of(outcome);
     sink(fmt::format("{} -> {}\n  compared  {}, {} in {}\n", pairs.from.shown(), pairs.to.shown(),
-                     counted(std::ssize(pairs.arrays), "array"), scaled_bytes(sums.bytes), short_seconds(sums.seconds)));
+                     counted(std::ssize(pairs.arrays), "array"), scaled_bytes(sums.bytes), short_seconds(outcome.seconds)));
     if (!pairs.not_compared.empty())
         sink(fmt::format("  left out  {}: only HDF5 can read them\n", fmt::join(pairs.not_compared, ", ")));
     if (sums.damage.empty()) return sink("  every element is what the source has\n");
     sink(fmt::format("  mended    {}, read again and what the source has now:{}\n", scaled_bytes(sums.bytes_mended), sums.damage));
 }
 
-void repair_json(RepairPairs const& pairs, std::vector<RepairOutcome> const& outcomes, bool mended, Sink const& sink) {
+void repair_json(RepairPairs const& pairs, RepairOutcome const& outcome, bool mended, Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.repair/1");
@@ -138,13 +137,14 @@ void repair_json(RepairPairs const& pairs, std::vector<RepairOutcome> const& out
     json.entry("target", pairs.to.shown());
     json.key("variables");
     json.begin_list();
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    for (std::size_t i = 0; i < outcome.arrays.size(); ++i) {
+        RepairedArray const& array = outcome.arrays[i];
         json.begin_object();
         json.entry("name", pairs.arrays[i].from.dataset);
-        json.entry("bytes", outcomes[i].bytes);
-        json.entry("bytes_mended", outcomes[i].bytes_mended);
-        damage_json(json, outcomes[i].damage);
-        json.entry("checksum", checksum_text(outcomes[i].checksum));
+        json.entry("bytes", array.bytes);
+        json.entry("bytes_mended", array.bytes_mended);
+        damage_json(json, array.damage);
+        json.entry("checksum", checksum_text(array.checksum));
         json.end_object();
     }
     json.end_array();
@@ -153,19 +153,19 @@ void repair_json(RepairPairs const& pairs, std::vector<RepairOutcome> const& out
     for (std::string const& name : pairs.not_compared) json.value(name);
     json.end_array();
     json.entry("mended", mended);
-    json.entry("seconds", sums_of(outcomes).seconds);
+    json.entry("seconds", outcome.seconds);
     json.end_object();
 }
 
 /// With --plan nothing is written: what differs is an error then.
-void tell_repair(Tool const& tool, RepairPairs const& pairs, std::vector<RepairOutcome> const& outcomes, bool look_only) {
+void tell_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome const& outcome, bool look_only) {
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    RepairSums const sums = sums_of(outcomes);
-    if (look_only && !sums.damage.empty())
+    std::string const damage = sums_of(outcome).damage;
+    if (look_only && !damage.empty())
         tool.messages.error(fmt::format("'{}' is not what '{}' has here; without --plan it is mended:{}", pairs.to.shown(),
-                                        pairs.from.shown(), sums.damage));
-    if (tool.arguments.has("json")) return repair_json(pairs, outcomes, !look_only, sink);
-    if (!tool.messages.quiet() && !(look_only && !sums.damage.empty())) repair_text(pairs, sums, sink);
+                                        pairs.from.shown(), damage));
+    if (tool.arguments.has("json")) return repair_json(pairs, outcome, !look_only, sink);
+    if (!tool.messages.quiet() && !(look_only && !damage.empty())) repair_text(pairs, outcome, sink);
 }
 
 } // namespace
@@ -174,16 +174,13 @@ Result<ExitCode> run_repair(Tool const& tool, Comm const& world) {
     auto const pairs = agreed<RepairPairs>(world, [&] { return repair_pairs(tool.arguments, world.size()); });
     if (!pairs) return forward_error(pairs);
     bool const look_only = tool.arguments.has("plan") || tool.arguments.has("dry-run");
-    std::vector<RepairOutcome> outcomes;
-    for (IocopySettings const& each : pairs->arrays) {
-        RepairJob const job{each.source,         each.map,  [&] { return open_to_mend(each); },
-                            each.options.memory, look_only, copy_progress(tool)};
-        auto outcome = repair_array(world, job);
-        if (!outcome) return forward_error(outcome);
-        outcomes.push_back(*std::move(outcome));
-    }
-    if (world.rank() == 0) tell_repair(tool, *pairs, outcomes, look_only);
-    return look_only && !sums_of(outcomes).damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
+    std::vector<RepairJob> jobs;
+    for (IocopySettings const& each : pairs->arrays)
+        jobs.push_back({each.source, each.map, [&each] { return open_to_mend(each); }, each.options.memory});
+    auto const outcome = repair_arrays(world, jobs, {look_only, copy_progress(tool)});
+    if (!outcome) return forward_error(outcome);
+    if (world.rank() == 0) tell_repair(tool, *pairs, *outcome, look_only);
+    return look_only && !sums_of(*outcome).damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
 }
 
 } // namespace tessera::cli

@@ -10,7 +10,7 @@
 namespace tessera::cli {
 
 /// Collective. Of one array, or of all variables of a file. Mismatch: something differs, and --plan forbids to write. Errors: those
-/// of the options and of repair_array().
+/// of the options and of repair_arrays().
 [[nodiscard]] Result<ExitCode> run_repair(Tool const& tool, Comm const& world);
 
 } // namespace tessera::cli

@@ -38,7 +38,51 @@ def stretches(folder, target):
     return sorted(found)
 
 
+def contents(path):
+    with open(path, 'rb') as f:
+        return f.read()
+
+
+def of_whole_file(folder, rng):
+    """Variables of one chunk each and without a checksum: the file is a copy as long as one of them is right."""
+    arrays = {f'v{i}': np.arange(rng.randint(2, 60), dtype='<i8') + 100 * i for i in range(rng.randint(2, 4))}
+    with h5py.File(folder + '/in.h5', 'w') as f:
+        for name, values in arrays.items():
+            f.create_dataset(name, data=values, chunks=values.shape)
+    words = ['in.h5', 'out.h5']
+    code, _, said = run(folder, 2, *words)
+    if code != 0:
+        return words, f'the copy ended with {code}: {said}'
+    target = folder + '/out.h5'
+    with h5py.File(target) as f:
+        places = {name: f[name].id.get_chunk_info(0) for name in f}
+    damaged = rng.sample(sorted(arrays), rng.randint(1, len(arrays)))
+    for name in damaged:
+        turn(target, places[name].byte_offset + rng.randrange(places[name].size), 0x10)
+    retyped = rng.random() < 0.3 and len(damaged) < len(arrays)
+    if retyped: # the last variable cannot be compared: nothing may be mended before that is found
+        with h5py.File(target, 'a') as f:
+            del f[max(arrays)]
+            f[max(arrays)] = 1.5
+    before = contents(target)
+    ranks = rng.choice([1, 2, 3])
+    code, _, said = run(folder, ranks, *words, '--repair')
+    # That it is a copy is shown by an array, a piece of one (several ranks compare in pieces), or a checksum beside the file.
+    known = len(damaged) < len(arrays) or ranks > 1 or os.path.exists(target + '.xxh3')
+    if retyped or not known or code != 0 and len(damaged) == len(arrays):
+        if code != 2 or contents(target) != before:
+            return words, f'what should be refused ended with {code}, the target was {"kept" if contents(target) == before else "changed"}: {said}'
+        return words, None
+    if code != 0:
+        return words, f'repairing ended with {code}: {said}'
+    with h5py.File(target) as f:
+        same = all(np.array_equal(f[name][...], values) for name, values in arrays.items())
+    return words, None if same else 'the repaired copy is wrong'
+
+
 def one_case(folder, rng):
+    if rng.random() < 0.2:
+        return of_whole_file(folder, rng)
     shape = tuple(rng.randint(2, 40) for _ in range(rng.randint(1, 3)))
     if rng.random() < 0.3: # several stretches, several parts
         shape = (rng.randint(100, 300), rng.randint(100, 900))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: an array that was copied, compared with its source and mended where it differs.
+// Tessera: arrays that were copied, compared with its source and mended where they differ.
 #include "libcore/runtime/file_copy/repair.hpp"
 
 #include "libcore/runtime/file_copy/copy_frame.hpp"
@@ -10,6 +10,7 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <mpi.h>
@@ -66,7 +67,7 @@ class BothSides {
     PartReader there_;
 };
 
-/// Every member function is collective, and called once, in the order they stand here.
+/// Of one array. Every member function is collective, and called once, in the order they stand here.
 class Repair {
   public:
     Repair(Comm const& comm, RepairJob const& job) : comm_(comm), job_(job), account_(job.memory / comm.size()) {}
@@ -91,31 +92,30 @@ class Repair {
         });
     }
 
-    /// `what`: what its bar is called.
-    void compare(std::string const& what) {
-        bool const shown = comm_.rank() == 0 && job_.progress;
-        if (shown) job_.progress->begin(what, outcome_.bytes);
+    /// `advance`: told how many bytes were compared, on rank 0.
+    void compare(std::function<void(Index bytes)> const& advance) {
         all_or_none(comm_, [&] {
             auto const target = opened();
             stored_ = target.checksum;
             if (!works()) return;
             BothSides sides(job_, target, plan_, *parts_, account_);
-            for (Index number = comm_.rank(); number < parts_->count(); number += plan_.ranks) compare_part(sides, number);
+            for (Index number = comm_.rank(); number < parts_->count(); number += plan_.ranks) {
+                compare_part(sides, number);
+                advance(sides.part().bytes() * plan_.ranks);
+            }
         });
-        if (shown) job_.progress->end();
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.checksum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
         Index healthy = healthy_;
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, &healthy, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
-        all_differs_ = healthy == 0 && outcome_.bytes > 0;
+        any_right_ = healthy > 0;
         outcome_.damage = concatenated(comm_, damage_text(damage_, job_.source.array, shape_, most_salvaged));
     }
 
+    /// Does anything show that the target was copied from this source?
+    [[nodiscard]] bool is_copy() const { return any_right_ || stored_; }
+    [[nodiscard]] bool is_damaged() const { return !outcome_.damage.empty(); }
     /// Error: not a damaged copy, but one of something else.
-    [[nodiscard]] Result<void> check_is_copy() const {
-        if (!stored_ && all_differs_)
-            return fail(
-                fmt::format("nothing of the target is what '{}' has, and no checksum says that it ever was; --force copies anew",
-                            job_.source.name));
+    [[nodiscard]] Result<void> check_checksum() const {
         if (!stored_ || *stored_ == outcome_.checksum) return {};
         return fail(
             fmt::format("the target is a copy of something else than '{}' is now: its stored checksum is {}, not {}; --force "
@@ -125,6 +125,7 @@ class Repair {
 
     /// One rank after the other: HDF5 wants a file to itself.
     void mend() {
+        if (!is_damaged()) return;
         for (Rank rank = 0; rank < comm_.size(); ++rank)
             all_or_none(comm_, [&] {
                 if (rank == comm_.rank() && !bad_.empty()) mend_mine();
@@ -132,7 +133,7 @@ class Repair {
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.bytes_mended, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
     }
 
-    [[nodiscard]] RepairOutcome outcome() const { return outcome_; }
+    [[nodiscard]] RepairedArray const& outcome() const { return outcome_; }
 
   private:
     /// Each rank reads for itself, one side after the other.
@@ -164,7 +165,6 @@ class Repair {
         std::uint64_t const wanted = sides.wanted(box);
         outcome_.checksum += wanted;
         bool const good = sides.wrong(box, wanted).empty();
-        if (comm_.rank() == 0 && job_.progress) job_.progress->advance(sides.part().bytes() * plan_.ranks);
         if (good) {
             ++healthy_;
             return;
@@ -211,34 +211,59 @@ class Repair {
     std::vector<std::vector<Run>> bad_; // pieces of this rank's parts
     std::vector<Damage> damage_;        // the same, for people
     Index healthy_ = 0;                 // parts and pieces of this rank's that are right
-    bool all_differs_ = false;          // no rank has such
+    bool any_right_ = false;            // some rank has such
     std::optional<std::uint64_t> stored_;
-    RepairOutcome outcome_;
+    RepairedArray outcome_;
 };
 
+/// Every array compared, none written. Error: of the first that cannot be.
+Result<std::vector<Repair>> compared(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings,
+                                     std::string const& what) {
+    std::vector<Repair> repairs;
+    Index bytes = 0;
+    for (RepairJob const& job : jobs) {
+        if (auto const planned = repairs.emplace_back(comm, job).plan(); !planned) return forward_error(planned);
+        bytes += repairs.back().outcome().bytes;
+    }
+    bool const shown = comm.rank() == 0 && settings.progress;
+    if (shown) settings.progress->begin(what, bytes);
+    for (Repair& repair : repairs) repair.compare(shown ? settings.progress->advance : [](Index) {});
+    if (shown) settings.progress->end();
+    return repairs;
+}
+
+/// One array of a file of many can be wrong from end to end and be a copy yet, where others show that the file is one.
+Result<void> check_are_copies(std::vector<RepairJob> const& jobs, std::vector<Repair> const& repairs) {
+    for (Repair const& repair : repairs)
+        if (auto const same = repair.check_checksum(); !same) return same;
+    if (std::ranges::none_of(repairs, &Repair::is_damaged) || std::ranges::any_of(repairs, &Repair::is_copy)) return {};
+    return fail(fmt::format("nothing of the target is what '{}' has, and no checksum says that it ever was; --force copies anew",
+                            jobs.front().source.name));
+}
+
 /// Everything is compared again: nobody has to believe that what was written went where it should.
-Result<void> check_mended(Comm const& comm, RepairJob const& job) {
-    Repair after(comm, job);
-    if (auto const planned = after.plan(); !planned) return planned;
-    after.compare("comparing again");
-    std::string const damage = after.outcome().damage;
+Result<void> check_mended(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
+    auto const repairs = compared(comm, jobs, settings, "comparing again");
+    if (!repairs) return forward_error(repairs);
+    std::string damage;
+    for (Repair const& repair : *repairs) damage += repair.outcome().damage;
     if (!damage.empty()) throw AgreedFailure(fmt::format("the target could not be mended; there is still:{}", damage));
     return {};
 }
 
 } // namespace
 
-Result<RepairOutcome> repair_array(Comm const& comm, RepairJob const& job) {
+Result<RepairOutcome> repair_arrays(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
     double const start = seconds_now();
-    Repair repair(comm, job);
-    if (auto const planned = repair.plan(); !planned) return forward_error(planned);
-    repair.compare("comparing");
-    if (auto const copy = repair.check_is_copy(); !copy) return forward_error(copy);
-    if (!job.look_only && !repair.outcome().damage.empty()) {
-        repair.mend();
-        if (auto const right = check_mended(comm, job); !right) return forward_error(right);
+    auto repairs = compared(comm, jobs, settings, "comparing");
+    if (!repairs) return forward_error(repairs);
+    if (auto const copies = check_are_copies(jobs, *repairs); !copies) return forward_error(copies);
+    if (!settings.look_only && std::ranges::any_of(*repairs, &Repair::is_damaged)) {
+        for (Repair& repair : *repairs) repair.mend();
+        if (auto const right = check_mended(comm, jobs, settings); !right) return forward_error(right);
     }
-    RepairOutcome outcome = repair.outcome();
+    RepairOutcome outcome;
+    for (Repair const& repair : *repairs) outcome.arrays.push_back(repair.outcome());
     outcome.seconds = slowest(comm, seconds_now() - start);
     return outcome;
 }

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -21,26 +22,36 @@ struct RepairJob {
     CopyMap const& map;
     std::function<Result<StoredArray>()> open_target; ///< as it is, to be mended (OpenRequest::to_mend); called several times
     Index memory = Index{256} << 20;                  ///< for the buffers of all ranks together
-    bool look_only = false;                           ///< nothing is written
+};
+
+struct RepairSettings {
+    bool look_only = false; ///< nothing is written
     std::optional<CopyProgress> progress = std::nullopt;
 };
 
-/// Sums over all ranks.
-struct RepairOutcome {
-    Index bytes = 0;         ///< of the array: compared
+/// Of one array; sums over all ranks.
+struct RepairedArray {
+    Index bytes = 0;         ///< compared
     std::string damage = {}; ///< what was not what the source has, after damage_lead each; empty: nothing
     Index bytes_mended = 0;  ///< of elements that were written again
     std::uint64_t checksum = 0;
-    double seconds = 0;
 };
 
-/// Collective. Reads the source and the target part by part, and writes again what differs: the target's chunk, or a stretch of
-/// 64 KiB at most, in its place in the file; then it compares everything once more. The file is never without its other elements,
-/// but a chunk that is being written when the power fails is as bad as it was.
+struct RepairOutcome {
+    std::vector<RepairedArray> arrays; ///< one for each job
+    double seconds = 0;                ///< of the slowest rank
+};
+
+/// Collective. `jobs`: arrays of one source file and of one target file. Reads both part by part; only when all arrays were
+/// compared and none is refused it writes again what differs: the target's chunk, or a stretch of 64 KiB at most, in its place in
+/// the file; then it compares everything once more. The file is never without its other elements, but a chunk that is being written
+/// when the power fails is as bad as it was.
 ///
-/// Errors: the target has another shape or type than the copy makes; its stored checksum is not the source's, so that it is a copy
-/// of something else; its chunks pass through filters that are not known here; too little memory. Failures of disks, and a source
-/// that cannot be read, throw AgreedFailure.
-[[nodiscard]] Result<RepairOutcome> repair_array(Comm const& comm, RepairJob const& job);
+/// Errors, and nothing is written: a target has another shape or type than the copy makes; its stored checksum is not the source's,
+/// so that it is a copy of something else; nothing of any array is right, and no checksum says that it ever was; chunks pass
+/// through filters that are not known here; too little memory. Failures of disks, and a source that cannot be read, throw
+/// AgreedFailure.
+[[nodiscard]] Result<RepairOutcome> repair_arrays(Comm const& comm, std::vector<RepairJob> const& jobs,
+                                                  RepairSettings const& settings);
 
 } // namespace tessera

@@ -143,7 +143,7 @@ FileName dataset_of(FileName file, std::string const& array, bool several) {
 Result<void> check_readable(std::string const& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return fail(fmt::format("cannot read '{}': it is a directory", path));
-    if (auto const file = check_is_file(path); !file) return fail("cannot read " + file.error().message);
+    if (auto const file = check_is_file(path); !file) return file;
     if (access(path.c_str(), R_OK) != 0) return fail(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
     return {};
 }
