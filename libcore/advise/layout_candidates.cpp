@@ -3,6 +3,7 @@
 #include "libcore/advise/layout_candidates.hpp"
 
 #include "libcore/advise/balanced_blocks.hpp"
+#include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,11 +32,37 @@ void add_grids(Index ranks, std::size_t dim, Extents const& extents, Extents& gr
     }
 }
 
-/// Are these two the same distribution, whatever the arrangements are called?
+/// Sizes of the blocks of `block`.
+std::vector<Index> even_blocks(Index extent, Index ranks) {
+    Index const part = ceil_div(extent, ranks);
+    std::vector<Index> sizes;
+    for (Index first = 0; std::ssize(sizes) < ranks; first += part) sizes.push_back(std::clamp<Index>(extent - first, 0, part));
+    return sizes;
+}
+
+/// `block` for what gives each rank the same indices by another name; `ranks`: along this dimension.
+DistFormat plainest(DistFormat const& format, Index extent, Index ranks) {
+    Index const size = format.size.value_or(format.kind == DistFormat::Kind::Cyclic ? 1 : ceil_div(extent, ranks));
+    bool const one_round = format.kind == DistFormat::Kind::Cyclic || format.kind == DistFormat::Kind::Block;
+    if (one_round && size == ceil_div(extent, ranks)) return DistFormat::block();
+    if (format.kind == DistFormat::Kind::GenBlock && format.values == even_blocks(extent, ranks)) return DistFormat::block();
+    return format;
+}
+
+/// Of an array that is its own template.
+std::vector<DistFormat> plainest_formats(MappingSpec const& spec) {
+    std::vector<DistFormat> formats = spec.formats;
+    auto ranks = spec.processors.extents.begin();
+    for (std::size_t d = 0; d < formats.size() && ranks != spec.processors.extents.end(); ++d)
+        if (formats[d].kind != DistFormat::Kind::Collapsed) formats[d] = plainest(formats[d], spec.array.extents[d], *ranks++);
+    return formats;
+}
+
+/// Are these two the same distribution, whatever the formats and arrangements are called?
 bool alike(MappingSpec const& a, MappingSpec const& b) {
-    return a.array == b.array && !a.target && !b.target && a.formats == b.formats && a.onto.empty() && b.onto.empty() &&
+    return a.array == b.array && !a.target && !b.target && a.onto.empty() && b.onto.empty() &&
            a.processors.extents == b.processors.extents && a.processors.ranks.empty() && b.processors.ranks.empty() &&
-           a.processors.order == b.processors.order;
+           a.processors.order == b.processors.order && plainest_formats(a) == plainest_formats(b);
 }
 
 /// What the phases want of one array.

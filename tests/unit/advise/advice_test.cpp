@@ -6,6 +6,7 @@
 #include "libcore/advise/layout_candidates.hpp"
 #include "libcore/report/advice_report.hpp"
 #include "libcore/report/mapping_text.hpp"
+#include "libcore/spec/forms/form.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
@@ -75,6 +76,7 @@ class AdviceTest : public QObject {
     void phases_that_are_fixed();
     void blocks_of_equal_work();
     void grids();
+    void no_candidate_twice();
     void says_why_it_cannot();
 };
 
@@ -313,6 +315,22 @@ void AdviceTest::blocks_of_equal_work() {
         QCOMPARE(std::accumulate(found.begin(), found.end(), Index{0}), count);
         QVERIFY(std::abs(largest(found) - least) < 1e-6);
     }
+}
+
+/// `block` has other names where the work is even, or a rank has one index: it is one answer.
+void AdviceTest::no_candidate_twice() {
+    for (std::string const extents : {"12,12", "4,64", "5,7", "64,9"})
+        for (std::string const work : {"1", "1 where j <= i", "i", "1+0*i", "1 where i <= 1"})
+            for (Index const ranks : {2, 4, 6}) {
+                PricedProgram const priced(
+                    array_on(4, "bytes(1) A(" + extents + ")") + "!dist$ phase all: on A(i,j) work " + work + "\n", 1, 1);
+                auto const candidates = candidates_for(priced.coster, 0, ranks);
+                if (!candidates) continue;
+                auto const& layouts = candidates->mappings;
+                for (std::size_t one = 0; one < layouts.size(); ++one)
+                    for (std::size_t other = 0; other < one; ++other)
+                        QVERIFY2(!same_owners(layouts[one], layouts[other]), mapping_text(layouts[one].spec()).c_str());
+            }
 }
 
 void AdviceTest::grids() {
