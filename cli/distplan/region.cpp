@@ -35,12 +35,12 @@ Invocation region_invocation() {
             "are "
             "copies, Pio with I/O processors); E, their elements in the order of memory. Each variable is bounded by those before "
             "it.\n\n"
-            "--svg draws the touched elements over who owns what; with --over, how much of them each rank has for every value of "
+            "--svg draws the touched elements over who owns what; with --vary, how much of them each rank has for every value of "
             "one "
             "parameter, and how long ranks would wait for the busiest: the work of a loop over time.",
         .examples = {{"distplan region triangle.hpf --set m=27", "Who has how much of the triangle?"},
                      {"distplan region triangle.hpf --set m=27 --json", "The same, as JSON."},
-                     {"distplan region triangle.hpf --over m --svg work.svg", "Who works while m grows?"}},
+                     {"distplan region triangle.hpf --vary m --svg work.svg", "Who works while m grows?"}},
     };
 }
 
@@ -66,7 +66,7 @@ std::vector<OptionSpec> region_options() {
          .help = "who owns what: the state from, to or a number",
          .group = group,
          .subcommands = region},
-        {.name = "over",
+        {.name = "vary",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
          .help = "with --svg: who has how much as this one runs",
@@ -91,7 +91,7 @@ namespace {
 
 Result<ExitCode> draw_profile(Tool const& tool, Job const& job, std::string const& parameter) {
     auto const path = tool.arguments.text("svg");
-    if (!path) return fail("--over draws a picture: say where by --svg FILE");
+    if (!path) return fail("--vary draws a picture: say where by --svg FILE");
     auto const chosen = choose_region(tool, job);
     if (!chosen) return forward_error(chosen);
     auto others = parse_region_values(tool.arguments.text_or("set", ""));
@@ -116,7 +116,7 @@ Result<ExitCode> distplan_region(Tool const& tool) {
     auto const job = load_job(tool.arguments);
     if (!job) return forward_error(job);
     if (tool.arguments.has("polyhedra")) return show_polyhedra(tool, *job);
-    if (auto const parameter = tool.arguments.text("over")) return draw_profile(tool, *job, *parameter);
+    if (auto const parameter = tool.arguments.text("vary")) return draw_profile(tool, *job, *parameter);
     auto loaded = load_region(tool, *job);
     if (!loaded) return forward_error(loaded);
     RegionShares shares = region_shares(loaded->region, loaded->values, loaded->mapping);

@@ -33,7 +33,7 @@ RegionPanel::RegionPanel(Session& session, QWidget* parent)
             [this](int line) { this->session().change([line](Selection& selection) { selection.region.line = line; }); });
     connect(shown_, &QComboBox::activated, this, [this](int place) {
         this->session().change(
-            [this, place](Selection& selection) { selection.region.over = shown_->itemData(place).toString().toStdString(); });
+            [this, place](Selection& selection) { selection.region.varied = shown_->itemData(place).toString().toStdString(); });
     });
     connect(sliders_, &ParameterSliders::changed, this, [this](std::string const& name, Index value) {
         this->session().change([&](Selection& selection) { selection.region.values[name] = value; });
@@ -107,7 +107,7 @@ void RegionPanel::showChoices(RegionChoice const& choice) {
     shown_->addItem(tr("the elements"), QString());
     for (std::string const& name : work_->chosen.region.statement().parameters)
         shown_->addItem(tr("work over %1").arg(asText(name)), asText(name));
-    shown_->setCurrentIndex(std::max(shown_->findData(asText(choice.over)), 0));
+    shown_->setCurrentIndex(std::max(shown_->findData(asText(choice.varied)), 0));
 }
 
 /// Where the sliders stand is seen at once; the picture follows, and only the last one is made.

@@ -89,7 +89,7 @@ QString regionCommand(QString const& job, RegionChoice const& region) {
     QStringList values;
     for (auto const& [name, value] : region.values) values << QStringLiteral("%1=%2").arg(QString::fromStdString(name)).arg(value);
     if (!values.isEmpty()) command += QStringLiteral(" --set ") + quoted(values.join(u','));
-    if (!region.over.empty()) command += QStringLiteral(" --over ") + word(region.over);
+    if (!region.varied.empty()) command += QStringLiteral(" --vary ") + word(region.varied);
     return command + QStringLiteral(" --svg region.svg");
 }
 

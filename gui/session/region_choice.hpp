@@ -9,9 +9,9 @@
 namespace tessera::gui {
 
 struct RegionChoice {
-    int line = 0;        ///< which region of the job, from 0
-    RegionValues values; ///< of parameters, by name; the middle of its range where one is missing
-    std::string over{};  ///< the parameter over which each rank's work is drawn; empty: the elements that are touched
+    int line = 0;         ///< which region of the job, from 0
+    RegionValues values;  ///< of parameters, by name; the middle of its range where one is missing
+    std::string varied{}; ///< the parameter over which each rank's work is drawn; empty: the elements that are touched
     friend bool operator==(RegionChoice const&, RegionChoice const&) = default;
 };
 

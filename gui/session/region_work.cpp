@@ -20,7 +20,7 @@ Result<RegionWorkPointer> makeRegionWork(Job const& job, RegionChoice const& cho
 
 RegionChoice completed(RegionChoice choice, RegionWork const& work) {
     auto const& parameters = work.chosen.region.statement().parameters;
-    if (std::ranges::find(parameters, choice.over) == parameters.end()) choice.over.clear();
+    if (std::ranges::find(parameters, choice.varied) == parameters.end()) choice.varied.clear();
     RegionValues const wanted = std::exchange(choice.values, {});
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         auto const found = wanted.find(parameters[i]);
@@ -40,7 +40,7 @@ Result<void> checkValues(RegionChoice const& choice, RegionWork const& work) {
     all.insert(choice.values.begin(), choice.values.end());
     auto const bound = work.chosen.region.bound(all);
     if (!bound) return forward_error(bound);
-    if (completed(choice, work).over != choice.over) return fail("--over: the region has no parameter '" + choice.over + "'");
+    if (completed(choice, work).varied != choice.varied) return fail("--vary: the region has no parameter '" + choice.varied + "'");
     return {};
 }
 
@@ -49,8 +49,8 @@ Result<RegionSight> regionSight(RegionWork const& work, RegionChoice const& choi
     RegionChoice const whole = completed(choice, work);
     auto const values = region.bound(whole.values);
     if (!values) return forward_error(values);
-    if (!whole.over.empty()) {
-        auto const profile = region_profile(region, mapping, whole.over, whole.values, most_profile_values);
+    if (!whole.varied.empty()) {
+        auto const profile = region_profile(region, mapping, whole.varied, whole.values, most_profile_values);
         if (!profile) return forward_error(profile);
         return RegionSight{profile_scene(region, *profile, mapping), region_shares(region, *values, mapping)};
     }

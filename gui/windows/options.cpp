@@ -14,20 +14,20 @@
 namespace tessera::gui {
 namespace {
 
+/// The options that take a value, and what their value is called.
+constexpr std::pair<char const*, char const*> valuedOptions[] = {
+    {"export", "FILE"},       {"view", "VIEW"},       {"step", "N"},        {"rank", "R"},          {"algorithm", "NAME"},
+    {"topology", "NETWORK"},  {"placement", "HOW"},   {"machine", "FILE"},  {"access", "WAY"},      {"domains", "KIND"},
+    {"size", "WxH"},          {"screenshot", "FILE"}, {"theme", "NAME"},    {"over", "WHAT"},       {"vary", "NAME"},
+    {"operation", "NAME"},    {"stencil", "NAME"},    {"periodic", "DIMS"}, {"wide", "K"},          {"by", "DISTANCES"},
+    {"edge", "WHAT"},         {"indices", "FILE"},    {"pattern", "P"},     {"where", "CONDITION"}, {"array-name", "NAME"},
+    {"state", "N"},           {"set", "NAME=VALUE"},  {"line", "N"},        {"what-if", "WISH"},    {"lesson", "NAME"},
+    {"export-lesson", "NAME"}};
+
 void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
     parser.addPositionalArgument("JOB", "the job file");
-    for (auto const& [name, value] :
-         {std::pair("export", "FILE"),   std::pair("view", "VIEW"),       std::pair("step", "N"),
-          std::pair("rank", "R"),        std::pair("algorithm", "NAME"),  std::pair("topology", "NETWORK"),
-          std::pair("placement", "HOW"), std::pair("machine", "FILE"),    std::pair("access", "WAY"),
-          std::pair("domains", "KIND"),  std::pair("size", "WxH"),        std::pair("screenshot", "FILE"),
-          std::pair("theme", "NAME"),    std::pair("over", "WHAT"),       std::pair("operation", "NAME"),
-          std::pair("stencil", "NAME"),  std::pair("periodic", "DIMS"),   std::pair("wide", "K"),
-          std::pair("by", "DISTANCES"),  std::pair("edge", "WHAT"),       std::pair("indices", "FILE"),
-          std::pair("pattern", "P"),     std::pair("where", "CONDITION"), std::pair("array-name", "NAME"),
-          std::pair("state", "N"),       std::pair("set", "NAME=VALUE"),  std::pair("line", "N"),
-          std::pair("what-if", "WISH"),  std::pair("lesson", "NAME"),     std::pair("export-lesson", "NAME")})
+    for (auto const& [name, value] : valuedOptions)
         parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -69,10 +69,6 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
 }
 
 Result<void> readOver(QCommandLineParser const& parser, Options& options) {
-    if (options.view == View::Region) {
-        options.region.over = parser.value("over").toStdString();
-        return {};
-    }
     QString const over = parser.isSet("over") ? parser.value("over") : QStringLiteral("size");
     if (over != u"size" && over != u"ranks") return fail(fmt::format("--over: '{}' is neither size nor ranks", over.toStdString()));
     options.overRanks = over == u"ranks";
@@ -165,6 +161,7 @@ Result<void> readRegion(QCommandLineParser const& parser, Options& options) {
     auto values = parse_region_values(parser.value("set").toStdString());
     if (!values) return forward_error(values);
     options.region.values = *std::move(values);
+    options.region.varied = parser.value("vary").toStdString();
     auto const line = numberOf("line", parser.isSet("line") ? parser.value("line") : QStringLiteral("1"), 1);
     if (!line) return forward_error(line);
     options.region.line = options.file.line = *line - 1;
@@ -215,7 +212,7 @@ they go, and the network links they share. Without a job: examples to start from
   --access WAY       to the file: direct, sieve or two-phase (default: the best)
   --domains KIND     of two-phase: static, dynamic or cyclic
   --set NAME=VALUE   of --view region: values of the parameters, m=27,n=5
-  --over NAME        of --view region: the work of each rank while this parameter runs
+  --vary NAME        of --view region: the work of each rank while this parameter runs
   --line N           of --view region or io: which region, or which line !dist$ io, of the job
   --what-if WISH     of --view program: arrays distributed otherwise, see distplan program; --operation TIME as there
   --operation NAME   of --view comm: halo (default), shift, send, get, broadcast or reduce, with --stencil, --periodic,

@@ -197,7 +197,7 @@ void RegionTest::workIsDrawnOverAParameter() {
     emit shown->activated(1);
     settle();
     QVERIFY(window_->region()->canvas()->scene().title.starts_with("Work of each rank while m runs from 5"));
-    QVERIFY(window_->command().endsWith("triangle.hpf --set m=27 --over m --svg region.svg"));
+    QVERIFY(window_->command().endsWith("triangle.hpf --set m=27 --vary m --svg region.svg"));
     emit window_->region()->canvas()->clicked({SceneTag::Kind::Cells, {0, 5, 5, 5, 0, 0}});
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(5));
     // Of a region without this parameter the elements are shown.
@@ -205,8 +205,8 @@ void RegionTest::workIsDrawnOverAParameter() {
     settle();
     QVERIFY(window_->region()->canvas()->scene().title.starts_with("What is touched"));
     QCOMPARE(shown->currentIndex(), 0);
-    auto const options = parseOptions({"distview", "--view", "region", "--over", "m", "a.hpf"});
-    QCOMPARE(options->region.over, "m");
+    auto const options = parseOptions({"distview", "--view", "region", "--vary", "m", "a.hpf"});
+    QCOMPARE(options->region.varied, "m");
 }
 
 void RegionTest::optionsAreRead() {
