@@ -50,12 +50,18 @@ double ratio(double a, double b) {
 
 } // namespace
 
-Result<double> time_alone(Machine const& machine, StepKind kind, StepVolume const& volume) {
-    if (volume.sends == 0) return 0.0;
+Result<StepRates> rates_of(Machine const& machine, StepKind kind, StepVolume const& volume) {
     Protocol const& protocol = machine.protocol(volume.longest);
     Rate const beta = rate_of(protocol, kind);
     if (!beta.value) return missing(machine, beta.name, volume.longest);
-    return static_cast<double>(volume.sends) * protocol.alpha + static_cast<double>(volume.sent_bytes) * *beta.value;
+    return StepRates{static_cast<double>(volume.sends) * protocol.alpha, *beta.value, protocol.beta_sat};
+}
+
+Result<double> time_alone(Machine const& machine, StepKind kind, StepVolume const& volume) {
+    if (volume.sends == 0) return 0.0;
+    auto const rates = rates_of(machine, kind, volume);
+    if (!rates) return forward_error(rates);
+    return rates->start + static_cast<double>(volume.sent_bytes) * rates->port;
 }
 
 double StepCost::congested_bytes() const {
@@ -64,20 +70,18 @@ double StepCost::congested_bytes() const {
 
 Result<void> add_times(StepCost& cost, StepKind kind, Machine const& machine) {
     StepVolume const& volume = cost.volume;
-    auto const alone = time_alone(machine, kind, volume);
-    if (!alone) return forward_error(alone);
-    cost.time_alone = *alone;
-    cost.time = *alone;
+    cost.time_alone = cost.time = 0;
     if (volume.sends == 0) return {};
-    Protocol const& protocol = machine.protocol(volume.longest);
-    if (!protocol.beta_sat) {
+    auto const rates = rates_of(machine, kind, volume);
+    if (!rates) return forward_error(rates);
+    double const port = static_cast<double>(volume.sent_bytes) * rates->port;
+    cost.time_alone = cost.time = rates->start + port;
+    if (!rates->link) {
         if (cost.max_load_bytes <= static_cast<double>(volume.sent_bytes)) return {};
         return missing(machine, "beta_sat", volume.longest);
     }
-    double const start = static_cast<double>(volume.sends) * protocol.alpha;
-    double const port = *alone - start;
-    double const link = cost.max_load_bytes * *protocol.beta_sat;
-    cost.time = start + std::max(port, link);
+    double const link = cost.max_load_bytes * *rates->link;
+    cost.time = rates->start + std::max(port, link);
     cost.demand = ratio(link, port);
     cost.utilisation = ratio(link, std::max(port, link));
     return {};

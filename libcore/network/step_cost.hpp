@@ -26,6 +26,15 @@ struct StepVolume {
     friend bool operator==(StepVolume const&, StepVolume const&) = default;
 };
 
+/// The rates that hold for all messages of a step.
+struct StepRates {
+    double start = 0;           ///< s until the busiest sender has started its messages, one after another
+    double port = 0;            ///< s per byte that a rank sends
+    std::optional<double> link; ///< s per byte on a saturated link of capacity 1; absent where the machine lacks it
+};
+/// Precondition: the machine has rates. Error: it lacks that of the ports for such a step (names it).
+[[nodiscard]] Result<StepRates> rates_of(Machine const& machine, StepKind kind, StepVolume const& volume);
+
 /// sends * alpha + sent_bytes * beta: the step's time if no two messages shared a link. beta is beta_ex, beta_sr or beta_s by the
 /// kind of the step; a step without messages takes no time. Precondition: the machine has rates. Error: that rate is missing.
 [[nodiscard]] Result<double> time_alone(Machine const& machine, StepKind kind, StepVolume const& volume);
