@@ -54,6 +54,9 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     if (insight_named(*view)) return distplan_draw_insight(tool, *view);
     if (tool.arguments.has("method")) return fail("--method is for --view stages");
     if (*view != "ownership" && *view != "shards") return distplan_draw_messages(tool, *view);
+    for (char const* each : {"link", "route", "beside"})
+        if (tool.arguments.has(each)) return fail(fmt::format("--{} is for --view network", each));
+    if (tool.arguments.has("pairs")) return fail("--pairs is for --view messages");
     for (char const* each : {"step", "over", "alltoall", "transition", "algorithm", "topology", "placement", "machine"})
         if (tool.arguments.has(each))
             return fail(fmt::format("--{} is for pictures of messages on their way; add --view schedule, network or cost", each));

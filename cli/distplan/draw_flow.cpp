@@ -14,8 +14,8 @@ namespace tessera::cli {
 namespace {
 
 Result<void> check_options(Arguments const& arguments) {
-    for (char const* each :
-         {"svg", "view", "network", "method", "step", "over", "state", "array-name", "rank", "axes", "at", "color"})
+    for (char const* each : {"svg", "view", "network", "method", "step", "over", "state", "array-name", "rank", "axes", "at",
+                             "color", "link", "route", "beside", "pairs"})
         if (arguments.has(each)) return fail(fmt::format("--{} means nothing beside --animate", each));
     if (arguments.has("alltoall")) return fail("--animate plays the redistribution of a job; --alltoall has no array");
     return {};

@@ -4,9 +4,11 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/asked_messages.hpp"
+#include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/drawn_transition.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/network/link_name.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/scene/network_traffic.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -54,6 +56,33 @@ Result<std::optional<int>> drawn_step(Arguments const& arguments, Schedule const
 
 namespace {
 
+/// What stands before a sign and behind it; nothing behind it where there is none.
+std::pair<std::string_view, std::string_view> halves(std::string_view text, char sign) {
+    auto const place = text.find(sign);
+    if (place == std::string_view::npos) return {text, {}};
+    return {text.substr(0, place), text.substr(place + 1)};
+}
+
+/// "4:7": ranks, the last one included; "4" is one of them.
+std::optional<Run> parse_ranks(std::string_view text, Index ranks) {
+    auto const [begin, end] = halves(text, ':');
+    auto const first = parse_number(begin);
+    auto const last = text.find(':') == std::string_view::npos ? first : parse_number(end);
+    if (!first || !last || *first < 0 || *last < *first || *last >= ranks) return std::nullopt;
+    return Run{*first, *last + 1};
+}
+
+/// "4:7,64:67": senders and receivers.
+Result<MessagesView> parse_pairs(std::string_view text, Index ranks) {
+    auto const [from, to] = halves(text, ',');
+    auto const senders = parse_ranks(from, ranks);
+    auto const receivers = parse_ranks(to, ranks);
+    if (!senders || !receivers)
+        return fail(fmt::format("--pairs: '{}' does not name senders and receivers among ranks 0 to {}, e.g. --pairs 4:7,0:3", text,
+                                ranks - 1));
+    return MessagesView{.senders = *senders, .receivers = *receivers, .scale = {}};
+}
+
 Result<Scene> draw_messages(Tool const& tool, Watch const&) {
     if (tool.arguments.has("alltoall"))
         return fail("--view messages draws the messages of a job; those of --alltoall are all alike");
@@ -61,7 +90,12 @@ Result<Scene> draw_messages(Tool const& tool, Watch const&) {
     if (!job) return forward_error(job);
     auto const transitions = load_transitions(tool.arguments, *std::move(job));
     if (!transitions) return forward_error(transitions);
-    return messages_picture(*drawn_transition(tool, *transitions).plan);
+    MultiPlan const& plan = *drawn_transition(tool, *transitions).plan;
+    auto const pairs = tool.arguments.text("pairs");
+    if (!pairs) return messages_picture(plan);
+    auto const part = parse_pairs(*pairs, plan.ranks());
+    if (!part) return forward_error(part);
+    return messages_picture(plan, *part);
 }
 
 Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
@@ -74,6 +108,26 @@ Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
     return schedule_picture(*sited->schedule, *cost, sited->site, *step);
 }
 
+/// --route: the links of a message's way. They and --link stand out.
+Result<std::vector<int>> marked_links(Arguments const& arguments, SitedSchedule const& sited) {
+    std::vector<int> links;
+    if (auto const route = arguments.text("route")) {
+        auto const [from, to] = halves(*route, ',');
+        auto const sender = parse_number(from);
+        auto const receiver = parse_number(to);
+        if (!sender || !receiver)
+            return fail(fmt::format("--route: '{}' is no message; expected its sender and its receiver, e.g. --route 0,5", *route));
+        links = route_between(sited, static_cast<Rank>(*sender), static_cast<Rank>(*receiver));
+        if (links.empty()) return fail(fmt::format("--route: no link is used from rank {} to rank {}", *sender, *receiver));
+    }
+    if (auto const name = arguments.text("link")) {
+        auto const link = link_named(*sited.site.topology, *name);
+        if (!link) return fail("--link: " + link.error().message);
+        links.push_back(*link);
+    }
+    return links;
+}
+
 /// Without --step the busiest one.
 Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
     auto const sited = sited_schedule(tool, watch);
@@ -81,9 +135,16 @@ Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
     auto step = drawn_step(tool.arguments, *sited->schedule);
     if (!step) return forward_error(step);
     if (!tool.arguments.has("step")) *step = busiest_step(*sited->schedule, *sited->site.topology, sited->site.placement);
-    auto const traffic = traffic_of(*sited->schedule, *sited->site.topology, sited->site.placement, *step, watch);
-    if (!traffic) return forward_error(traffic);
-    return network_picture(*sited->schedule, sited->site, *traffic, *step);
+    auto const marked = marked_links(tool.arguments, *sited);
+    if (!marked) return forward_error(marked);
+    auto scene = network_picture(*sited, *step, *marked, watch);
+    auto const second = tool.arguments.text("beside");
+    if (!scene || !second) return scene;
+    auto const other = schedule_on(sited->site, sited->schedule->messages(), *second, watch);
+    if (!other) return forward_error(other);
+    auto const picture = network_picture(*other, *step, *marked, watch);
+    if (!picture) return forward_error(picture);
+    return beside(*std::move(scene), *picture);
 }
 
 Result<Scene> draw_cost(Tool const& tool, Watch const& watch) {
@@ -103,10 +164,10 @@ struct MessageView {
 
 MessageView const& view_named(std::string_view name) {
     static std::vector<MessageView> const views{
-        {"messages", draw_messages, {"step", "over", "algorithm", "topology", "placement", "machine"}},
-        {"schedule", draw_schedule, {"over"}},
-        {"network", draw_network, {"over"}},
-        {"cost", draw_cost, {"step", "algorithm"}},
+        {"messages", draw_messages, {"step", "over", "algorithm", "topology", "placement", "machine", "link", "route", "beside"}},
+        {"schedule", draw_schedule, {"over", "link", "route", "beside", "pairs"}},
+        {"network", draw_network, {"over", "pairs"}},
+        {"cost", draw_cost, {"step", "algorithm", "link", "route", "beside", "pairs"}},
     };
     return *std::ranges::find(views, name, &MessageView::name);
 }
@@ -127,6 +188,41 @@ Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name)
     if (!scene) return forward_error(scene);
     work.finish();
     return write_picture(tool, *path, to_svg(*scene));
+}
+
+std::vector<OptionSpec> message_picture_options() {
+    return {
+        {.name = "link",
+         .kind = ValueKind::Text,
+         .placeholder = "A-B",
+         .help = "a link of --view network that stands out, from one end to the other: 2-0",
+         .brief = "a marked link, 2-0",
+         .group = "Options",
+         .subcommands = {"draw"}},
+        {.name = "route",
+         .kind = ValueKind::Text,
+         .placeholder = "R,S",
+         .help = "in --view network the way of the message from rank R to rank S stands out",
+         .brief = "a message's way, 0,5",
+         .group = "Options",
+         .subcommands = {"draw"},
+         .beside_previous = true},
+        {.name = "beside",
+         .kind = ValueKind::Text,
+         .placeholder = "NAME",
+         .help = "a second algorithm, drawn beside the first one of --view network",
+         .brief = "a second algorithm",
+         .group = "Options",
+         .subcommands = {"draw"}},
+        {.name = "pairs",
+         .kind = ValueKind::Text,
+         .placeholder = "RANKS",
+         .help = "of --view messages only these senders and receivers, 4:7,0:3",
+         .brief = "some ranks, 4:7,0:3",
+         .group = "Options",
+         .subcommands = {"draw"},
+         .beside_previous = true},
+    };
 }
 
 } // namespace tessera::cli

@@ -34,4 +34,7 @@ struct DrawnState {
 /// What of an array is drawn, and where the picture goes: the options of distplan draw that no other subcommand has.
 [[nodiscard]] std::vector<OptionSpec> picture_options();
 
+/// What of messages on their way is drawn, and marked.
+[[nodiscard]] std::vector<OptionSpec> message_picture_options();
+
 } // namespace tessera::cli

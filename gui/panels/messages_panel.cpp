@@ -4,7 +4,7 @@
 
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
-#include "libcore/scene/pictures.hpp"
+#include "gui/panels/view_scene.hpp"
 
 #include <QItemSelectionModel>
 #include <QKeyEvent>
@@ -53,17 +53,21 @@ void MessagesPanel::showJob() {
     shown_ = session().derived();
     model_->setPlan(shown_ ? shown_->plan : nullptr);
     if (shown_) totals_->setText(totalsText(shown_->totals));
-    lookAt(std::nullopt);
+    showPart();
 }
 
-void MessagesPanel::lookAt(std::optional<MessagesView> part) {
-    part_ = part;
+void MessagesPanel::lookAt(std::optional<Selection::Part> part) {
+    session().change([&part](Selection& selection) { selection.part = part; });
+}
+
+void MessagesPanel::showPart() {
+    part_ = session().selection().part;
     all_->setVisible(part_.has_value());
     redraw();
 }
 
 /// Senders of a part are few: it is a cell of a picture.
-bool MessagesPanel::anySent(MessagesView const& part) const {
+bool MessagesPanel::anySent(Selection::Part const& part) const {
     for (Index sender = part.senders.begin; sender < part.senders.end; ++sender)
         for (MultiMessage const& message : shown_->plan->sends(static_cast<Rank>(sender)))
             if (part.receivers.contains(message.to)) return true;
@@ -72,9 +76,7 @@ bool MessagesPanel::anySent(MessagesView const& part) const {
 
 void MessagesPanel::draw() {
     if (!shown_) return;
-    start([derived = shown_, part = part_](Background::Task const&) -> Result<Scene> {
-        return part ? messages_picture(*derived->plan, *part) : messages_picture(*derived->plan);
-    });
+    start([derived = shown_, part = part_](Background::Task const&) -> Result<Scene> { return messagesScene(*derived, part); });
 }
 
 /// One pair of ranks is selected; of a cell that stands for several, its ranks are looked at closely, if they send anything.
@@ -83,7 +85,7 @@ void MessagesPanel::clicked(SceneTag const& tag) {
     auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
     if (firstSender == lastSender && firstReceiver == lastReceiver)
         return select(static_cast<Rank>(firstSender), static_cast<Rank>(firstReceiver));
-    MessagesView const part{.senders = {firstSender, lastSender + 1}, .receivers = {firstReceiver, lastReceiver + 1}, .scale = {}};
+    Selection::Part const part{{firstSender, lastSender + 1}, {firstReceiver, lastReceiver + 1}};
     if (anySent(part)) lookAt(part);
 }
 
@@ -101,6 +103,7 @@ bool MessagesPanel::isCellOf(SceneTag const& tag, Selection::Pair message) {
 }
 
 void MessagesPanel::showSelection() {
+    if (part_ != session().selection().part) showPart();
     auto const& message = session().selection().message;
     if (message)
         canvas()->setMarked([pair = *message](SceneTag const& tag) { return isCellOf(tag, pair); });

@@ -5,7 +5,6 @@
 #include "gui/models/messages_model.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/panels/view_panel.hpp"
-#include "libcore/scene/messages_scene.hpp"
 
 #include <QPushButton>
 #include <optional>
@@ -34,15 +33,16 @@ class MessagesPanel final : public ScenePanel {
     void select(Rank from, Rank to);
 
     [[nodiscard]] static bool isCellOf(SceneTag const& tag, Selection::Pair message);
-    void lookAt(std::optional<MessagesView> part);
-    [[nodiscard]] bool anySent(MessagesView const& part) const;
+    void lookAt(std::optional<Selection::Part> part);
+    void showPart();
+    [[nodiscard]] bool anySent(Selection::Part const& part) const;
 
     QLabel* totals_;
     QPushButton* all_;
     MessagesModel* model_;
     TableView* table_;
     DerivedPointer shown_;
-    std::optional<MessagesView> part_; ///< of the matrix that is looked at; nothing: all of it
+    std::optional<Selection::Part> part_; ///< of the matrix that is drawn; nothing: all of it
 };
 
 } // namespace tessera::gui

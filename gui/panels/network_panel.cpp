@@ -3,6 +3,7 @@
 #include "gui/panels/network_panel.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/panels/view_scene.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/schedule/explanation.hpp"
 
@@ -29,8 +30,12 @@ NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
     setTabOrderOf({canvas(), besideCanvas_, table_});
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NetworkPanel::selectLink);
     connect(canvas(), &SceneCanvas::clicked, this, &NetworkPanel::clicked);
-    connect(allSteps_, &QCheckBox::toggled, this, &NetworkPanel::showSelection);
-    connect(beside_, &QComboBox::currentTextChanged, this, &NetworkPanel::startBeside);
+    connect(allSteps_, &QCheckBox::toggled, this,
+            [this](bool all) { this->session().change([all](Selection& selection) { selection.network.allSteps = all; }); });
+    connect(beside_, &QComboBox::currentIndexChanged, this, [this](int chosen) {
+        std::string const name = chosen > 0 ? beside_->itemText(chosen).toStdString() : std::string();
+        this->session().change([&name](Selection& selection) { selection.network.beside = name; });
+    });
     listen();
 }
 
@@ -50,8 +55,10 @@ QWidget* NetworkPanel::createChoices() {
 Player* NetworkPanel::createPlayer() {
     auto* const player = new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps on the network"), tr("Step")});
     connect(player, &Player::moved, this, [this](double position) {
-        allSteps_->setChecked(false);
-        this->session().change([position](Selection& selection) { selection.step = static_cast<int>(position); });
+        this->session().change([position](Selection& selection) {
+            selection.network.allSteps = false;
+            selection.step = static_cast<int>(position);
+        });
     });
     setPlayer(player);
     return player;
@@ -80,17 +87,18 @@ QWidget* NetworkPanel::createPictures() {
 }
 
 std::optional<int> NetworkPanel::shownStep() const {
-    return allSteps_->isChecked() ? std::nullopt : std::optional(session().selection().step);
+    Selection const& selection = session().selection();
+    return selection.network.allSteps ? std::nullopt : std::optional(selection.step);
 }
 
-/// The selected link and the route of the selected message.
-std::vector<int> NetworkPanel::marked() const {
-    Selection const& selection = session().selection();
-    std::vector<int> links;
-    if (selection.message && session().schedule())
-        links = route_between(*session().schedule(), selection.message->from, selection.message->to);
-    if (selection.link) links.push_back(*selection.link);
-    return links;
+/// The choice may have been made elsewhere: on the command line, by going back in the selections.
+void NetworkPanel::showChoice() {
+    NetworkChoice const& choice = session().selection().network;
+    QSignalBlocker const quiet(allSteps_);
+    QSignalBlocker const quietBeside(beside_);
+    allSteps_->setChecked(choice.allSteps);
+    beside_->setCurrentIndex(choice.beside.empty() ? 0 : std::max(beside_->findText(asText(choice.beside)), 0));
+    if (besideName_ != choice.beside) startBeside();
 }
 
 void NetworkPanel::showMoment() {
@@ -100,10 +108,11 @@ void NetworkPanel::showMoment() {
     player()->setEnd(std::max(steps - 1, 0));
     player()->setPosition(step);
     if (steps == 0) return player()->setWords({});
-    player()->setWords(allSteps_->isChecked() ? tr("all steps") : tr("step %1 of %2").arg(step + 1).arg(steps));
+    player()->setWords(!shownStep() ? tr("all steps") : tr("step %1 of %2").arg(step + 1).arg(steps));
 }
 
 void NetworkPanel::showSelection() {
+    showChoice();
     showMoment();
     redraw();
 }
@@ -123,7 +132,7 @@ void NetworkPanel::draw() {
         traffic_->clear();
         return showNothing(tr("No messages yet: the Schedule panel says why."));
     }
-    start([view = NetworkView{sited, shownStep(), marked(), session().selection().link},
+    start([view = NetworkView{sited, shownStep(), markedLinks(session()), session().selection().link},
            known = known_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
           [this](Result<NetworkDrawing> const& drawing) { arrive(drawing); });
     drawBeside();
@@ -145,13 +154,14 @@ void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
 
 void NetworkPanel::startBeside() {
     besideSchedule_.reset();
-    bool const wanted = beside_->currentIndex() > 0 && sends(session().schedule());
+    besideName_ = session().selection().network.beside;
+    bool const wanted = !besideName_.empty() && sends(session().schedule());
     if (wanted && besideCanvas_->isHidden()) pictures_->setSizes({pictures_->width(), pictures_->width()}); // half each
     besideCanvas_->setVisible(wanted);
     besideDrawing_.cancel();
     if (!wanted) return besideWork_.cancel();
     ScheduleChoice choice = session().choice();
-    choice.algorithm = beside_->currentText().toStdString();
+    choice.algorithm = besideName_;
     besideWork_.start([plan = session().derived()->plan,
                        choice](Background::Task const& task) { return scheduleOf(*plan, choice, task.watch()); },
                       [this](Result<SchedulePointer> const& sited) {
@@ -164,10 +174,10 @@ void NetworkPanel::startBeside() {
 
 /// The same step, or its last one where it has fewer.
 void NetworkPanel::drawBeside() {
-    if (!sends(besideSchedule_) || beside_->currentIndex() == 0) return;
+    if (!sends(besideSchedule_)) return;
     auto step = shownStep();
     if (step) step = std::min(*step, besideSchedule_->schedule->steps() - 1);
-    besideDrawing_.start([view = NetworkView{besideSchedule_, step, marked(), std::nullopt},
+    besideDrawing_.start([view = NetworkView{besideSchedule_, step, markedLinks(session()), std::nullopt},
                           known = besideKnown_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
                          [this](Result<NetworkDrawing> const& drawing) {
                              besideKnown_ = drawing ? drawing->traffic : nullptr;

@@ -36,12 +36,12 @@ class NetworkPanel final : public ScenePanel {
     void showMoment();
     void draw() override;
     void arrive(Result<NetworkDrawing> const& drawing);
+    void showChoice();
     void startBeside();
     void drawBeside();
     void selectLink(QModelIndex const& index);
     void clicked(SceneTag const& tag);
     [[nodiscard]] std::optional<int> shownStep() const; ///< nothing: all steps together
-    [[nodiscard]] std::vector<int> marked() const;
 
     QCheckBox* allSteps_;
     QComboBox* beside_;
@@ -51,6 +51,7 @@ class NetworkPanel final : public ScenePanel {
     TableView* table_;
     QLabel* traffic_;
     LinkTrafficPointer known_; ///< what was counted last
+    std::string besideName_;   ///< the second algorithm that is drawn; empty: none
     SchedulePointer besideSchedule_;
     LinkTrafficPointer besideKnown_;
     Background besideWork_;    ///< makes the second schedule,

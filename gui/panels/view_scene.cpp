@@ -28,6 +28,20 @@ Result<Scene> scheduleScene(SitedSchedule const& sited, int step) {
     return schedule_picture(*sited.schedule, *cost, sited.site, step);
 }
 
+/// With the second algorithm, where there is one.
+Result<Scene> networkScene(Session const& session) {
+    SitedSchedule const& sited = *session.schedule();
+    Selection const& selection = session.selection();
+    auto const step = selection.network.allSteps ? std::nullopt : std::optional(selection.step);
+    auto scene = network_picture(sited, step, markedLinks(session));
+    if (!scene || selection.network.beside.empty()) return scene;
+    auto const second = schedule_on(sited.site, sited.schedule->messages(), selection.network.beside);
+    if (!second) return forward_error(second);
+    auto const other = network_picture(*second, step, markedLinks(session));
+    if (!other) return forward_error(other);
+    return beside(*std::move(scene), *other);
+}
+
 /// Of those views that need a schedule.
 Result<Scene> sceneOnNetwork(View view, Session const& session) {
     if (session.scheduleError()) return tl::unexpected(*session.scheduleError());
@@ -38,9 +52,7 @@ Result<Scene> sceneOnNetwork(View view, Session const& session) {
     MessageSet const& messages = sited->schedule->messages();
     if (view == View::Cost)
         return selection.overRanks ? cost_over_ranks_picture(messages, sited->site) : cost_picture(messages, sited->site);
-    std::vector<int> marked;
-    if (selection.link) marked.push_back(*selection.link);
-    return network_picture(*sited->schedule, sited->site, selection.step, std::move(marked));
+    return networkScene(session);
 }
 
 Result<Scene> sceneOfFile(Derived const& derived, Session const& session) {
@@ -105,6 +117,20 @@ Result<QByteArray> encoded(Scene const& scene, QString const& path, QSize size) 
 
 } // namespace
 
+Scene messagesScene(Derived const& derived, std::optional<Selection::Part> const& part) {
+    if (!part) return messages_picture(*derived.plan);
+    return messages_picture(*derived.plan, {.senders = part->senders, .receivers = part->receivers, .scale = {}});
+}
+
+std::vector<int> markedLinks(Session const& session) {
+    Selection const& selection = session.selection();
+    std::vector<int> links;
+    if (selection.message && session.schedule())
+        links = route_between(*session.schedule(), selection.message->from, selection.message->to);
+    if (selection.link) links.push_back(*selection.link);
+    return links;
+}
+
 bool isPicture(QString const& path) {
     auto const ends = [&path](char const* with) { return path.endsWith(QLatin1String(with), Qt::CaseInsensitive); };
     return ends(".png") || ends(".svg") || ends(".pdf");
@@ -114,7 +140,7 @@ Result<Scene> viewScene(View view, Session const& session) {
     if (session.error()) return tl::unexpected(*session.error());
     DerivedPointer const derived = session.derived();
     if (!derived) return fail("there is no job to draw");
-    if (view == View::Messages) return messages_picture(*derived->plan);
+    if (view == View::Messages) return messagesScene(*derived, session.selection().part);
     if (view == View::Comm) return sceneOfComm(*derived, session);
     if (view == View::Insight) return insightScene(*derived, session.selection(), session.choice());
     if (view == View::Region) return sceneOfRegion(*derived, session.selection().region);

@@ -14,6 +14,12 @@ namespace tessera::gui {
 /// Error: the session has no job, or no schedule, to draw.
 [[nodiscard]] Result<Scene> viewScene(View view, Session const& session);
 
+/// The matrix of messages, or a part of it.
+[[nodiscard]] Scene messagesScene(Derived const& derived, std::optional<Selection::Part> const& part);
+
+/// The links that stand out: the one that is selected, and the way of the selected message.
+[[nodiscard]] std::vector<int> markedLinks(Session const& session);
+
 /// Does the name end as a picture that can be written: .png, .svg or .pdf?
 [[nodiscard]] bool isPicture(QString const& path);
 

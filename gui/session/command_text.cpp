@@ -128,6 +128,28 @@ QString insightCommand(QString const& job, ScheduleChoice const& choice, Selecti
     return command + QStringLiteral(" --svg %1.svg").arg(name);
 }
 
+/// Ranks with the last one: "4:7".
+QString ranksText(Run ranks) {
+    return QStringLiteral("%1:%2").arg(ranks.begin).arg(ranks.end - 1);
+}
+
+/// Of the views schedule and network.
+QString stepWords(View view, ScheduleChoice const& choice, Selection const& selection) {
+    bool const all = view == View::Network && selection.network.allSteps;
+    return QStringLiteral(" --algorithm ") + word(choice.algorithm) + QStringLiteral(" --step ") +
+           (all ? QStringLiteral("all") : QString::number(selection.step + 1));
+}
+
+/// What stands out on the network, and what stands beside it.
+QString networkWords(Selection const& selection, Looked const& looked) {
+    QString words;
+    if (selection.message && looked.onWay)
+        words += QStringLiteral(" --route %1,%2").arg(selection.message->from).arg(selection.message->to);
+    if (!looked.link.isEmpty()) words += QStringLiteral(" --link ") + quoted(looked.link);
+    if (!selection.network.beside.empty()) words += QStringLiteral(" --beside ") + word(selection.network.beside);
+    return words;
+}
+
 } // namespace
 
 QString viewName(View view) {
@@ -152,8 +174,10 @@ QString commandText(View view, QString const& jobPath, ScheduleChoice const& cho
     if (view == View::Ownership) return command + ownershipWords(selection, looked) + QStringLiteral(" --svg ownership.svg");
     command += QStringLiteral(" --view ") + viewName(view);
     if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
-    if (view == View::Schedule || view == View::Network)
-        command += QStringLiteral(" --algorithm ") + word(choice.algorithm) + QStringLiteral(" --step %1").arg(selection.step + 1);
+    if (view == View::Messages && selection.part)
+        command += QStringLiteral(" --pairs %1,%2").arg(ranksText(selection.part->senders), ranksText(selection.part->receivers));
+    if (view == View::Schedule || view == View::Network) command += stepWords(view, choice, selection);
+    if (view == View::Network) command += networkWords(selection, looked);
     if (view != View::Messages) command += siteWords(choice.site);
     if (view != View::Messages) command += machineWords(choice.site);
     if (view == View::Cost && selection.overRanks) command += QStringLiteral(" --over ranks");

@@ -24,6 +24,8 @@ struct Looked {
     QString axes = {};           ///< the dimensions drawn, from 1, "3,1"; empty: as distplan draw chooses them
     QString fixed = {};   ///< one index for each dimension, in the array's bounds, where those not drawn stand elsewhere than first
     QString element = {}; ///< that is selected, in the array's bounds: "3,10"
+    QString link = {};    ///< that is selected: "2-0"
+    bool onWay = false;   ///< the selected message uses links
     bool direct = false;  ///< methods are not compared (comparesMethods)
 };
 

@@ -4,10 +4,12 @@
 
 #include "gui/session/comm_choice.hpp"
 #include "gui/session/file_choice.hpp"
+#include "gui/session/network_choice.hpp"
 #include "gui/session/program_choice.hpp"
 #include "gui/session/region_choice.hpp"
 #include "libcore/base/index.hpp"
 #include "libcore/scene/insight.hpp"
+#include "libcore/sets/run.hpp"
 
 #include <optional>
 
@@ -25,14 +27,22 @@ struct Selection {
         Extents index; ///< 0-based
         friend bool operator==(Element const&, Element const&) = default;
     };
+    /// A part of the matrix of messages.
+    struct Part {
+        Run senders;
+        Run receivers;
+        friend bool operator==(Part const&, Part const&) = default;
+    };
 
     int plan = 0; ///< which of the arrays that move is looked at
     std::optional<Rank> rank;
     std::optional<Pair> message;
+    std::optional<Part> part; ///< of the messages, that is looked at closely; nothing: all of them
     std::optional<Element> element;
     std::optional<int> link;
     int step = 0;           ///< of the schedule, from 0
     bool overRanks = false; ///< the predicted times: over the number of ranks, not the length of messages
+    NetworkChoice network;
     FileChoice file;
     CommChoice comm;
     RegionChoice region;

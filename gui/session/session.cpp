@@ -142,6 +142,7 @@ void Session::follow(DerivedPointer derived) {
         // An element, a message or a rank of another job may not exist in this one.
         selection.element.reset();
         selection.message.reset();
+        selection.part.reset();
         if (selection.rank && *selection.rank >= derived_->plan->ranks()) selection.rank.reset();
     });
     history_.clear(selection_);

@@ -3,6 +3,7 @@
 #include "gui/windows/breadcrumbs.hpp"
 
 #include "gui/models/text.hpp"
+#include "libcore/network/link_name.hpp"
 
 #include <algorithm>
 
@@ -19,10 +20,9 @@ QString elementName(ArraySpec const& array, Extents const& element) {
 }
 
 /// "link 2-0": from a vertex of the network to another.
-QString linkName(Topology const& topology, int link) {
+QString crumbOfLink(Topology const& topology, int link) {
     if (link >= static_cast<int>(topology.links().size())) return Breadcrumbs::tr("link"); // of another network
-    Link const& each = topology.links()[as_size(link)];
-    return Breadcrumbs::tr("link %1-%2").arg(asText(topology.label(each.from)), asText(topology.label(each.to)));
+    return Breadcrumbs::tr("link %1").arg(asText(link_name(topology, link)));
 }
 
 /// Where a message is sent; nothing where it is forwarded under other names, or is one of too many.
@@ -85,7 +85,7 @@ std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
         addWay(all, *selection.message);
     }
     if (selection.link && session_.schedule())
-        all.push_back({linkName(*session_.schedule()->site.topology, *selection.link), View::Network, {}, selection.link});
+        all.push_back({crumbOfLink(*session_.schedule()->site.topology, *selection.link), View::Network, {}, selection.link});
     return all;
 }
 

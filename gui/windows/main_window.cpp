@@ -236,6 +236,7 @@ void MainWindow::forgetSelection() {
     Selection nothing;
     nothing.plan = session_.selection().plan;
     nothing.step = session_.selection().step;
+    nothing.network = session_.selection().network;
     nothing.file = session_.selection().file;
     nothing.comm = session_.selection().comm;
     nothing.region = session_.selection().region;

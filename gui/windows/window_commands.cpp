@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what leaves the window: pictures, traces, and the command that gives what is seen.
+#include "gui/models/text.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "gui/session/trace_export.hpp"
 #include "gui/windows/main_window.hpp"
+#include "libcore/network/link_name.hpp"
 #include "libcore/scene/ownership_grid.hpp"
 
 #include <QApplication>
@@ -18,7 +20,10 @@ Looked lookedOf(Derived const& derived, int plan) {
     RedistPlan const& shown = derived.plan->plans()[as_size(plan)];
     bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
     QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
-    return {derived.looked, derived.transitions.size(), array, {}, {}, {}, !comparesMethods(derived.totals)};
+    return {.transition = derived.looked,
+            .transitions = derived.transitions.size(),
+            .array = array,
+            .direct = !comparesMethods(derived.totals)};
 }
 
 /// An index in the bounds of its array: "3,10".
@@ -40,6 +45,18 @@ void addAxes(Looked& looked, OwnershipSight const& sight) {
     for (int d = 0; d < array.dims(); ++d)
         if (d == sight.columnDim || d == sight.rowDim) fixed[as_size(d)] = 0;
     if (fixed != Extents(fixed.size(), 0)) looked.fixed = indexText(array, fixed);
+}
+
+/// The element, and what stands out on the network.
+void addSelected(Looked& looked, Selection const& selection, DerivedPointer const& derived, SchedulePointer const& sited) {
+    if (derived && selection.element) {
+        RedistPlan const& plan = derived->plan->plans()[as_size(selection.plan)];
+        bool const before = selection.element->side == Selection::Side::Source;
+        looked.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
+    }
+    if (!sited) return;
+    if (selection.link) looked.link = asText(link_name(*sited->site.topology, *selection.link));
+    looked.onWay = selection.message && !route_between(*sited, selection.message->from, selection.message->to).empty();
 }
 
 } // namespace
@@ -68,12 +85,8 @@ QString MainWindow::command() const {
             selection.region = completed(selection.region, derived->job);
         }
         Looked looked = derived ? lookedOf(*derived, selection.plan) : Looked();
+        addSelected(looked, selection, derived, session_.schedule());
         if (derived && ownership_->source()->sight()) addAxes(looked, *ownership_->source()->sight());
-        if (derived && selection.element) {
-            RedistPlan const& plan = derived->plan->plans()[as_size(selection.plan)];
-            bool const before = selection.element->side == Selection::Side::Source;
-            looked.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
-        }
         words = commandText(currentView_, job, session_.choice(), selection, looked);
     }
     return saved ? words : withJobText(words, job, session_.text());

@@ -143,6 +143,13 @@ Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic
     return network_scene(*site.topology, traffic, caption);
 }
 
+Result<Scene> network_picture(SitedSchedule const& sited, std::optional<int> step, std::vector<int> marked, Watch const& watch) {
+    if (step) step = std::min(*step, sited.schedule->steps() - 1);
+    auto const traffic = traffic_of(*sited.schedule, *sited.site.topology, sited.site.placement, step, watch);
+    if (!traffic) return forward_error(traffic);
+    return network_picture(*sited.schedule, sited.site, *traffic, step, std::move(marked));
+}
+
 Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed, Watch const& watch) {
     if (auto const can = check_times(messages); !can) return forward_error(can);
     auto sweep = cost_over_size(messages, doubling_sizes(shortest_message, longest_message), site, watch);

@@ -9,6 +9,7 @@
 #include "libcore/io/io_task.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/network/site.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/scene/cost_scene.hpp"
 #include "libcore/scene/file_scene.hpp"
@@ -48,6 +49,10 @@ namespace tessera {
 /// The same where the loads are known already.
 [[nodiscard]] Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic const& traffic,
                                     std::optional<int> step, std::vector<int> marked = {});
+/// The same of a schedule that may have fewer steps, as one beside another has: then its last. Precondition: it has one.
+/// Error: the work was stopped.
+[[nodiscard]] Result<Scene> network_picture(SitedSchedule const& sited, std::optional<int> step, std::vector<int> marked,
+                                            Watch const& watch = {});
 
 /// Predicted times of all algorithms over the length of the messages, `observed` laid over them.
 /// Errors: no machine, or one without rates; nothing is sent; the work was stopped.

@@ -25,6 +25,9 @@ class CommandsTest : public QObject {
     void theAxesArePartOfTheCommand();
     void whatWasLookedAtLastIsCopied();
     void theShadowOfARankIsSeen();
+    void everyPictureIsReproduced_data();
+    void everyPictureIsReproduced();
+    void aPartOfTheMatrixIsReproduced();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -188,6 +191,89 @@ void CommandsTest::theShadowOfARankIsSeen() {
     QCOMPARE(highlights.size(), std::size_t{2});
     QVERIFY((highlights[0].box == BoxSet({PeriodicSet::interval({39, 81}), PeriodicSet::interval({0, 47})})));
     QVERIFY((highlights[1].box == BoxSet({PeriodicSet::interval({40, 80}), PeriodicSet::interval({0, 45})})));
+}
+
+/// What is selected while all views are looked at.
+struct Situation {
+    char const* name;
+    void (*select)(Selection&);
+};
+
+constexpr Situation situations[]{
+    {"nothing", [](Selection&) {}},
+    {"a link and a step",
+     [](Selection& selection) {
+         selection.link = 3;
+         selection.step = 4;
+     }},
+    {"a message's way",
+     [](Selection& selection) {
+         selection.message = Selection::Pair{0, 5};
+     }},
+    {"its element",
+     [](Selection& selection) {
+         selection.rank = 0;
+         selection.message = Selection::Pair{0, 5};
+         selection.element = {Selection::Side::Source, {2, 40}};
+         selection.link = 2;
+     }},
+    {"all steps", [](Selection& selection) { selection.network.allSteps = true; }},
+    {"two algorithms, of which one has fewer steps",
+     [](Selection& selection) {
+         selection.network.beside = "rex";
+         selection.step = 6;
+         selection.link = 1;
+     }},
+    {"the file, step by step; times over ranks",
+     [](Selection& selection) {
+         selection.file.phase = 1;
+         selection.overRanks = true;
+     }},
+};
+
+void CommandsTest::everyPictureIsReproduced_data() {
+    QTest::addColumn<int>("situation");
+    for (int each = 0; each < static_cast<int>(std::size(situations)); ++each) QTest::newRow(situations[each].name) << each;
+}
+
+/// What each panel has drawn, not what an export would draw, is what its command draws.
+void CommandsTest::everyPictureIsReproduced() {
+    QFETCH(int, situation);
+    window_->resize(1600, 1200);
+    window_->session().setChoice(
+        {.algorithm = "gen", .site = {.topology = "mesh(2,4)", .placement = "random:3", .machine = "delta"}});
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    window_->session().change(situations[situation].select);
+    std::vector<ScenePanel*> const panels{window_->messages(), window_->schedule(), window_->network(), window_->cost(),
+                                          window_->comm(),     window_->program(),  window_->insight()};
+    for (ScenePanel* const panel : panels) {
+        window_->showView(panel->view());
+        QTRY_VERIFY(panel->canvas()->isVisible());
+        QTRY_VERIFY(!window_->isDrawing());
+        Scene seen = panel->canvas()->scene();
+        SceneCanvas* const second = window_->network()->besideCanvas();
+        if (panel == window_->network() && second->isVisible()) seen = beside(std::move(seen), second->scene());
+        QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(seen)));
+    }
+    for (View const view : {View::Ownership, View::File}) { // these fill their room: the command has another
+        window_->showView(view);
+        auto const exported = viewScene(view, window_->session());
+        QVERIFY(exported);
+        QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(*exported)));
+    }
+}
+
+void CommandsTest::aPartOfTheMatrixIsReproduced() {
+    window_->session().setText("      real A(4096)\n!hpf$ processors P(256)\n!hpf$ distribute A(block) onto P\n"
+                               "!hpf$ redistribute A(cyclic) onto P\n");
+    window_->session().finish();
+    window_->showView(View::Messages);
+    window_->session().change([](Selection& selection) { selection.part = {{4, 8}, {64, 68}}; });
+    QTRY_VERIFY(window_->messages()->canvas()->isVisible());
+    QTRY_VERIFY(!window_->isDrawing());
+    QVERIFY2(window_->command().contains(" --pairs 4:7,64:67 "), qPrintable(window_->command()));
+    QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(window_->messages()->canvas()->scene())));
 }
 
 } // namespace tessera::gui

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what is looked at of the network.
+#pragma once
+
+#include <string>
+
+namespace tessera::gui {
+
+struct NetworkChoice {
+    bool allSteps = false; ///< what links carry over the whole schedule, not in one step
+    std::string beside{};  ///< a second algorithm, drawn beside the first; empty: none
+    friend bool operator==(NetworkChoice const&, NetworkChoice const&) = default;
+};
+
+} // namespace tessera::gui
