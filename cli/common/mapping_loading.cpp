@@ -31,4 +31,10 @@ void note_other_arrays(Tool const& tool, Job const& job) {
     tool.messages.note(fmt::format("this is {}; --array-name shows {}", job.arrays.front().array.name, fmt::join(others, " or ")));
 }
 
+void note_addends(Tool const& tool, ArraySpec const& array) {
+    if (!array.addends) return;
+    tool.messages.note(
+        fmt::format("the last dimension of {} counts the addends of a pending sum: no rank owns a value yet", array.name));
+}
+
 } // namespace tessera::cli

@@ -19,4 +19,7 @@ namespace tessera::cli {
 /// Tells the user of a job with several arrays which one is shown, unless --array-name chose it.
 void note_other_arrays(Tool const& tool, Job const& job);
 
+/// Tells the user of an array of addends what it is.
+void note_addends(Tool const& tool, ArraySpec const& array);
+
 } // namespace tessera::cli

@@ -66,6 +66,7 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     auto const states = drawn_states(tool.arguments, *job);
     if (!states) return forward_error(states);
     if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
+    note_addends(tool, states->front().mapping.array());
     if (auto const path = tool.arguments.text("svg")) return write_picture(tool, *path, to_svg(scene_of(*states)));
     Terminal const terminal = terminal_of(tool.out.descriptor(), color_when(tool.arguments.text_or("color", "auto")));
     tool.out.write(terminal_picture(*states, terminal));

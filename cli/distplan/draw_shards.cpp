@@ -26,6 +26,7 @@ Result<ExitCode> distplan_draw_shards(Tool const& tool) {
     auto const states = drawn_states(tool.arguments, *job);
     if (!states) return forward_error(states);
     if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
+    note_addends(tool, states->front().mapping.array());
     Terminal const terminal = terminal_of(tool.out.descriptor(), color_when(tool.arguments.text_or("color", "auto")));
     std::string text = title_of(*states) + "\n";
     for (DrawnState const& state : *states) {

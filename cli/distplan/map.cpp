@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distplan map.
 #include "cli/common/job_loading.hpp"
+#include "cli/common/mapping_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/nearest_form.hpp"
@@ -12,14 +13,6 @@
 
 namespace tessera::cli {
 namespace {
-
-/// A form that leaves a sum pending is a mapping of addends: who pastes another form of it must know that it has one dimension
-/// more.
-void note_addends(Tool const& tool, ArraySpec const& array) {
-    auto const declared = tool.arguments.text("array");
-    if (!declared || declared->find(array.name) != std::string::npos) return;
-    tool.messages.note(fmt::format("this is {}, whose last dimension counts the addends of the pending sum", array.name));
-}
 
 /// What the form cannot say, and what it could.
 tl::unexpected<Error> refusal(Mapping const& mapping, std::string const& form, Error const& error) {

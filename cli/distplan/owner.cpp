@@ -17,6 +17,7 @@ Result<ExitCode> distplan_owner(Tool const& tool) {
     auto const index = parse_index(*at, mapping->array());
     if (!index) return forward_error(index);
     note_other_arrays(tool, *job);
+    note_addends(tool, mapping->array());
     bool const json = tool.arguments.has("json");
     (json ? owner_json : owner_text)(*mapping, *index, sink_to(tool.out));
     return ExitCode::Done;

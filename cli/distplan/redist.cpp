@@ -3,6 +3,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/method_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/report/redist_report.hpp"
 
 #include <algorithm>
@@ -16,6 +17,12 @@ Index ranks_of(std::vector<Transition> const& transitions) {
     Index ranks = 0;
     for (Transition const& each : transitions) ranks = std::max(ranks, each.plan->ranks());
     return ranks;
+}
+
+/// Addends that stay addends; of those that are added up the report speaks.
+void note_what_stays_pending(Tool const& tool, std::vector<Transition> const& transitions) {
+    for (RedistPlan const& plan : transitions.front().plan->plans())
+        if (!adds(plan)) note_addends(tool, plan.source().array());
 }
 
 /// The messages of a redistribution do not depend on the network or the machine, but what `auto` chooses does.
@@ -34,6 +41,7 @@ Result<ExitCode> distplan_redist(Tool const& tool) {
     auto whole = load_transitions(tool.arguments, *std::move(job));
     if (!whole) return forward_error(whole);
     if (auto const needed = check_site_options(tool.arguments); !needed) return forward_error(needed);
+    note_what_stays_pending(tool, *whole);
     auto better = load_relabelled(tool.arguments, *std::move(whole));
     if (!better) return forward_error(better);
     auto const transitions = load_phases(tool.arguments, *std::move(better));

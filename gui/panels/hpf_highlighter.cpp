@@ -23,7 +23,8 @@ QRegularExpression const& wordPattern() {
         QStringLiteral(
             "\\b(processors|template|align|with|distribute|redistribute|realign|onto|dynamic|shadow|inherit|block|cyclic|"
             "gen_block|indirect|io_processors|io_distribute|ranks|order|array|copy|real|integer|complex|logical|double|"
-            "precision|float|int|parameter|dimension)\\b"),
+            "precision|float|int|parameter|dimension|as|addends|io|region|phase|repeat|end|jax|sdy|dtensor|mlir|darray|"
+            "scalapack|dmda|chapel)\\b"),
         QRegularExpression::CaseInsensitiveOption);
     return pattern;
 }

@@ -33,6 +33,7 @@ struct ArraySpec {
     Extents extents; ///< number of indices per dimension, >= 0
     StorageOrder order = StorageOrder::Fortran;
     std::vector<ShadowWidth> shadow; ///< one per dimension, or empty for none
+    bool addends = false;            ///< the last dimension counts the addends of a pending sum: nobody owns a value of it yet
 
     [[nodiscard]] int dims() const { return static_cast<int>(extents.size()); }
     friend bool operator==(ArraySpec const&, ArraySpec const&) = default;

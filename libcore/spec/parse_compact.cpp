@@ -7,6 +7,7 @@
 #include "libcore/spec/detail/declarations.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
+#include "libcore/spec/detail/pending_sums.hpp"
 #include "libcore/spec/detail/words.hpp"
 
 #include <algorithm>
@@ -156,10 +157,8 @@ class CompactAssembler {
         ArrayStates const sum = job.arrays.front();
         job.arrays = {*addends_};
         if (sum.states.empty()) return;
-        CopyMap map = CopyMap::identity(addends_->array.extents);
-        map.axes.back().target.reset();
         job.arrays.push_back(sum);
-        job.copies.push_back({sum.array.name, addends_->array.name, std::move(map)});
+        job.copies.push_back(sum_of_addends(sum.array, addends_->array));
     }
 
     ArraySymbol const* find(Name const& name) {

@@ -75,6 +75,7 @@ class JobWriter {
     }
 
     void static_directives(ArrayStates const& each) {
+        if (each.array.addends) line(Sentinel::Dist, "addends " + each.array.name);
         if (!each.array.shadow.empty()) hpf("shadow " + notation::shadow_text(each.array));
         if (each.states.front().target) hpf("align " + notation::align_text(each.states.front()));
     }

@@ -2,6 +2,7 @@
 // Tessera: shardings on meshes, mappings written in forms, and redistributions as sequences of collectives.
 #include "libcore/pipeline/collective_path.hpp"
 #include "libcore/spec/forms/form.hpp"
+#include "libcore/spec/write.hpp"
 #include "tests/property/foreign_oracle.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
@@ -24,6 +25,25 @@ struct RandomSharding {
     Extents extents, mesh;
     std::vector<std::vector<std::size_t>> dims; // by dimension: its axes, major to minor
     std::vector<std::size_t> replicated;
+    bool pending = false; // the last dimension counts the addends of a sum, one for each tile of its axes
+
+    /// Axes that no dimension had hold addends, but for some of them.
+    static RandomSharding with_addends() {
+        RandomSharding sharding = any();
+        for (Index& extent : sharding.extents) extent = std::min<Index>(extent, 4);
+        if (sharding.replicated.empty()) {
+            sharding.replicated.push_back(sharding.mesh.size());
+            sharding.mesh.push_back(between(1, 4));
+        }
+        auto const kept = static_cast<std::size_t>(between(0, std::ssize(sharding.replicated) - 1));
+        sharding.dims.emplace_back(sharding.replicated.begin() + static_cast<std::ptrdiff_t>(kept), sharding.replicated.end());
+        sharding.replicated.resize(kept);
+        sharding.extents.push_back(sharding.parts(sharding.dims.size() - 1));
+        sharding.pending = true;
+        return sharding;
+    }
+    /// What a form is about: the array without the addends.
+    Extents elements() const { return {extents.begin(), extents.end() - (pending ? 1 : 0)}; }
 
     static RandomSharding any() {
         RandomSharding sharding;
@@ -76,10 +96,14 @@ std::string jax_text(RandomSharding const& sharding) {
     std::string mesh, entries;
     for (std::size_t axis = 0; axis < sharding.mesh.size(); ++axis)
         mesh += (axis == 0 ? "'" : ",'") + letter(axis) + "':" + text(sharding.mesh[axis]);
-    for (auto const& axes : sharding.dims) {
+    for (std::size_t d = 0; d < sharding.dims.size(); ++d) {
+        auto const& axes = sharding.dims[d];
         std::string entry;
         for (std::size_t const axis : axes) entry += (entry.empty() ? "'" : ",'") + letter(axis) + "'";
-        entries += (entries.empty() ? "" : ",") + (axes.empty() ? "None" : axes.size() == 1 ? entry : "(" + entry + ")");
+        if (sharding.pending && d + 1 == sharding.dims.size())
+            entries += ",unreduced={" + entry + "}";
+        else
+            entries += (entries.empty() ? "" : ",") + (axes.empty() ? "None" : axes.size() == 1 ? entry : "(" + entry + ")");
     }
     return "jax(mesh={" + mesh + "}, P(" + entries + "))";
 }
@@ -103,18 +127,31 @@ std::string list_text(RandomSharding const& sharding) {
     return "{devices=[" + shape.substr(1, shape.size() - 2) + "]" + all + (copies > 1 ? " last_tile_dim_replicate}" : "}");
 }
 
+void require_holders(Mapping const& mapping, RandomSharding const& sharding) {
+    for_each_in_array(sharding.extents, [&](Extents const& index) {
+        std::set<Rank> holders;
+        for (Index device = 0; device < sharding.devices(); ++device)
+            if (sharding.holds(device, index)) holders.insert(static_cast<Rank>(device));
+        RC_ASSERT(owners(mapping, index) == holders);
+    });
+}
+
 bool meshes_agree() {
     return rc::check("jax and XLA: the holders of every element are the devices of its tile", [] {
         RandomSharding const sharding = RandomSharding::any();
         for (std::string const& form : {jax_text(sharding), list_text(sharding)}) {
-            Mapping const mapping = mapping_of(sharding.extents, form);
-            for_each_in_array(sharding.extents, [&](Extents const& index) {
-                std::set<Rank> holders;
-                for (Index device = 0; device < sharding.devices(); ++device)
-                    if (sharding.holds(device, index)) holders.insert(static_cast<Rank>(device));
-                RC_ASSERT(owners(mapping, index) == holders);
-            });
+            require_holders(mapping_of(sharding.extents, form), sharding);
         }
+    });
+}
+
+bool addends_agree() {
+    return rc::check("unreduced: each addend is on the devices whose coordinates along these axes count it", [] {
+        RandomSharding const sharding = RandomSharding::with_addends();
+        Mapping const mapping = mapping_of(sharding.elements(), jax_text(sharding));
+        RC_ASSERT(mapping.array().addends);
+        RC_ASSERT(mapping.array().extents == sharding.extents);
+        require_holders(mapping, sharding);
     });
 }
 
@@ -123,31 +160,55 @@ void require_same_owners(Mapping const& a, Mapping const& b) {
     for_each_in_array(a.array().extents, [&](Extents const& index) { RC_ASSERT(owners(a, index) == owners(b, index)); });
 }
 
-Mapping read_again(Mapping const& mapping, std::string const& form, std::string const& written) {
+Mapping read_again(ArraySpec array, std::string const& form, std::string const& written) {
     RC_LOG(" as " + form + ": " + written);
-    auto const spec = read_mapping(written, mapping.array());
+    if (array.addends) { // the form is about their sum
+        array.extents.pop_back();
+        array.lower.pop_back();
+        array.addends = false;
+    }
+    auto const spec = read_mapping(written, array);
     if (!spec) RC_FAIL(to_string(spec.error()));
     return Mapping::make(*spec).value();
 }
 
 bool forms_round_trip() {
     return rc::check("what a form says of a mapping says the same of every element, and what it once said it can say again", [] {
-        bool const sharded = one_in(2);
-        RandomSharding const sharding = RandomSharding::any();
+        bool const sharded = !one_in(3);
+        RandomSharding const sharding = one_in(2) ? RandomSharding::any() : RandomSharding::with_addends();
         Extents extents;
         for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(1, 9));
-        Mapping const mapping = sharded ? mapping_of(sharding.extents, jax_text(sharding)) : random_mapping(extents, 12);
+        Mapping const mapping = sharded ? mapping_of(sharding.elements(), jax_text(sharding)) : random_mapping(extents, 12);
+        bool const pending = sharded && sharding.pending;
         for (FormInfo const& form : forms()) {
             auto const written = write_form(mapping, form.name);
-            bool const can = sharded && (form.name == "jax" || form.name == "v1" || form.name == "v2" || form.name == "v3" ||
-                                         form.name == "sdy");
+            bool const tiles = form.name == "v1" || form.name == "v2";
+            bool const can = sharded && (form.name == "jax" || form.name == "v3" || form.name == "sdy" || (tiles && !pending));
             if (can && !written) RC_FAIL(written.error().message);
+            if (tiles && pending) RC_ASSERT(!written);
             RC_CLASSIFY(written.has_value(), std::string(form.name));
             if (!written || form.name == "hpf" || form.name == "pitfalls") continue;
-            Mapping const again = read_again(mapping, std::string(form.name), *written);
+            Mapping const again = read_again(mapping.array(), std::string(form.name), *written);
+            RC_ASSERT(again.array().addends == pending);
             require_same_owners(mapping, again);
             RC_ASSERT(write_form(again, form.name).has_value());
         }
+    });
+}
+
+bool job_files_agree() {
+    return rc::check("a form in a job file is what it is on the command line, and is written back", [] {
+        RandomSharding const sharding = one_in(2) ? RandomSharding::any() : RandomSharding::with_addends();
+        bool const list_of_devices = one_in(2) && !sharding.pending;
+        std::string const form = list_of_devices ? list_text(sharding) : jax_text(sharding);
+        Mapping const expected = mapping_of(sharding.elements(), form);
+        std::string const job_text = "      real A" + list(sharding.elements()) + "\n!dist$ distribute A as " + form + "\n";
+        auto const job = parse_job(job_text, "job");
+        if (!job) RC_FAIL(to_string(job.error()));
+        RC_ASSERT(job->arrays.size() == 1);
+        require_same_owners(Mapping::make(job->arrays[0].states[0]).value(), expected);
+        auto const again = parse_job(write_hpf(*job), "job");
+        RC_ASSERT(again && again->arrays == job->arrays);
     });
 }
 
@@ -219,14 +280,15 @@ std::string damaged(std::string text) {
 
 bool damage_is_survived() {
     return rc::check("a damaged form is read, or refused with a place", [] {
-        RandomSharding const sharding = RandomSharding::any();
-        Mapping const mapping = one_in(2) ? mapping_of(sharding.extents, jax_text(sharding)) : random_mapping(sharding.extents, 8);
+        RandomSharding const sharding = one_in(2) ? RandomSharding::any() : RandomSharding::with_addends();
+        Extents const elements = sharding.elements();
+        Mapping const mapping = one_in(2) ? mapping_of(elements, jax_text(sharding)) : random_mapping(elements, 8);
         auto const& form = forms()[static_cast<std::size_t>(between(2, std::ssize(forms()) - 1))]; // behind hpf and pitfalls
         auto const written = write_form(mapping, form.name);
         if (!written) return;
         std::string const text = damaged(*written);
         RC_LOG(text);
-        auto const job = parse_compact({{"real A" + list(sharding.extents)}, text, "", ""}, {.ranks = 12});
+        auto const job = parse_compact({{"real A" + list(elements)}, text, "", ""}, {.ranks = 12});
         RC_ASSERT(job || job.error().where || text.empty());
     });
 }
@@ -235,5 +297,6 @@ bool damage_is_survived() {
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=1500");
-    return exit_code({meshes_agree(), forms_round_trip(), paths_arrive(), pitfalls_agree(), damage_is_survived()});
+    return exit_code({meshes_agree(), addends_agree(), forms_round_trip(), job_files_agree(), paths_arrive(), pitfalls_agree(),
+                      damage_is_survived()});
 }

@@ -24,6 +24,7 @@ void write_array(JsonWriter& json, ArraySpec const& array) {
     json.entry("shape", array.extents);
     json.entry("lower", array.lower);
     json.entry("order", array.order == StorageOrder::Fortran ? "fortran" : "c");
+    if (array.addends) json.entry("addends", true);
     json.end_object();
 }
 

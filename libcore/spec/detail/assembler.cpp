@@ -5,9 +5,11 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/spec/detail/copies.hpp"
+#include "libcore/spec/detail/form_placement.hpp"
 #include "libcore/spec/detail/io_distribution.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/nest_regions.hpp"
+#include "libcore/spec/detail/pending_sums.hpp"
 #include "libcore/spec/detail/phase_statements.hpp"
 #include "libcore/spec/detail/region_statements.hpp"
 #include "libcore/spec/detail/validation.hpp"
@@ -39,7 +41,8 @@ struct RootedAlignment {
 class Assembler {
   public:
     Assembler(Program const& program, ParseOptions const& options, Diagnostics& diagnostics)
-        : program_(program), options_(options), diagnostics_(diagnostics), symbols_(program, diagnostics) {}
+        : program_(program), options_(options), diagnostics_(diagnostics), symbols_(program, diagnostics), names_(symbols_),
+          sums_(options, diagnostics) {}
 
     void run(Job& job) {
         collect_aligns();
@@ -55,6 +58,7 @@ class Assembler {
         for (ArraySymbol const& array : symbols_.arrays())
             if (auto const found = states_.find(lower(array.name.text)); found != states_.end())
                 job.arrays.push_back({array.spec, std::move(found->second)});
+        sums_.add_up(program_, job);
         for (CopyNode const& node : program_.copies) copy(node, job);
         for (DistributeNode const& node : program_.io_distributes)
             if (auto io = resolve_io_distribution(node, symbols_, diagnostics_)) job.io.push_back(std::move(*io));
@@ -86,20 +90,26 @@ class Assembler {
                 node.distributee.place,
                 fmt::format("{0} is aligned with {1} and has no distribution of its own; distribute {1} instead",
                             node.distributee.text, align->second->target.text));
-        auto distribution = resolved(node);
-        if (!distribution) return;
-        if (!distributions_.try_emplace(key, std::move(*distribution)).second)
+        auto placement = placed(node);
+        if (!placement) return;
+        if (!distributions_.try_emplace(key, *std::move(placement)).second)
             diagnostics_.fail(
                 node.distributee.place,
                 fmt::format("{0} is distributed twice; to change it later, write redistribute {0}", node.distributee.text));
     }
 
-    std::optional<Distribution> resolved(DistributeNode const& node) {
-        auto distribution = resolve_distribution(node, symbols_, options_.ranks, diagnostics_);
+    std::optional<RootMapping> placed(DistributeNode const& node) {
         auto const* const space = symbols_.find_template(node.distributee.text);
-        if (distribution && space != nullptr)
-            check_template_distribution(space->spec, space->dims, *distribution, options_.ranks, diagnostics_);
-        return distribution;
+        if (!node.form.empty() && space != nullptr) {
+            diagnostics_.fail(node.distributee.place, fmt::format("{} is a template; forms distribute arrays", space->spec.name));
+            return std::nullopt;
+        }
+        if (!node.form.empty()) return placement_of_form(node, *symbols_.array(node.distributee), names_, options_, diagnostics_);
+        auto distribution = resolve_distribution(node, symbols_, options_.ranks, diagnostics_);
+        if (!distribution) return std::nullopt;
+        if (!node.onto) names_.name(distribution->processors);
+        if (space != nullptr) check_template_distribution(space->spec, space->dims, *distribution, options_.ranks, diagnostics_);
+        return RootMapping{*std::move(distribution), std::nullopt, std::nullopt, 0};
     }
 
     /// Resolves an ALIGN and, before it, those of the arrays it leads through.
@@ -165,11 +175,32 @@ class Assembler {
         if (diagnostics_.failed()) return;
         Key const key = lower(array.name.text);
         auto const found = alignments_.find(key);
-        bool const direct = found == alignments_.end();
-        StateParts const parts = direct ? StateParts{array, nullptr, nullptr, nullptr, distributions_.at(key)}
-                                        : StateParts{array, &found->second.root.space, &found->second.root.dims,
-                                                     &found->second.alignment, distributions_.at(found->second.root.key)};
-        if (auto spec = valid_state(parts, options_.ranks, diagnostics_)) states_[key].push_back(std::move(*spec));
+        RootedAlignment const* const aligned = found == alignments_.end() ? nullptr : &found->second;
+        RootMapping const& placement = distributions_.at(aligned == nullptr ? key : aligned->root.key);
+        if (placement.addends > 0 && aligned == nullptr) return sums_.add(array, placement, states_.contains(key));
+        if (placement.addends > 0)
+            return diagnostics_.fail(
+                placement.distribution.list,
+                fmt::format("{} is aligned with what this leaves a pending sum; distribute it by itself", array.spec.name));
+        if (auto spec = state_on(array, placement, aligned)) states_[key].push_back(std::move(*spec));
+    }
+
+    /// Through what the array is aligned with (null: nothing) and, behind that, through the template of a form with copies.
+    std::optional<MappingSpec> state_on(ArraySymbol const& array, RootMapping const& placement, RootedAlignment const* aligned) {
+        Template const* space = placement.space ? &*placement.space : nullptr;
+        Alignment const* alignment = placement.alignment ? &*placement.alignment : nullptr;
+        std::vector<Place> const* dims = nullptr;
+        std::optional<Alignment> both;
+        if (aligned != nullptr && space != nullptr) {
+            both = composed(aligned->alignment, aligned->root.space, *alignment, *space, diagnostics_);
+            if (!both) return std::nullopt;
+            alignment = &*both;
+        } else if (aligned != nullptr) {
+            space = &aligned->root.space;
+            dims = &aligned->root.dims;
+            alignment = &aligned->alignment;
+        }
+        return valid_state({array, space, dims, alignment, placement.distribution}, options_.ranks, diagnostics_);
     }
 
     // Executable directives.
@@ -190,9 +221,9 @@ class Assembler {
             fail_undistributed(node.distributee);
             return;
         }
-        auto distribution = resolved(node);
-        if (!distribution) return;
-        distributions_.insert_or_assign(key, std::move(*distribution));
+        auto placement = placed(node);
+        if (!placement) return;
+        distributions_.insert_or_assign(key, *std::move(placement));
         for (ArraySymbol const& array : symbols_.arrays())
             if (depends_on(lower(array.name.text), key)) add_state(array);
     }
@@ -335,9 +366,11 @@ class Assembler {
     Diagnostics& diagnostics_;
     Symbols symbols_;
     std::map<Key, AlignNode const*> static_aligns_;
-    std::map<Key, Distribution> distributions_; // of roots
+    MadeNames names_;
+    std::map<Key, RootMapping> distributions_;  // of roots
     std::map<Key, RootedAlignment> alignments_; // of arrays, to their roots
     std::map<Key, std::vector<MappingSpec>> states_;
+    PendingSums sums_;
     std::vector<std::map<Key, std::size_t>> counts_; // of states, after so many remappings
 };
 

@@ -98,6 +98,15 @@ ArraySpec array_of_addends(ArraySpec array, Index addends) {
     array.lower.push_back(array.lower.empty() ? 0 : array.lower.front());
     array.extents.push_back(addends);
     array.shadow.clear();
+    array.addends = true;
+    return array;
+}
+
+ArraySpec array_of_elements(ArraySpec array) {
+    if (!array.addends) return array;
+    array.lower.pop_back();
+    array.extents.pop_back();
+    array.addends = false;
     return array;
 }
 

@@ -21,6 +21,9 @@ struct CompactMapping {
 /// The array with one more dimension, the last, counted as its first one is, and no shadow; called "A_addends".
 [[nodiscard]] ArraySpec array_of_addends(ArraySpec array, Index addends);
 
+/// Without its last dimension, where that counts addends: what a form speaks of.
+[[nodiscard]] ArraySpec array_of_elements(ArraySpec array);
+
 /// What a compact mapping may refer to.
 struct CompactScope {
     ArraySymbol const& array;

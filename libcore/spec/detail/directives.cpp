@@ -47,8 +47,8 @@ class DirectiveParser {
         if (is_passed_over(word.text)) return;
         Rule const* const rule = find_rule(word);
         if (rule == nullptr) return;
-        // `align with T :: A` begins with its clause, not with a name.
-        bool const name_follows = cursor_.at_name() && !cursor_.at_word("with");
+        // `align with T :: A` and `distribute as jax(...) :: A` begin with their clause, not with a name.
+        bool const name_follows = cursor_.at_name() && !cursor_.at_word("with") && !at_form();
         if (rule->attribute == nullptr || (rule->statement != nullptr && name_follows))
             (this->*rule->statement)();
         else
@@ -63,7 +63,7 @@ class DirectiveParser {
         void (DirectiveParser::*attribute)(DirectiveAttributes&);
         bool ours = false; ///< only with !dist$
     };
-    static std::array<Rule, 20> const rules;
+    static std::array<Rule, 21> const rules;
 
     static bool is_passed_over(std::string_view word) { return std::ranges::find(passed_over, lower(word)) != passed_over.end(); }
 
@@ -103,19 +103,47 @@ class DirectiveParser {
 
     void distribute_statement() { program_.distributes.push_back(distribute(distributee())); }
     void redistribute_statement() { program_.remaps.emplace_back(distribute(distributee())); }
-    void io_distribute_statement() { program_.io_distributes.push_back(distribute(distributee())); }
+    void io_distribute_statement() {
+        program_.io_distributes.push_back(distribute(distributee()));
+        if (!program_.io_distributes.back().form.empty())
+            cursor_.fail(program_.io_distributes.back().list,
+                         "forms distribute arrays; io_distribute takes formats: (block) onto Pio");
+    }
     Name distributee() { return cursor_.expect_name("the array or template to distribute"); }
     DistributeNode distribute(Name distributee) {
         DistributeNode node;
         node.distributee = std::move(distributee);
         node.extended = sentinel_ == Sentinel::Dist;
+        if (at_form()) {
+            foreign_form(node);
+            return node;
+        }
         format_list(cursor_, constants_, lists_, node);
         node.onto = onto_clause(cursor_, constants_);
         return node;
     }
 
+    /// `as jax(...)`; no array called AS, whose formats follow.
+    bool at_form() const { return cursor_.at_word("as") && !cursor_.peek(1).is("(") && !cursor_.at_word("as", 1); }
+
+    void foreign_form(DistributeNode& node) {
+        Place const as = cursor_.take().place;
+        if (sentinel_ == Sentinel::Hpf)
+            return cursor_.fail(as, "HPF knows no form but its own: write !dist$ distribute A as ... for those of other systems");
+        Place const first = cursor_.peek().place;
+        while (!cursor_.at_end() && !cursor_.at_entities()) node.form.push_back(cursor_.take());
+        if (node.form.empty()) return cursor_.fail_expected("a form such as jax(...), dtensor(...) or {devices=...} after as");
+        node.list = cursor_.since(first);
+        node.form.push_back({Token::Kind::End, {}, cursor_.peek().place});
+    }
+
     void dynamic_statement() {
         do program_.dynamics.push_back(cursor_.expect_name("the name of an array or template"));
+        while (cursor_.accept(","));
+    }
+
+    void addends_statement() {
+        do program_.addends.push_back(cursor_.expect_name("the array whose last dimension counts addends"));
         while (cursor_.accept(","));
     }
 
@@ -236,7 +264,7 @@ class DirectiveParser {
 };
 
 using Parser = DirectiveParser;
-std::array<Parser::Rule, 20> const Parser::rules = {{
+std::array<Parser::Rule, 21> const Parser::rules = {{
     {"processors", &Parser::processors_statement, &Parser::processors_attribute},
     {"template", &Parser::template_statement, &Parser::template_attribute},
     {"align", &Parser::align_statement, &Parser::align_attribute},
@@ -251,6 +279,7 @@ std::array<Parser::Rule, 20> const Parser::rules = {{
     {"io_distribute", &Parser::io_distribute_statement, nullptr},
     {"ranks", &Parser::ranks_statement, nullptr, true},
     {"order", &Parser::order_statement, nullptr, true},
+    {"addends", &Parser::addends_statement, nullptr, true},
     {"copy", &Parser::copy_directive, nullptr, true},
     {"array", &Parser::array_statement, nullptr, true},
     {"io", &Parser::io_directive, nullptr, true},

@@ -170,6 +170,14 @@ void Symbols::apply_properties(Program const& program) {
         if (ProcessorsSymbol* const symbol = find_processors(node.processors)) set_ranks(*symbol, node, diagnostics_);
     for (OrderNode const& node : program.orders)
         if (ProcessorsSymbol* const symbol = find_processors(node.processors)) symbol->spec.order = node.order;
+    for (Name const& name : program.addends) {
+        if (array(name) == nullptr) return;
+        ArraySpec& spec = arrays_[array_numbers_.find(lower(name.text))->second].spec;
+        if (spec.dims() < 2)
+            return diagnostics_.fail(name.place,
+                                     fmt::format("{} has one dimension; addends have one more than their sum", spec.name));
+        spec.addends = true;
+    }
     for (Name const& name : program.dynamics)
         if (find_template(name.text) == nullptr && array(name) == nullptr) return;
 }

@@ -68,7 +68,8 @@ struct DistributeNode {
     std::vector<FormatNode> formats;
     Place list; ///< the formats with their parentheses
     std::optional<OntoNode> onto;
-    bool extended = false; ///< written as !dist$, which lifts HPF's restrictions on what may be remapped
+    std::vector<Token> form; ///< behind `as`, in place of all formats: a foreign form, with its End; read when the array is known
+    bool extended = false;   ///< written as !dist$, which lifts HPF's restrictions on what may be remapped
 };
 
 struct AlignSource {
@@ -185,6 +186,7 @@ struct Program {
     std::vector<RanksNode> ranks;
     std::vector<OrderNode> orders;
     std::vector<Name> dynamics;
+    std::vector<Name> addends; ///< arrays whose last dimension counts the addends of a pending sum
     std::vector<std::variant<DistributeNode, AlignNode>> remaps; ///< REDISTRIBUTE and REALIGN
     std::vector<DistributeNode> io_distributes;
     std::vector<CopyNode> copies;

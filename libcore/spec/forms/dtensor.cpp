@@ -149,6 +149,15 @@ std::optional<std::vector<PlacedAxis>> placements_of(DimMapping const& dim, std:
     return std::nullopt;
 }
 
+using PlacementTexts = std::vector<std::pair<MeshAxis, std::string>>;
+
+/// Partial() for each axis that counts addends. Placements count them row by row over the mesh: false where another order is meant.
+bool add_partials(std::vector<MeshAxis> const& axes, PlacementTexts& placements) {
+    for (MeshAxis const& axis : axes) placements.emplace_back(axis, "Partial()");
+    if (axes.empty()) placements.emplace_back(MeshAxis{}, "Partial()"); // a sum of one addend
+    return std::ranges::is_sorted(axes, std::greater<>(), &MeshAxis::weight);
+}
+
 std::string placement_text(std::size_t dim, Index split) {
     return split == 1 ? fmt::format("Shard({})", dim) : fmt::format("_StridedShard({},split_factor={})", dim, split);
 }
@@ -188,14 +197,17 @@ Result<std::string> write_dtensor(Mapping const& mapping) {
     if (!table) return forward_error(table);
     auto const found = axes_of_dims(*table);
     AxesOfDims axes = found ? *found : one_axis_each(*table);
-    std::vector<std::pair<MeshAxis, std::string>> placements;
-    for (std::size_t d = 0; d < table->parts.size(); ++d) {
+    PlacementTexts placements;
+    std::size_t const elements = table->parts.size() - (mapping.array().addends ? 1 : 0);
+    for (std::size_t d = 0; d < elements; ++d) {
         auto const cut = placements_of(mapping.dim(static_cast<int>(d)), axes[d]);
         if (!cut)
             return no_words("dtensor", dim_words(mapping.dim(static_cast<int>(d)), static_cast<int>(d)) + " over these ranks");
         for (PlacedAxis const& each : *cut) placements.emplace_back(each.axis, placement_text(d, each.split));
     }
     for (MeshAxis const& axis : axes.back()) placements.emplace_back(axis, "Replicate()");
+    if (mapping.array().addends && !add_partials(axes[elements], placements))
+        return no_words("dtensor", "addends that are counted in another order than the axes of the mesh");
     if (placements.empty()) placements.emplace_back(MeshAxis{}, "Replicate()"); // one rank
     std::ranges::sort(placements, std::greater<>(), [](auto const& each) { return each.first.weight; });
     std::vector<std::string> texts;

@@ -29,19 +29,20 @@ struct FormRow {
     FormInfo info;
     CompactMapping (*read)(Cursor&, FormScope const&); ///< behind `name(`; null: only written
     Result<std::string> (*write)(Mapping const&);      ///< null: only read
+    bool addends = false;                              ///< has words for a pending sum
     bool proved = true;                                ///< what is written can be read again
 };
 
 constexpr std::array rows = {
-    FormRow{{"hpf", "HPF directives"}, nullptr, write_directives, false},
-    FormRow{{"pitfalls", "families of line segments, as in the PITFALLS paper"}, nullptr, write_pitfalls, false},
-    FormRow{{"jax", "JAX: PartitionSpec on a named mesh"}, read_jax, write_jax},
+    FormRow{{"hpf", "HPF directives"}, nullptr, write_directives, true, false},
+    FormRow{{"pitfalls", "families of line segments, as in the PITFALLS paper"}, nullptr, write_pitfalls, true, false},
+    FormRow{{"jax", "JAX: PartitionSpec on a named mesh"}, read_jax, write_jax, true},
     FormRow{{"v1", "XLA: HloSharding with a list of devices"}, nullptr, write_xla_list},
     FormRow{{"v2", "XLA: HloSharding by a transposed count"}, nullptr, write_xla_iota},
-    FormRow{{"v3", "XLA: HloSharding on a named mesh"}, nullptr, write_xla_named},
-    FormRow{{"sdy", "Shardy: tensor sharding"}, read_shardy, write_shardy},
-    FormRow{{"dtensor", "PyTorch DTensor: placements"}, read_dtensor, write_dtensor},
-    FormRow{{"mlir", "MLIR: shard dialect"}, read_mlir, write_mlir},
+    FormRow{{"v3", "XLA: HloSharding on a named mesh"}, nullptr, write_xla_named, true},
+    FormRow{{"sdy", "Shardy: tensor sharding"}, read_shardy, write_shardy, true},
+    FormRow{{"dtensor", "PyTorch DTensor: placements"}, read_dtensor, write_dtensor, true},
+    FormRow{{"mlir", "MLIR: shard dialect"}, read_mlir, write_mlir, true},
     FormRow{{"darray", "MPI_Type_create_darray"}, read_darray, write_darray},
     FormRow{{"scalapack", "ScaLAPACK array descriptor"}, read_scalapack, write_scalapack},
     FormRow{{"dmda", "PETSc DMDA"}, read_dmda, write_dmda},
@@ -153,12 +154,13 @@ Result<MappingSpec> read_mapping(std::string_view text, ArraySpec const& array, 
     Diagnostics diagnostics;
     std::deque<SourceText> texts;
     Cursor cursor = option_cursor(texts, std::move(source), text, diagnostics);
-    ArraySymbol const symbol{{array.name, cursor.peek().place}, array, {}, {}, std::nullopt};
+    ArraySymbol symbol{{array.name, cursor.peek().place}, array, {}, {}, std::nullopt};
     std::vector<ProcessorsSymbol> processors;
     ListReader lists(nullptr);
     ParseOptions const options;
-    auto const mapping = compact_mapping(cursor, {symbol, processors, lists, options});
+    auto const mapping = compact_mapping(cursor, {symbol, processors, lists, options, true});
     if (!mapping) return tl::unexpected(diagnostics.error());
+    if (mapping->addends > 0) symbol.spec = array_of_addends(symbol.spec, mapping->addends);
     auto spec = valid_state({symbol, mapping->target ? &*mapping->target : nullptr, nullptr,
                              mapping->target ? &*mapping->alignment : nullptr, mapping->distribution},
                             std::nullopt, diagnostics);
@@ -186,9 +188,11 @@ Result<std::string> write_form(Mapping const& mapping, std::string_view form) {
         for (FormInfo const& each : forms()) names.emplace_back(each.name);
         return fail(fmt::format("no form is called '{}'; there are {}{}", form, fmt::join(names, ", "), suggestion(form, names)));
     }
+    if (mapping.array().addends && !row->addends)
+        return notation::no_words(row->info.name, "addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
     auto text = row->write(mapping);
     if (!text || !row->proved) return text;
-    auto const again = read_mapping(*text, mapping.array());
+    auto const again = read_mapping(*text, notation::array_of_elements(mapping.array()));
     auto const derived = again ? Mapping::make(*again) : tl::unexpected(again.error());
     if (derived && same_owners(mapping, *derived)) return text;
     return notation::no_words(row->info.name, "just this mapping: what comes nearest reads back as another one");

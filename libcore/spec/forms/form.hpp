@@ -25,7 +25,8 @@ struct FormInfo {
 /// Errors: no such form; something the form has no words for, which the message names.
 [[nodiscard]] Result<std::string> write_form(Mapping const& mapping, std::string_view form);
 
-/// A mapping of `array` in compact notation or in one of the forms, as --from takes it. `source` names the text in errors.
+/// A mapping of `array` in compact notation or in one of the forms, as --from takes it; where it leaves a sum pending, that of the
+/// addends, an array with one more dimension (ArraySpec::addends). `source` names the text in errors.
 [[nodiscard]] Result<MappingSpec> read_mapping(std::string_view text, ArraySpec const& array, std::string source = "mapping");
 
 /// The same elements on the same ranks, copies included? Cost: the ranks of both times the dimensions.

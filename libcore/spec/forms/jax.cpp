@@ -94,6 +94,7 @@ Result<std::string> write_jax(Mapping const& mapping) {
         axes.push_back(fmt::format("'{}':{}", axis_letter(static_cast<int>(axis), layout.extents.size()), layout.extents[axis]));
     std::vector<std::string> entries;
     for (auto const& dim : layout.dims) entries.push_back(entry_text(dim, layout.extents.size()));
+    if (!layout.addends.empty()) entries.push_back("unreduced=" + axes_text(layout.addends, layout.extents.size(), '\''));
     std::string const devices = layout.devices.empty() ? "" : fmt::format(", devices=({})", fmt::join(layout.devices, ","));
     return fmt::format("jax(mesh={{{}}}, P({}){})", fmt::join(axes, ","), fmt::join(entries, ","), devices);
 }

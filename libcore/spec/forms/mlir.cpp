@@ -168,7 +168,7 @@ Result<std::string> write_mlir(Mapping const& mapping) {
     if (!layout.devices.empty()) return no_words("mlir", "this order of ranks: a grid counts them row by row");
     std::vector<Index> offsets;
     bool even = true;
-    for (int d = 0; d < mapping.dims(); ++d) {
+    for (int d = 0; d < static_cast<int>(layout.dims.size()); ++d) {
         if (mapping.dim(d).coords() == 1) continue;
         auto const sizes = block_sizes(mapping.dim(d));
         if (!sizes) return no_words("mlir", dim_words(mapping.dim(d), d));
@@ -182,7 +182,8 @@ Result<std::string> write_mlir(Mapping const& mapping) {
     if (!even && !halos->empty()) return no_words("mlir", "a shadow beside blocks of different lengths");
     std::vector<std::string> splits;
     for (auto const& dim : layout.dims) splits.push_back(fmt::format("[{}]", fmt::join(dim, ",")));
-    return fmt::format("mlir(grid={}, split_axes=[{}]{}{})", fmt::join(layout.extents, "x"), fmt::join(splits, ","),
+    std::string const addends = layout.addends.empty() ? "" : fmt::format(", partial=sum [{}]", fmt::join(layout.addends, ","));
+    return fmt::format("mlir(grid={}, split_axes=[{}]{}{}{})", fmt::join(layout.extents, "x"), fmt::join(splits, ","), addends,
                        even ? "" : fmt::format(", sharded_dims_offsets=[{}]", fmt::join(offsets, ", ")), *halos);
 }
 

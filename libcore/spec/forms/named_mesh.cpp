@@ -23,6 +23,7 @@ class CutMesh {
         for (auto const& dim : sharding.dims)
             for (AxisName const& axis : dim) add_points(axis);
         for (AxisName const& axis : sharding.replicated) add_points(axis);
+        for (AxisName const& axis : sharding.unreduced) add_points(axis);
         check_points();
     }
 
@@ -199,6 +200,10 @@ MeshSharding resolved(Cursor& cursor, NamedSharding const& sharding, ArraySpec c
     for (AxisName const& axis : sharding.replicated) use(axis);
     for (AxisName const& axis : sharding.unreduced)
         for (int const piece : use(axis)) result.addends.push_back(piece);
+    if (!sharding.unreduced.empty() && result.addends.empty()) { // axes of one position each: sums of one addend
+        result.addends = {static_cast<int>(result.mesh.size())};
+        result.mesh.push_back(1);
+    }
     result.dims.resize(array.extents.size(), {{}, {}, {}, sharding.place});
     return result;
 }

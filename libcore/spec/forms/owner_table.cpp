@@ -33,6 +33,8 @@ Result<OwnerTable> OwnerTable::make(Mapping const& mapping, std::string_view for
     if (size != mapping.grid().size())
         return no_words(form,
                         fmt::format("an array that is on {} of the {} ranks of its arrangement only", size, mapping.grid().size()));
+    if (mapping.array().addends && table.parts.back() != mapping.array().extents.back())
+        return no_words(form, "ranks that hold several addends of a pending sum");
     if (size > most_processors) return fail(fmt::format("{}: a list of {} ranks is too long", form, size));
     Extents coords(table.parts.size(), 0);
     for (Index number = 0; number < size; ++number) {
@@ -178,9 +180,16 @@ MeshLayout layout_of(AxesOfDims const& axes) {
 }
 
 MeshLayout mesh_layout(OwnerTable const& table) {
-    if (auto const axes = axes_of_dims(table)) return layout_of(*axes);
-    MeshLayout layout = layout_of(one_axis_each(table));
-    layout.devices = table.ranks;
+    auto const axes = axes_of_dims(table);
+    MeshLayout layout = layout_of(axes ? *axes : one_axis_each(table));
+    if (!axes) layout.devices = table.ranks;
+    if (!table.mapping.array().addends) return layout;
+    layout.addends = std::move(layout.dims.back());
+    layout.dims.pop_back();
+    if (layout.addends.empty()) { // a sum of one addend
+        layout.addends = {static_cast<int>(layout.extents.size())};
+        layout.extents.push_back(1);
+    }
     return layout;
 }
 
@@ -189,6 +198,12 @@ std::string axis_letter(int axis, std::size_t axes) {
     if (axes <= 3) return std::string(1, static_cast<char>('x' + axis));
     std::string const letter(1, static_cast<char>('a' + axis % letters));
     return axis < letters ? letter : letter + fmt::to_string(axis / letters);
+}
+
+std::string axes_text(std::vector<int> const& axes, std::size_t all, char quote) {
+    std::vector<std::string> quoted;
+    for (int const axis : axes) quoted.push_back(fmt::format("{0}{1}{0}", quote, axis_letter(axis, all)));
+    return fmt::format("{{{}}}", fmt::join(quoted, ", "));
 }
 
 std::string ranks_suffix(std::vector<Rank> const& ranks) {

@@ -19,7 +19,8 @@ struct OwnerTable {
     Index copies = 1;        ///< ranks that hold the same
     std::vector<Rank> ranks; ///< row-major over the parts of dimension 0, 1, ..., then the copies
 
-    /// `form` names who asks. Errors: ranks of the arrangement that hold nothing by its rules; too many ranks to list.
+    /// `form` names who asks. Errors: ranks of the arrangement that hold nothing by its rules; too many ranks to list; ranks with
+    /// several addends of a pending sum, which no form can say.
     [[nodiscard]] static Result<OwnerTable> make(Mapping const& mapping, std::string_view form);
 
     /// Are the ranks 0, 1, 2, ... in this order?
@@ -51,8 +52,9 @@ struct MeshAxis {
 /// A mesh and the axes that cut each dimension.
 struct MeshLayout {
     Extents extents;                    ///< at least one axis
-    std::vector<std::vector<int>> dims; ///< by array dimension: axes, major to minor
+    std::vector<std::vector<int>> dims; ///< by array dimension (but that of addends): axes, major to minor
     std::vector<int> replicated;        ///< axes that no dimension follows, ascending
+    std::vector<int> addends;           ///< axes that hold addends of a pending sum, in the order that counts them
     std::vector<Rank> devices;          ///< where the ranks are not the mesh's own positions
 };
 
@@ -69,6 +71,9 @@ using AxesOfDims = std::vector<std::vector<MeshAxis>>;
 
 /// The name of a mesh axis: x, y, z of up to three axes, else a, b, c, ...
 [[nodiscard]] std::string axis_letter(int axis, std::size_t axes);
+
+/// {'x', 'y'}: the names of some of so many axes, in these quotes.
+[[nodiscard]] std::string axes_text(std::vector<int> const& axes, std::size_t all, char quote);
 
 /// " ranks(3,0:2)" where they are not 0, 1, 2, ...
 [[nodiscard]] std::string ranks_suffix(std::vector<Rank> const& ranks);

@@ -77,18 +77,16 @@ Result<std::string> write_shardy(Mapping const& mapping) {
         if (!is_block(mapping.dim(d))) return no_words("sdy", dim_words(mapping.dim(d), d));
     if (!table->complete()) return no_words("sdy", fmt::format("ranks other than 0 to {}", table->ranks.size() - 1));
     MeshLayout const layout = mesh_layout(*table);
-    auto const names = [&](std::vector<int> const& axes) {
-        std::vector<std::string> quoted;
-        for (int const axis : axes) quoted.push_back(fmt::format("\"{}\"", axis_letter(axis, layout.extents.size())));
-        return fmt::format("{{{}}}", fmt::join(quoted, ", "));
-    };
+    auto const names = [&](std::vector<int> const& axes) { return axes_text(axes, layout.extents.size(), '"'); };
     std::vector<std::string> mesh, dims;
     for (std::size_t axis = 0; axis < layout.extents.size(); ++axis)
         mesh.push_back(fmt::format("\"{}\"={}", axis_letter(static_cast<int>(axis), layout.extents.size()), layout.extents[axis]));
     for (auto const& dim : layout.dims) dims.push_back(names(dim));
     std::string const devices = layout.devices.empty() ? "" : fmt::format(", device_ids=[{}]", fmt::join(layout.devices, ", "));
     std::string const copies = layout.replicated.empty() ? "" : ", replicated=" + names(layout.replicated);
-    return fmt::format("#sdy.sharding<mesh<[{}]{}>, [{}]{}>", fmt::join(mesh, ", "), devices, fmt::join(dims, ", "), copies);
+    std::string const addends = layout.addends.empty() ? "" : ", unreduced=" + names(layout.addends);
+    return fmt::format("#sdy.sharding<mesh<[{}]{}>, [{}]{}{}>", fmt::join(mesh, ", "), devices, fmt::join(dims, ", "), copies,
+                       addends);
 }
 
 } // namespace tessera::notation

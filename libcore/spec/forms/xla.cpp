@@ -200,18 +200,15 @@ Result<std::string> write_xla_named(Mapping const& mapping) {
     auto const table = tiled_table(mapping, "v3");
     if (!table) return forward_error(table);
     MeshLayout const layout = mesh_layout(*table);
-    auto const names = [&](std::vector<int> const& axes) {
-        std::vector<std::string> quoted;
-        for (int const axis : axes) quoted.push_back(fmt::format("'{}'", axis_letter(axis, layout.extents.size())));
-        return fmt::format("{{{}}}", fmt::join(quoted, ", "));
-    };
+    auto const names = [&](std::vector<int> const& axes) { return axes_text(axes, layout.extents.size(), '\''); };
     std::vector<std::string> mesh, dims;
     for (std::size_t axis = 0; axis < layout.extents.size(); ++axis)
         mesh.push_back(fmt::format("'{}'={}", axis_letter(static_cast<int>(axis), layout.extents.size()), layout.extents[axis]));
     for (auto const& dim : layout.dims) dims.push_back(names(dim));
     std::string const devices = layout.devices.empty() ? "" : fmt::format(", device_ids=({})", fmt::join(layout.devices, ","));
     std::string const copies = layout.replicated.empty() ? "" : ", replicated=" + names(layout.replicated);
-    return fmt::format("{{mesh[{}]{}, [{}]{}}}", fmt::join(mesh, ","), devices, fmt::join(dims, ", "), copies);
+    std::string const addends = layout.addends.empty() ? "" : ", unreduced=" + names(layout.addends);
+    return fmt::format("{{mesh[{}]{}, [{}]{}{}}}", fmt::join(mesh, ","), devices, fmt::join(dims, ", "), copies, addends);
 }
 
 } // namespace tessera::notation

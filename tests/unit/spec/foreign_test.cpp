@@ -211,6 +211,19 @@ void ForeignTest::written_in_forms_data() {
     row("real A(10)", "(block) onto P(4)", "dmda", "dmda(m=4,lx=(3,3,3,1))");
     row("real A(8,8)", "(cyclic,cyclic) onto P(2,2)", "chapel", "chapel(cyclicDist, startIdx=(1,1), locales=2x2)");
     row("real A(10)", "chapel(blockDist, locales=4)", "chapel", "chapel(blockDist, locales=4)");
+    char const* const partial = "dtensor([Shard(0),Partial('sum')], mesh=(2,4))";
+    row("real A(8,8)", partial, "dtensor", "dtensor([Shard(0),Partial()], mesh=(2,4))");
+    row("real A(8,8)", partial, "jax", "jax(mesh={'x':2,'y':4}, P('x',None,unreduced={'y'}))");
+    row("real A(8,8)", partial, "v3", "{mesh['x'=2,'y'=4], [{'x'}, {}], unreduced={'y'}}");
+    row("real A(8,8)", partial, "sdy", "#sdy.sharding<mesh<[\"x\"=2, \"y\"=4]>, [{\"x\"}, {}], unreduced={\"y\"}>");
+    row("real A(8,8)", partial, "mlir", "mlir(grid=2x4, split_axes=[[0],[]], partial=sum [1])");
+    row("real A(5,8)", "dtensor([Shard(0),Partial(),Shard(0),Replicate()], mesh=(2,4,2,3))", "dtensor",
+        "dtensor([Shard(0),Partial(),Shard(0),Replicate()], mesh=(2,4,2,3))");
+    row("real A(8,8)", "mlir(grid=2x4, split_axes=[[]], partial=sum [1,0])", "mlir",
+        "mlir(grid=2x4, split_axes=[[],[]], partial=sum [1,0])");
+    row("real A(8,8)", "{mesh['a'=8], [{'a':(1)2}], unreduced={'a':(4)2}, replicated={'a':(2)2}}", "dtensor",
+        "dtensor([Shard(0),Replicate(),Partial()], mesh=(2,2,2))");
+    row("real A(8)", "dtensor([Partial()], mesh=(1))", "jax", "jax(mesh={'x':1,'y':1}, P(None,unreduced={'y'}))");
 }
 
 void ForeignTest::written_in_forms() {
@@ -240,6 +253,10 @@ void ForeignTest::refused_by_forms_data() {
     row("dtensor([Shard(0),Replicate()], mesh=(2,2))", "scalapack", "scalapack has no words for 2 copies of the array");
     row("(cyclic,*) onto P(2)", "dmda", "dmda has no words for cyclic(1) in dimension 1");
     row("(gen_block(1,7),cyclic) onto P(2,2)", "chapel", "chapel has no words for blocks of 1, 7 in dimension 1");
+    row("dtensor([Shard(0),Partial()], mesh=(2,4))", "v2",
+        "v2 has no words for addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
+    row("mlir(grid=2x4, split_axes=[[]], partial=sum [1,0])", "dtensor",
+        "dtensor has no words for addends that are counted in another order than the axes of the mesh");
     row("(block,*) onto P(2)", "jacks",
         "no form is called 'jacks'; there are hpf, pitfalls, jax, v1, v2, v3, sdy, dtensor, mlir, darray, "
         "scalapack, dmda, chapel");
