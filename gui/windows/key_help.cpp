@@ -4,11 +4,16 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QKeySequence>
-#include <QMessageBox>
+#include <QTextBrowser>
+#include <QVBoxLayout>
 
 namespace tessera::gui {
 namespace {
+
+constexpr QSize keysSize(900, 640);
 
 struct KeyLine {
     char const* keys;
@@ -53,9 +58,20 @@ QString keysText(QWidget const& window) {
 }
 
 void showKeys(QWidget* parent) {
-    auto* const box = new QMessageBox(QMessageBox::NoIcon, QCoreApplication::translate("KeyHelp", "Keys"), keysText(*parent),
-                                      QMessageBox::Close, parent);
+    auto* const box = new QDialog(parent);
+    box->setObjectName(QStringLiteral("keys"));
+    box->setWindowTitle(QCoreApplication::translate("KeyHelp", "Keys"));
     box->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const text = new QTextBrowser;
+    text->setHtml(keysText(*parent));
+    text->setAccessibleName(box->windowTitle());
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, box, &QDialog::reject);
+    auto* const column = new QVBoxLayout(box);
+    column->addWidget(text);
+    column->addWidget(buttons);
+    // All of it, unless the window is smaller: then it scrolls.
+    box->resize(text->document()->size().toSize().expandedTo(keysSize).boundedTo(parent->window()->size() * 0.95));
     box->open();
 }
 

@@ -308,31 +308,6 @@ bool MainWindow::mayGiveUpText() {
     return answer == QMessageBox::Discard;
 }
 
-QMessageBox::StandardButton MainWindow::askAboutRemains(Recovery::Remains const& remains) {
-    QString const name = remains.path.isEmpty() ? tr("a job without a file") : remains.path;
-    QMessageBox box(QMessageBox::Question, tr("Unsaved work"),
-                    tr("A window ended before its changes to %1 were saved. Open them?").arg(name),
-                    QMessageBox::Yes | QMessageBox::No | QMessageBox::Discard, this);
-    box.button(QMessageBox::No)->setText(tr("Not now"));
-    box.setDefaultButton(QMessageBox::Yes);
-    box.setEscapeButton(QMessageBox::No);
-    return static_cast<QMessageBox::StandardButton>(box.exec());
-}
-
-void MainWindow::offerRecovery() {
-    for (Recovery::Remains const& remains : session_.recovery().remains()) {
-        auto const answer = askAboutRemains(remains);
-        if (answer == QMessageBox::Discard) Recovery::discard(remains);
-        if (answer != QMessageBox::Yes) continue; // the next window asks again
-        showDocument();
-        // Undo leads back to what the file has, if it is still there.
-        if (remains.path.isEmpty() || !session_.open(remains.path)) session_.setText({}, remains.path);
-        session_.replaceText(remains.text);
-        session_.recovery().keep(remains.path, remains.text); // before the old one goes
-        return Recovery::discard(remains);
-    }
-}
-
 bool MainWindow::focusNextPrevChild(bool next) {
     QWidget const* const start = focusWidget();
     auto const standsBehind = [](QWidget const* widget) {

@@ -16,6 +16,7 @@
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/session/command_text.hpp"
 #include "gui/session/session.hpp"
+#include "gui/windows/activation.hpp"
 #include "gui/windows/breadcrumbs.hpp"
 #include "gui/windows/lesson_view.hpp"
 #include "gui/windows/start_page.hpp"
@@ -68,7 +69,8 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] Breadcrumbs* crumbs() { return crumbs_; }
     /// What the last edit has changed; empty before the first one.
     [[nodiscard]] QString change() const { return changeText_->text(); }
-    /// Offers what a crashed window has left.
+    /// Offers what a crashed window has left. Where a job is open, only changes to that job are asked about; others are told, and
+    /// stay in the menu.
     void offerRecovery();
     /// Yes: open them; No, and Esc: not now, they stay; Discard: they go.
     [[nodiscard]] QMessageBox::StandardButton askAboutRemains(Recovery::Remains const& remains);
@@ -87,6 +89,8 @@ class MainWindow final : public QMainWindow {
     void connectParts();
     void createMenus();
     void createFileMenu();
+    void createRemainsMenu(QMenu* menu);
+    void openRemains(Recovery::Remains const& remains);
     void createEditMenu();
     void createViewMenu();
     void createThemeMenu(QMenu* menu);
@@ -113,6 +117,7 @@ class MainWindow final : public QMainWindow {
     bool saveAs();
     bool mayGiveUpText(); ///< asks about unsaved work
 
+    Activation activation_;
     Session session_;
     QStackedWidget* pages_; ///< the start page, a lesson; hidden while there are docks
     StartPage* startPage_;

@@ -39,6 +39,7 @@ void MainWindow::createFileMenu() {
     file->addAction(tr("&Open..."), QKeySequence::Open, this, &MainWindow::chooseFile);
     file->addAction(tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
     file->addAction(tr("Save &as..."), QKeySequence(tr("Ctrl+Shift+S")), this, &MainWindow::saveAs);
+    createRemainsMenu(file->addMenu(tr("Unsaved &work")));
     file->addSeparator();
     file->addAction(tr("&Export picture..."), QKeySequence(tr("Ctrl+E")), this, &MainWindow::exportCurrent);
     file->addAction(tr("Export sc&hedule as a trace..."), this, &MainWindow::exportSchedule)

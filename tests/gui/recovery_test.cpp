@@ -8,8 +8,10 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QMenu>
 #include <QMessageBox>
 #include <QProcess>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTextStream>
 #include <QTimer>
@@ -59,11 +61,24 @@ void dismiss() {
     QTest::keyClick(box, Qt::Key_Escape);
 }
 
+/// Where another job is open nothing is asked; the menu has the work.
+void fetch() {
+    if (QApplication::activeModalWidget()) std::_Exit(3);
+    MainWindow* const window = openedWindow();
+    auto* const menu = window->findChild<QMenu*>("unsaved-work");
+    if (!menu || !window->statusBar()->currentMessage().contains("fft2d.hpf")) std::_Exit(4);
+    emit menu->aboutToShow();
+    if (menu->actions().size() != 1 || !menu->actions().front()->text().contains("fft2d.hpf")) std::_Exit(5);
+    menu->actions().front()->trigger();
+    std::_Exit(window->session().text().endsWith(addition) && window->session().isModified() ? 0 : 6);
+}
+
 /// Runs when the program has its application.
 void sitDown() {
     auto const who = qEnvironmentVariable("TESSERA_TYPIST");
     if (who == QStringLiteral("type")) QTimer::singleShot(300, type);
     if (who == QStringLiteral("answer")) QTimer::singleShot(300, answer);
+    if (who == QStringLiteral("fetch")) QTimer::singleShot(300, fetch);
     if (who == QStringLiteral("dismiss")) QTimer::singleShot(300, dismiss);
 }
 Q_COREAPP_STARTUP_FUNCTION(sitDown)
@@ -74,6 +89,7 @@ class RecoveryTest : public QObject {
     Q_OBJECT
   private slots:
     void killedWorkIsOffered();
+    void overAnotherJobItIsOnlyTold();
     void workOfARunningWindowIsNot();
     void theJobIsFoundFromAnywhere();
 
@@ -135,6 +151,24 @@ void RecoveryTest::killedWorkIsOffered() {
     QCOMPARE(told[3], "1");
     // The second one ended without saving either: still nothing is lost, and nothing is there twice.
     QCOMPARE(kept().size(), 1);
+}
+
+void RecoveryTest::overAnotherJobItIsOnlyTold() {
+    QVERIFY(QDir(home_.path()).removeRecursively() && QDir().mkpath(home_.path()));
+    QString const jobs = qEnvironmentVariable("TESSERA_DATA") + "/jobs/";
+    QProcess first;
+    start(first, "type", {jobs + "fft2d.hpf"});
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 20000);
+    first.kill();
+    QVERIFY(first.waitForFinished());
+    QProcess second;
+    start(second, "fetch", {jobs + "matmul.hpf"});
+    QVERIFY(second.waitForFinished(20000));
+    QCOMPARE(second.exitCode(), 0);
+    QProcess third; // over the job itself it is asked about
+    start(third, "dismiss", {jobs + "fft2d.hpf"});
+    QVERIFY(third.waitForFinished(20000));
+    QCOMPARE(third.exitCode(), 0);
 }
 
 void RecoveryTest::workOfARunningWindowIsNot() {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what crashed windows have left, offered by the next one.
+#include "gui/windows/main_window.hpp"
+
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QStatusBar>
+
+namespace tessera::gui {
+namespace {
+
+QString nameOf(Recovery::Remains const& remains) {
+    return remains.path.isEmpty() ? MainWindow::tr("a job without a file") : remains.path;
+}
+
+bool isSameFile(QString const& path, QString const& other) {
+    return !other.isEmpty() && QFileInfo(path).absoluteFilePath() == QFileInfo(other).absoluteFilePath();
+}
+
+} // namespace
+
+QMessageBox::StandardButton MainWindow::askAboutRemains(Recovery::Remains const& remains) {
+    QMessageBox box(QMessageBox::Question, tr("Unsaved work"),
+                    tr("A window ended before its changes to %1 were saved. Open them?").arg(nameOf(remains)),
+                    QMessageBox::Yes | QMessageBox::No | QMessageBox::Discard, this);
+    box.button(QMessageBox::No)->setText(tr("Not now"));
+    box.setDefaultButton(QMessageBox::Yes);
+    box.setEscapeButton(QMessageBox::No);
+    return static_cast<QMessageBox::StandardButton>(box.exec());
+}
+
+void MainWindow::offerRecovery() {
+    QStringList others;
+    for (Recovery::Remains const& remains : session_.recovery().remains()) {
+        if (!session_.path().isEmpty() && !isSameFile(session_.path(), remains.path)) {
+            others << nameOf(remains);
+            continue;
+        }
+        auto const answer = askAboutRemains(remains);
+        if (answer == QMessageBox::Discard) Recovery::discard(remains);
+        if (answer == QMessageBox::Yes) return openRemains(remains);
+        // Else the next window asks again.
+    }
+    if (!others.isEmpty())
+        statusBar()->showMessage(tr("Unsaved changes to %1 are kept: see Unsaved work in the menu File.").arg(others.join(", ")),
+                                 15000);
+}
+
+void MainWindow::openRemains(Recovery::Remains const& remains) {
+    showDocument();
+    // Undo leads back to what the file has, if it is still there.
+    if (remains.path.isEmpty() || !session_.open(remains.path)) session_.setText({}, remains.path);
+    session_.replaceText(remains.text);
+    session_.recovery().keep(remains.path, remains.text); // before the old one goes
+    Recovery::discard(remains);
+    showTitle();
+}
+
+/// What crashed windows have left, at the time the menu is opened.
+void MainWindow::createRemainsMenu(QMenu* menu) {
+    menu->setObjectName(QStringLiteral("unsaved-work"));
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (Recovery::Remains const& remains : session_.recovery().remains())
+            menu->addAction(nameOf(remains), this, [this, remains] {
+                if (mayGiveUpText()) openRemains(remains);
+            });
+        if (menu->isEmpty()) menu->addAction(tr("none"))->setEnabled(false);
+    });
+}
+
+} // namespace tessera::gui
