@@ -57,7 +57,7 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     for (char const* each : {"link", "route", "beside"})
         if (tool.arguments.has(each)) return fail(fmt::format("--{} is for --view network", each));
     if (tool.arguments.has("pairs")) return fail("--pairs is for --view messages");
-    for (char const* each : {"step", "over", "alltoall", "transition", "algorithm", "topology", "placement", "machine"})
+    for (char const* each : {"step", "moment", "over", "alltoall", "transition", "algorithm", "topology", "placement", "machine"})
         if (tool.arguments.has(each))
             return fail(fmt::format("--{} is for pictures of messages on their way; add --view schedule, network or cost", each));
     if (*view == "shards") return distplan_draw_shards(tool);

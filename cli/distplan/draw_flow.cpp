@@ -3,6 +3,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/watched_work.hpp"
+#include "cli/distplan/draw_motion.hpp"
 #include "cli/distplan/drawn_transition.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
@@ -13,10 +14,18 @@
 namespace tessera::cli {
 namespace {
 
+/// Without --view the elements travel between owners; with --view network the messages over its links.
+bool plays_network(Arguments const& arguments) {
+    return arguments.has("network") || arguments.text_or("view", "") == "network";
+}
+
 Result<void> check_options(Arguments const& arguments) {
-    for (char const* each : {"svg", "view", "network", "method", "step", "over", "state", "array-name", "rank", "axes", "at",
-                             "color", "link", "route", "beside", "pairs"})
+    for (char const* each : {"svg", "method", "moment", "over", "state", "array-name", "rank", "axes", "at", "color", "link",
+                             "route", "beside", "pairs"})
         if (arguments.has(each)) return fail(fmt::format("--{} means nothing beside --animate", each));
+    if (plays_network(arguments)) return {};
+    if (arguments.has("view")) return fail("--animate plays owners and their elements, or --view network");
+    if (arguments.has("step")) return fail("--step means nothing beside --animate, but with --view network");
     if (arguments.has("alltoall")) return fail("--animate plays the redistribution of a job; --alltoall has no array");
     return {};
 }
@@ -45,7 +54,7 @@ Result<std::string> page_of(Tool const& tool, Watch const& watch) {
 Result<ExitCode> distplan_draw_flow(Tool const& tool, std::string const& path) {
     if (auto const valid = check_options(tool.arguments); !valid) return forward_error(valid);
     WatchedWork work("drawing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
-    auto const page = page_of(tool, work.watch());
+    auto const page = plays_network(tool.arguments) ? network_page_of(tool, work.watch()) : page_of(tool, work.watch());
     if (!page) return forward_error(page);
     work.finish();
     return write_picture(tool, path, *page);

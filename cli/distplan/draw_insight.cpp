@@ -17,7 +17,8 @@ namespace {
 
 /// Options that mean something elsewhere only.
 Result<void> check_insight(Arguments const& arguments, Insight kind) {
-    std::vector<char const*> unused{"step", "over", "alltoall", "axes", "section", "placement", "link", "route", "beside", "pairs"};
+    std::vector<char const*> unused{"step",      "moment", "over",  "alltoall", "axes", "section",
+                                    "placement", "link",   "route", "beside",   "pairs"};
     bool const of_state = is_of_state(kind);
     for (char const* each : {"state", "array-name", "at"})
         if (!of_state) unused.push_back(each);

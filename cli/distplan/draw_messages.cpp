@@ -4,6 +4,7 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/asked_messages.hpp"
+#include "cli/distplan/draw_motion.hpp"
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/drawn_transition.hpp"
 #include "cli/distplan/subcommands.hpp"
@@ -36,13 +37,13 @@ Result<PlacedMessages> placed_messages(Tool const& tool) {
     return PlacedMessages{messages, *std::move(site)};
 }
 
-Result<SitedSchedule> sited_schedule(Tool const& tool, Watch const& watch) {
+} // namespace
+
+Result<SitedSchedule> drawn_schedule(Tool const& tool, Watch const& watch) {
     auto placed = placed_messages(tool);
     if (!placed) return forward_error(placed);
     return schedule_on(std::move(placed->site), std::move(placed->messages), tool.arguments.text_or("algorithm", "auto"), watch);
 }
-
-} // namespace
 
 Result<std::optional<int>> drawn_step(Arguments const& arguments, Schedule const& schedule) {
     auto const text = arguments.text("step");
@@ -99,7 +100,7 @@ Result<Scene> draw_messages(Tool const& tool, Watch const&) {
 }
 
 Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
-    auto const sited = sited_schedule(tool, watch);
+    auto const sited = drawn_schedule(tool, watch);
     if (!sited) return forward_error(sited);
     auto const step = drawn_step(tool.arguments, *sited->schedule);
     if (!step) return forward_error(step);
@@ -130,13 +131,14 @@ Result<std::vector<int>> marked_links(Arguments const& arguments, SitedSchedule 
 
 /// Without --step the busiest one.
 Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
-    auto const sited = sited_schedule(tool, watch);
+    auto const sited = drawn_schedule(tool, watch);
     if (!sited) return forward_error(sited);
     auto step = drawn_step(tool.arguments, *sited->schedule);
     if (!step) return forward_error(step);
     if (!tool.arguments.has("step")) *step = busiest_step(*sited->schedule, *sited->site.topology, sited->site.placement);
     auto const marked = marked_links(tool.arguments, *sited);
     if (!marked) return forward_error(marked);
+    if (auto const moment = tool.arguments.text("moment")) return draw_moment(tool.arguments, *moment, *sited, *marked, watch);
     auto scene = network_picture(*sited, *step, *marked, watch);
     auto const second = tool.arguments.text("beside");
     if (!scene || !second) return scene;
@@ -164,10 +166,12 @@ struct MessageView {
 
 MessageView const& view_named(std::string_view name) {
     static std::vector<MessageView> const views{
-        {"messages", draw_messages, {"step", "over", "algorithm", "topology", "placement", "machine", "link", "route", "beside"}},
-        {"schedule", draw_schedule, {"over", "link", "route", "beside", "pairs"}},
+        {"messages",
+         draw_messages,
+         {"step", "moment", "over", "algorithm", "topology", "placement", "machine", "link", "route", "beside"}},
+        {"schedule", draw_schedule, {"moment", "over", "link", "route", "beside", "pairs"}},
         {"network", draw_network, {"over", "pairs"}},
-        {"cost", draw_cost, {"step", "algorithm", "link", "route", "beside", "pairs"}},
+        {"cost", draw_cost, {"step", "moment", "algorithm", "link", "route", "beside", "pairs"}},
     };
     return *std::ranges::find(views, name, &MessageView::name);
 }

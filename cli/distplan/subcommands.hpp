@@ -4,6 +4,8 @@
 
 #include "cli/common/mapping_loading.hpp"
 #include "cli/common/tool.hpp"
+#include "libcore/base/watch.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/schedule/schedule.hpp"
 
@@ -32,6 +34,9 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_draw_insight(Tool const& tool, std::string_view name);
 /// draw with --animate `path`
 [[nodiscard]] Result<ExitCode> distplan_draw_flow(Tool const& tool, std::string const& path);
+
+/// The messages asked for, in the order of --algorithm, on the network asked for. Errors: nothing is sent; see schedule_on.
+[[nodiscard]] Result<SitedSchedule> drawn_schedule(Tool const& tool, Watch const& watch);
 
 /// To a new file; "-" is standard output. Error: it exists, and --force is not given.
 [[nodiscard]] Result<ExitCode> write_picture(Tool const& tool, std::string const& path, std::string const& picture);

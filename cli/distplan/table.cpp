@@ -136,7 +136,8 @@ Invocation draw_invocation() {
             "Other views show what happens when the array is redistributed, or an all-to-all, as SVG: messages, who sends how much "
             "to whom; schedule, ranks by steps; network, the links in the colour of what they carry in one step or in all; cost, "
             "the predicted times of all algorithms over the length of messages. --animate writes a page for any browser that plays "
-            "how the elements travel from their old owners to the new ones, in the steps of the algorithm.",
+            "how the elements travel from their old owners to the new ones, in the steps of the algorithm; with --network how the "
+            "messages move along links and wait before them, of which --moment draws one moment.",
         .examples = {{"distplan draw pitfalls-fig17.hpf --view shards", "Before and after."},
                      {"distplan draw fft2d.hpf --view network --topology 'mesh(2,4)' --svg -", "Link loads."},
                      {"distplan draw pitfalls-fig17.hpf --animate flow.html", "What travels when."}},
@@ -296,14 +297,22 @@ std::vector<OptionSpec> showing_options() {
          .brief = "a step from 1, or all",
          .group = group,
          .subcommands = {"draw"}},
+        {.name = "moment",
+         .kind = ValueKind::Text,
+         .placeholder = "WHEN",
+         .help = "draw the network in motion, after a share of the step, such as 40%, or after a time since the first one, such as "
+                 "150us",
+         .brief = "in motion: 40%, 150us",
+         .group = group,
+         .subcommands = {"draw"},
+         .beside_previous = true},
         {.name = "alltoall",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
          .help = "SIZE from each of --ranks to each, not a job",
-         .brief = "SIZE from each to each",
+         .brief = "SIZE from each of --ranks to each, not a job",
          .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
     };
 }
 

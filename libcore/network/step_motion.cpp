@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 
 namespace tessera {
@@ -105,6 +106,28 @@ std::vector<LinkMoment> StepMotion::links_at(double time) const {
         }
     }
     return moments;
+}
+
+std::vector<std::vector<StepMotion::Spell>> StepMotion::spells() const {
+    std::vector<std::vector<Spell>> spells(capacity_.size());
+    for (MovingMessage const& each : messages_)
+        for (std::size_t i = 0; i < each.route.size(); ++i) {
+            auto const link = as_size(each.route[i]);
+            double const end = each.ends[i + 1];
+            spells[link].push_back({end, static_cast<double>(each.transfer.bytes) / end / capacity_[link]});
+        }
+    for (std::vector<Spell>& of_link : spells) {
+        std::ranges::sort(of_link, std::greater(), &Spell::until);
+        std::vector<Spell> summed; // the last one first
+        double busy = 0;
+        for (Spell const& each : of_link) {
+            busy += each.busy;
+            if (summed.empty() || summed.back().until != each.until) summed.push_back({each.until, 0});
+            summed.back().busy = busy;
+        }
+        of_link.assign(summed.rbegin(), summed.rend());
+    }
+    return spells;
 }
 
 } // namespace tessera

@@ -67,6 +67,13 @@ class StepMotion {
     /// By link. `time`: since the step began.
     [[nodiscard]] std::vector<LinkMoment> links_at(double time) const;
 
+    /// By link: the share of what it can carry that it carries until a time since the messages were started, and from there on.
+    struct Spell {
+        double until = 0;
+        double busy = 0;
+    };
+    [[nodiscard]] std::vector<std::vector<Spell>> spells() const;
+
   private:
     void add(Transfer const& transfer, Site const& site);
     void find_ends(Site const& site, StepRates const& rates, StepLoads const& loads);

@@ -4,7 +4,9 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/network/cost.hpp"
+#include "libcore/report/detail/chart_columns.hpp"
 #include "libcore/report/detail/flow_page_frame.hpp"
+#include "libcore/report/detail/played_page.hpp"
 #include "libcore/report/html_page.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/scene/flight_paths.hpp"
@@ -22,10 +24,6 @@ namespace {
 
 constexpr int most_steps_told = 4096; // of more, only the number is told
 
-void write_rect(JsonWriter& json, PixelRect const& rect) {
-    for (double const each : {rect.x, rect.y, rect.width, rect.height}) json.value(each);
-}
-
 /// [from, to, begin and end in steps, where it lies before and after: x, y, width, height each].
 void write_path(JsonWriter& json, FlightPath const& path, double least_steps) {
     json.begin_array();
@@ -33,8 +31,8 @@ void write_path(JsonWriter& json, FlightPath const& path, double least_steps) {
     json.value(Index{path.to});
     json.value(Index{path.steps.first});
     json.value(std::max(path.steps.last + 1.0, path.steps.first + least_steps));
-    write_rect(json, path.source);
-    write_rect(json, path.target);
+    detail::write_pixel_rect(json, path.source);
+    detail::write_pixel_rect(json, path.target);
     json.end_array();
 }
 
@@ -67,33 +65,6 @@ void write_steps(JsonWriter& json, Schedule const& schedule, Watch const& watch)
     json.end_array();
 }
 
-/// By step where the chart shows it: x, y, width, height.
-void write_columns(JsonWriter& json, Scene const& chart, int steps) {
-    std::vector<PixelRect> columns(as_size(steps));
-    for (SceneRect const& rect : chart.rects) {
-        if (rect.tag.kind != SceneTag::Kind::Steps) continue;
-        Index const last = std::min<Index>(rect.tag.ids[3], steps - 1);
-        for (Index step = std::max<Index>(rect.tag.ids[2], 0); step <= last; ++step) {
-            PixelRect& column = columns[as_size(step)];
-            if (column.width == 0) column = {rect.x, rect.y, rect.width, rect.height};
-            double const right = std::max(column.x + column.width, rect.x + rect.width);
-            double const bottom = std::max(column.y + column.height, rect.y + rect.height);
-            column.x = std::min(column.x, rect.x);
-            column.y = std::min(column.y, rect.y);
-            column.width = right - column.x;
-            column.height = bottom - column.y;
-        }
-    }
-    json.key("columns");
-    json.begin_list();
-    for (PixelRect const& column : columns) {
-        json.begin_array();
-        write_rect(json, column);
-        json.end_array();
-    }
-    json.end_array();
-}
-
 std::string note_of(DataFlow const& flow) {
     if (!flow.sampled) return "";
     return fmt::format("Not every piece is shown: those of {} of {}.", grouped(flow.messages_shown),
@@ -110,7 +81,7 @@ void write_flow(JsonWriter& json, RedistPlan const& plan, Schedule const& schedu
     json.entry("length", flow.length());
     json.key("target");
     json.begin_array();
-    write_rect(json, plot_of(picture, panels[1].grid, 1));
+    detail::write_pixel_rect(json, plot_of(picture, panels[1].grid, 1));
     json.end_array();
     write_colors(json, paths);
     json.key("flights");
@@ -137,11 +108,12 @@ Result<std::string> flow_page(RedistPlan const& plan, Schedule const& schedule, 
     json.entry("algorithm", schedule.algorithm());
     write_flow(json, plan, schedule);
     write_steps(json, schedule, watch);
-    write_columns(json, chart, schedule.steps());
+    detail::write_chart_columns(json, chart, schedule.steps());
     json.entry("chart", to_inline_svg(chart));
     json.end_object();
     if (watch.stopped()) return stopped_error();
-    return html_page({detail::flow_page_style, title, detail::flow_page_body, "flow", text, detail::flow_page_script});
+    std::string const script = fmt::format("{}{}", detail::played_page_script, detail::flow_page_script);
+    return html_page({detail::played_page_style, title, detail::played_page_body, "flow", text, script});
 }
 
 } // namespace tessera

@@ -6,6 +6,7 @@
 #include "libcore/scene/color_scale.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/label_room.hpp"
+#include "libcore/scene/detail/link_looks.hpp"
 #include "libcore/scene/detail/network_layout.hpp"
 #include "libcore/scene/detail/scale_legend.hpp"
 #include "libcore/scene/palette.hpp"
@@ -22,20 +23,21 @@ namespace {
 using detail::LabelRoom;
 using detail::NetworkLayout;
 using detail::Point;
+using detail::share_scale;
 using detail::Stroke;
+using detail::thickest_link;
+using detail::thinnest_link;
 
 constexpr Color idle_link{213, 217, 222};
 constexpr Color idle_node{173, 181, 189};
 constexpr Color switch_node{134, 142, 150};
-constexpr double thinnest = 1.8;
-constexpr double thickest = 4.2;
 constexpr double shared_width = 7; ///< of a bus
 constexpr double number_size = 10;
 
 /// In one step, links with a message or two look calm, whatever the others carry.
-double scale_end(NetworkTraffic const& traffic, double most) {
+ColorScale load_scale(NetworkTraffic const& traffic, double most) {
     double const one = traffic.equal_lengths ? 1 : static_cast<double>(traffic.longest);
-    return std::max({most, traffic.single_step ? 4 * one : 0, 1.0});
+    return {ColorScale::Kind::Linear, 1, std::max({most, traffic.single_step ? 4 * one : 0, 1.0})};
 }
 
 /// Nodes that no link ends at: a bus is one link that all share.
@@ -66,7 +68,7 @@ class Picture {
   public:
     Picture(Topology const& topology, NetworkTraffic const& traffic, NetworkCaption const& caption)
         : topology_(topology), traffic_(traffic), caption_(caption), layout_(topology), taps_(tapping_nodes(topology)),
-          most_(traffic.most_shown(topology)), scale_(ColorScale::Kind::Linear, 1, scale_end(traffic, most_)),
+          most_(traffic.most_shown(topology)), scale_(caption.in_motion ? share_scale() : load_scale(traffic, most_)),
           scene_(detail::blank_scene(caption.title)), named_(as_size(topology.vertices()), 0) {}
 
     Scene paint() {
@@ -107,6 +109,7 @@ class Picture {
     void add_number(int link);
     void add_switch_name(int vertex);
     void add_legend();
+    bool add_swatches(double y);
 
     Topology const& topology_;
     NetworkTraffic const& traffic_;
@@ -123,6 +126,7 @@ class Picture {
 };
 
 std::string Picture::subtitle() const {
+    if (caption_.in_motion) return caption_.when;
     int const busiest = traffic_.loads.busiest;
     std::string const messages = fmt::format("{} {}", counted(traffic_.transfers, "message"), caption_.when);
     if (busiest < 0) return messages;
@@ -134,6 +138,7 @@ std::string Picture::subtitle() const {
 std::string Picture::link_text(int link) const {
     auto const l = as_size(link);
     Link const& each = topology_.links()[l];
+    if (caption_.in_motion) return fmt::format("link {} to {}", topology_.label(each.from), topology_.label(each.to));
     if (!taps_.empty())
         return fmt::format("link, {}: {}, {}", topology_.label(each.from), counted(traffic_.loads.messages[l], "message"),
                            scaled_bytes(traffic_.loads.bytes[l]));
@@ -151,12 +156,14 @@ std::string Picture::vertex_text(int vertex) const {
     if (vertex >= topology_.nodes()) return "switch " + topology_.label(vertex);
     auto const& rank = traffic_.ranks[as_size(vertex)];
     if (!rank) return fmt::format("node {}, without a rank", vertex);
-    return fmt::format("rank {} on node {}{}", *rank, vertex, traffic_.busy[as_size(vertex)] ? "" : ", idle");
+    return fmt::format("rank {} on node {}{}", *rank, vertex, traffic_.busy[as_size(vertex)] || caption_.in_motion ? "" : ", idle");
 }
 
 Color Picture::vertex_color(int vertex) const {
     if (vertex >= topology_.nodes()) return switch_node;
-    if (!traffic_.ranks[as_size(vertex)]) return detail::blank;
+    auto const& rank = traffic_.ranks[as_size(vertex)];
+    if (!rank) return detail::blank;
+    if (caption_.in_motion) return rank_color(*rank);
     return traffic_.busy[as_size(vertex)] ? ink : idle_node;
 }
 
@@ -196,7 +203,7 @@ void Picture::add_link(int link) {
                                  : value > 0 ? scale_.at(value)
                                              : idle_link,
                         .width = !taps_.empty() ? shared_width
-                                 : value > 0    ? std::lerp(thinnest, thickest, scale_.place(value))
+                                 : value > 0    ? std::lerp(thinnest_link, thickest_link, scale_.place(value))
                                                 : 1};
     auto ways = layout_.ways(link);
     for (auto& way : ways)
@@ -276,6 +283,23 @@ void Picture::add_switch_name(int vertex) {
 
 void Picture::add_legend() {
     double y = top_ + layout_.height() + 14;
+    if (add_swatches(y)) y += 26;
+    bool const bundles = std::ranges::any_of(topology_.links(), [](Link const& link) { return link.width > 1; });
+    std::string const what = fmt::format("{} on a link {}{}", traffic_.equal_lengths ? "messages" : "bytes", caption_.when,
+                                         bundles ? ", per parallel link" : "");
+    auto const share_text = [](double value) { return fmt::format("{:.0f} %", 100 * value); };
+    if (caption_.in_motion)
+        y = detail::add_scale_legend(scene_, scale_, detail::edge, y, "what a link carries now, of all it can carry", share_text);
+    else
+        y = detail::add_scale_legend(scene_, scale_, detail::edge, y, what, [this](double value) { return number_text(value); });
+    if (taps_.empty()) y = detail::add_notes(scene_, {"Every link is two lines, one each way: traffic keeps to the right."}, y);
+    if (layout_.wraps()) y = detail::add_notes(scene_, {"Links with an open end come back at the opposite edge."}, y);
+    y = detail::add_notes(scene_, caption_.notes, y);
+    scene_.height = y + detail::edge;
+}
+
+/// What the nodes' colours mean; false where there is nothing to say.
+bool Picture::add_swatches(double y) {
     double x = detail::edge;
     auto const is_shown = [this](Color color) {
         for (int vertex = 0; vertex < topology_.vertices(); ++vertex)
@@ -287,14 +311,7 @@ void Picture::add_legend() {
                                          {detail::blank, "node without a rank"},
                                          {switch_node, "switch"}})
         if (is_shown(color)) x = detail::add_swatch(scene_, x, y, color, meaning);
-    y += 26;
-    bool const bundles = std::ranges::any_of(topology_.links(), [](Link const& link) { return link.width > 1; });
-    std::string const what = fmt::format("{} on a link {}{}", traffic_.equal_lengths ? "messages" : "bytes", caption_.when,
-                                         bundles ? ", per parallel link" : "");
-    y = detail::add_scale_legend(scene_, scale_, detail::edge, y, what, [this](double value) { return number_text(value); });
-    if (taps_.empty()) y = detail::add_notes(scene_, {"Every link is two lines, one each way: traffic keeps to the right."}, y);
-    if (layout_.wraps()) y = detail::add_notes(scene_, {"Links with an open end come back at the opposite edge."}, y);
-    scene_.height = y + detail::edge;
+    return x > detail::edge;
 }
 
 } // namespace

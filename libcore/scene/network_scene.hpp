@@ -16,6 +16,10 @@ struct NetworkCaption {
     std::string title;       ///< "pex on mesh(4,4), step 3 of 15"
     std::string when;        ///< what the loads are of: "in this step", "in all steps together"
     std::vector<int> marked; ///< links drawn in black
+    /// What moves is laid over the picture (NetworkMotion): ranks have their colours, links rest and have no numbers, and `when` is
+    /// the line below the title.
+    bool in_motion = false;
+    std::vector<std::string> notes = {}; ///< below the legend
 };
 
 /// Networks with more links are not drawn; the picture says so.

@@ -55,14 +55,19 @@ double NetworkTraffic::most_shown(Topology const& topology) const {
     return most;
 }
 
-Result<NetworkTraffic> traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
-                                  std::optional<int> step, Watch const& watch) {
+NetworkTraffic no_traffic(Schedule const& schedule, Topology const& topology, Placement const& placement) {
     NetworkTraffic traffic;
     traffic.ranks.resize(as_size(topology.nodes()));
     traffic.busy.assign(as_size(topology.nodes()), 0);
     traffic.loads.messages.assign(topology.links().size(), 0);
     traffic.loads.bytes.assign(topology.links().size(), 0);
     note_ranks(traffic, schedule, placement);
+    return traffic;
+}
+
+Result<NetworkTraffic> traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
+                                  std::optional<int> step, Watch const& watch) {
+    NetworkTraffic traffic = no_traffic(schedule, topology, placement);
     traffic.single_step = step.has_value();
     LoadCounter counter(topology, placement);
     for (int s = step.value_or(0); s < (step ? *step + 1 : schedule.steps()); ++s) {

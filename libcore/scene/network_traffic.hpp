@@ -34,6 +34,9 @@ struct NetworkTraffic {
 [[nodiscard]] Result<NetworkTraffic> traffic_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
                                                 std::optional<int> step, Watch const& watch = {});
 
+/// The same ranks on a network on which nothing moves.
+[[nodiscard]] NetworkTraffic no_traffic(Schedule const& schedule, Topology const& topology, Placement const& placement);
+
 /// The step with the most bytes on one link; 0 if nothing is sent. Cost: the hops of all messages.
 [[nodiscard]] int busiest_step(Schedule const& schedule, Topology const& topology, Placement const& placement);
 

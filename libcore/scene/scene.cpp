@@ -32,6 +32,13 @@ SceneLine const* Scene::hit_line(double x, double y, double reach) const {
     return found == topmost_first.end() ? nullptr : &*found;
 }
 
+void lay_over(Scene& picture, Scene const& over) {
+    picture.rects.insert(picture.rects.end(), over.rects.begin(), over.rects.end());
+    picture.lines.insert(picture.lines.end(), over.lines.begin(), over.lines.end());
+    picture.polygons.insert(picture.polygons.end(), over.polygons.begin(), over.polygons.end());
+    picture.texts.insert(picture.texts.end(), over.texts.begin(), over.texts.end());
+}
+
 Scene beside(Scene left, Scene const& right) {
     double const dx = left.width;
     for (SceneRect rect : right.rects) {

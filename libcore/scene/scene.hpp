@@ -54,9 +54,11 @@ struct SceneLine {
     std::string tooltip = {}; ///< empty: none
 };
 
+using ScenePoint = std::array<double, 2>; ///< x, y
+
 /// A filled shape, such as the head of an arrow.
 struct ScenePolygon {
-    std::vector<std::array<double, 2>> points; ///< x, y
+    std::vector<ScenePoint> points;
     Color fill = black;
 };
 
@@ -87,6 +89,9 @@ struct Scene {
     /// The topmost line that carries a tag and is not farther than `reach` from a point, or null.
     [[nodiscard]] SceneLine const* hit_line(double x, double y, double reach = 3) const;
 };
+
+/// What lies over a picture, painted with it: all of `over` behind what the picture has of the same kind.
+void lay_over(Scene& picture, Scene const& over);
 
 /// Two pictures beside each other, under the first one's title.
 [[nodiscard]] Scene beside(Scene left, Scene const& right);

@@ -54,6 +54,25 @@ addEventListener("load", () => {
 </script>
 PAGE
 
+# Who goes to 60 % of the first step of a network's page, and says what waits before links, how many stops there are from the beginning
+# to the end, and what is told then.
+cat >passenger.html <<'PAGE'
+<script>
+addEventListener("load", () => {
+  const part = (id) => document.getElementById(id);
+  const network = JSON.parse(part("network").textContent);
+  const svg = part("picture").querySelector("svg");
+  const goTo = (time) => { part("time").value = String(time); part("time").dispatchEvent(new Event("input")); };
+  goTo(0.6 * network.steps[0].lasts);
+  const group = svg.querySelector("svg > g:last-of-type");
+  const waiting = [...group.querySelectorAll("text")].map((text) => text.textContent).filter((text) => text !== "").sort();
+  let stops = 0;
+  for (goTo(0); Number(part("time").value) < Number(part("time").max) && stops < 1000; ++stops) part("on").click();
+  document.body.dataset.end = waiting.join(", ") + "; " + stops + " stops; " + part("told").textContent;
+});
+</script>
+PAGE
+
 # ends_with TEXT VISITOR PAGE...: what the visitor of each page says at the end.
 ends_with() {
     local wanted=$1 visitor=$2 page said
@@ -72,3 +91,12 @@ ends_with Done visitor.html two-rhythms.html who-owns-it.html
 # 64 pieces, of which 8 stay; in the first of 7 steps 8 travel.
 "$bin/distplan" draw "$datasets/jobs/fft2d.hpf" --algorithm pex --animate flow.html 2>/dev/null
 ends_with '8 16 64 of 64: All has arrived, after 7 steps' watcher.html flow.html
+# What waits in the page is what waits in the picture of the same moment, and every step is a stop.
+order=(draw --network --topology 'mesh(1,8)' --algorithm unscheduled "$datasets/jobs/pitfalls-fig17.hpf")
+"$bin/distplan" "${order[@]}" --animate network.html
+waiting=$("$bin/distplan" "${order[@]}" --moment 60% --svg - | sed -n 's/.*font-weight="bold".*>\([0-9.]* [KMi]*B\)<.*/\1/p' |
+    LC_ALL=C sort | paste -sd, | sed 's/,/, /g')
+[[ $waiting == *,*B ]] || { echo "nothing waits in the picture: '$waiting'" && exit 1; }
+ends_with "$waiting; 1 stops; Step 1 of 1: .*" passenger.html network.html
+"$bin/distplan" draw --network --alltoall 4KiB --ranks 16 --algorithm pex --topology 'mesh(4,4)' --machine delta --animate network.html --force
+ends_with "; 15 stops; 14.5 ms of 14.5 ms. Step 15 of 15: 16 messages, 64.0 KiB" passenger.html network.html

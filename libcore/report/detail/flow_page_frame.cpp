@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what all pages of redistributions have in common: their looks, their parts and their script.
+// Tessera: the script of pages of redistributions.
 #include "libcore/report/detail/flow_page_frame.hpp"
 
 namespace tessera::detail {
 
-std::string_view const flow_page_style = R"html(body { max-width: 1240px; }
-#bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; position: sticky; top: 0; background: #fff; padding: 8px 0; }
-#time { flex: 1 1 240px; }
-#told { min-width: 22em; }
-#note { color: #5c646c; }
-#picture, #chart { overflow-x: auto; }
-svg { max-width: 100%; height: auto; display: block; }
-button { padding: 4px 14px; }
-)html";
-
-std::string_view const flow_page_body = R"html(<div id="bar">
-<button id="play" type="button">Play</button>
-<button id="back" type="button" aria-label="one step back">&#8592;</button><button id="on" type="button" aria-label="one step on">&#8594;</button>
-<input id="time" type="range" min="0" step="any" aria-label="time, in steps">
-<span id="told" role="status"></span>
-</div>
-<div id="note"></div>
-<div id="picture"></div>
-<div id="chart"></div>
-)html";
-
-std::string_view const flow_page_script = R"html("use strict";
-// Time is counted in steps. A flight is where it was before its first step, on its way during its steps, and arrived after them.
+std::string_view const flow_page_script =
+    R"html(// Time is counted in steps. A flight is where it was before its first step, on its way during its steps, and arrived after them.
 class Flight {
   constructor(row) {
     [this.from, this.to, this.begin, this.end] = row;
@@ -51,10 +30,8 @@ function tellOf(flow, time) {
   return flow.steps[stepAt(flow, time)];
 }
 function rectIn(svg, place, looks) {
-  const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of Object.entries(looks)) rect.setAttribute(name, value);
+  const rect = shapeIn(svg, "rect", looks);
   put(rect, place);
-  svg.append(rect);
   return rect;
 }
 function put(rect, place) {
@@ -72,44 +49,22 @@ function start() {
   const flights = flow.flights.map((row) => new Flight(row));
   const rects = flights.map((flight) => rectIn(picture, flight.source, { fill: flow.colors[flight.from], stroke: "#212529", "stroke-width": "1" }));
   const frame = rectIn(part("chart").querySelector("svg"), [0, 0, 0, 0], { fill: "none", stroke: "#212529", "stroke-width": "3" });
-  let time = 0;
-  let playing = false;
-  let last = 0;
-  const show = () => {
-    flights.forEach((flight, i) => {
-      rects[i].style.display = flight.isSeen(time) ? "" : "none";
-      if (!flight.isSeen(time)) return;
-      put(rects[i], flight.place(time));
-      rects[i].setAttribute("fill", flow.colors[flight.isThere(time) ? flight.to : flight.from]);
-      rects[i].setAttribute("stroke-opacity", flight.isThere(time) ? "0.15" : "1");
-    });
-    put(frame, time > 0 && time < flow.length ? flow.columns[stepAt(flow, time)] : [0, 0, 0, 0]);
-    part("time").value = String(time);
-    part("told").textContent = tellOf(flow, time);
-    part("play").textContent = playing ? "Pause" : "Play";
-  };
-  const go = (to) => { time = Math.max(0, Math.min(flow.length, to)); if (time >= flow.length) playing = false; show(); };
-  // A step takes a second, the whole at most a minute.
-  const speed = Math.max(1, flow.length / 60);
-  const tick = (now) => {
-    if (!playing) return;
-    go(time + Math.min(now - last, 100) / 1000 * speed);
-    last = now;
-    requestAnimationFrame(tick);
-  };
-  const play = () => {
-    playing = !playing;
-    if (playing && time >= flow.length) time = 0;
-    last = performance.now();
-    show();
-    if (playing) requestAnimationFrame(tick);
-  };
-  part("time").max = String(flow.length);
-  part("time").addEventListener("input", () => { playing = false; go(Number(part("time").value)); });
-  part("play").addEventListener("click", play);
-  part("back").addEventListener("click", () => { playing = false; go(Math.ceil(time) - 1); });
-  part("on").addEventListener("click", () => { playing = false; go(Math.floor(time) + 1); });
-  show();
+  playedBy(part, {
+    length: flow.length,
+    stops: Array.from({ length: flow.length + 1 }, (_, step) => step),
+    perSecond: Math.max(1, flow.length / 60), // a step takes a second, the whole at most a minute
+    show: (time) => {
+      flights.forEach((flight, i) => {
+        rects[i].style.display = flight.isSeen(time) ? "" : "none";
+        if (!flight.isSeen(time)) return;
+        put(rects[i], flight.place(time));
+        rects[i].setAttribute("fill", flow.colors[flight.isThere(time) ? flight.to : flight.from]);
+        rects[i].setAttribute("stroke-opacity", flight.isThere(time) ? "0.15" : "1");
+      });
+      put(frame, time > 0 && time < flow.length ? flow.columns[stepAt(flow, time)] : [0, 0, 0, 0]);
+      return tellOf(flow, time);
+    },
+  });
 }
 if (typeof document !== "undefined") start();
 )html";

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: what all pages of redistributions have in common: their looks, their parts and their script.
+// Tessera: the script of pages of redistributions.
 #pragma once
 
 #include <string_view>
 
 namespace tessera::detail {
 
-/// Of html_page(); the script finds its data in the element `flow`.
-extern std::string_view const flow_page_style;
-extern std::string_view const flow_page_body;
+/// Behind played_page_script; it finds its data in the element `flow`.
 extern std::string_view const flow_page_script;
 
 } // namespace tessera::detail

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan draw --view network with --moment or --animate.
+#include "cli/distplan/draw_motion.hpp"
+
+#include "cli/distplan/subcommands.hpp"
+#include "libcore/base/size_text.hpp"
+#include "libcore/base/time_text.hpp"
+#include "libcore/report/network_page.hpp"
+#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/network_traffic.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+Result<NetworkMoment> share_of_step(Arguments const& arguments, std::string_view text, SitedSchedule const& sited) {
+    auto const percent = parse_number(text.substr(0, text.size() - 1));
+    if (!percent || *percent < 0 || *percent > 100) return fail(fmt::format("--moment: '{}' is not from 0% to 100%", text));
+    auto const step = drawn_step(arguments, *sited.schedule);
+    if (!step) return forward_error(step);
+    if (arguments.has("step") && !*step) return fail("--moment is of one step; --step all has no moments");
+    int const chosen = *step ? **step : busiest_step(*sited.schedule, *sited.site.topology, sited.site.placement);
+    return NetworkMoment{chosen, static_cast<double>(*percent) / 100};
+}
+
+Result<NetworkMoment> moment_of(Arguments const& arguments, std::string_view text, SitedSchedule const& sited, Watch const& watch) {
+    if (text.ends_with('%')) return share_of_step(arguments, text, sited);
+    auto const time = parse_seconds(text);
+    if (!time)
+        return fail(fmt::format("--moment: '{}' is neither a share of a step, such as 40%, nor a time, such as 150us", text));
+    if (arguments.has("step")) return fail("--moment: a time is counted from the first step on; leave out --step, or say 40%");
+    if (!sited.site.machine || !sited.site.machine->has_rates())
+        return fail("--moment: times need a --machine with rates; without one say a share of a step, such as 40%");
+    auto const cost = cost_of(*sited.schedule, sited.site, watch);
+    if (!cost) return forward_error(cost);
+    return moment_after(*cost, *time);
+}
+
+} // namespace
+
+Result<Scene> draw_moment(Arguments const& arguments, std::string_view moment, SitedSchedule const& sited,
+                          std::vector<int> const& marked, Watch const& watch) {
+    if (arguments.has("beside")) return fail("--beside means nothing beside --moment: draw each by itself");
+    auto const when = moment_of(arguments, moment, sited, watch);
+    if (!when) return forward_error(when);
+    return network_picture_at(*sited.schedule, sited.site, *when, marked);
+}
+
+Result<std::string> network_page_of(Tool const& tool, Watch const& watch) {
+    auto const sited = drawn_schedule(tool, watch);
+    if (!sited) return forward_error(sited);
+    auto const step = drawn_step(tool.arguments, *sited->schedule);
+    if (!step) return forward_error(step);
+    return network_page(*sited->schedule, sited->site, *step, watch);
+}
+
+} // namespace tessera::cli

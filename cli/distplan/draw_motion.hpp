@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: distplan draw --view network with --moment or --animate.
+#pragma once
+
+#include "cli/common/tool.hpp"
+#include "libcore/base/watch.hpp"
+#include "libcore/pipeline/sited_schedule.hpp"
+#include "libcore/scene/scene.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera::cli {
+
+/// --moment: "40%" of a step (the busiest one, unless --step names it), or a time since the schedule began, such as "150us".
+/// `marked`: links that stand out. Errors: neither of them; a time without a machine, or beside --step; see network_picture_at.
+[[nodiscard]] Result<Scene> draw_moment(Arguments const& arguments, std::string_view moment, SitedSchedule const& sited,
+                                        std::vector<int> const& marked, Watch const& watch);
+
+/// The page of --animate.
+[[nodiscard]] Result<std::string> network_page_of(Tool const& tool, Watch const& watch);
+
+} // namespace tessera::cli

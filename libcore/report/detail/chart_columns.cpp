@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the chart of a schedule shows each step.
+#include "libcore/report/detail/chart_columns.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace tessera::detail {
+
+void write_pixel_rect(JsonWriter& json, PixelRect const& rect) {
+    for (double const each : {rect.x, rect.y, rect.width, rect.height}) json.value(each);
+}
+
+void write_chart_columns(JsonWriter& json, Scene const& chart, int steps) {
+    std::vector<PixelRect> columns(as_size(steps));
+    for (SceneRect const& rect : chart.rects) {
+        if (rect.tag.kind != SceneTag::Kind::Steps) continue;
+        Index const last = std::min<Index>(rect.tag.ids[3], steps - 1);
+        for (Index step = std::max<Index>(rect.tag.ids[2], 0); step <= last; ++step) {
+            PixelRect& column = columns[as_size(step)];
+            if (column.width == 0) column = {rect.x, rect.y, rect.width, rect.height};
+            double const right = std::max(column.x + column.width, rect.x + rect.width);
+            double const bottom = std::max(column.y + column.height, rect.y + rect.height);
+            column.x = std::min(column.x, rect.x);
+            column.y = std::min(column.y, rect.y);
+            column.width = right - column.x;
+            column.height = bottom - column.y;
+        }
+    }
+    json.key("columns");
+    json.begin_list();
+    for (PixelRect const& column : columns) {
+        json.begin_array();
+        write_pixel_rect(json, column);
+        json.end_array();
+    }
+    json.end_array();
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the chart of a schedule shows each step.
+#pragma once
+
+#include "libcore/report/json_writer.hpp"
+#include "libcore/scene/flight_paths.hpp"
+#include "libcore/scene/scene.hpp"
+
+namespace tessera::detail {
+
+/// Its x, y, width and height, as four values.
+void write_pixel_rect(JsonWriter& json, PixelRect const& rect);
+
+/// The entry "columns": by step [x, y, width, height] in the chart, zeros where it is not drawn.
+void write_chart_columns(JsonWriter& json, Scene const& chart, int steps);
+
+} // namespace tessera::detail

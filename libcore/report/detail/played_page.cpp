@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what all pages that play have in common.
+#include "libcore/report/detail/played_page.hpp"
+
+namespace tessera::detail {
+
+std::string_view const played_page_style = R"html(body { max-width: 1240px; }
+#bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; position: sticky; top: 0; background: #fff; padding: 8px 0; }
+#time { flex: 1 1 240px; }
+#told { min-width: 22em; }
+#note { color: #5c646c; }
+#picture, #chart { overflow-x: auto; }
+svg { max-width: 100%; height: auto; display: block; }
+button { padding: 4px 14px; }
+)html";
+
+std::string_view const played_page_body = R"html(<div id="bar">
+<button id="play" type="button">Play</button>
+<button id="back" type="button" aria-label="one step back">&#8592;</button><button id="on" type="button" aria-label="one step on">&#8594;</button>
+<input id="time" type="range" min="0" step="any" aria-label="time">
+<span id="told" role="status"></span>
+</div>
+<div id="note"></div>
+<div id="picture"></div>
+<div id="chart"></div>
+)html";
+
+std::string_view const played_page_script = R"html("use strict";
+function shapeIn(svg, kind, looks) {
+  const shape = document.createElementNS("http://www.w3.org/2000/svg", kind);
+  for (const [name, value] of Object.entries(looks)) shape.setAttribute(name, String(value));
+  svg.append(shape);
+  return shape;
+}
+function playedBy(part, { length, stops, perSecond, show }) {
+  let time = 0;
+  let playing = false;
+  let last = 0;
+  const draw = () => {
+    part("told").textContent = show(time);
+    part("time").value = String(time);
+    part("play").textContent = playing ? "Pause" : "Play";
+  };
+  const go = (to) => { time = Math.max(0, Math.min(length, to)); if (time >= length) playing = false; draw(); };
+  const goTo = (stop) => { playing = false; go(stop); };
+  const tick = (now) => {
+    if (!playing) return;
+    go(time + Math.min(now - last, 100) / 1000 * perSecond);
+    last = now;
+    requestAnimationFrame(tick);
+  };
+  const play = () => {
+    playing = !playing;
+    if (playing && time >= length) time = 0;
+    last = performance.now();
+    draw();
+    if (playing) requestAnimationFrame(tick);
+  };
+  part("time").max = String(length);
+  part("time").addEventListener("input", () => goTo(Number(part("time").value)));
+  part("play").addEventListener("click", play);
+  part("back").addEventListener("click", () => goTo(stops.findLast((stop) => stop < time) ?? 0));
+  part("on").addEventListener("click", () => goTo(stops.find((stop) => stop > time) ?? length));
+  draw();
+}
+)html";
+
+} // namespace tessera::detail

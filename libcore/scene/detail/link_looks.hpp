@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how links look that carry something.
+#pragma once
+
+#include "libcore/scene/color_scale.hpp"
+
+namespace tessera::detail {
+
+inline constexpr double thinnest_link = 1.8;
+inline constexpr double thickest_link = 4.2;
+
+/// Of what a link can carry.
+[[nodiscard]] inline ColorScale share_scale() {
+    return {ColorScale::Kind::Linear, 0.01, 1};
+}
+
+} // namespace tessera::detail
