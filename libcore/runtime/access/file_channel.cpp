@@ -5,6 +5,7 @@
 #include "libcore/runtime/access/mpi_io_channel.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
 
 #include <cstdlib>
 #include <functional>
@@ -13,6 +14,10 @@
 namespace tessera {
 
 namespace {
+
+/// So many bytes that were written one behind the other go to the disk at once, while others are copied: at the end sync() has less
+/// to wait for. Shorter stretches wait for it, as they may be written to once more.
+constexpr Index written_behind = Index{2} << 20;
 
 class PosixChannel final : public FileChannel {
   public:
@@ -23,7 +28,12 @@ class PosixChannel final : public FileChannel {
     }
 
     void read(Index offset, std::span<iovec> places) const override { file_->read(offset, places); }
-    void write(Index offset, std::span<iovec> places) const override { file_->write(offset, places); }
+    void write(Index offset, std::span<iovec> places) const override {
+        Index bytes = 0;
+        for (iovec const& place : places) bytes += narrow<Index>(place.iov_len);
+        file_->write(offset, places);
+        write_behind({offset, offset + bytes});
+    }
     void read_at(Index offset, std::span<std::byte> data) const override { file_->read(offset, data); }
     void write_at(Index offset, std::span<std::byte const> data) const override { file_->write(offset, data); }
 
@@ -39,6 +49,12 @@ class PosixChannel final : public FileChannel {
     }
 
   private:
+    void write_behind(Run bytes) const {
+        fresh_ = {bytes.begin == fresh_.end ? fresh_.begin : bytes.begin, bytes.end};
+        if (fresh_.size() < written_behind) return;
+        file_->begin_sync(fresh_);
+        fresh_ = {};
+    }
     void of_all(std::function<void()> const& work) const { comm_ != nullptr ? all_or_none(*comm_, work) : work(); }
     void of_one(std::function<void()> const& work) const {
         of_all([&] {
@@ -48,6 +64,7 @@ class PosixChannel final : public FileChannel {
 
     Comm const* comm_;
     std::optional<PosixFile> file_;
+    mutable Run fresh_; // the last bytes that were written, one behind the other
 };
 
 } // namespace

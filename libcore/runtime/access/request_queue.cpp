@@ -3,6 +3,7 @@
 #include "libcore/runtime/access/request_queue.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace tessera {
@@ -84,23 +85,36 @@ void RequestQueue::add_box(std::vector<RunDim> dims, Index bytes, Index offset, 
 void RequestQueue::finish() {
     if (!std::ranges::is_sorted(entries_, {}, &Entry::offset)) std::ranges::sort(entries_, {}, &Entry::offset);
     for (std::size_t next = 0; next < entries_.size();) {
-        places_.clear();
-        Index const begin = entries_[next].offset;
-        Index end = begin;
-        for (; next < entries_.size() && places_.size() + 1 < most_places; ++next) {
-            Entry const& entry = entries_[next];
-            Index const gap = entry.offset - end;
-            if (gap < 0 || gap > largest_gap_) break;
-            if (gap > 0) places_.push_back({gap_.data(), as_size(gap)});
-            places_.push_back({entry.memory, as_size(entry.bytes)});
-            end = entry.offset + entry.bytes;
-        }
+        Run const bytes = gather(next);
         ++counts_.requests;
-        counts_.bytes += end - begin;
+        counts_.bytes += bytes.size();
         if (file_ == nullptr) continue;
-        direction_ == Direction::Read ? file_->read(begin, std::span(places_)) : file_->write(begin, std::span(places_));
+        direction_ == Direction::Read ? file_->read(bytes.begin, std::span(places_))
+                                      : file_->write(bytes.begin, std::span(places_));
     }
     entries_.clear();
+}
+
+/// The bytes of the next request, and their places in memory; `next` is the first entry that it leaves for others, or cuts.
+Run RequestQueue::gather(std::size_t& next) {
+    places_.clear();
+    Index const begin = entries_[next].offset;
+    Index const most =
+        direction_ == Direction::Read ? std::numeric_limits<Index>::max() : (begin / longest_write + 1) * longest_write;
+    Index end = begin;
+    for (; next < entries_.size() && places_.size() + 1 < most_places && end < most; ++next) {
+        Entry& entry = entries_[next];
+        Index const gap = entry.offset - end;
+        if (gap < 0 || gap > largest_gap_) break;
+        if (gap > 0) places_.push_back({gap_.data(), as_size(gap)});
+        Index const taken = std::min(entry.bytes, most - entry.offset);
+        places_.push_back({entry.memory, as_size(taken)});
+        end = entry.offset + taken;
+        if (taken == entry.bytes) continue;
+        entry = {end, entry.memory + taken, entry.bytes - taken};
+        break;
+    }
+    return {begin, end};
 }
 
 } // namespace tessera

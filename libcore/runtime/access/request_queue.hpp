@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/access/file_channel.hpp"
+#include "libcore/sets/run.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -23,6 +24,11 @@ struct RequestCounts {
     }
 };
 
+/// A request to write ends where a multiple of this many bytes does, at the latest. For a longer one Linux looks for pieces of
+/// memory as long as the request, and where memory is in use that takes longer than to write: of 512 MiB, by 2 MiB 0.13 to 3.3 s,
+/// by 512 KiB 0.6 to 1.1, by 128 KiB always 0.13 to 0.2 (Linux 6.18, ext4).
+inline constexpr Index longest_write = Index{128} << 10;
+
 /// One dimension of a box that lies in a file and in memory; strides in bytes.
 struct RunDim {
     Index count = 1;
@@ -36,7 +42,8 @@ void for_each_run(std::vector<RunDim> dims, Index bytes, Index offset, std::byte
                   std::function<void(Index offset, std::byte* memory, Index bytes)> const& visit);
 
 /// Runs of bytes may come in any order and go to any place in memory. Those that follow each other in the file become one request;
-/// when reading also those that lie at most `largest_gap` bytes apart, with what lies between them.
+/// when reading also those that lie at most `largest_gap` bytes apart, with what lies between them; when writing in pieces that the
+/// system has memory for at once.
 class RequestQueue {
   public:
     enum class Direction { Read, Write };
@@ -61,6 +68,8 @@ class RequestQueue {
         std::byte* memory;
         Index bytes;
     };
+
+    [[nodiscard]] Run gather(std::size_t& next);
 
     FileChannel const* file_;
     Direction direction_;

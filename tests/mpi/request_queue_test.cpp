@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: bytes that are written in any order arrive, in requests that are no longer than the system likes them.
+#include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/access/request_queue.hpp"
+#include "libcore/runtime/mpi/environment.hpp"
+#include "tests/mpi/scratch_folder.hpp"
+#include "tests/property/generators.hpp"
+#include "tests/property/many_cases.hpp"
+#include "tests/property/set_oracle.hpp"
+#include "tests/suite/suite.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <rapidcheck.h>
+#include <vector>
+
+using namespace tessera;
+using namespace tessera::oracle;
+
+namespace {
+
+constexpr Index file_bytes = Index{2} << 20;
+std::optional<ScratchFolder> queue_folder; // of the whole run
+
+/// Which bytes of the file are written, one entry each.
+using Written = std::vector<bool>;
+
+/// Stretches of written bytes, cut where a multiple of the longest request ends.
+Index requests_of(Written const& written) {
+    Index requests = 0;
+    for (Index at = 0; at < file_bytes; ++at) {
+        bool const goes_on = at > 0 && written[as_size(at - 1)] && at % longest_write != 0;
+        if (written[as_size(at)] && !goes_on) ++requests;
+    }
+    return requests;
+}
+
+/// Runs that do not meet, in any order; some follow each other without a gap.
+std::vector<Run> random_runs() {
+    std::vector<Run> runs;
+    for (Index at = between(0, 3000); at < file_bytes;) {
+        Index const bytes = one_in(3) ? between(1, 5 * longest_write) : between(1, 3000);
+        runs.push_back({at, std::min(at + bytes, file_bytes)});
+        at = runs.back().end + (one_in(2) ? 0 : between(1, longest_write));
+    }
+    for (std::size_t last = runs.size(); last > 1; --last)
+        std::swap(runs[last - 1], runs[as_size(between(0, std::ssize(runs) - 1)) % last]);
+    return runs;
+}
+
+void long_writes_are_cut() {
+    std::vector<std::byte> memory(as_size(file_bytes));
+    for (Index at = 0; at < file_bytes; ++at) memory[as_size(at)] = static_cast<std::byte>(at * 31 / 7);
+    std::string const path = queue_folder->path("written");
+    auto const file = FileChannel::open_alone(path, FileUse::Create);
+    file->resize(file_bytes);
+    RequestQueue queue(file.get(), RequestQueue::Direction::Write, 0);
+    Written written(as_size(file_bytes));
+    for (Run const run : random_runs()) {
+        queue.add(run.begin, memory.data() + run.begin, run.size());
+        std::fill(written.begin() + run.begin, written.begin() + run.end, true);
+    }
+    queue.finish();
+    std::vector<std::byte> there(as_size(file_bytes));
+    file->read_at(0, there);
+    for (Index at = 0; at < file_bytes; ++at)
+        RC_ASSERT(there[as_size(at)] == (written[as_size(at)] ? memory[as_size(at)] : std::byte{0}));
+    RC_ASSERT(queue.counts().requests == requests_of(written));
+    RC_ASSERT(queue.counts().bytes == std::ranges::count(written, true));
+}
+
+} // namespace
+
+TEST_PROGRAM(int argc, char** argv) {
+    Environment const environment(argc, argv);
+    try_many_cases("seed=1 max_success=60");
+    queue_folder.emplace("request-queue");
+    bool const passed = rc::check("long writes are cut, and every byte arrives", long_writes_are_cut);
+    queue_folder.reset();
+    return exit_code({passed});
+}
