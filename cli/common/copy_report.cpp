@@ -33,9 +33,13 @@ std::string checksum_line(CopyOutcome const& outcome, bool verified) {
     if (!outcome.summed)
         return verified ? "verified: every element was read again and compared" : "no checksum: elements have any length";
     std::string const sum = checksum_text(outcome.checksum);
-    std::string const source = outcome.checked_source ? "; it is the one stored with the source" : "";
-    if (verified) return fmt::format("verified: checksum {} of all elements and their places, read again{}", sum, source);
-    return fmt::format("checksum  {} of all elements and their places{}", sum, source);
+    std::string const source = !outcome.checked_source  ? ""
+                               : outcome.largest_change ? "; the source's was the one stored with it"
+                                                        : "; it is the one stored with the source";
+    std::string const rounded = outcome.largest_change ? " as they were rounded" : "";
+    std::string const of = fmt::format("{} of all elements and their places{}", sum, rounded);
+    if (verified) return fmt::format("verified: checksum {}, read again{}", of, source);
+    return fmt::format("checksum  {}{}", of, source);
 }
 
 void side_json(JsonWriter& json, std::string_view name, CopySideText const& side) {
@@ -179,6 +183,7 @@ void copy_report_text(CopyReport const& report, Sink const& sink) {
                          scaled_bytes(outcome.reads.bytes), grouped(outcome.writes.requests), scaled_bytes(outcome.writes.bytes)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(outcome.memory_peak),
                      scaled_bytes(report.options.memory), scaled_bytes(report.memory.growth)));
+    if (outcome.largest_change) sink(fmt::format("  rounded   no element by more than {:.3g}\n", *outcome.largest_change));
     sink(fmt::format("  {}\n", checksum_line(outcome, report.options.verify)));
     FileName const& to = report.target.file;
     sink(fmt::format("  written   {}\n", to.shown()));
@@ -213,6 +218,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("total", outcome.seconds);
     json.end_object();
     json.entry("checksum", outcome.summed ? std::optional(checksum_text(outcome.checksum)) : std::nullopt);
+    json.entry("largest_change", outcome.largest_change);
     json.entry("source_checked", outcome.checked_source);
     json.entry("verified", report.options.verify && !outcome.wrong);
     json.entry("wrong", outcome.wrong);

@@ -94,7 +94,8 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
 Result<void> choose_chunk(IocopySettings& settings, std::string const& name, Arguments const& arguments) {
     NewArray& stored = settings.stored;
     auto const& rules = arguments.texts("chunk");
-    bool const some_auto = std::ranges::any_of(rules, [](std::string const& text) { return is_auto(layout_rule(text).value); });
+    bool const some_auto =
+        std::ranges::any_of(rules, [](std::string const& text) { return is_auto(layout_rule("chunk", text).value); });
     if (arguments.has("for") && !some_auto) return fail("--for says how chunks will be read; it goes with --chunk auto");
     auto const rule = rule_for(arguments, "chunk", name);
     if (rule && rule->value == "none") {

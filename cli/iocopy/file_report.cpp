@@ -113,6 +113,9 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
                      grouped(writes.requests), scaled_bytes(writes.bytes)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(memory_peak(outcome)),
                      scaled_bytes(settings.options.memory), scaled_bytes(memory.growth)));
+    for (std::size_t i = 0; i < outcome.arrays.size(); ++i)
+        if (auto const& change = outcome.arrays[i].largest_change)
+            sink(fmt::format("  rounded   no element of {} by more than {:.3g}\n", settings.arrays[i].from.dataset, *change));
     if (settings.options.verify) sink("  verified: every variable was read again and compared\n");
     sink(fmt::format("  written   {}\n", settings.to.path));
 }
@@ -135,6 +138,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
         counts_json(json, "reads", each.reads);
         counts_json(json, "writes", each.writes);
         json.entry("seconds", each.copy_seconds);
+        json.entry("largest_change", each.largest_change);
         json.entry("checksum", each.summed ? std::optional(checksum_text(each.checksum)) : std::nullopt);
         json.end_object();
     }

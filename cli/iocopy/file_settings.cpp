@@ -2,6 +2,7 @@
 // Tessera: what iocopy is asked to do with a whole file.
 #include "cli/iocopy/file_settings.hpp"
 
+#include "cli/iocopy/filter_choice.hpp"
 #include "cli/iocopy/layout_rules.hpp"
 #include "libcore/runtime/store/array_format.hpp"
 
@@ -17,16 +18,18 @@ constexpr Index small_bytes = Index{1} << 20; // variables below it are copied b
 bool same_layout(IocopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
     bool const same_chunk = settings.stored.chunk == (file.chunked ? std::optional(file.shape.chunk) : std::nullopt);
-    return same_chunk && settings.stored.filters == file.filters;
+    return same_chunk && settings.stored.filters == kept_filters(file.filters);
 }
 
-/// Does HDF5 keep it better as it is, or in less time? Elements that lie elsewhere, filters that only HDF5 knows, and small ones.
+/// Does HDF5 keep it better as it is, or in less time? Elements that lie elsewhere, filters that only HDF5 knows or that would
+/// round elements again, and small ones.
 bool comes_by_itself(IocopySettings const& settings) {
     StoredArray const& source = settings.source;
     bool const special = source.parts_elsewhere || source.elements() == 0 || source.extents.empty();
     bool const elsewhere = source.files.size() != 1 || !source.other_files.empty();
     if (special || elsewhere) return true;
-    bool const keeps_more = !source.files.front().other_filters.empty();
+    StoredFile const& file = source.files.front();
+    bool const keeps_more = !file.other_filters.empty() || file.filters != kept_filters(file.filters);
     return same_layout(settings) && (keeps_more || source.bytes() < small_bytes);
 }
 
@@ -59,7 +62,6 @@ Result<void> add_array(FileSettings& settings, std::vector<IocopySettings>& smal
     }
     if (!made) return fail(fmt::format("'{}': {}; --exclude leaves it out", name, made.error().message));
     if (!made->stored.chunk) made->stored.filters = {}; // filters work on chunks
-    for (std::string const& note : made->notes) settings.notes.push_back(fmt::format("'{}': {}", name, note));
     (objects && comes_by_itself(*made) ? small : settings.arrays).push_back(*std::move(made));
     return {};
 }
@@ -133,6 +135,8 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     keep_one(settings.arrays, small);
     for (IocopySettings const& each : small) settings.others.push_back(each.from.dataset);
     if (settings.arrays.empty()) return fail(fmt::format("'{}': no variable is left to copy", settings.from.path));
+    for (IocopySettings const& each : settings.arrays)
+        for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
     if (settings.from.format != settings.to.format)
         settings.notes.push_back("attributes of groups are kept only from HDF5 to HDF5");
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));

@@ -2,6 +2,8 @@
 // Tessera: options that say the layout of some variables and not of others.
 #include "cli/iocopy/layout_rules.hpp"
 
+#include "libcore/runtime/store/chunk_filters.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,16 +20,21 @@ Error fits_nothing(std::string_view option, std::string const& pattern, std::spa
                         paths.size() > most_named ? ", ..." : "")};
 }
 
+/// Is it the first half of a value with a ':' in it?
+bool has_tail(std::string_view option, std::string_view word) {
+    if (option == "chunk") return word == "auto";
+    auto const names = compressor_names();
+    return option == "compress" && std::ranges::find(names, word) != names.end();
+}
+
 } // namespace
 
-LayoutRule layout_rule(std::string const& text) {
-    auto colon = text.rfind(':'); // the one before the value: the last one, but for that of "auto:SIZE"
-    constexpr std::string_view with_size = "auto:";
-    if (colon != std::string::npos && text.substr(0, colon + 1).ends_with(with_size)) {
-        std::size_t const begin = colon + 1 - with_size.size();
-        if (begin == 0) colon = std::string::npos;
-        if (begin > 0 && text[begin - 1] == ':') colon = begin - 1;
-    }
+LayoutRule layout_rule(std::string_view option, std::string const& text) {
+    auto colon = text.rfind(':'); // the one before the value: the last one, but where the value has one of its own
+    if (colon == std::string::npos) return {"*", text, true};
+    std::size_t const before = text.substr(0, colon).rfind(':');
+    std::size_t const word = before == std::string::npos ? 0 : before + 1;
+    if (has_tail(option, std::string_view(text).substr(word, colon - word))) colon = before;
     if (colon == std::string::npos) return {"*", text, true};
     return {text.substr(0, colon), text.substr(colon + 1), false};
 }
@@ -41,7 +48,7 @@ bool fits_name(std::string const& pattern, std::string const& path) {
 
 std::optional<LayoutRule> rule_for(Arguments const& arguments, std::string_view option, std::string const& path) {
     for (std::string const& text : arguments.texts(option))
-        if (LayoutRule const rule = layout_rule(text); fits_name(rule.pattern, path)) return rule;
+        if (LayoutRule const rule = layout_rule(option, text); fits_name(rule.pattern, path)) return rule;
     return std::nullopt;
 }
 
@@ -54,10 +61,10 @@ Result<void> check_rules(Arguments const& arguments, std::span<std::string const
     auto const fits_some = [&](std::string const& pattern) {
         return std::ranges::any_of(paths, [&](std::string const& path) { return fits_name(pattern, path); });
     };
-    for (char const* const option : {"chunk", "deflate", "shuffle"})
+    for (std::string_view const option : ruled_options)
         for (std::string const& text : arguments.texts(option))
-            if (!fits_some(layout_rule(text).pattern))
-                return tl::unexpected(fits_nothing(option, layout_rule(text).pattern, paths));
+            if (std::string const pattern = layout_rule(option, text).pattern; !fits_some(pattern))
+                return tl::unexpected(fits_nothing(option, pattern, paths));
     for (std::string const& pattern : arguments.texts("exclude"))
         if (!fits_some(pattern)) return tl::unexpected(fits_nothing("exclude", pattern, paths));
     return {};

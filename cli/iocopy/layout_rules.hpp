@@ -5,6 +5,7 @@
 #include "cli/common/arguments.hpp"
 #include "libcore/base/result.hpp"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,12 +23,17 @@ struct LayoutRule {
     bool is_for_all = false; ///< there is no pattern
 };
 
-[[nodiscard]] LayoutRule layout_rule(std::string const& text);
+/// `option`: whose value it is; some have a ':' of their own, as "auto:4MiB" and "zstd:3".
+[[nodiscard]] LayoutRule layout_rule(std::string_view option, std::string const& text);
 
 /// The first rule of this option that fits the variable's path; nothing where none does.
 [[nodiscard]] std::optional<LayoutRule> rule_for(Arguments const& arguments, std::string_view option, std::string const& path);
 /// Its value.
 [[nodiscard]] std::optional<std::string> value_for(Arguments const& arguments, std::string_view option, std::string const& path);
+
+/// The options whose values are such rules.
+inline constexpr std::array<std::string_view, 7> ruled_options{"chunk", "deflate",      "compress",  "shuffle",
+                                                               "nbit",  "scale-offset", "fletcher32"};
 
 /// Error: a rule, or a pattern of --exclude, fits none of these variables.
 [[nodiscard]] Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths);

@@ -3,6 +3,7 @@
 #include "cli/iocopy/settings.hpp"
 
 #include "cli/iocopy/chunk_choice.hpp"
+#include "cli/iocopy/filter_choice.hpp"
 #include "cli/iocopy/layout_rules.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
@@ -18,8 +19,10 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <ranges>
 #include <utility>
+#include <vector>
 
 namespace tessera::cli {
 namespace {
@@ -131,36 +134,6 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-/// "yes" or "no" for this variable, where something is said of it.
-Result<void> choose_switch(bool& on, char const* option, std::string const& name, Arguments const& arguments) {
-    auto const text = value_for(arguments, option, name);
-    if (text && *text != "yes" && *text != "no") return fail(fmt::format("--{}: expected yes or no, not '{}'", option, *text));
-    if (text) on = *text == "yes";
-    return {};
-}
-
-/// --deflate and --compress each take the place of what the source has.
-Result<void> choose_filters(ChunkFilters& filters, std::string const& name, Arguments const& arguments) {
-    if (arguments.has("deflate") && arguments.has("compress")) return fail("--deflate and --compress exclude each other");
-    auto const level = value_for(arguments, "deflate", name);
-    if (level && *level != "none" && (level->size() != 1 || std::isdigit(static_cast<unsigned char>(level->front())) == 0))
-        return fail(fmt::format("--deflate: expected a level from 0 to 9, or 'none', not '{}'", *level));
-    auto const how = arguments.text("compress");
-    if (level || how) {
-        filters.deflate.reset();
-        filters.compressor.reset();
-    }
-    if (level && *level != "none") filters.deflate = static_cast<int>(parse_number(*level).value());
-    if (how && *how != "none") {
-        auto compressor = parse_compressor(*how);
-        if (!compressor) return fail(fmt::format("--compress: {}, or 'none'", compressor.error().message));
-        filters.compressor = *std::move(compressor);
-        if (filters.compressor->name.starts_with("blosc")) filters.shuffle = true; // as blosc itself does
-    }
-    if (auto const chosen = choose_switch(filters.shuffle, "shuffle", name, arguments); !chosen) return chosen;
-    return choose_switch(filters.fletcher32, "fletcher32", name, arguments);
-}
-
 Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments) {
     NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order};
@@ -184,7 +157,9 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
         return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
     stored.grows = growing(settings.source, settings.map, settings.made.extents);
     if (!abilities.has_chunks) {
-        for (char const* const option : {"chunk", "for", "shard", "deflate", "shuffle", "compress", "fletcher32"})
+        std::vector<std::string_view> options{"for", "shard"};
+        std::ranges::copy(ruled_options, std::back_inserter(options));
+        for (std::string_view const option : options)
             if (arguments.has(option))
                 return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
         return {};
@@ -193,19 +168,10 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     if (!is_point) stored.chunk = kept_chunk(settings);
     if (!stored.chunk && !same_format && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())
         stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 has unlimited dimensions only in chunks
-    if (stored.chunk) stored.filters = settings.source.files.front().filters;
+    if (stored.chunk) stored.filters = kept_filters(settings.source.files.front().filters);
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
     if (auto const cut = choose_chunk(settings, name, arguments); !cut) return cut;
-    if (auto const chosen = choose_filters(stored.filters, name, arguments); !chosen) return chosen;
-    std::vector<std::string> lost = settings.source.files.front().other_filters;
-    if (stored.filters.fletcher32 && !abilities.has_objects) {
-        if (value_for(arguments, "fletcher32", name))
-            return fail(fmt::format("--fletcher32 is for HDF5 files; '{}' is none", settings.to.path));
-        stored.filters.fletcher32 = false;
-        lost.emplace_back("fletcher32");
-    }
-    if (!lost.empty()) settings.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));
-    return {};
+    return choose_filters(settings, name, arguments);
 }
 
 /// Who counts as numpy does takes the order of storage for a detail, and is surprised by dimensions in reverse.

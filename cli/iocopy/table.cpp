@@ -65,13 +65,47 @@ std::vector<std::string> editions() {
 
 constexpr char const* layout_group = "Layout of the target (else the source's)";
 
-OptionSpec filter_switch(std::string name, std::string help) {
-    return beside({.name = std::move(name),
-                   .kind = ValueKind::Text,
-                   .placeholder = "yes|no",
-                   .help = std::move(help),
-                   .group = layout_group,
-                   .repeatable = true});
+OptionSpec filter_switch(std::string name, std::string help, std::string brief = "") {
+    return {.name = std::move(name),
+            .kind = ValueKind::Text,
+            .placeholder = "yes|no",
+            .help = std::move(help),
+            .brief = std::move(brief),
+            .group = layout_group,
+            .repeatable = true};
+}
+
+/// Filters of chunks.
+std::vector<OptionSpec> filter_options() {
+    std::string const group = layout_group;
+    return {
+        {.name = "deflate",
+         .kind = ValueKind::Text,
+         .placeholder = "LEVEL",
+         .help = "HDF5, Zarr: compress every chunk by zlib, at this level from 0 to 9, or 'none'; by rules as --chunk",
+         .group = group,
+         .repeatable = true},
+        beside(filter_switch("shuffle", "HDF5, Zarr: sort the bytes of a chunk before it is compressed; by rules as --chunk")),
+        beside({.name = "compress",
+                .kind = ValueKind::Text,
+                .placeholder = "HOW",
+                .help = "HDF5, Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of blosc, with "
+                        "':LEVEL' behind it; HDF5: szip or szip-ec, with ':ELEMENTS' of a block; by rules as --chunk",
+                .brief = "zstd:3",
+                .group = group,
+                .repeatable = true}),
+        filter_switch("nbit", "HDF5: leave out the bits that numbers of reduced precision do not use; by rules as --chunk", "HDF5"),
+        beside({.name = "scale-offset",
+                .kind = ValueKind::Text,
+                .placeholder = "DIGITS",
+                .help =
+                    "HDF5: store numbers as distances from the least of their chunk, in as few bits as that takes: floats rounded "
+                    "to so many decimals, 0 to 15, integers as they are; 'lossless': integers alone; or 'none'; by rules as "
+                    "--chunk",
+                .group = group,
+                .repeatable = true}),
+        beside(filter_switch("fletcher32", "HDF5: a checksum behind every chunk, which readers compare; by rules as --chunk")),
+    };
 }
 
 /// Of HDF5 and Zarr.
@@ -92,21 +126,6 @@ std::vector<OptionSpec> chunk_options() {
                 .choices = {"time series", "maps", "both"},
                 .help = "how chunks of --chunk auto will be read: all times at one place, all places at one time, or both (the "
                         "usual); time is the dimension that grows, else the slowest",
-                .group = group}),
-        {.name = "deflate",
-         .kind = ValueKind::Text,
-         .placeholder = "LEVEL",
-         .help = "HDF5, Zarr: compress every chunk by zlib, at this level from 0 to 9, or 'none'; by rules as --chunk",
-         .group = group,
-         .repeatable = true},
-        filter_switch("shuffle", "HDF5, Zarr: sort the bytes of a chunk before it is compressed; by rules as --chunk"),
-        filter_switch("fletcher32", "HDF5: a checksum behind every chunk, which readers compare; by rules as --chunk"),
-        beside({.name = "compress",
-                .kind = ValueKind::Text,
-                .placeholder = "HOW",
-                .help = "HDF5, Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of blosc, with "
-                        "':LEVEL' behind it",
-                .brief = "zstd:3",
                 .group = group}),
     };
 }
@@ -198,7 +217,13 @@ std::vector<OptionSpec> own_options() {
          .kind = ValueKind::Choice,
          .choices = {"auto", "direct", "sieve", "two-phase"},
          .help = "how it is read",
+         .brief = "how it is read",
          .group = group},
+        beside({.name = "mpi-io",
+                .kind = ValueKind::Choice,
+                .choices = {"ompio", "romio"},
+                .help = "reach files by MPI's calls, not the system's",
+                .group = group}),
         {.name = "domains",
          .kind = ValueKind::Choice,
          .choices = {"dynamic", "static", "cyclic"},
@@ -210,11 +235,6 @@ std::vector<OptionSpec> own_options() {
                 .placeholder = "N",
                 .help = "two-phase: how many ranks read",
                 .group = group}),
-        {.name = "mpi-io",
-         .kind = ValueKind::Choice,
-         .choices = {"ompio", "romio"},
-         .help = "reach files by MPI's calls, not the system's",
-         .group = group},
         {.name = "plan", .help = "print the plan and stop", .brief = "print the plan and stop", .group = group},
         beside({.name = "dry-run", .help = "the same as --plan", .group = group}),
         beside({.name = "explain", .help = "say why the plan is what it is", .brief = "say why", .group = group}),
@@ -240,7 +260,7 @@ CommandTable iocopy_table() {
     std::vector<OptionSpec> const shared{
         json_option(), beside(reworded(force_option(), "overwrite files that exist", "overwrite files that exist")),
         progress_option(), beside(quiet_option())};
-    for (auto const& options : {layout_options(), content_options(), own_options(), shared})
+    for (auto const& options : {filter_options(), layout_options(), content_options(), own_options(), shared})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

@@ -116,9 +116,9 @@ CopyAxis ascending(CopyAxis axis) {
 } // namespace
 
 /// More than any of the codecs asks for: bzip2 wants a hundredth and 600 bytes, the others less.
-Index most_encoded_bytes(Index part_bytes, Index chunk_bytes) {
+Index most_encoded_bytes(Index chunk_bytes) {
     constexpr Index little = 1024;
-    return part_bytes / chunk_bytes * (chunk_bytes + chunk_bytes / 64 + little);
+    return chunk_bytes + chunk_bytes / 64 + little;
 }
 
 CopyPlan reading_back(CopyPlan const& plan) {

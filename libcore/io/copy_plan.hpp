@@ -31,6 +31,9 @@ struct CopyTask {
     Index memory = 0;     ///< bytes that each rank has for buffers
     IoPrices prices = {}; ///< to compare plans by
     bool gathers = false; ///< parts are gathered for each of several files that they are written to
+    // Where the target's chunks pass through filters; 0: what the usual ones take (most_encoded_bytes()):
+    Index encoded_chunk = 0; ///< the most bytes that a chunk becomes
+    Index encoder = 0;       ///< bytes of memory that encoding chunks takes besides
     // Two-phase:
     DomainKind domains = DomainKind::Dynamic;
     int aggregators = 0; ///< ranks that read; 0: all of them
@@ -83,8 +86,8 @@ inline constexpr Index copy_overhead = Index{512} * 1024;
 /// What stands in front of the elements in a message of two-phase access: whether they could be read, and their checksum.
 inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uint64_t));
 
-/// The most bytes that a part takes when its chunks, all of `chunk_bytes` bytes, have passed through filters.
-[[nodiscard]] Index most_encoded_bytes(Index part_bytes, Index chunk_bytes);
+/// The most bytes that a chunk of so many takes when it has passed through the usual filters.
+[[nodiscard]] Index most_encoded_bytes(Index chunk_bytes);
 
 /// The cheapest parts that fit the memory; without `access` of the cheapest access. Error: none do; it says how much it takes.
 [[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access);

@@ -90,6 +90,69 @@ timeout 20 iocopy sums.h5:/plain sums.zarr:/a >said 2>&1 && grep -q 'do not pass
 timeout 20 iocopy sums.h5:/plain no.zarr:/a --fletcher32 yes >said 2>&1 && complain 'a Zarr store with fletcher32'
 [ ! -e no.zarr ] && grep -q -- '--fletcher32 is for HDF5 files' said || complain 'not refused in one line'
 timeout 20 iocopy sums.h5:/plain rule.zarr:/a --fletcher32 'other:yes' >said 2>&1 || complain 'a rule for another variable was taken for this one'
+# szip, n-bit and scale-offset (element_filters.py draws them at random): what h5repack makes is read, made alike, and kept.
+h5repack -l plain:CHUNK=16x20 -f plain:SZIP=8,NN sums.h5 szip.h5
+h5repack -l plain:CHUNK=16x20 -f plain:NBIT sums.h5 nbit.h5
+h5repack -l plain:CHUNK=16x20 -f plain:SOFF=0,IN sums.h5 soff.h5
+pipeline() { h5dump -pH -d "$2" "$1" 2>/dev/null | sed -n '/FILTERS/,/FILLVALUE/p'; }
+for how in 'szip --compress szip:8' 'nbit --nbit yes' 'soff --scale-offset lossless'; do
+    name=${how%% *}
+    ranks=3 copy data.npy like.h5:/$name --chunk 16,20 ${how#* } --verify
+    ranks=2 copy $name.h5:/plain like.h5:/kept-$name --verify
+    for made in $name kept-$name; do
+        [ "$(pipeline $name.h5 /plain)" = "$(pipeline like.h5 /$made)" ] || complain "$made does not pass through what h5repack's does"
+        h5diff $name.h5 like.h5 /plain /$made >said 2>&1 || complain "HDF5 reads $made otherwise"
+    done
+done
+# Rules for variables, whole files; what cannot be is refused in one line, or passed over where a rule is for all.
+$python - <<'P'
+import h5py, numpy as np
+with h5py.File('several.h5', 'w') as f:
+    f.create_dataset('n', data=np.arange(600, dtype='i4').reshape(30, 20), chunks=(8, 20))
+    f.create_dataset('x', data=np.linspace(0, 1, 600).reshape(30, 20), chunks=(8, 20))
+    f.create_dataset('hole', data=np.where(np.arange(600) == 77, np.nan, 1.5).reshape(30, 20), chunks=(8, 20))
+    f.create_dataset('text', data=np.full((30, 20), b'abcd'), chunks=(8, 20))
+P
+ranks=2 copy several.h5 rules.h5 --scale-offset x:3 --scale-offset lossless --compress 'hole:szip:4' --verify
+ranks=2 copy several.h5 all.h5 --compress szip --memory 8MiB
+$python - <<'P' >said 2>&1 || complain 'rules are not followed:'
+import h5py, numpy as np
+wanted = {'rules.h5': {'n': [6], 'x': [6], 'hole': [4], 'text': []}, 'all.h5': {'n': [4], 'x': [4], 'hole': [4], 'text': []}}
+for path, pipelines in wanted.items():
+    with h5py.File(path) as f, h5py.File('several.h5') as source:
+        for name, numbers in pipelines.items():
+            settings = f[name].id.get_create_plist()
+            assert [settings.get_filter(i)[0] for i in range(settings.get_nfilters())] == numbers, (path, name)
+            ours, theirs = f[name][()], source[name][()]
+            same = np.abs(ours - theirs).max() < 0.001 if numbers == [6] and name == 'x' else ours.tobytes() == theirs.tobytes()
+            assert same, (path, name)
+P
+refused() { # NAME-OF-WHAT WORDS-OF-THE-LINE ARGUMENTS...
+    local what=$1 words=$2
+    shift 2
+    timeout 20 iocopy "$@" >said 2>&1
+    local code=$?
+    [ $code = "${code_wanted:-2}" ] && [ "$(wc -l <said)" = 1 ] && grep -qF -- "$words" said || complain "$what: code $code"
+    [ ! -e no.h5 ] && [ ! -e no.zarr ] || complain "$what: a target is left"
+}
+refused 'scale-offset of texts' 'is for integers and for floats' several.h5:/text no.h5:/a --scale-offset 2
+refused 'lossless floats' 'say how many decimals' several.h5:/x no.h5:/a --scale-offset lossless
+refused 'too many digits' 'expected how many decimals' several.h5:/x no.h5:/a --scale-offset 16
+refused 'szip behind scale-offset' 'szip works on whole elements' several.h5:/n no.h5:/a --scale-offset 2 --compress szip
+refused 'odd blocks' 'an even number' several.h5:/n no.h5:/a --compress szip:7
+refused 'blocks longer than chunks' 'HDF5 does not take filter 4 (szip)' several.h5:/n no.h5:/a --chunk 1,8 --compress szip:16
+refused 'szip in Zarr' '--compress szip is for HDF5 files' several.h5:/n no.zarr:/a --compress szip
+refused 'nbit in Zarr' '--nbit is for HDF5 files' several.h5:/n no.zarr:/a --nbit yes
+code_wanted=1 refused 'a NaN' "the element (3,17) does not come through scale-offset 3 as it must: nan would become" several.h5:/hole no.h5:/a --scale-offset 3
+copy like.h5:/szip szip.zarr:/a
+timeout 20 iocopy like.h5:/soff soff.zarr:/a >said 2>&1 && grep -q 'do not pass through: scale-offset' said || complain 'lost scale-offset without a word'
+# Digits that were rounded once are not rounded again without being asked for; the stored checksum is of what is stored.
+copy several.h5:/x once.h5:/x --scale-offset 2
+timeout 20 iocopy once.h5:/x twice.h5:/x --chunk 9,9 >said 2>&1 && grep -q 'would round the elements again' said || complain 'not told what is not kept'
+grep -q 'it is the one stored with the source' said || complain 'the checksum is not of what is stored'
+copy once.h5 whole-once.h5
+h5diff once.h5 twice.h5 /x /x >said 2>&1 && h5diff once.h5 whole-once.h5 >said 2>&1 || complain 'what was rounded has changed'
+
 # One bit of a chunk turned: the checksum of the filter tells.
 $python - <<'P'
 import h5py

@@ -212,8 +212,11 @@ def draw_options(rng, target, data):
         if rng.random() < 0.6:
             options += ['--chunk', ','.join(str(rng.randint(1, extent)) for extent in data.shape)]
             if rng.random() < 0.5:
-                options += ['--deflate', str(rng.randint(0, 9))]
+                of_hdf5 = [['--compress', 'szip:2'], ['--compress', 'szip-ec:4']] if target in ('hdf5', 'netcdf4') else []
+                options += rng.choice([['--deflate', str(rng.randint(0, 9))], *of_hdf5])
                 options += ['--shuffle', 'yes'] if rng.random() < 0.5 else []
+            if target in ('hdf5', 'netcdf4') and rng.random() < 0.3 and '--compress' not in options:
+                options += rng.choice([['--nbit', 'yes'], ['--scale-offset', 'lossless']])
             if target in ('hdf5', 'netcdf4') and rng.random() < 0.3:
                 options += ['--fletcher32', 'yes']
     if target == 'npy' and rng.random() < 0.3:

@@ -8,13 +8,26 @@
 
 namespace tessera {
 
+namespace {
+
+/// Where a codec is left out.
+Index take_as_it_is(std::span<std::byte const> bytes, std::span<std::byte> to) {
+    if (bytes.size() > to.size()) throw DamagedBytes(fmt::format("it has {} bytes, not {}", bytes.size(), to.size()));
+    std::ranges::copy(bytes, to.begin());
+    return std::ssize(bytes);
+}
+
+} // namespace
+
 CodecChain::CodecChain(CodecList codecs, Index plain_bytes) : codecs_(std::move(codecs)), most_{plain_bytes} {
     for (auto const& codec : codecs_) most_.push_back(codec->most_bytes(most_.back()));
 }
 
 Index CodecChain::memory() const {
     Index const longest = *std::ranges::max_element(most_);
-    return std::min<Index>(std::ssize(codecs_), 2) * longest;
+    Index own = 0;
+    for (std::size_t step = 0; step < codecs_.size(); ++step) own += codecs_[step]->memory(most_[step]);
+    return std::min<Index>(std::ssize(codecs_), 2) * longest + own;
 }
 
 /// What lies between two codecs, alternately here and there. Other encoders may need a little more than ours.
@@ -33,25 +46,31 @@ std::span<std::byte const> CodecChain::encode(std::span<std::byte const> plain) 
 }
 
 Index CodecChain::encode(std::span<std::byte const> plain, std::span<std::byte> encoded) {
+    left_out_ = 0;
     for (std::size_t step = 0; step < codecs_.size(); ++step) {
         bool const last = step + 1 == codecs_.size();
         std::span<std::byte> const to = (last ? encoded : room(step + 1)).first(as_size(most_[step + 1]));
-        plain = to.first(as_size(codecs_[step]->encode(plain, to)));
+        Index bytes = codecs_[step]->encode(plain, to);
+        if (bytes == Codec::stays) {
+            bytes = take_as_it_is(plain, to);
+            left_out_ |= std::uint32_t{1} << step;
+        }
+        plain = to.first(as_size(bytes));
     }
     if (codecs_.empty()) std::ranges::copy(plain, encoded.begin());
     return std::ssize(plain);
 }
 
-void CodecChain::decode(std::span<std::byte const> encoded, std::span<std::byte> plain) {
+void CodecChain::decode(std::span<std::byte const> encoded, std::span<std::byte> plain, std::uint32_t left_out) {
+    auto const decoded = [&](std::size_t step, std::span<std::byte> to) {
+        bool const is_left_out = (left_out >> step & 1U) != 0;
+        return is_left_out ? take_as_it_is(encoded, to) : codecs_[step]->decode(encoded, to);
+    };
     for (std::size_t step = codecs_.size(); step-- > 1;) {
         std::span<std::byte> const before = room(step);
-        encoded = before.first(as_size(codecs_[step]->decode(encoded, before)));
+        encoded = before.first(as_size(decoded(step, before)));
     }
-    Index bytes = std::ssize(encoded);
-    if (!codecs_.empty())
-        bytes = codecs_.front()->decode(encoded, plain);
-    else if (encoded.size() == plain.size())
-        std::ranges::copy(encoded, plain.begin());
+    Index const bytes = codecs_.empty() ? take_as_it_is(encoded, plain) : decoded(0, plain);
     if (bytes != std::ssize(plain)) throw DamagedBytes(fmt::format("it has {} bytes, not {}", bytes, plain.size()));
 }
 

@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -31,13 +32,24 @@ class Codec {
     [[nodiscard]] virtual std::string_view name() const = 0; ///< "zlib", for messages
     /// The most bytes that so many become.
     [[nodiscard]] virtual Index most_bytes(Index plain) const = 0;
-    /// Returns how long the bytes have become; `encoded` has room for most_bytes().
+    /// Returns how long the bytes have become; `encoded` has room for most_bytes(). Nothing of it is used where a codec that
+    /// formats may leave out returns `stays`: the bytes would not become fewer.
     [[nodiscard]] virtual Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const = 0;
     /// The way back; returns how many bytes there are, which fit `plain`. Throws DamagedBytes.
     [[nodiscard]] virtual Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const = 0;
+    /// Bytes of memory that either way takes besides, for so many.
+    [[nodiscard]] virtual Index memory(Index) const { return 0; }
+
+    static constexpr Index stays = -1;
 };
 
 using CodecList = std::vector<std::shared_ptr<Codec const>>; ///< in the order of encoding
+
+/// What a chunk that has passed through codecs takes. Chunks have less than 4 GiB.
+struct EncodedSize {
+    std::uint32_t bytes = 0;
+    std::uint32_t left_out = 0; ///< as CodecChain::left_out()
+};
 
 /// Codecs one after the other, for chunks that all have `plain_bytes` bytes; with the memory they take.
 class CodecChain {
@@ -54,8 +66,11 @@ class CodecChain {
     [[nodiscard]] std::span<std::byte const> encode(std::span<std::byte const> plain);
     /// The same into `encoded`, which has room for most_bytes(); how long it has become.
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded);
-    /// Fills `plain`, plain_bytes long. Throws DamagedBytes, also where there are more or fewer bytes than that.
-    void decode(std::span<std::byte const> encoded, std::span<std::byte> plain);
+    /// Of what was encoded last: bit i is set where codec i was left out.
+    [[nodiscard]] std::uint32_t left_out() const { return left_out_; }
+    /// Fills `plain`, plain_bytes long. Throws DamagedBytes, also where there are more or fewer bytes than that. `left_out`: as
+    /// above.
+    void decode(std::span<std::byte const> encoded, std::span<std::byte> plain, std::uint32_t left_out = 0);
 
   private:
     [[nodiscard]] std::span<std::byte> room(std::size_t step);
@@ -63,6 +78,7 @@ class CodecChain {
     CodecList codecs_;
     std::vector<Index> most_; // before the first codec, and behind each
     std::vector<std::byte> rooms_[2];
+    std::uint32_t left_out_ = 0;
 };
 
 } // namespace tessera

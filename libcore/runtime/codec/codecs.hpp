@@ -24,6 +24,17 @@ using CodecPointer = std::shared_ptr<Codec const>;
 [[nodiscard]] CodecPointer fletcher32_codec(); ///< Fletcher's checksum in 4 bytes behind the others, the lowest first
 [[nodiscard]] CodecPointer lzf_codec();        ///< h5py's; encoding makes nothing shorter
 
+/// The four numbers that HDF5's filter szip is told.
+struct SzipSettings {
+    int options = 0; ///< bits of szlib.h: nearest neighbour or entropy coding, byte order, ...
+    int pixels_per_block = 0;
+    int bits_per_pixel = 0;
+    int pixels_per_scanline = 0;
+};
+/// How many bytes there are (4), the lowest first, then a stream of szip (CCSDS 121.0-B). It is left out where it makes nothing
+/// shorter.
+[[nodiscard]] CodecPointer szip_codec(SzipSettings const& settings);
+
 /// What a Blosc-1 buffer is made with; its header says all of it again, so that reading needs none.
 struct BloscSettings {
     std::string compressor = "lz4"; ///< blosclz, lz4, lz4hc, snappy, zlib, zstd

@@ -154,11 +154,11 @@ Result<void> CopyFrame::begin() {
     return {};
 }
 
-void CopyFrame::for_each_places(std::function<void(std::size_t, Index, std::span<Index const>)> const& visit) {
-    journal_->for_each_places([&](Index part, std::span<Index const> chunk_bytes) {
+void CopyFrame::for_each_places(std::function<void(std::size_t, Index, std::span<EncodedSize const>)> const& visit) {
+    journal_->for_each_places([&](Index part, std::span<EncodedSize const> sizes) {
         auto const behind = std::ranges::upper_bound(firsts_, part);
         auto const job = as_size(behind - firsts_.begin()) - 1;
-        visit(job, part - firsts_[job], chunk_bytes);
+        visit(job, part - firsts_[job], sizes);
     });
 }
 

@@ -26,7 +26,7 @@ class CopyFrame {
     /// Not collective; as long as this lives.
     [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, firsts_[job]}; }
     /// Tells what was placed by an interrupted copy, in the order it was. Rank 0; not collective.
-    void for_each_places(std::function<void(std::size_t job, Index part, std::span<Index const> chunk_bytes)> const& visit);
+    void for_each_places(std::function<void(std::size_t job, Index part, std::span<EncodedSize const> sizes)> const& visit);
     /// All chunks that pass through filters are written: every array has its places now.
     void seal();
     /// Throws where the sources are not the files any more that they were.

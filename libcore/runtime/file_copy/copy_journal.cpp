@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -24,14 +25,14 @@ using Json = nlohmann::ordered_json;
 
 constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
 constexpr Index most_owner = 512;   // bytes of what it says of the copy at work
-constexpr std::string_view schema = "tessera.journal/4";
+constexpr std::string_view schema = "tessera.journal/5";
 
 /// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
 std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
     return XXH3_64bits_withSeed(words.data(), words.size_bytes(), static_cast<std::uint64_t>(place));
 }
 
-using Slot = std::array<std::uint64_t, 4>;
+using Slot = std::array<std::uint64_t, 5>;
 
 template <class Words>
 auto bytes_of(Words& words) {
@@ -164,8 +165,8 @@ void CopyJournal::share() const {
 }
 
 void CopyJournal::record(Index part, PartRecord const& record) const {
-    Slot words{record.elements, record.bytes, record.damaged ? 1U : 0U};
-    words.back() = check_of(std::span(words).first<3>(), part);
+    Slot words{record.elements, record.source, record.bytes, record.damaged ? 1U : 0U};
+    words.back() = check_of(std::span(words).first<4>(), part);
     file_.write(slot(part), bytes_of(words));
 }
 
@@ -178,19 +179,19 @@ std::optional<PartRecord> CopyJournal::find(Index part) const {
     Slot words{};
     if (file_.size() < slot(part + 1)) return std::nullopt;
     file_.read(slot(part), bytes_of(words));
-    if (words.back() != check_of(std::span(words).first<3>(), part)) return std::nullopt;
-    return PartRecord{words[0], words[1], words[2] != 0};
+    if (words.back() != check_of(std::span(words).first<4>(), part)) return std::nullopt;
+    return PartRecord{words[0], words[1], words[2], words[3] != 0};
 }
 
-void CopyJournal::append_places(Index part, std::span<Index const> chunk_bytes) {
-    std::vector<std::uint64_t> words{static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(chunk_bytes.size())};
-    words.insert(words.end(), chunk_bytes.begin(), chunk_bytes.end());
+void CopyJournal::append_places(Index part, std::span<EncodedSize const> sizes) {
+    std::vector<std::uint64_t> words{static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(sizes.size())};
+    for (EncodedSize const& size : sizes) words.push_back(std::bit_cast<std::uint64_t>(size));
     words.push_back(check_of(words, end_));
     file_.write(end_, bytes_of(words));
     end_ += static_cast<Index>(words.size() * sizeof words[0]);
 }
 
-void CopyJournal::for_each_places(std::function<void(Index, std::span<Index const>)> const& visit) {
+void CopyJournal::for_each_places(std::function<void(Index, std::span<EncodedSize const>)> const& visit) {
     Index const there = file_.size();
     constexpr Index word = sizeof(std::uint64_t);
     std::vector<std::uint64_t> words(2);
@@ -202,7 +203,8 @@ void CopyJournal::for_each_places(std::function<void(Index, std::span<Index cons
         words.resize(as_size(chunks) + 3);
         file_.read(end_, bytes_of(words));
         if (words.back() != check_of(std::span(words).first(words.size() - 1), end_)) return;
-        std::vector<Index> const sizes(words.begin() + 2, words.end() - 1);
+        std::vector<EncodedSize> sizes;
+        for (std::size_t i = 2; i + 1 < words.size(); ++i) sizes.push_back(std::bit_cast<EncodedSize>(words[i]));
         visit(static_cast<Index>(words[0]), sizes);
         end_ += static_cast<Index>(words.size()) * word;
     }

@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/codec/codec.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -34,7 +35,8 @@ struct JournalHeader {
 
 /// A part that was written.
 struct PartRecord {
-    std::uint64_t elements = 0; ///< element_checksum() of the elements as the source gave them
+    std::uint64_t elements = 0; ///< element_checksum() of the elements as they were written
+    std::uint64_t source = 0;   ///< the same as the source gave them: another one where filters round them
     std::uint64_t bytes = 0;    ///< where chunks pass through filters: XXH3 of what was written; else 0
     bool damaged = false;       ///< the source could not be read everywhere: who resumes tries again
     friend bool operator==(PartRecord const&, PartRecord const&) = default;
@@ -66,10 +68,10 @@ class CopyJournal {
     void forget(Index part) const;
     [[nodiscard]] std::optional<PartRecord> find(Index part) const;
 
-    /// The chunks of a part got their places, in this order, being so many bytes long. One rank appends.
-    void append_places(Index part, std::span<Index const> chunk_bytes);
+    /// The chunks of a part got their places, in this order, being so long. One rank appends.
+    void append_places(Index part, std::span<EncodedSize const> sizes);
     /// Everything that was appended, in order.
-    void for_each_places(std::function<void(Index part, std::span<Index const> chunk_bytes)> const& visit);
+    void for_each_places(std::function<void(Index part, std::span<EncodedSize const> sizes)> const& visit);
 
   private:
     CopyJournal(PosixFile file, JournalHeader header);
@@ -95,9 +97,7 @@ class JournalSection {
         auto const record = find(part);
         return record && !record->damaged;
     }
-    void append_places(Index part, std::span<Index const> chunk_bytes) const {
-        journal_->append_places(first_ + part, chunk_bytes);
-    }
+    void append_places(Index part, std::span<EncodedSize const> sizes) const { journal_->append_places(first_ + part, sizes); }
 
   private:
     CopyJournal* journal_;

@@ -43,8 +43,8 @@ bool CopyRun::check_source() {
     bool const comparable = job_.source.checksum && !job_.source.turned && job_.map == CopyMap::identity(job_.source.extents);
     if (!comparable || damaged_) return true;
     outcome_.checked_source = true;
-    if (*job_.source.checksum == outcome_.checksum) return true;
-    outcome_.wrong = changed_since(job_.source.name, outcome_.checksum, *job_.source.checksum);
+    if (*job_.source.checksum == source_checksum_) return true;
+    outcome_.wrong = changed_since(job_.source.name, source_checksum_, *job_.source.checksum);
     return false;
 }
 

@@ -32,7 +32,7 @@ class CopyRun {
     [[nodiscard]] bool encodes() const { return !job_.target.codecs(job_.array).empty(); }
     [[nodiscard]] Index bytes() const { return outcome_.bytes; } ///< not collective
     /// On rank 0, after an interruption: the chunks of this part get the places they had. Not collective.
-    void place_again(Index part, std::span<Index const> chunk_bytes);
+    void place_again(Index part, std::span<EncodedSize const> sizes);
     /// Reads again what an interrupted copy says it has written.
     void check_what_is_there();
     /// Returns what of the source could not be read, a line each.
@@ -54,7 +54,7 @@ class CopyRun {
   private:
     struct Places {
         std::vector<Index> begins;
-        std::vector<Index> bytes;
+        std::vector<EncodedSize> sizes;
     };
 
     [[nodiscard]] Index part_bytes(Index part) const;
@@ -64,11 +64,14 @@ class CopyRun {
     void copy_plain(PartSource& source);
     void copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer);
     void find_missing(PartSource const& source);
+    void sum_up(PartRecord const& record);
+    void note_part(Index number, PartRecord const& record);
     // Where chunks pass through filters (copy_run_encoded.cpp):
     void copy_encoded(PartSource& source);
+    void encode(PartBuffer& part, Index number, PartEncoder& encoder) const;
     void encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
     void open_target();
-    [[nodiscard]] std::vector<Index> placed(PartSource const& source, Index turn, std::vector<Index> const& chunk_bytes);
+    [[nodiscard]] std::vector<Index> placed(PartSource const& source, Index turn, std::vector<EncodedSize> const& sizes);
     void check_encoded();
     void sum_counts();
     [[nodiscard]] std::string gathered(std::vector<Damage> const& mine) const;
@@ -85,7 +88,8 @@ class CopyRun {
     bool damaged_ = false; // not all of the source could be read
     StopBell& bell_;
     Pace pace_;
-    std::vector<bool> missing_; // of this rank's turns: is there a part, and was it not there already?
+    std::vector<bool> missing_;         // of this rank's turns: is there a part, and was it not there already?
+    std::uint64_t source_checksum_ = 0; // of the elements as the source gave them
     CopyOutcome outcome_;
 };
 

@@ -73,9 +73,19 @@ void CopyRun::find_missing(PartSource const& source) {
     for (Index turn = 0; turn < source.turns(); ++turn) {
         auto const part = source.part(turn, comm_.rank());
         bool const there = part && resumed_ && journal_.is_done(*part);
-        if (there) outcome_.checksum += journal_.find(*part)->elements;
+        if (there) sum_up(*journal_.find(*part));
         missing_[as_size(turn)] = part && !there;
     }
+}
+
+void CopyRun::sum_up(PartRecord const& record) {
+    outcome_.checksum += record.elements;
+    source_checksum_ += record.source;
+}
+
+void CopyRun::note_part(Index number, PartRecord const& record) {
+    journal_.record(number, record);
+    sum_up(record);
 }
 
 void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer) {
@@ -84,8 +94,7 @@ void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWr
     if (number) advance(part_bytes(*number));
     if (!fill) return;
     writer.write(part);
-    journal_.record(*number, {fill->checksum, 0, fill->damaged});
-    outcome_.checksum += fill->checksum;
+    note_part(*number, {fill->checksum, fill->checksum, 0, fill->damaged});
     outcome_.bytes_copied += part.bytes();
     pace_.spend(bytes_of_a_copy * part.bytes());
 }
@@ -140,7 +149,10 @@ void CopyRun::sum_counts() {
     outcome_.reads = {sums[0], sums[1]};
     outcome_.writes = {sums[2], sums[3]};
     outcome_.bytes_copied = sums[4];
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &outcome_.checksum, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    std::array checksums{outcome_.checksum, source_checksum_};
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, checksums.data(), 2, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    outcome_.checksum = checksums[0];
+    source_checksum_ = checksums[1];
 }
 
 bool CopyRun::verify() {

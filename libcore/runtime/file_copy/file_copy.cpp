@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
+#include "libcore/runtime/file_copy/part_encoder.hpp"
 #include "libcore/runtime/measure/clock.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -24,6 +25,8 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
     task.gathers = job.target.in_files();
     task.domains = job.options.domains;
     task.aggregators = job.options.aggregators;
+    if (auto codecs = job.target.codecs(job.array); !codecs.empty())
+        PartEncoder::account_for(task, std::move(codecs), job.target.rounding(job.array).has_value());
     return task;
 }
 

@@ -70,7 +70,10 @@ struct CopyOutcome {
     RequestCounts reads = {};
     RequestCounts writes = {};
     Index memory_peak = 0; ///< of the accounted buffers
-    bool summed = false;   ///< there is a checksum: the elements are not what only their format can copy
+    /// Where filters round floats, the most that one of those copied now has changed by; of all ranks. `checksum` is then that of
+    /// the elements as they were rounded.
+    std::optional<double> largest_change = std::nullopt;
+    bool summed = false; ///< there is a checksum: the elements are not what only their format can copy
     std::uint64_t checksum = 0;
     bool checked_source = false; ///< against the checksum stored with it
     double copy_seconds = 0;

@@ -2,6 +2,8 @@
 // Tessera: the memory a box of the target is put together in.
 #include "libcore/runtime/file_copy/part_buffer.hpp"
 
+#include "libcore/runtime/access/element_place.hpp"
+
 #include <utility>
 
 namespace tessera {
@@ -13,6 +15,12 @@ PartBuffer::PartBuffer(MemoryAccount& account, StoredShape const& target, CopyPa
 
 PartBuffer::PartBuffer(MemoryAccount& account, Index bytes, std::vector<int> permutation, Index element_bytes)
     : permutation_(std::move(permutation)), element_bytes_(element_bytes), memory_(account, bytes) {}
+
+std::uint64_t PartBuffer::checksum(Extents const& extents) const {
+    std::vector<Run> box;
+    for (BoxDim const& dim : dims()) box.push_back(dim.range);
+    return checksum_of(section_of(box), element_bytes_, place_.place(), memory_.data(), ElementPlace::numbers(extents));
+}
 
 void PartBuffer::begin(std::vector<Run> const& box) {
     place(box);

@@ -7,6 +7,7 @@
 #include "libcore/runtime/memory/memory_account.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace tessera {
@@ -30,6 +31,8 @@ class PartBuffer {
     /// Where the elements of the box lie, by their indices in the target. A cell is a chunk, or a part of one.
     [[nodiscard]] BoxPlace const& place() const { return place_; }
     [[nodiscard]] std::vector<BoxDim> const& dims() const { return place_.dims(); }
+    /// The checksum of its elements, by their places in the target. `extents`: the target's.
+    [[nodiscard]] std::uint64_t checksum(Extents const& extents) const;
     [[nodiscard]] Index elements() const { return place_.elements(); }
     [[nodiscard]] Index bytes() const { return elements() * element_bytes_; }
 

@@ -4,11 +4,11 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 #include "libcore/runtime/store/stream_hash.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace tessera {
@@ -32,42 +32,62 @@ std::vector<Extents> chunks_of(CopyParts const& parts, StoredShape const& target
     return chunks;
 }
 
-PartEncoder::PartEncoder(StoredShape const& target, CodecList codecs, CopyPlan const& plan, Index element_bytes,
-                         MemoryAccount& account)
-    : chain_(std::move(codecs), chunk_elements(target) * element_bytes),
-      encoded_(account, most_encoded_bytes(plan.part_bytes, chunk_elements(target) * element_bytes)),
-      between_(account.take(chain_.memory())) {}
+PartEncoder::PartEncoder(StoredShape const& target, CodecList codecs, std::optional<ElementRounding> const& rounding,
+                         CopyPlan const& plan, Index element_bytes, MemoryAccount& account)
+    : chain_(std::move(codecs), chunk_elements(target) * element_bytes) {
+    Index const chunk_bytes = chunk_elements(target) * element_bytes;
+    if (rounding) trip_.emplace(*rounding, chunk_bytes);
+    Index const chunks = plan.part_bytes / chunk_bytes;
+    encoded_ = AccountedBuffer(account, chunks * std::max(chain_.most_bytes(), most_encoded_bytes(chunk_bytes)));
+    between_ = account.take(chain_.memory() + (trip_ ? trip_->memory() : 0));
+}
 
-std::vector<Index> const& PartEncoder::encode(PartBuffer const& part) {
+void PartEncoder::account_for(CopyTask& task, CodecList codecs, bool rounds) {
+    Index const chunk_bytes = chunk_elements(task.target) * task.element_bytes;
+    CodecChain const chain(std::move(codecs), chunk_bytes);
+    task.encoded_chunk = chain.most_bytes();
+    task.encoder = chain.memory() + (rounds ? chunk_bytes : 0);
+}
+
+std::vector<EncodedSize> const& PartEncoder::encode(PartBuffer& part) {
     auto const chunk_bytes = as_size(part.place().cell_bytes());
-    bytes_.clear();
+    sizes_.clear();
     std::span room(encoded_.data(), as_size(encoded_.size()));
     std::span plain(part.data(), as_size(part.place().bytes()));
     for (; !plain.empty(); plain = plain.subspan(chunk_bytes)) {
-        bytes_.push_back(chain_.encode(plain.first(chunk_bytes), room));
-        room = room.subspan(as_size(bytes_.back()));
+        std::size_t const bytes = as_size(chain_.encode(plain.first(chunk_bytes), room));
+        sizes_.push_back({narrow<std::uint32_t>(bytes), chain_.left_out()});
+        if (trip_) trip_->take(plain.first(chunk_bytes), room.first(bytes), chain_);
+        room = room.subspan(bytes);
     }
-    return bytes_;
+    return sizes_;
+}
+
+std::optional<double> PartEncoder::largest_change() const {
+    return trip_ && trip_->rounds() ? std::optional(trip_->largest()) : std::nullopt;
 }
 
 std::uint64_t PartEncoder::hash() const {
     StreamHash hash;
-    hash.add({encoded_.data(), as_size(std::reduce(bytes_.begin(), bytes_.end(), Index{0}))});
+    std::size_t bytes = 0;
+    for (EncodedSize const& size : sizes_) bytes += size.bytes;
+    hash.add({encoded_.data(), bytes});
     return hash.value();
 }
 
 void PartEncoder::write(std::span<Index const> places, RequestQueue& queue) {
     std::byte* from = encoded_.data();
-    for (std::size_t chunk = 0; chunk < bytes_.size(); ++chunk) {
-        queue.add(places[chunk], from, bytes_[chunk]);
-        from += bytes_[chunk];
+    for (std::size_t chunk = 0; chunk < sizes_.size(); ++chunk) {
+        queue.add(places[chunk], from, sizes_[chunk].bytes);
+        from += sizes_[chunk].bytes;
     }
     queue.finish();
 }
 
-std::uint64_t hash_of_places(PosixFile const& file, std::span<Index const> places, std::span<Index const> bytes) {
+std::uint64_t hash_of_places(PosixFile const& file, std::span<Index const> places, std::span<EncodedSize const> sizes) {
     StreamHash hash;
-    for (std::size_t chunk = 0; chunk < places.size(); ++chunk) hash.add_of(file, {places[chunk], places[chunk] + bytes[chunk]});
+    for (std::size_t chunk = 0; chunk < places.size(); ++chunk)
+        hash.add_of(file, {places[chunk], places[chunk] + sizes[chunk].bytes});
     return hash.value();
 }
 

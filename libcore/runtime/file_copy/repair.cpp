@@ -37,12 +37,22 @@ class BothSides {
     BothSides(RepairJob const& job, StoredArray const& target, CopyPlan const& plan, CopyParts const& parts, MemoryAccount& account)
         : back_(reading_back(plan)), identity_(CopyMap::identity(target.extents)), target_(target),
           part_(account, target.shape(), parts, target.type.bytes), from_(job.source, job.map, target.extents, plan, account),
-          there_(target, identity_, target.extents, back_, account) {}
+          there_(target, identity_, target.extents, back_, account) {
+        auto const& chunks = target.files.front().chunks;
+        if (chunks && chunks->changes()) passing_ = account.take(chunks->memory());
+    }
 
-    /// The checksum of what the source has for the box; its elements are in part() then.
+    /// The checksum of what the target should have for the box: the source's elements, as the target's filters leave them; they are
+    /// in part() then.
     [[nodiscard]] std::uint64_t wanted(std::vector<Run> const& box) {
         part_.begin(box);
-        return from_.read(part_);
+        std::uint64_t const given = from_.read(part_);
+        auto const& chunks = target_.files.front().chunks;
+        if (!chunks || !chunks->changes()) return given;
+        auto const chunk_bytes = as_size(part_.place().cell_bytes());
+        std::span elements(part_.data(), as_size(part_.place().bytes()));
+        for (; !elements.empty(); elements = elements.subspan(chunk_bytes)) chunks->pass(elements.first(chunk_bytes));
+        return part_.checksum(target_.extents);
     }
     /// What is wrong with the target's elements of the box, if they have not this checksum; else nothing.
     [[nodiscard]] std::string wrong(std::vector<Run> const& box, std::uint64_t checksum) {
@@ -65,6 +75,7 @@ class BothSides {
     PartBuffer part_;
     PartReader from_;
     PartReader there_;
+    MemoryAccount::Share passing_; // chunks through filters
 };
 
 /// Of one array. Every member function is collective, and called once, in the order they stand here.
@@ -79,6 +90,7 @@ class Repair {
             if (auto const same = check_same(*target); !same) return same;
             CopyTask task{job_.source.shape(), target->shape(), job_.map, target->type.bytes, comm_.size()};
             task.gathers = target->files.size() > 1;
+            if (auto const& chunks = target->files.front().chunks) task.encoder = chunks->memory();
             auto plan = plan_for(task, comm_.size());
             while (!plan && task.ranks > 1) plan = plan_for(task, task.ranks - 1); // each with more memory
             if (!plan)

@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/codec/codec.hpp"
+#include "libcore/runtime/codec/round_trip.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
@@ -11,16 +12,17 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace tessera {
 
-/// A chunk that has passed through filters, and how long it has become.
+/// A chunk that has passed through filters.
 struct EncodedChunk {
     Extents chunk; ///< its numbers, one per dimension
-    Index bytes = 0;
+    EncodedSize size;
 };
 
 /// A file, or several, made under provisional names beside where they will be, and named at the end.
@@ -78,6 +80,10 @@ class OutputFile {
 
     /// What those of an array pass through; empty: nothing.
     [[nodiscard]] virtual CodecList codecs(std::size_t) const { return {}; }
+    /// The same in words.
+    [[nodiscard]] virtual ChunkFilters filters(std::size_t) const { return {}; }
+    /// What they may do to elements; nothing: all come back as they were.
+    [[nodiscard]] virtual std::optional<ElementRounding> rounding(std::size_t) const { return std::nullopt; }
     /// Makes the file again around the chunks that an interrupted copy has written to it; then place_chunks() gives the same
     /// chunks, told in the same order, the same places.
     virtual void create_again() {}

@@ -39,6 +39,10 @@ class ChunkWriter {
     /// 0. Returns how many bytes were written.
     virtual Index write(std::span<Index const> chunk, std::span<std::byte const> elements) = 0;
     [[nodiscard]] virtual Index memory() const = 0; ///< bytes that it keeps
+    /// Do filters change elements?
+    [[nodiscard]] virtual bool changes() const { return false; }
+    /// Then: sets those of a chunk, as write() gets them, to what a reader will find. Throws ElementLost (round_trip.hpp).
+    virtual void pass(std::span<std::byte>) {}
 };
 
 /// A part of an array in a file of its own, or all of it.

@@ -11,6 +11,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
@@ -112,7 +113,7 @@ class Hdf5OwnChunks final : public ChunkBoxes {
     Hdf5OwnChunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape, Index element_bytes, CodecList codecs,
                   std::vector<std::byte> fill)
         : ChunkBoxes(shape.chunk, shape.permutation, element_bytes), dataset_(std::move(dataset)), shape_(shape),
-          codecs_(std::move(codecs)), chain_(codecs_, chunk_bytes()), fill_(std::move(fill)) {}
+          chain_(std::move(codecs), chunk_bytes()), fill_(std::move(fill)) {}
 
   private:
     void decode(Extents const& chunk, std::span<std::byte> plain) override {
@@ -126,22 +127,14 @@ class Hdf5OwnChunks final : public ChunkBoxes {
         std::uint32_t skipped = 0; // filters that this chunk has not passed through
         check_hdf5(H5Dread_chunk(dataset_->set.get(), H5P_DEFAULT, place.data(), &skipped, encoded_.data()), doing);
         try {
-            skipped == 0 ? chain_.decode(encoded_, plain) : chain_without(skipped).decode(encoded_, plain);
+            chain_.decode(encoded_, plain, skipped);
         } catch (DamagedBytes const& damage) {
             throw Hdf5Error(fmt::format("{}: the chunk at ({}) is damaged: {}", doing, fmt::join(place, ","), damage.what()));
         }
     }
 
-    [[nodiscard]] CodecChain chain_without(std::uint32_t skipped) const {
-        CodecList passed;
-        for (std::size_t i = 0; i < codecs_.size(); ++i)
-            if ((skipped >> i & 1U) == 0) passed.push_back(codecs_[i]);
-        return {std::move(passed), chunk_bytes()};
-    }
-
     std::shared_ptr<OpenDataset> dataset_;
     StoredShape shape_;
-    CodecList codecs_;
     CodecChain chain_;
     std::vector<std::byte> fill_;
     std::vector<std::byte> encoded_;
@@ -351,7 +344,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     if (chunk) file.shape.chunk = *chunk;
     file.chunked = chunk.has_value();
     bool const by_hdf5 = elements->converted || elements->parts_elsewhere; // it alone knows what the stored bytes are
-    CodecList const ours = by_hdf5 ? CodecList() : own_codecs(settings.get(), array.type.bytes);
+    CodecList const ours = by_hdf5 || !chunk ? CodecList() : own_codecs(set);
     if (auto const readable = check_filters(settings.get(), array.name, !ours.empty()); !readable) return forward_error(readable);
     file.filters = named_filters(filters_of(settings.get()), file.other_filters);
     file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);

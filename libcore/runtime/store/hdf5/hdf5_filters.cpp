@@ -65,6 +65,9 @@ std::optional<Compressor> compressor_of(Hdf5Filter const& filter) {
     if (filter.number == bzip2_filter) return Compressor{"bzip2", narrow<int>(value_at(filter, 0, 9))};
     if (filter.number == lz4_filter) return Compressor{"lz4", 1};
     if (filter.number == zstd_filter) return Compressor{"zstd", narrow<int>(value_at(filter, 0, 3))};
+    if (filter.number == H5Z_FILTER_SZIP)
+        return Compressor{(value_at(filter, 0, 0) & H5_SZIP_NN_OPTION_MASK) != 0 ? "szip" : "szip-ec",
+                          narrow<int>(value_at(filter, 1, 0))};
     if (filter.number != blosc_filter) return std::nullopt;
     std::string const inner = blosc_name(filter);
     return Compressor{inner == "lz4" ? "blosc" : "blosc-" + inner, narrow<int>(value_at(filter, blosc_level, 5))};
@@ -108,6 +111,12 @@ std::shared_ptr<Codec const> codec_of(Hdf5Filter const& filter, Index element_by
         return shuffle_codec(std::max<Index>(value_at(filter, 0, narrow<unsigned>(element_bytes)), 1));
     case H5Z_FILTER_FLETCHER32:
         return fletcher32_codec();
+    case H5Z_FILTER_SZIP: {
+        constexpr std::size_t settled = 4;
+        if (filter.values.size() < settled) return nullptr;
+        auto const value = [&](std::size_t i) { return narrow<int>(filter.values[i]); };
+        return szip_codec({value(0), value(1), value(2), value(3)});
+    }
     case bzip2_filter:
         return bzip2_codec(std::clamp(narrow<int>(value_at(filter, 0, 9)), 1, 9));
     case lzf_filter:
@@ -146,6 +155,11 @@ ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<s
             named.deflate = narrow<int>(value_at(filter, 0, 6));
         } else if (filter.number == H5Z_FILTER_FLETCHER32) {
             named.fletcher32 = true;
+        } else if (filter.number == H5Z_FILTER_NBIT) {
+            named.nbit = true;
+        } else if (filter.number == H5Z_FILTER_SCALEOFFSET) {
+            bool const rounds = value_at(filter, 0, H5Z_SO_INT) != H5Z_SO_INT;
+            named.scale_offset = ScaleOffset{rounds ? std::optional(static_cast<int>(value_at(filter, 1, 0))) : std::nullopt};
         } else {
             others.push_back(described(filter));
         }
@@ -162,6 +176,15 @@ Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array) {
     std::string const way = filters.compressor ? filters.compressor->name : "";
     int const level = filters.compressor ? filters.compressor->level : filters.deflate.value_or(0);
     bool const in_blosc = way.starts_with("blosc");
+    if (filters.nbit && filters.scale_offset) return fail("of nbit and scale-offset chunks pass through one or the other");
+    if (filters.has_szip() && (filters.nbit || filters.scale_offset))
+        return fail("szip works on whole elements, which nbit and scale-offset leave none of");
+    if (filters.nbit) made.push_back({H5Z_FILTER_NBIT, "nbit", {}});
+    if (auto const& offset = filters.scale_offset)
+        made.push_back({H5Z_FILTER_SCALEOFFSET,
+                        "scaleoffset",
+                        {offset->digits ? unsigned{H5Z_SO_FLOAT_DSCALE} : unsigned{H5Z_SO_INT},
+                         static_cast<unsigned>(offset->digits.value_or(H5Z_SO_INT_MINBITS_DEFAULT))}});
     if (filters.shuffle && !in_blosc) made.push_back({H5Z_FILTER_SHUFFLE, "", {narrow<unsigned>(element_bytes)}});
     if (way == "gzip" || (way.empty() && filters.deflate))
         made.push_back({H5Z_FILTER_DEFLATE, "", {narrow<unsigned>(level)}});
@@ -171,6 +194,11 @@ Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array) {
         made.push_back({bzip2_filter, "bzip2", {narrow<unsigned>(level)}});
     else if (way == "lz4")
         made.push_back({lz4_filter, "lz4", {0}});
+    else if (filters.has_szip())
+        made.push_back(
+            {H5Z_FILTER_SZIP,
+             "szip",
+             {way == "szip" ? unsigned{H5_SZIP_NN_OPTION_MASK} : unsigned{H5_SZIP_EC_OPTION_MASK}, narrow<unsigned>(level)}});
     else if (in_blosc && chunk_bytes < Index{1} << 31)
         made.push_back(blosc_of(filters, element_bytes, chunk_bytes));
     else if (in_blosc)
@@ -190,15 +218,17 @@ void set_filters(hid_t settings, std::vector<Hdf5Filter> const& filters) {
             check_hdf5(H5Pset_deflate(settings, each.values.front()), setting);
         else if (each.number == H5Z_FILTER_FLETCHER32)
             check_hdf5(H5Pset_fletcher32(settings), setting);
+        else if (each.number == H5Z_FILTER_NBIT)
+            check_hdf5(H5Pset_nbit(settings), setting);
+        else if (each.number == H5Z_FILTER_SCALEOFFSET)
+            check_hdf5(
+                H5Pset_scaleoffset(settings, static_cast<H5Z_SO_scale_type_t>(each.values[0]), static_cast<int>(each.values[1])),
+                setting);
+        else if (each.number == H5Z_FILTER_SZIP)
+            check_hdf5(H5Pset_szip(settings, each.values[0], each.values[1]), setting);
         else
             check_hdf5(H5Pset_filter(settings, each.number, H5Z_FLAG_OPTIONAL, each.values.size(), each.values.data()), setting);
     }
-}
-
-CodecList codecs_of(std::vector<Hdf5Filter> const& filters, Index element_bytes) {
-    CodecList codecs;
-    for (Hdf5Filter const& each : filters) codecs.push_back(codec_of(each, element_bytes));
-    return codecs;
 }
 
 Result<void> check_filters(hid_t settings, std::string const& name, bool ours) {
@@ -209,17 +239,6 @@ Result<void> check_filters(hid_t settings, std::string const& name, bool ours) {
                             "its plugin belongs in HDF5_PLUGIN_PATH",
                             name, described(filter)));
     return {};
-}
-
-CodecList own_codecs(hid_t settings, Index element_bytes) {
-    CodecList codecs;
-    bool needed = false;
-    for (Hdf5Filter const& filter : filters_of(settings)) {
-        codecs.push_back(codec_of(filter, element_bytes));
-        if (!codecs.back()) return {};
-        needed = needed || filter.number >= H5Z_FILTER_RESERVED;
-    }
-    return needed ? codecs : CodecList();
 }
 
 } // namespace tessera

@@ -21,7 +21,8 @@ struct Hdf5Filter {
 };
 [[nodiscard]] std::vector<Hdf5Filter> filters_of(hid_t settings);
 
-/// The codec that does the same; null where there is none here. `element_bytes`: of the array.
+/// The codec that does the same; null where there is none here, or it is hdf5_codec() (hdf5_scratch_set.hpp). `element_bytes`: of
+/// the array.
 [[nodiscard]] std::shared_ptr<Codec const> codec_of(Hdf5Filter const& filter, Index element_bytes);
 /// "filter 32008 (bitshuffle)"
 [[nodiscard]] std::string described(Hdf5Filter const& filter);
@@ -29,15 +30,12 @@ struct Hdf5Filter {
 /// What users call the pipeline; steps that have no such name are added to `others`.
 [[nodiscard]] ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<std::string>& others);
 
-/// The pipeline of a new array's chunks. Error: a way to compress that HDF5 files do not have.
+/// The pipeline of a new array's chunks, as H5Pset_... wants it told. Error: a way to compress that HDF5 files do not have.
 [[nodiscard]] Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array);
 /// Puts them into the settings of a new dataset. HDF5 need not know them: others encode.
 void set_filters(hid_t settings, std::vector<Hdf5Filter> const& filters);
-[[nodiscard]] CodecList codecs_of(std::vector<Hdf5Filter> const& filters, Index element_bytes);
 
 /// `ours`: the chunks of dataset `name` are decoded here. Error: neither HDF5 nor anybody here can decode them.
 [[nodiscard]] Result<void> check_filters(hid_t settings, std::string const& name, bool ours);
-/// The codecs of a pipeline that HDF5 cannot decode by itself; empty where it can, or nobody can.
-[[nodiscard]] CodecList own_codecs(hid_t settings, Index element_bytes);
 
 } // namespace tessera

@@ -4,13 +4,14 @@
 
 #include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,9 +22,11 @@ namespace {
 /// Encodes chunks as the dataset's pipeline says, and lets HDF5 find the places: one may have become longer than it was.
 class Hdf5ChunkMender final : public ChunkWriter {
   public:
-    Hdf5ChunkMender(std::string path, std::string dataset, StoredShape shape, CodecList codecs, Index element_bytes)
+    Hdf5ChunkMender(std::string path, std::string dataset, StoredShape shape, Hdf5Pipeline const& pipeline, Index element_bytes)
         : path_(std::move(path)), dataset_(std::move(dataset)), shape_(std::move(shape)),
-          chain_(std::move(codecs), chunk_elements(shape_) * element_bytes) {}
+          chain_(pipeline.codecs, chunk_elements(shape_) * element_bytes) {
+        if (pipeline.rounding) trip_.emplace(*pipeline.rounding, chunk_elements(shape_) * element_bytes);
+    }
 
     Index write(std::span<Index const> chunk, std::span<std::byte const> elements) override {
         QuietHdf5 const quiet;
@@ -32,26 +35,27 @@ class Hdf5ChunkMender final : public ChunkWriter {
         Hdf5Handle const set(H5Dopen2(file.get(), dataset_.c_str(), H5P_DEFAULT), doing);
         Hdf5Sizes const first = chunk_place(chunk, shape_.permutation, shape_.chunk);
         std::span<std::byte const> const encoded = chain_.encode(elements);
-        check_hdf5(H5Dwrite_chunk(set.get(), H5P_DEFAULT, 0, first.data(), encoded.size(), encoded.data()), doing);
+        check_hdf5(H5Dwrite_chunk(set.get(), H5P_DEFAULT, chain_.left_out(), first.data(), encoded.size(), encoded.data()), doing);
         check_hdf5(H5Fflush(file.get(), H5F_SCOPE_LOCAL), doing);
         return std::ssize(encoded);
     }
 
-    [[nodiscard]] Index memory() const override { return chain_.memory(); }
+    [[nodiscard]] bool changes() const override { return trip_.has_value(); }
+    void pass(std::span<std::byte> elements) override { trip_->take(elements, chain_.encode(elements), chain_); }
+
+    [[nodiscard]] Index memory() const override { return chain_.memory() + (trip_ ? trip_->memory() : 0); }
 
   private:
     std::string path_;
     std::string dataset_;
     StoredShape shape_;
     CodecChain chain_;
+    std::optional<RoundTrip> trip_;
 };
 
-/// The pipeline of a dataset.
-std::vector<Hdf5Filter> pipeline_of(std::string const& path, std::string const& dataset) {
+Hdf5Pipeline pipeline_in(std::string const& path, std::string const& dataset) {
     Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), "opening a file");
-    Hdf5Handle const set(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), "opening a dataset");
-    Hdf5Handle const settings(H5Dget_create_plist(set.get()), "looking at a dataset");
-    return filters_of(settings.get());
+    return pipeline_of(Hdf5Handle(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), "opening a dataset").get());
 }
 
 } // namespace
@@ -64,14 +68,13 @@ Result<void> make_mendable(StoredArray& array) {
         return {};
     }
     QuietHdf5 const quiet;
-    std::vector<Hdf5Filter> const filters = pipeline_of(file.path, array.array);
-    CodecList codecs = codecs_of(filters, array.type.bytes);
-    auto const unknown = std::ranges::find(codecs, nullptr);
-    if (unknown != codecs.end())
+    Hdf5Pipeline const pipeline = pipeline_in(file.path, array.array);
+    auto const unknown = std::ranges::find(pipeline.codecs, nullptr);
+    if (unknown != pipeline.codecs.end())
         return fail(fmt::format("the chunks of '{}' pass through {}, which cannot be done again here; --force makes it anew",
-                                array.name, described(filters[as_size(unknown - codecs.begin())])));
+                                array.name, described(pipeline.filters[as_size(unknown - pipeline.codecs.begin())])));
     file.shape.whole_chunks = true;
-    file.chunks = std::make_shared<Hdf5ChunkMender>(file.path, array.array, file.shape, std::move(codecs), array.type.bytes);
+    file.chunks = std::make_shared<Hdf5ChunkMender>(file.path, array.array, file.shape, pipeline, array.type.bytes);
     return {};
 }
 

@@ -105,7 +105,22 @@ SameDims Hdf5NewSet::same_dims() const {
     return dims;
 }
 
+Result<Hdf5Pipeline> Hdf5NewSet::pipeline() const {
+    auto const filters = new_filters(array_);
+    if (!filters) return forward_error(filters);
+    QuietHdf5 const quiet;
+    Hdf5Handle type = element_type(nullptr);
+    Hdf5Handle settings = settings_before_filters(type.get());
+    return new_pipeline({std::move(type), std::move(settings)}, *filters);
+}
+
 Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
+    Hdf5Handle settings = settings_before_filters(type);
+    if (array_.chunk) set_filters(settings.get(), new_filters(array_).value());
+    return settings;
+}
+
+Hdf5Handle Hdf5NewSet::settings_before_filters(hid_t type) const {
     Hdf5Handle const native = array_.like ? Hdf5Handle() : type_of_elements();
     Hdf5Handle settings =
         array_.like ? Hdf5Handle(H5Pcreate(H5P_DATASET_CREATE), doing_) : new_set_settings(array_.beside.notes.fill, native.get());
@@ -116,7 +131,6 @@ Hdf5Handle Hdf5NewSet::creation_settings(hid_t type) const {
     if (!array_.chunk) return settings;
     Hdf5Sizes const chunk = hdf5_sizes(*array_.chunk, array_.order);
     check_hdf5(H5Pset_chunk(settings.get(), narrow<int>(chunk.size()), chunk.data()), doing_);
-    set_filters(settings.get(), new_filters(array_).value());
     return settings;
 }
 
@@ -156,7 +170,7 @@ Index Hdf5NewSet::place(EncodedChunk const& chunk, Hdf5Traffic& traffic) {
     Hdf5Sizes const first = chunk_place(chunk.chunk, permutation_, *array_.chunk);
     char const nothing = 0; // is written from it: the driver hides raw data
     traffic.forget_raw();
-    check_hdf5(H5Dwrite_chunk(set_.get(), H5P_DEFAULT, 0, first.data(), narrow<std::size_t>(chunk.bytes), &nothing), doing_);
+    check_hdf5(H5Dwrite_chunk(set_.get(), H5P_DEFAULT, chunk.size.left_out, first.data(), chunk.size.bytes, &nothing), doing_);
     return traffic.raw_address.value();
 }
 
@@ -170,7 +184,7 @@ void Hdf5NewSet::place_all(Hdf5Traffic& traffic) {
         bytes *= (*array_.chunk)[as_size(dim)];
         counts.push_back(ceil_div(array_.extents[as_size(dim)], (*array_.chunk)[as_size(dim)]));
     }
-    EncodedChunk chunk{Extents(counts.size()), bytes};
+    EncodedChunk chunk{Extents(counts.size()), {narrow<std::uint32_t>(bytes)}};
     for_each_combination(counts, [&](std::vector<Index> const& at) {
         for (std::size_t i = 0; i < at.size(); ++i) chunk.chunk[as_size(permutation_[i])] = at[i];
         static_cast<void>(place(chunk, traffic));

@@ -5,6 +5,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/new_array.hpp"
 #include "libcore/runtime/store/output_file.hpp"
@@ -23,6 +24,8 @@ class Hdf5NewSet {
 
     /// What a new file takes from the original's.
     [[nodiscard]] Hdf5Handle file_settings() const;
+    /// The filters that its chunks pass through; it has chunks. Error: HDF5 does not have them, or not for such chunks.
+    [[nodiscard]] Result<Hdf5Pipeline> pipeline() const;
     /// Is everything else of the original's file copied with it?
     [[nodiscard]] bool comes_with_all() const { return array_.like && array_.like->all; }
     [[nodiscard]] hid_t old_file() const { return old_file_.get(); }
@@ -43,6 +46,7 @@ class Hdf5NewSet {
     void set_values(Hdf5Names const* names) const;
     [[nodiscard]] SameDims same_dims() const;
     [[nodiscard]] Hdf5Handle creation_settings(hid_t type) const;
+    [[nodiscard]] Hdf5Handle settings_before_filters(hid_t type) const;
     [[nodiscard]] Hdf5Handle type_of_elements() const;
     [[nodiscard]] Hdf5Handle element_type(Hdf5Names const* names) const;
     [[nodiscard]] Hdf5Handle space() const;

@@ -6,7 +6,6 @@
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_comparison.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
@@ -27,7 +26,9 @@ namespace {
 
 class Hdf5Output final : public SingleOutput {
   public:
-    Hdf5Output(OutputPlace place, std::vector<NewArray> arrays) : SingleOutput(std::move(place)), arrays_(std::move(arrays)) {
+    /// `pipelines`: of each array's chunks.
+    Hdf5Output(OutputPlace place, std::vector<NewArray> arrays, std::vector<Hdf5Pipeline> pipelines)
+        : SingleOutput(std::move(place)), arrays_(std::move(arrays)), pipelines_(std::move(pipelines)) {
         std::string const& path = this->place().path;
         if (makes_whole_file() || held_beside(path, made()).empty()) return;
         added_to_ = path;
@@ -88,11 +89,9 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] std::vector<std::string> differences() const override {
         return differences_from_originals(arrays_, place().provisional());
     }
-    [[nodiscard]] CodecList codecs(std::size_t number) const override {
-        NewArray const& array = arrays_[number];
-        bool const by_hdf5 = array.like && array.like->with_elements; // what HDF5 copies it encodes, too
-        return by_hdf5 || !array.chunk ? CodecList() : codecs_of(new_filters(array).value(), array.type.bytes);
-    }
+    [[nodiscard]] CodecList codecs(std::size_t number) const override { return pipelines_[number].codecs; }
+    [[nodiscard]] ChunkFilters filters(std::size_t number) const override { return arrays_[number].filters; }
+    [[nodiscard]] std::optional<ElementRounding> rounding(std::size_t number) const override { return pipelines_[number].rounding; }
     void create_again() override { file_.emplace(place().provisional(), arrays_, added_to_, true); }
     [[nodiscard]] std::vector<Index> place_chunks(std::size_t array, std::vector<EncodedChunk> const& chunks) override {
         return file_->place(array, chunks);
@@ -148,6 +147,7 @@ class Hdf5Output final : public SingleOutput {
     }
 
     std::vector<NewArray> arrays_;
+    std::vector<Hdf5Pipeline> pipelines_;
     std::optional<std::string> added_to_; // the file that is there, where what else it holds stays: it is copied first
     std::uint64_t before_ = 0;            // which file that was, unchanged
     std::optional<Hdf5NewFile> file_;     // as long as HDF5 has it open
@@ -169,8 +169,13 @@ Result<void> check_chunk(NewArray const& array) {
         if (extent > most_bytes / bytes) return fail("HDF5's chunks are smaller than 4 GiB");
         bytes *= extent;
     }
-    auto const known = new_filters(array);
-    return known ? Result<void>{} : Result<void>(forward_error(known));
+    return {};
+}
+
+/// None of what HDF5 copies by itself: it encodes that, too.
+Result<Hdf5Pipeline> pipeline_for(NewArray const& array) {
+    if (!array.chunk || (array.like && array.like->with_elements)) return Hdf5Pipeline();
+    return Hdf5NewSet(array, "looking at what is copied").pipeline();
 }
 
 Result<void> check(NewArray const& array) {
@@ -191,7 +196,13 @@ Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::v
         if (auto const possible = check(array); !possible) return forward_error(possible);
     if (auto const& first = arrays.front().like; first && first->all)
         if (auto const whole = check_left_out(*first); !whole) return forward_error(whole);
-    return std::make_unique<Hdf5Output>(place, std::move(arrays));
+    std::vector<Hdf5Pipeline> pipelines;
+    for (NewArray const& array : arrays) {
+        auto pipeline = pipeline_for(array);
+        if (!pipeline) return forward_error(pipeline);
+        pipelines.push_back(*std::move(pipeline));
+    }
+    return std::make_unique<Hdf5Output>(place, std::move(arrays), std::move(pipelines));
 }
 
 } // namespace tessera

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: which filters chunks of the target pass through.
+#include "cli/iocopy/filter_choice.hpp"
+
+#include "cli/iocopy/layout_rules.hpp"
+#include "libcore/base/size_text.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/io/element_kind.hpp"
+#include "libcore/runtime/store/array_format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <optional>
+#include <vector>
+
+namespace tessera::cli {
+namespace {
+
+/// Of one variable.
+class FilterChoice {
+  public:
+    FilterChoice(IocopySettings& settings, std::string const& name, Arguments const& arguments)
+        : settings_(settings), name_(name), arguments_(arguments), filters_(settings.stored.filters) {}
+
+    Result<void> choose() {
+        for (auto const step : {&FilterChoice::choose_compressor, &FilterChoice::choose_scale_offset,
+                                &FilterChoice::choose_switches, &FilterChoice::keep_to_format})
+            if (auto const chosen = (this->*step)(); !chosen) return chosen;
+        return {};
+    }
+
+  private:
+    [[nodiscard]] std::optional<LayoutRule> rule(char const* option) const { return rule_for(arguments_, option, name_); }
+    /// Does a rule for all variables of a file concern those that it fits, and no others?
+    [[nodiscard]] bool may_pass(LayoutRule const& rule) const { return settings_.of_many && rule.is_for_all; }
+
+    /// --deflate and --compress each take the place of what the source has.
+    Result<void> choose_compressor() {
+        auto level = rule("deflate");
+        auto how = rule("compress");
+        if (level && how && level->is_for_all == how->is_for_all)
+            return fail(fmt::format("--deflate and --compress exclude each other, also for '{}'", name_));
+        if (level && how) (level->is_for_all ? level : how).reset();
+        if (level || how) {
+            filters_.deflate.reset();
+            filters_.compressor.reset();
+        }
+        if (level && level->value != "none") {
+            bool const is_level = level->value.size() == 1 && std::isdigit(static_cast<unsigned char>(level->value.front())) != 0;
+            if (!is_level) return fail(fmt::format("--deflate: expected a level from 0 to 9, or 'none', not '{}'", level->value));
+            filters_.deflate = static_cast<int>(parse_number(level->value).value());
+        }
+        if (!how || how->value == "none") return {};
+        auto compressor = parse_compressor(how->value);
+        if (!compressor) return fail(fmt::format("--compress: {}, or 'none'", compressor.error().message));
+        filters_.compressor = *std::move(compressor);
+        if (filters_.compressor->name.starts_with("blosc")) filters_.shuffle = true; // as blosc itself does
+        if (filters_.has_szip() && may_pass(*how) && (!is_for_szip() || !has_blocks())) filters_.compressor.reset();
+        return {};
+    }
+
+    /// Numbers of at most 64 bits.
+    [[nodiscard]] bool is_for_szip() const {
+        auto const kind = kind_of(settings_.made.type);
+        using Class = ElementKind::Class;
+        return kind && settings_.made.type.bytes <= 8 &&
+               (kind->what == Class::Float || kind->what == Class::Signed || kind->what == Class::Unsigned);
+    }
+
+    /// Is a chunk at least as long as a block?
+    [[nodiscard]] bool has_blocks() const {
+        Index elements = 1;
+        for (Index const extent : settings_.stored.chunk.value_or(Extents{})) elements *= extent;
+        return elements >= filters_.compressor->level;
+    }
+
+    Result<void> choose_scale_offset() {
+        auto const told = rule("scale-offset");
+        if (!told) return {};
+        filters_.scale_offset.reset();
+        if (told->value == "none") return {};
+        constexpr Index most_digits = 15;
+        auto const digits = parse_number(told->value);
+        bool const lossless = told->value == "lossless";
+        if (!lossless && (!digits || *digits < 0 || *digits > most_digits))
+            return fail(
+                fmt::format("--scale-offset: expected how many decimals floats keep, 0 to {}, or 'lossless' for integers alone, "
+                            "or 'none', not '{}'",
+                            most_digits, told->value));
+        auto const kind = kind_of(settings_.made.type);
+        using Class = ElementKind::Class;
+        Index const bytes = settings_.made.type.bytes;
+        bool const is_integer = kind && (kind->what == Class::Signed || kind->what == Class::Unsigned);
+        bool const is_float = kind && kind->what == Class::Float && (bytes == sizeof(float) || bytes == sizeof(double));
+        if (is_integer)
+            filters_.scale_offset = ScaleOffset{};
+        else if (is_float && !lossless)
+            filters_.scale_offset = ScaleOffset{static_cast<int>(*digits)};
+        else if (!may_pass(*told))
+            return fail(is_float ? fmt::format("--scale-offset: '{}' holds {}, which it rounds; say how many decimals are kept",
+                                               name_, settings_.made.type.name)
+                                 : fmt::format("--scale-offset is for integers and for floats of 4 or 8 bytes; '{}' holds {}",
+                                               name_, settings_.made.type.name));
+        return {};
+    }
+
+    Result<void> choose_switches() {
+        for (auto const& [option, on] : {std::pair{"shuffle", &filters_.shuffle}, std::pair{"nbit", &filters_.nbit},
+                                         std::pair{"fletcher32", &filters_.fletcher32}}) {
+            auto const told = rule(option);
+            if (!told) continue;
+            if (told->value != "yes" && told->value != "no")
+                return fail(fmt::format("--{}: expected yes or no, not '{}'", option, told->value));
+            *on = told->value == "yes";
+        }
+        return {};
+    }
+
+    /// What another format than HDF5 does not have is refused where it was asked for, else told.
+    Result<void> keep_to_format() {
+        std::vector<std::string> lost = settings_.source.files.front().other_filters;
+        if (settings_.to.format->abilities().has_objects) {
+            take_what_does_not_fit(lost);
+        } else {
+            if (auto const asked = asked_in_vain())
+                return fail(fmt::format("--{} is for HDF5 files; '{}' is none", *asked, settings_.to.path));
+            std::ranges::move(filters_.take_those_of_hdf5(), std::back_inserter(lost));
+        }
+        if (!lost.empty())
+            settings_.notes.push_back(fmt::format("the target's chunks do not pass through: {}", fmt::join(lost, ", ")));
+        return {};
+    }
+
+    /// Of filters that cannot be kept, or not together, the one that was asked for stays; where both were, it is refused later.
+    void take_what_does_not_fit(std::vector<std::string>& lost) {
+        auto const& theirs = settings_.source.files.front().filters.scale_offset;
+        if (theirs && theirs->digits && !filters_.scale_offset && !rule("scale-offset"))
+            lost.push_back(
+                fmt::format("scale-offset {0} (it would round the elements again; --scale-offset {0} does)", *theirs->digits));
+        bool const by_element = filters_.nbit || filters_.scale_offset;
+        if (!filters_.has_szip() || (has_blocks() && !by_element)) return;
+        if (!rule("compress")) {
+            lost.push_back(fmt::format("{}, which {}", filters_.compressor->name,
+                                       by_element ? "works on whole elements" : "has blocks longer than a chunk"));
+            filters_.compressor.reset();
+        } else if (filters_.scale_offset && !rule("scale-offset")) {
+            lost.emplace_back("scale-offset, which leaves no whole elements to szip");
+            filters_.scale_offset.reset();
+        } else if (filters_.nbit && !rule("nbit")) {
+            lost.emplace_back("nbit, which leaves no whole elements to szip");
+            filters_.nbit = false;
+        }
+    }
+
+    /// The option of a filter that HDF5 alone has.
+    [[nodiscard]] std::optional<std::string> asked_in_vain() const {
+        if (filters_.has_szip() && rule("compress")) return "compress " + filters_.compressor->name;
+        for (auto const& [option, on] : {std::pair{"scale-offset", filters_.scale_offset.has_value()},
+                                         std::pair{"nbit", filters_.nbit}, std::pair{"fletcher32", filters_.fletcher32}})
+            if (on && rule(option)) return option;
+        return std::nullopt;
+    }
+
+    IocopySettings& settings_;
+    std::string const& name_;
+    Arguments const& arguments_;
+    ChunkFilters& filters_;
+};
+
+} // namespace
+
+ChunkFilters kept_filters(ChunkFilters const& source) {
+    ChunkFilters kept = source;
+    if (kept.scale_offset && kept.scale_offset->digits) kept.scale_offset.reset();
+    return kept;
+}
+
+Result<void> choose_filters(IocopySettings& settings, std::string const& name, Arguments const& arguments) {
+    return FilterChoice(settings, name, arguments).choose();
+}
+
+} // namespace tessera::cli
