@@ -41,10 +41,19 @@ Result<NetworkMoment> moment_of(Arguments const& arguments, std::string_view tex
 
 Result<Scene> draw_moment(Arguments const& arguments, std::string_view moment, SitedSchedule const& sited,
                           std::vector<int> const& marked, Watch const& watch) {
-    if (arguments.has("beside")) return fail("--beside means nothing beside --moment: draw each by itself");
     auto const when = moment_of(arguments, moment, sited, watch);
     if (!when) return forward_error(when);
-    return network_picture_at(*sited.schedule, sited.site, *when, marked);
+    auto scene = network_picture_at(*sited.schedule, sited.site, *when, marked);
+    auto const second = arguments.text("beside");
+    if (!scene || !second) return scene;
+    auto const other = schedule_on(sited.site, sited.schedule->messages(), *second, watch);
+    if (!other) return forward_error(other);
+    // The same time, or the same share of the same step.
+    auto const then = moment.ends_with('%') ? when : moment_of(arguments, moment, *other, watch);
+    if (!then) return forward_error(then);
+    auto const picture = network_picture_at(*other->schedule, other->site, *then, marked);
+    if (!picture) return forward_error(picture);
+    return beside(*std::move(scene), *picture);
 }
 
 Result<std::string> network_page_of(Tool const& tool, Watch const& watch) {

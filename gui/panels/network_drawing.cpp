@@ -3,6 +3,7 @@
 #include "gui/panels/network_drawing.hpp"
 
 #include "gui/models/text.hpp"
+#include "libcore/scene/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 
 #include <QCoreApplication>
@@ -62,7 +63,13 @@ Result<NetworkDrawing> drawNetwork(NetworkView const& view, LinkTrafficPointer c
     if (!traffic) return forward_error(traffic);
     auto const through = throughLink(view, watch);
     if (!through) return forward_error(through);
-    Scene scene = network_picture(*view.sited->schedule, view.sited->site, (*traffic)->loads, view.step, view.marked);
+    Site const& site = view.sited->site;
+    if (view.step && view.share > 0) {
+        auto moving = network_picture_at(*view.sited->schedule, site, {*view.step, view.share}, view.marked);
+        if (!moving) return forward_error(moving);
+        return NetworkDrawing{*traffic, *std::move(moving), *through};
+    }
+    Scene scene = network_picture(*view.sited->schedule, site, (*traffic)->loads, view.step, view.marked);
     return NetworkDrawing{*traffic, std::move(scene), *through};
 }
 

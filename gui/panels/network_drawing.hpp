@@ -27,6 +27,7 @@ using LinkTrafficPointer = std::shared_ptr<LinkTraffic const>;
 struct NetworkView {
     SchedulePointer sited;
     std::optional<int> step;
+    double share = 0;        ///< of the step\'s time that has passed: its messages in motion; 0: what it puts on links
     std::vector<int> marked; ///< links that stand out
     std::optional<int> link; ///< whose messages are named
 };

@@ -11,6 +11,8 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -51,17 +53,49 @@ QWidget* NetworkPanel::createChoices() {
     return rowOf({allSteps_, gap, new QLabel(tr("Beside it")), beside_}, gap);
 }
 
-/// The clock of the schedule and of the data flow: all stand at the step that is selected.
+/// The clock of the schedule and of the data flow: all stand at the step that is selected. Between steps the messages are on their
+/// way.
 Player* NetworkPanel::createPlayer() {
-    auto* const player = new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps on the network"), tr("Step")});
-    connect(player, &Player::moved, this, [this](double position) {
-        this->session().change([position](Selection& selection) {
-            selection.network.allSteps = false;
-            selection.step = static_cast<int>(position);
-        });
-    });
+    auto* const player =
+        new Player(Player::Pace::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")});
+    connect(player, &Player::moved, this, &NetworkPanel::play);
+    connect(player, &Player::paused, this, [this] { select(this->player()->position()); });
     setPlayer(player);
     return player;
+}
+
+/// Of the schedule, from 0; at its end the last one.
+int NetworkPanel::stepAt(double position) const {
+    int const steps = session().schedule() ? session().schedule()->schedule->steps() : 0;
+    return std::max(std::min(static_cast<int>(position), steps - 1), 0);
+}
+
+/// While it plays, the others hear of whole steps only: a frame draws this panel alone.
+void NetworkPanel::play(double position) {
+    if (!player()->isPlaying()) return select(position);
+    Selection const& selection = session().selection();
+    if (stepAt(position) != selection.step || selection.network.percent != 0 || selection.network.allSteps)
+        session().change([step = stepAt(position)](Selection& changed) {
+            changed.network.allSteps = false;
+            changed.network.percent = 0;
+            changed.step = step;
+        });
+    else
+        showWords();
+    if (isBusy())
+        late_ = true;
+    else
+        redraw();
+}
+
+void NetworkPanel::select(double position) {
+    int const step = stepAt(position);
+    int const percent = static_cast<int>(std::lround(100 * (position - step)));
+    session().change([step, percent](Selection& selection) {
+        selection.network.allSteps = false;
+        selection.network.percent = percent;
+        selection.step = step;
+    });
 }
 
 QWidget* NetworkPanel::createPictures() {
@@ -101,14 +135,28 @@ void NetworkPanel::showChoice() {
     if (besideName_ != choice.beside) startBeside();
 }
 
+double NetworkPanel::shownShare() const {
+    if (player()->isPlaying()) return player()->position() - stepAt(player()->position());
+    return session().selection().network.percent / 100.0;
+}
+
 void NetworkPanel::showMoment() {
+    Selection const& selection = session().selection();
+    SchedulePointer const sited = session().schedule();
+    player()->setEnd(sited ? sited->schedule->steps() : 0);
+    bool const goesOn = player()->isPlaying() && stepAt(player()->position()) == selection.step;
+    if (!goesOn) player()->setPosition(selection.step + selection.network.percent / 100.0);
+    showWords();
+}
+
+void NetworkPanel::showWords() {
     SchedulePointer const sited = session().schedule();
     int const steps = sited ? sited->schedule->steps() : 0;
-    int const step = session().selection().step;
-    player()->setEnd(std::max(steps - 1, 0));
-    player()->setPosition(step);
     if (steps == 0) return player()->setWords({});
-    player()->setWords(!shownStep() ? tr("all steps") : tr("step %1 of %2").arg(step + 1).arg(steps));
+    if (!shownStep()) return player()->setWords(tr("all steps"));
+    QString const step = tr("step %1 of %2").arg(*shownStep() + 1).arg(steps);
+    auto const percent = std::lround(100 * shownShare());
+    player()->setWords(percent > 0 ? tr("%1, %2 %").arg(step).arg(percent) : step);
 }
 
 void NetworkPanel::showSelection() {
@@ -132,7 +180,7 @@ void NetworkPanel::draw() {
         traffic_->clear();
         return showNothing(tr("No messages yet: the Schedule panel says why."));
     }
-    start([view = NetworkView{sited, shownStep(), markedLinks(session()), session().selection().link},
+    start([view = NetworkView{sited, shownStep(), shownShare(), markedLinks(session()), session().selection().link},
            known = known_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
           [this](Result<NetworkDrawing> const& drawing) { arrive(drawing); });
     drawBeside();
@@ -150,6 +198,7 @@ void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
                           : tr("Click a link in the picture or in the table: the messages through it are named here. Click a "
                                "message in the Messages panel: its route stands out."));
     show(drawing->scene);
+    if (std::exchange(late_, false)) redraw();
 }
 
 void NetworkPanel::startBeside() {
@@ -177,7 +226,7 @@ void NetworkPanel::drawBeside() {
     if (!sends(besideSchedule_)) return;
     auto step = shownStep();
     if (step) step = std::min(*step, besideSchedule_->schedule->steps() - 1);
-    besideDrawing_.start([view = NetworkView{besideSchedule_, step, markedLinks(session()), std::nullopt},
+    besideDrawing_.start([view = NetworkView{besideSchedule_, step, shownShare(), markedLinks(session()), std::nullopt},
                           known = besideKnown_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
                          [this](Result<NetworkDrawing> const& drawing) {
                              besideKnown_ = drawing ? drawing->traffic : nullptr;

@@ -34,6 +34,9 @@ class NetworkPanel final : public ScenePanel {
     void showSchedule() override;
     void showSelection() override;
     void showMoment();
+    void showWords();
+    void play(double position);
+    void select(double position);
     void draw() override;
     void arrive(Result<NetworkDrawing> const& drawing);
     void showChoice();
@@ -42,6 +45,8 @@ class NetworkPanel final : public ScenePanel {
     void selectLink(QModelIndex const& index);
     void clicked(SceneTag const& tag);
     [[nodiscard]] std::optional<int> shownStep() const; ///< nothing: all steps together
+    [[nodiscard]] double shownShare() const;            ///< of that step's time that has passed
+    [[nodiscard]] int stepAt(double position) const;
 
     QCheckBox* allSteps_;
     QComboBox* beside_;
@@ -51,6 +56,7 @@ class NetworkPanel final : public ScenePanel {
     TableView* table_;
     QLabel* traffic_;
     LinkTrafficPointer known_; ///< what was counted last
+    bool late_ = false;        ///< the clock has gone on while a moment was drawn
     std::string besideName_;   ///< the second algorithm that is drawn; empty: none
     SchedulePointer besideSchedule_;
     LinkTrafficPointer besideKnown_;

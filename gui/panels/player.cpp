@@ -97,8 +97,10 @@ void Player::move(double position) {
 }
 
 void Player::pause() {
+    bool const wasPlaying = isPlaying();
     clock_.stop();
     showState();
+    if (wasPlaying) emit paused();
 }
 
 void Player::play() {

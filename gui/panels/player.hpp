@@ -50,6 +50,7 @@ class Player : public QWidget {
 
   signals:
     void moved(double position); ///< by the person, or while it plays
+    void paused();               ///< it was playing
 
   protected:
     /// Called before it is played or moved; false where there is nothing to play.

@@ -10,6 +10,7 @@
 #include "gui/session/program_work.hpp"
 #include "gui/session/region_work.hpp"
 #include "libcore/network/cost.hpp"
+#include "libcore/scene/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 
@@ -28,16 +29,24 @@ Result<Scene> scheduleScene(SitedSchedule const& sited, int step) {
     return schedule_picture(*sited.schedule, *cost, sited.site, step);
 }
 
+/// What links carry, or the messages in motion.
+Result<Scene> sceneOfLinks(SitedSchedule const& sited, Session const& session) {
+    Selection const& selection = session.selection();
+    if (selection.network.allSteps) return network_picture(sited, std::nullopt, markedLinks(session));
+    if (selection.network.percent == 0) return network_picture(sited, selection.step, markedLinks(session));
+    return network_picture_at(*sited.schedule, sited.site, {selection.step, selection.network.percent / 100.0},
+                              markedLinks(session));
+}
+
 /// With the second algorithm, where there is one.
 Result<Scene> networkScene(Session const& session) {
     SitedSchedule const& sited = *session.schedule();
-    Selection const& selection = session.selection();
-    auto const step = selection.network.allSteps ? std::nullopt : std::optional(selection.step);
-    auto scene = network_picture(sited, step, markedLinks(session));
-    if (!scene || selection.network.beside.empty()) return scene;
-    auto const second = schedule_on(sited.site, sited.schedule->messages(), selection.network.beside);
+    std::string const& besideName = session.selection().network.beside;
+    auto scene = sceneOfLinks(sited, session);
+    if (!scene || besideName.empty()) return scene;
+    auto const second = schedule_on(sited.site, sited.schedule->messages(), besideName);
     if (!second) return forward_error(second);
-    auto const other = network_picture(*second, step, markedLinks(session));
+    auto const other = sceneOfLinks(*second, session);
     if (!other) return forward_error(other);
     return beside(*std::move(scene), *other);
 }

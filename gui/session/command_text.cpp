@@ -143,6 +143,8 @@ QString stepWords(View view, ScheduleChoice const& choice, Selection const& sele
 /// What stands out on the network, and what stands beside it.
 QString networkWords(Selection const& selection, Looked const& looked) {
     QString words;
+    if (selection.network.percent > 0 && !selection.network.allSteps)
+        words += QStringLiteral(" --moment %1%").arg(selection.network.percent);
     if (selection.message && looked.onWay)
         words += QStringLiteral(" --route %1,%2").arg(selection.message->from).arg(selection.message->to);
     if (!looked.link.isEmpty()) words += QStringLiteral(" --link ") + quoted(looked.link);

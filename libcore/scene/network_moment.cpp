@@ -66,10 +66,10 @@ std::string moment_text(StepMotion const& motion, Site const& site, double share
 Result<Scene> network_picture_at(Schedule const& schedule, Site const& site, NetworkMoment const& moment,
                                  std::vector<int> const& marked) {
     if (auto const can = check_links(*site.topology); !can) return forward_error(can);
-    auto motion = StepMotion::of(schedule, moment.step, site);
+    int const step = std::min(moment.step, schedule.steps() - 1);
+    auto motion = StepMotion::of(schedule, step, site);
     if (!motion) return forward_error(motion);
-    auto const title =
-        fmt::format("{} on {}, step {} of {}", schedule.algorithm(), site.network(), moment.step + 1, schedule.steps());
+    auto const title = fmt::format("{} on {}, step {} of {}", schedule.algorithm(), site.network(), step + 1, schedule.steps());
     auto const when = moment_text(*motion, site, moment.share);
     double const time = moment.share * motion->duration();
     std::string const note = dot_legend(*motion);

@@ -34,8 +34,9 @@ struct NetworkMoment {
 /// "40 % of the step, 150 us of 375 us; 12 KiB wait before links".
 [[nodiscard]] std::string moment_text(StepMotion const& motion, Site const& site, double share);
 
-/// The messages of a step where they are at a moment. Errors: more links than are drawn, more messages than are followed, the
-/// machine lacks a rate. `marked`: links that stand out. Cost: the hops of the step's messages, and the links.
+/// The messages of a step, or of the last where the schedule has fewer, where they are at a moment. Precondition: it has steps.
+/// Errors: more links than are drawn, more messages than are followed, the machine lacks a rate. `marked`: links that stand out.
+/// Cost: the hops of the step's messages, and the links.
 [[nodiscard]] Result<Scene> network_picture_at(Schedule const& schedule, Site const& site, NetworkMoment const& moment,
                                                std::vector<int> const& marked = {});
 /// Does the network have few enough links? Error: how many it has.

@@ -224,6 +224,18 @@ constexpr Situation situations[]{
          selection.step = 6;
          selection.link = 1;
      }},
+    {"messages on their way",
+     [](Selection& selection) {
+         selection.network.percent = 60;
+         selection.step = 3;
+         selection.link = 2;
+     }},
+    {"messages on their way beside those of another algorithm",
+     [](Selection& selection) {
+         selection.network.beside = "rex";
+         selection.network.percent = 35;
+         selection.step = 6;
+     }},
     {"the file, step by step; times over ranks",
      [](Selection& selection) {
          selection.file.phase = 1;

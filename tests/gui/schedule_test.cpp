@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the panel of the schedule where something fails: no memory for its chart, a machine without a rate it needs.
 #include "gui/windows/main_window.hpp"
+#include "libcore/scene/network_moment.hpp"
+#include "libcore/scene/svg.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
@@ -46,6 +48,7 @@ class ScheduleTest : public QObject {
     void aMissingRateIsToldBesideTheLoads();
     void reasonsAreReadWhole();
     void theNetworkHasTheSameClock();
+    void messagesMoveBetweenTheSteps();
 
   private:
     [[nodiscard]] SchedulePanel& panel() { return *window_->schedule(); }
@@ -83,14 +86,14 @@ void ScheduleTest::aChartWithoutMemoryIsToldAndDrawnLater() {
 
 void ScheduleTest::theNetworkHasTheSameClock() {
     NetworkPanel& network = *window_->network();
-    QCOMPARE(network.player()->slider()->maximum(), 6); // pex of 8 ranks: 7 steps
+    QCOMPARE(network.player()->end(), 7.0); // pex of 8 ranks: 7 steps
     network.player()->moveBy(2);
     settle();
     QCOMPARE(window_->session().selection().step, 2);
     QCOMPARE(panel().player()->slider()->value(), 2);
     panel().player()->moveBy(1);
     settle();
-    QCOMPARE(network.player()->slider()->value(), 3);
+    QCOMPARE(network.player()->position(), 3.0);
     // All steps together are no moment; moving the clock leaves them.
     network.allSteps()->setChecked(true);
     network.player()->moveBy(1);
@@ -103,6 +106,31 @@ void ScheduleTest::theNetworkHasTheSameClock() {
     QCOMPARE(window_->session().selection().step, 5);
     QTest::keyClick(network.canvas(), Qt::Key_Home);
     QCOMPARE(window_->session().selection().step, 0);
+}
+
+/// Between two steps the messages are on their way; the others hear of whole steps.
+void ScheduleTest::messagesMoveBetweenTheSteps() {
+    NetworkPanel& network = *window_->network();
+    window_->showView(View::Network);
+    network.player()->goTo(2.4);
+    settle();
+    Selection const& selection = window_->session().selection();
+    QCOMPARE(selection.step, 2);
+    QCOMPARE(selection.network.percent, 40);
+    QCOMPARE(network.player()->words(), QStringLiteral("step 3 of 7, 40 %"));
+    QCOMPARE(panel().player()->position(), 2.0);
+    auto const drawn = network_picture_at(*window_->session().schedule()->schedule, window_->session().schedule()->site, {2, 0.4});
+    QVERIFY(drawn);
+    QTRY_COMPARE(QString::fromStdString(to_svg(network.canvas()->scene())), QString::fromStdString(to_svg(*drawn)));
+    network.player()->play();
+    QTRY_VERIFY(selection.step > 2);
+    network.player()->pause();
+    QCOMPARE(network.player()->position(), selection.step + selection.network.percent / 100.0);
+    network.player()->goTo(7);
+    settle();
+    QCOMPARE(selection.step, 6);
+    QCOMPARE(selection.network.percent, 100);
+    QTRY_VERIFY(network.canvas()->scene().title.starts_with("pex"));
 }
 
 void ScheduleTest::aMissingRateIsToldBesideTheLoads() {
