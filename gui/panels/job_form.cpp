@@ -241,8 +241,8 @@ JobForm::Entry JobForm::makeEntry(std::size_t group, FormField const& field) {
 }
 
 /// Undo and redo are the job's, wherever the focus is; what has been typed and not taken yet is given up first.
-void JobForm::followUndo(QLineEdit* line) {
-    line->installEventFilter(this);
+void JobForm::followUndo(QWidget* field) {
+    field->installEventFilter(this);
 }
 
 bool JobForm::eventFilter(QObject* watched, QEvent* event) {
@@ -255,7 +255,8 @@ bool JobForm::eventFilter(QObject* watched, QEvent* event) {
         event->accept(); // it comes again as a key press
         return true;
     }
-    if (undo && static_cast<QLineEdit*>(watched)->isModified())
+    auto const* const box = qobject_cast<QComboBox const*>(watched);
+    if (undo && (box ? box->lineEdit() : static_cast<QLineEdit const*>(watched))->isModified())
         showText();
     else if (undo)
         session_.document()->undo();
@@ -276,6 +277,7 @@ QComboBox* JobForm::makeBox(std::size_t group, FormField const& field) {
     if (!box->isEditable()) return box;
     box->setCompleter(nullptr); // "cyclic(" is not yet "cyclic(2)"
     followUndo(box->lineEdit());
+    followUndo(box); // it has the focus for its line, and hands it keys past all filters
     connect(box->lineEdit(), &QLineEdit::editingFinished, this, take);
     return box;
 }

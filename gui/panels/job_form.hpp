@@ -49,7 +49,7 @@ class JobForm final : public QScrollArea {
     [[nodiscard]] Entry makeEntry(std::size_t group, FormField const& field);
     /// What writes the words of a widget into the text.
     [[nodiscard]] std::function<void(QString const&)> taker(std::size_t group, int dim);
-    void followUndo(QLineEdit* line);
+    void followUndo(QWidget* field);
     [[nodiscard]] QComboBox* makeBox(std::size_t group, FormField const& field);
     [[nodiscard]] Entry entry(int group, int dim) const;
     [[nodiscard]] bool fits(std::vector<FormGroup> const& groups) const; ///< can the widgets that are there show it?
