@@ -60,9 +60,8 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
         new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all together")});
     setPlayer(player);
     connect(player, &Player::moved, this, [this](double position) {
-        choose([position](FileChoice& choice) {
-            choice.phase = position > 0 ? std::optional(static_cast<Index>(position) - 1) : std::nullopt;
-        });
+        if (position > 0) return this->session().goTo(static_cast<int>(position) - 1);
+        choose([](FileChoice& choice) { choice.phase.reset(); });
     });
     stack({createChoices(), summary_, player, canvas()}, canvas());
     connect(canvas(), &SceneCanvas::clicked, this, &FilePanel::clicked);
@@ -123,7 +122,10 @@ void FilePanel::showSelection() {
     method_->setCurrentIndex(static_cast<int>(std::ranges::find_if(methods, same) - methods.begin()));
     if (choice.line < line_->count()) line_->setCurrentIndex(choice.line);
     if (choice == shown_ && access_) return;
-    if (planned(choice) != planned(shown_)) access_.reset();
+    if (planned(choice) != planned(shown_)) {
+        access_.reset();
+        session().setFileSteps(std::nullopt);
+    }
     redraw();
 }
 
@@ -154,8 +156,9 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
     auto const name = static_cast<qsizetype>((*access)->method().name.size());
     summary_->setText(QStringLiteral("<b>%1</b>%2").arg(reason.left(name).toHtmlEscaped(), reason.mid(name).toHtmlEscaped()));
     shown_ = planned(session().selection().file);
+    session().setFileSteps(phases);
     choose([phases](FileChoice& choice) {
-        if (choice.phase && *choice.phase >= phases) choice.phase.reset(); // of another plan
+        if (choice.phase && *choice.phase >= phases) choice.phase = phases > 0 ? std::optional(phases - 1) : std::nullopt;
     });
     drawPhase();
 }

@@ -31,6 +31,7 @@ FlowPlayer::FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source,
     connect(closing, &QToolButton::clicked, this, &FlowPlayer::close);
     connect(this, &Player::moved, this, &FlowPlayer::showMoment);
     for (OwnershipCanvas* canvas : {source, target}) connect(canvas, &OwnershipCanvas::windowChanged, this, &FlowPlayer::refresh);
+    connect(&session, &Session::selectionChanged, this, &FlowPlayer::followSelection);
     connect(&session, &Session::scheduleChanged, this, [this] {
         if (!isOpen()) return;
         order();
@@ -63,7 +64,7 @@ void FlowPlayer::open() {
 }
 
 void FlowPlayer::close() {
-    pause();
+    if (isOpen()) pause();
     overlay_->hide();
     showControls(false);
 }
@@ -109,11 +110,23 @@ void FlowPlayer::showMoment() {
     followStep();
 }
 
+/// All at once, or among very many ranks, it has steps of its own.
+bool FlowPlayer::isOnClock() const {
+    SchedulePointer const sited = session_.schedule();
+    return sited && overlay_->flow().steps == sited->schedule->steps() && sited->schedule->size() <= mostLinkedRanks;
+}
+
 /// The other views show the step that is played.
 void FlowPlayer::followStep() {
-    SchedulePointer const sited = session_.schedule();
-    if (!sited || overlay_->flow().steps != sited->schedule->steps() || sited->schedule->size() > mostLinkedRanks) return;
-    session_.change([step = step()](Selection& selection) { selection.step = step; });
+    if (!isOnClock()) return;
+    if (session_.selection().step != step()) session_.goTo(step());
+}
+
+void FlowPlayer::followSelection() {
+    if (!isOpen() || !isOnClock() || step() == session_.selection().step) return;
+    setPosition(session_.selection().step);
+    overlay_->setTime(position());
+    setWords(momentText());
 }
 
 } // namespace tessera::gui

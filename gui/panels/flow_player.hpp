@@ -31,6 +31,8 @@ class FlowPlayer final : public Player {
     void collect(); ///< their flights in sight
     void showMoment();
     void followStep();
+    void followSelection(); ///< the clock was moved elsewhere
+    [[nodiscard]] bool isOnClock() const;
     [[nodiscard]] QString momentText() const;
     [[nodiscard]] int step() const;
 

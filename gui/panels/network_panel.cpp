@@ -75,11 +75,7 @@ void NetworkPanel::play(double position) {
     if (!player()->isPlaying()) return select(position);
     Selection const& selection = session().selection();
     if (stepAt(position) != selection.step || selection.network.percent != 0 || selection.network.allSteps)
-        session().change([step = stepAt(position)](Selection& changed) {
-            changed.network.allSteps = false;
-            changed.network.percent = 0;
-            changed.step = step;
-        });
+        session().goTo(stepAt(position));
     else
         showWords();
     if (isBusy())
@@ -90,12 +86,7 @@ void NetworkPanel::play(double position) {
 
 void NetworkPanel::select(double position) {
     int const step = stepAt(position);
-    int const percent = static_cast<int>(std::lround(100 * (position - step)));
-    session().change([step, percent](Selection& selection) {
-        selection.network.allSteps = false;
-        selection.network.percent = percent;
-        selection.step = step;
-    });
+    session().goTo(step, static_cast<int>(std::lround(100 * (position - step))));
 }
 
 QWidget* NetworkPanel::createPictures() {

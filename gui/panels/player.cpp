@@ -96,20 +96,38 @@ void Player::move(double position) {
     emit moved(position_);
 }
 
+bool Player::isPlaying() const {
+    return std::ranges::any_of(joined_, [](Player const* player) { return player->clock_.isActive(); });
+}
+
+void Player::join(QList<Player*> const& players) {
+    for (Player* const player : players) player->joined_ = players;
+}
+
+void Player::startClock() {
+    sinceFrame_.start();
+    clock_.start();
+    for (Player* const player : joined_) player->showState();
+}
+
+void Player::stopClocks() {
+    for (Player* const player : joined_) player->clock_.stop();
+    for (Player* const player : joined_) player->showState();
+}
+
 void Player::pause() {
-    bool const wasPlaying = isPlaying();
-    clock_.stop();
-    showState();
-    if (wasPlaying) emit paused();
+    QList<Player*> playing;
+    for (Player* const player : joined_)
+        if (player->clock_.isActive()) playing << player;
+    stopClocks();
+    for (Player* const player : playing) emit player->paused();
 }
 
 void Player::play() {
     if (isPlaying()) return pause();
     if (!makeReady()) return;
-    sinceFrame_.start();
-    clock_.start();
-    if (pace_ == Pace::Frames && position_ >= end_) return move(0);
-    showState();
+    startClock();
+    if (pace_ == Pace::Frames && position_ >= end_) move(0);
 }
 
 void Player::advance() {
@@ -117,13 +135,13 @@ void Player::advance() {
     // A frame that came late moves everything a little, not a lot.
     double const passed = std::min<double>(static_cast<double>(sinceFrame_.restart()), 4 * frameMs);
     double const position = std::min(position_ + passed * end_ / durationOf(end_), end_);
-    if (position >= end_) clock_.stop();
+    if (position >= end_) stopClocks();
     move(position);
 }
 
 void Player::goTo(double position) {
     if (!makeReady()) return;
-    clock_.stop();
+    stopClocks();
     move(position);
 }
 

@@ -37,8 +37,11 @@ class Player : public QWidget {
     [[nodiscard]] double position() const { return position_; }
     [[nodiscard]] double end() const { return end_; }
     [[nodiscard]] QString words() const { return words_->text(); }
-    [[nodiscard]] bool isPlaying() const { return clock_.isActive(); }
+    /// It, or one that it is joined with.
+    [[nodiscard]] bool isPlaying() const;
     [[nodiscard]] QSlider* slider() { return slider_; }
+    /// One clock from now on: only one of them plays at a time, and each can pause it.
+    static void join(QList<Player*> const& players);
     /// Does what the key means to a player; false where it means nothing.
     bool takesKey(int key);
 
@@ -64,6 +67,8 @@ class Player : public QWidget {
     void advance();
     void move(double position);
     void showState();
+    void startClock();
+    void stopClocks();
     void addButton(QString const& text, QString const& name, int steps);
     [[nodiscard]] double scale() const; ///< of the slider: its places per step
 
@@ -75,6 +80,7 @@ class Player : public QWidget {
     QLabel* words_;
     QList<QWidget*> controls_;
     QTimer clock_;
+    QList<Player*> joined_{this}; ///< all that share its clock
     QElapsedTimer sinceFrame_;
     double position_ = 0;
     double end_ = 0;

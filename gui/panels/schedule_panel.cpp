@@ -112,7 +112,9 @@ QWidget* SchedulePanel::createTables() {
     connect(tables, &QTabWidget::currentChanged, this,
             [this, tables, comparison] { session().setComparing(tables->currentWidget() == comparison); });
     connect(stepTable_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](QModelIndex const& index) {
-        if (int const record = steps_->recordOf(index); record >= 0) goTo(steps_->records()[as_size(record)].step);
+        int const record = steps_->recordOf(index);
+        int const step = record >= 0 ? steps_->records()[as_size(record)].step : this->session().selection().step;
+        if (step != this->session().selection().step) goTo(step); // else the row follows the clock
     });
     return tables;
 }
@@ -269,8 +271,8 @@ void SchedulePanel::showChart(Result<Chart> const& chart) {
 void SchedulePanel::clicked(SceneTag const& tag) {
     SchedulePointer const sited = session().schedule();
     if (tag.kind != SceneTag::Kind::Steps || !sited) return;
+    goTo(static_cast<int>(tag.ids[2]));
     session().change([&](Selection& selection) {
-        selection.step = static_cast<int>(tag.ids[2]);
         selection.message.reset();
         if (tag.ids[0] != tag.ids[1]) return;
         MessageSet const& messages = sited->schedule->messages();
@@ -300,7 +302,7 @@ void SchedulePanel::showSelection() {
 }
 
 void SchedulePanel::goTo(int step) {
-    session().change([step](Selection& selection) { selection.step = step; });
+    session().goTo(step);
 }
 
 } // namespace tessera::gui

@@ -134,6 +134,7 @@ void Session::arrive(Result<DerivedPointer> const& result) {
 
 void Session::follow(DerivedPointer derived) {
     derived_ = std::move(derived);
+    fileSteps_.reset();
     auto const plans = static_cast<int>(derived_->plan->plans().size());
     change([&](Selection& selection) {
         selection.plan = std::min(selection.plan, plans - 1);
@@ -235,6 +236,17 @@ void Session::select(Selection selection) {
     selection_ = std::move(selection);
     history_.add(selection_);
     emit selectionChanged();
+}
+
+void Session::goTo(int moment, int percent) {
+    int const steps = schedule_ ? schedule_->schedule->steps() : 0;
+    change([&](Selection& selection) {
+        selection.step = std::clamp(moment, 0, std::max(steps - 1, 0));
+        selection.network.allSteps = false;
+        selection.network.percent = percent;
+        selection.file.phase = std::min(Index{moment}, fileSteps_.value_or(Index{moment} + 1) - 1);
+        if (*selection.file.phase < 0) selection.file.phase.reset();
+    });
 }
 
 void Session::goInSelections(int by) {

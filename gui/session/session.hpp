@@ -57,6 +57,11 @@ class Session final : public QObject {
 
     [[nodiscard]] Selection const& selection() const { return selection_; }
     void select(Selection selection);
+    /// The one clock of the schedule, the network, the data flow and the file: each shows this step of its own, from 0, or its last
+    /// where it has fewer. The network also shows how much of the step has passed.
+    void goTo(int moment, int percent = 0);
+    /// Of the file access that is looked at: none where it cannot be looked at step by step; nothing where it is not planned yet.
+    void setFileSteps(std::optional<Index> steps) { fileSteps_ = steps; }
     /// To what was selected before (-1), or forward again (1); nothing where there is none. Of the job as it is.
     void goInSelections(int by);
     /// Selects what `change(Selection&)` makes of the selection.
@@ -120,6 +125,7 @@ class Session final : public QObject {
     std::vector<ComparedSchedule> comparison_;
     bool comparing_ = false;
     Selection selection_;
+    std::optional<Index> fileSteps_;
     SelectionHistory history_;
 
     Background deriving_;

@@ -114,10 +114,9 @@ void Breadcrumbs::show() {
 
 void Breadcrumbs::follow(Crumb const& crumb) {
     View const view = crumb.view; // the selection below brings other crumbs
-    session_.change([step = crumb.step, link = crumb.link](Selection& selection) {
-        if (step) selection.step = *step;
-        if (link) selection.link = link;
-    });
+    auto const [step, link] = std::pair(crumb.step, crumb.link);
+    if (step) session_.goTo(*step);
+    if (link) session_.change([link](Selection& selection) { selection.link = link; });
     emit wanted(view);
 }
 

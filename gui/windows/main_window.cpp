@@ -45,6 +45,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     createBusyBar();
     showSuitable();
     connectParts();
+    shareClock();
     showTitle();
     startPage_->list()->setFocus();
 }
@@ -62,6 +63,11 @@ void MainWindow::addPanels() {
     addView(tr("Region"), region_);
     addView(tr("Program"), program_);
     addView(tr("Explain"), insight_);
+}
+
+/// Play, step and scrub anywhere: all show the same moment.
+void MainWindow::shareClock() {
+    Player::join({ownership_->player(), schedule_->player(), network_->player(), file_->player()});
 }
 
 void MainWindow::createBusyBar() {

@@ -86,6 +86,7 @@ class MainWindow final : public QMainWindow {
     void addPanels();
     void arrangePanels();
     void createBusyBar();
+    void shareClock();
     void connectParts();
     void createMenus();
     void createFileMenu();

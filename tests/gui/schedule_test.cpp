@@ -7,10 +7,12 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <new>
 #include <thread>
@@ -49,6 +51,8 @@ class ScheduleTest : public QObject {
     void reasonsAreReadWhole();
     void theNetworkHasTheSameClock();
     void messagesMoveBetweenTheSteps();
+    void allFourHaveOneClock();
+    void onePlaysAndEachCanPauseIt();
 
   private:
     [[nodiscard]] SchedulePanel& panel() { return *window_->schedule(); }
@@ -131,6 +135,56 @@ void ScheduleTest::messagesMoveBetweenTheSteps() {
     QCOMPARE(selection.step, 6);
     QCOMPARE(selection.network.percent, 100);
     QTRY_VERIFY(network.canvas()->scene().title.starts_with("pex"));
+}
+
+/// Whichever is moved: the others show its step, or their last where they have fewer.
+void ScheduleTest::allFourHaveOneClock() {
+    FlowPlayer& flow = *window_->ownership()->flowPlayer();
+    Player& file = *window_->file()->player();
+    QString const reads = QStringLiteral("!dist$ io read A(1:64:2,:) memory(4KiB)\n      end\n");
+    window_->session().replaceText(window_->session().text().replace(QRegularExpression(QStringLiteral("      end\\s*$")), reads));
+    settle();
+    window_->showView(View::File); // planned when it is looked at
+    QTRY_VERIFY(!window_->isDrawing());
+    auto const fileSteps = static_cast<int>(file.end());
+    QVERIFY2(fileSteps > 7, qPrintable(QString::number(fileSteps)));
+    int const steps = window_->session().schedule()->schedule->steps();
+    flow.goTo(0);
+    QVERIFY(flow.isOpen());
+    auto const allStandAt = [&](int moment) {
+        int const step = std::min(moment, steps - 1);
+        return window_->session().selection().step == step && panel().player()->position() == step &&
+               window_->network()->player()->position() == step && std::floor(flow.position()) == step &&
+               file.position() == std::min(moment, fileSteps - 1) + 1;
+    };
+    for (int const moment : {1, 0, steps - 1}) {
+        window_->network()->player()->goTo(moment);
+        QTRY_VERIFY2(allStandAt(moment), "moved in the network");
+    }
+    panel().player()->goTo(2);
+    QTRY_VERIFY2(allStandAt(2), "moved in the schedule");
+    flow.goTo(1.5);
+    QTRY_VERIFY2(allStandAt(1), "moved in the data flow");
+    file.goTo(fileSteps); // its last step
+    QTRY_VERIFY2(allStandAt(fileSteps - 1), "moved in the file");
+    // All steps together are one's own way to look, until the clock is moved.
+    file.goTo(0);
+    QVERIFY(!window_->session().selection().file.phase);
+    QCOMPARE(panel().player()->position(), std::min(fileSteps, steps) - 1);
+    panel().player()->goTo(0);
+    QTRY_VERIFY2(allStandAt(0), "moved after all steps together");
+}
+
+void ScheduleTest::onePlaysAndEachCanPauseIt() {
+    std::vector<Player*> const players{window_->ownership()->flowPlayer(), panel().player(), window_->network()->player(),
+                                       window_->file()->player()};
+    for (Player* const one : players)
+        for (Player* const other : players) {
+            one->play();
+            for (Player* const each : players) QVERIFY(each->isPlaying());
+            other->play();
+            for (Player* const each : players) QVERIFY(!each->isPlaying());
+        }
 }
 
 void ScheduleTest::aMissingRateIsToldBesideTheLoads() {
