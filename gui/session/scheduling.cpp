@@ -2,6 +2,8 @@
 // Tessera: how the messages of a job travel.
 #include "gui/session/scheduling.hpp"
 
+#include "libcore/network/choice.hpp"
+
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>
@@ -26,13 +28,36 @@ Result<T> inWordsOfTheWindow(Result<T> made) {
     return tl::unexpected(std::move(error));
 }
 
+Result<SchedulePointer> sharedSchedule(Result<SitedSchedule> sited) {
+    if (!sited) return forward_error(sited);
+    return std::make_shared<SitedSchedule const>(*std::move(sited));
+}
+
+/// The algorithm that is estimated to be the best, and then the best.
+Result<SchedulePointer> scheduleInTwo(Site const& site, MessageSet const& messages, Watch const& watch,
+                                      std::function<void(SchedulePointer)> const& first) {
+    auto const estimate = choose_algorithm(messages, site, watch.silent(), ChoiceEffort::Estimated);
+    if (!estimate) return forward_error(estimate);
+    auto begun = schedule_on(site, messages, estimate->algorithm, watch);
+    if (!begun) return forward_error(begun);
+    begun->reason = estimate->reason + "; this is an estimate, the best are still being compared";
+    first(std::make_shared<SitedSchedule const>(*begun));
+    auto choice = choose_algorithm(messages, site, watch.silent());
+    if (!choice) return forward_error(choice);
+    if (choice->algorithm != estimate->algorithm) begun = schedule_on(site, messages, choice->algorithm, watch);
+    if (!begun) return forward_error(begun);
+    begun->reason = std::move(choice->reason);
+    return sharedSchedule(std::move(begun));
+}
+
 } // namespace
 
 bool comparesMethods(RedistTotals const& totals) {
     return totals.messages <= mostScheduledMessages;
 }
 
-Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
+Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch,
+                                   std::function<void(SchedulePointer)> const& first) {
     Index const count = plan.totals().messages;
     if (count > mostScheduledMessages)
         return fail(fmt::format("{} messages are more than this window schedules ({}); distplan schedule has no such limit", count,
@@ -41,9 +66,8 @@ Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& 
     if (!messages) return forward_error(messages);
     auto site = siteOf(choice, messages->size());
     if (!site) return forward_error(site);
-    auto schedule = schedule_on(*std::move(site), *std::move(messages), choice.algorithm, watch);
-    if (!schedule) return forward_error(schedule);
-    return std::make_shared<SitedSchedule const>(*std::move(schedule));
+    if (first && choice.algorithm == "auto" && count > mostChosenAtOnce) return scheduleInTwo(*site, *messages, watch, first);
+    return sharedSchedule(schedule_on(*std::move(site), *std::move(messages), choice.algorithm, watch));
 }
 
 Result<Site> siteOf(ScheduleChoice const& choice, int ranks) {

@@ -8,6 +8,7 @@
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/redist/multi_plan.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -29,8 +30,14 @@ inline constexpr Index mostScheduledMessages = Index{1} << 21;
 /// Immutable, shared by all views.
 using SchedulePointer = std::shared_ptr<SitedSchedule const>;
 
+/// Of more messages than these `auto` shows a schedule before it knows the best for certain.
+inline constexpr Index mostChosenAtOnce = 10'000;
+
+/// `first`: takes the schedule of the algorithm that is estimated to be the best, where finding it out for certain makes one wait
+/// (many messages, `auto`); the result is that same schedule, with the final reason, or a better one.
 /// Errors: those of the names, a network too small, too many messages.
-[[nodiscard]] Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {});
+[[nodiscard]] Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {},
+                                                 std::function<void(SchedulePointer)> const& first = {});
 
 /// The network, machine and placement that are chosen, for so many ranks. Errors: those of the names; a network too small.
 [[nodiscard]] Result<Site> siteOf(ScheduleChoice const& choice, int ranks);

@@ -169,12 +169,18 @@ void Session::startSchedule() {
     rating_.cancel();
     comparingWork_.cancel();
     scheduling_.start(
-        [plan = derived_->plan, choice = choice_](Background::Task const& task) { return scheduleOf(*plan, choice, task.watch()); },
+        [this, plan = derived_->plan, choice = choice_](Background::Task const& task) {
+            return scheduleOf(*plan, choice, task.watch(),
+                              [&](SchedulePointer first) { task.post([this, first] { arrive(Result<SchedulePointer>(first)); }); });
+        },
         [this](Result<SchedulePointer> const& result) { arrive(result); });
 }
 
 void Session::arrive(Result<SchedulePointer> const& result) {
+    // What was estimated to be the best, and is: nothing is shown anew but the reason.
+    bool const isSame = result && schedule_ && schedule_->schedule == (*result)->schedule;
     schedule_ = result ? *result : nullptr;
+    if (isSame) return emit stepsChanged();
     scheduleError_ = result ? std::nullopt : std::optional(result.error());
     steps_.clear();
     comparison_.clear();

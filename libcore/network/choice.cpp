@@ -330,14 +330,14 @@ Result<std::vector<Candidate>> ranking(std::vector<Contender> all, std::vector<C
 
 } // namespace
 
-Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch) {
+Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch, ChoiceEffort effort) {
     detail::Outliner outliner(messages, site.mesh(), watch);
     std::vector<Candidate> refused;
     auto all = contenders(outliner, site.machine.get(), refused, watch);
     if (!all) return forward_error(all);
     Placement const placement = site.placement.node.empty() ? Placement::row_major(messages.size()) : site.placement;
     look_at_contention(*all, site, placement, watch);
-    if (site.topology) Finals(messages, site, placement, watch).run(*all);
+    if (site.topology && effort == ChoiceEffort::Exact) Finals(messages, site, placement, watch).run(*all);
     if (watch.stopped()) return stopped_error();
     auto candidates = ranking(std::move(*all), std::move(refused));
     if (!candidates) return forward_error(candidates);

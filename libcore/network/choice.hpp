@@ -39,6 +39,9 @@ struct Choice {
     std::vector<Candidate> candidates; ///< the chosen one first, then by cost; those that cannot be used last
 };
 
+/// Estimated: no schedule is made to know better, which takes a small part of the time.
+enum class ChoiceEffort { Estimated, Exact };
+
 /// Chooses among all algorithms(), most of which are estimated without making their schedules. Deterministic: all ranks of a
 /// parallel program choose alike. What the site lacks does not count: without a machine (or its rates) algorithms are compared by
 /// the bytes through the busiest port or link, step by step, and within a tenth of the least of them by the messages a rank starts;
@@ -63,6 +66,7 @@ struct Choice {
 /// estimate is the cost.
 ///
 /// Errors: the machine lacks the rates for every algorithm (names one); the work was stopped.
-[[nodiscard]] Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch = {});
+[[nodiscard]] Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch = {},
+                                              ChoiceEffort effort = ChoiceEffort::Exact);
 
 } // namespace tessera
