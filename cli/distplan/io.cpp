@@ -7,7 +7,9 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/io_task.hpp"
+#include "libcore/report/frames_page.hpp"
 #include "libcore/report/io_report.hpp"
+#include "libcore/scene/file_map.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 #include "libcore/spec/parse.hpp"
@@ -93,6 +95,24 @@ Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choi
     return write_picture(tool, *tool.arguments.text("svg"), to_svg(*scene));
 }
 
+/// The steps of the best method one after the other.
+Result<ExitCode> animate(Tool const& tool, IoTask const& task, IoChoice const& choice) {
+    constexpr Index most_steps = 300;
+    for (char const* each : {"svg", "step", "json"})
+        if (tool.arguments.has(each)) return fail(fmt::format("--{} means nothing beside --animate", each));
+    IoCandidate const& method = choice.candidates[choice.best];
+    FileMap const map(method.plan);
+    Index const steps = map.phases();
+    if (steps == 0 || steps > most_steps)
+        return fail(fmt::format("--animate plays from 1 to {} steps, and there are {}; more --memory makes fewer", most_steps,
+                                grouped(method.plan.phases())));
+    auto const first = file_picture(task, method, map, {.phase = 0});
+    if (!first) return forward_error(first);
+    auto const picture = [&](Index step) { return *file_picture(task, method, map, {.phase = step}); }; // there is such a step
+    auto const told = [&](Index step) { return fmt::format("step {} of {}", step + 1, steps); };
+    return write_picture(tool, *tool.arguments.text("animate"), frames_page(first->title, steps, picture, told));
+}
+
 } // namespace
 
 Result<ExitCode> distplan_io(Tool const& tool) {
@@ -102,6 +122,7 @@ Result<ExitCode> distplan_io(Tool const& tool) {
     if (!machine) return forward_error(machine);
     auto const choice = compared(tool, *task, machine->get());
     if (!choice) return forward_error(choice);
+    if (tool.arguments.has("animate")) return animate(tool, *task, *choice);
     if (tool.arguments.has("svg")) return draw(tool, *task, *choice);
     if (tool.arguments.has("step")) return fail("--step is for the picture: add --svg FILE");
     IoReport const report{*task, *choice, *machine ? (*machine)->name : ""};

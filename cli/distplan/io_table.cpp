@@ -78,6 +78,10 @@ std::vector<OptionSpec> io_options() {
         beside(json_option(io)),
         option("svg", ValueKind::File, "FILE", "draw the file as SVG, to FILE or to -", "picture to a file or -"),
         beside(option("step", ValueKind::Number, "N", "draw what happens in this step, from 1", "a step")),
+        option("animate", ValueKind::File, "FILE",
+               "write a page for browsers that plays the steps: who reads or writes which bytes, and who sends to whom, to FILE or "
+               "to -",
+               "a page that plays the steps"),
         beside(reworded(force_option(io), force_option().help, "overwrite")),
     };
 }

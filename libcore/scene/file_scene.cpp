@@ -4,6 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/round_exchange.hpp"
 #include "libcore/scene/detail/waste_lanes.hpp"
 
 #include <algorithm>
@@ -380,6 +381,7 @@ Scene file_scene(std::string const& title, std::string const& subtitle, FileMap 
     if (view.phase) detail.frame_requests(scene, y);
     y = detail.draw(scene, y) + 14;
     y = add_waste_lanes(scene, map, left, y, detail.width());
+    if (view.phase) y = add_round_exchange(scene, map, *view.phase, left, y, detail.width());
     y = add_legend(scene, map, view, left, y);
     y = add_notes(scene, notes_of(map, view), y + 4);
     scene.width = std::max(scene.width, left + view.width + 50 + edge);

@@ -73,6 +73,19 @@ addEventListener("load", () => {
 </script>
 PAGE
 
+# Who goes through pictures one by one, and says how many of them have an arrow that is told of, and what is told of the last.
+cat >reader.html <<'PAGE'
+<script>
+addEventListener("load", () => {
+  const part = (id) => document.getElementById(id);
+  let sent = 0;
+  const look = () => { sent += [...part("picture").querySelectorAll("line > title")].some((title) => title.textContent.includes(" sends ")); };
+  for (look(); Number(part("time").value) < Number(part("time").max); look()) part("on").click();
+  document.body.dataset.end = sent + " with messages; " + part("told").textContent;
+});
+</script>
+PAGE
+
 # ends_with TEXT VISITOR PAGE...: what the visitor of each page says at the end.
 ends_with() {
     local wanted=$1 visitor=$2 page said
@@ -100,3 +113,6 @@ waiting=$("$bin/distplan" "${order[@]}" --moment 60% --svg - | sed -n 's/.*font-
 ends_with "$waiting; 1 stops; Step 1 of 1: .*" passenger.html network.html
 "$bin/distplan" draw --network --alltoall 4KiB --ranks 16 --algorithm pex --topology 'mesh(4,4)' --machine delta --animate network.html --force
 ends_with "; 15 stops; 14.5 ms of 14.5 ms. Step 15 of 15: 16 messages, 64.0 KiB" passenger.html network.html
+# Columns in the file, rows on the ranks: in each of 4 steps every aggregator has read what all want.
+"$bin/distplan" io "$datasets/jobs/fft2d.hpf" --access two-phase --domains static --aggregators 8 --memory 64KiB --animate file.html 2>/dev/null
+ends_with '4 with messages; step 4 of 4' reader.html file.html
