@@ -81,7 +81,7 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
 } // namespace
 
 Result<FileSides> sides_of(Arguments const& arguments) {
-    auto from = parse_file_name(arguments.positionals()[0]);
+    auto from = parse_source(arguments);
     if (!from) return forward_error(from);
     auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
     if (!to) return forward_error(to);

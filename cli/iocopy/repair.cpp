@@ -39,7 +39,8 @@ Result<void> check_repair_options(Arguments const& arguments) {
 }
 
 Result<StoredArray> open_to_mend(IocopySettings const& settings) {
-    RawArray const declared{settings.made.type, settings.made.extents, settings.made.order, 0, settings.stored.big_endian};
+    RawArray const declared{settings.made.type, settings.made.extents, settings.made.order, std::ssize(settings.stored.raw_header),
+                            settings.stored.big_endian};
     return open_array(settings.to, {.declared = declared, .as_stored = true, .to_mend = true});
 }
 

@@ -3,8 +3,10 @@
 #include "cli/iocopy/settings.hpp"
 
 #include "cli/iocopy/chunk_choice.hpp"
+#include "cli/iocopy/file_layout_choice.hpp"
 #include "cli/iocopy/filter_choice.hpp"
 #include "cli/iocopy/layout_rules.hpp"
+#include "cli/iocopy/raw_header.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
@@ -68,17 +70,17 @@ Result<ByteOrders> byte_orders(Arguments const& arguments, FileName const& from,
     return ByteOrders{*first, *second};
 }
 
-Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName const& from, ByteOrders const& orders,
+Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName const& from, Index header, ByteOrders const& orders,
                                           ArraySpec& declared) {
     bool const raw = !from.format->abilities().describes_itself;
-    if (!raw && (arguments.has("array") || arguments.has("header")))
-        return fail(fmt::format("--array and --header are for raw files; '{}' says itself what it holds", from.path));
+    if (!raw && arguments.has("array"))
+        return fail(fmt::format("--array is for raw files; '{}' says itself what it holds", from.path));
     auto const text = arguments.text("array");
     if (!raw || !text) return std::optional<RawArray>{};
     auto array = parse_array(*text);
     if (!array) return forward_error(array);
     declared = *array;
-    RawArray raw_file{array->type, array->extents, array->order, arguments.number("header").value_or(0)};
+    RawArray raw_file{array->type, array->extents, array->order, header};
     raw_file.big_endian = orders.source_big.value_or(raw_file.big_endian);
     return raw_file;
 }
@@ -94,7 +96,10 @@ ArraySpec spec_of(StoredArray const& array) {
 Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     auto const orders = byte_orders(arguments, settings.from, settings.to);
     if (!orders) return forward_error(orders);
-    auto const raw = raw_array(arguments, settings.from, *orders, settings.array);
+    auto headers = raw_headers(arguments, settings.from, settings.to);
+    if (!headers) return forward_error(headers);
+    settings.notes = headers->notes;
+    auto const raw = raw_array(arguments, settings.from, headers->in_source, *orders, settings.array);
     if (!raw) return forward_error(raw);
     bool const same_format = settings.from.format == settings.to.format;
     auto source = open_array(settings.from, {.declared = *raw, .as_stored = same_format});
@@ -138,6 +143,9 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     NewArray& stored = settings.stored;
     stored = {settings.made.type, settings.made.extents, settings.made.order};
     stored.fields = settings.source.fields;
+    auto headers = raw_headers(arguments, settings.from, settings.to);
+    if (!headers) return forward_error(headers);
+    stored.raw_header = std::move(headers->of_target);
     stored.edition = arguments.text_or("as", "");
     auto const orders = byte_orders(arguments, settings.from, settings.to);
     if (!orders) return forward_error(orders);
@@ -153,6 +161,12 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     if (abilities.is_big_endian && !stored.big_endian)
         return fail(fmt::format("--byte-order: the elements of '{}' have the highest byte first", settings.to.path));
     settings.source.turned = settings.source.big_endian != stored.big_endian;
+    for (std::string_view const option : file_layout_options)
+        if (arguments.has(option) && !abilities.has_objects)
+            return fail(fmt::format("--{} is for HDF5 files; '{}' is none", option, settings.to.path));
+    auto layout = file_layout(arguments);
+    if (!layout) return forward_error(layout);
+    stored.file_layout = *std::move(layout);
     if (arguments.has("all") && !abilities.has_objects)
         return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
     stored.grows = growing(settings.source, settings.map, settings.made.extents);
@@ -267,14 +281,13 @@ void complete(FileName& to, FileName const& from, std::string const& array, bool
     to = place_of(to, array, false);
 }
 
-/// The source's name, with the one array that its file holds where none is named.
-Result<FileName> source_name(std::string const& word) {
-    auto const name = parse_file_name(word);
-    if (!name) return name;
-    return name->format->completed(*name);
-}
-
 } // namespace
+
+Result<FileName> parse_source(Arguments const& arguments) {
+    std::string const& word = arguments.positionals()[0];
+    auto name = parse_file_name(word);
+    return !name && arguments.has("array") ? parse_file_name(word, "raw") : name;
+}
 
 Result<IocopySettings> array_settings(Arguments const& arguments, FileName from, FileName to, int ranks, bool of_many) {
     bool const named = !split_dataset(from.text).dataset.empty() || !to.dataset.empty();
@@ -311,7 +324,8 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
 }
 
 Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
-    auto from = source_name(arguments.positionals()[0]);
+    auto from = parse_source(arguments);
+    if (from) from = from->format->completed(*from);
     if (!from) return forward_error(from);
     auto to = parse_file_name(arguments.positionals()[1], arguments.text_or("as", ""));
     if (!to) return forward_error(to);

@@ -20,7 +20,8 @@ Invocation invocation() {
         .summary = "copies arrays and whole files from one layout to another, under mpirun",
         .description =
             "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5), store.zarr:/array (Zarr; '/' alone is the "
-            "store itself), .npy, .raw, or a directory/ or .json for one file "
+            "store itself), .npy, .raw, '-' for standard input or output (npy; raw with --array, --as raw), or a directory/ or "
+            ".json for one file "
             "per rank. The ranks read the source and write the target "
             "part by part; all their buffers together stay within --memory, however large the array is.\n\n"
             "Without names of datasets the whole file is copied: every variable part by part, with what else an HDF5 file holds, "
@@ -159,6 +160,39 @@ std::vector<OptionSpec> layout_options() {
     };
 }
 
+/// Of a new HDF5 file.
+std::vector<OptionSpec> file_layout_specs() {
+    std::string const group = layout_group;
+    return {
+        {.name = "libver",
+         .kind = ValueKind::Text,
+         .placeholder = "V[,V]",
+         .help =
+             "HDF5: the oldest version that has to understand a new file, and the newest whose ways may be used: earliest, v18, "
+             "v110, latest",
+         .brief = "a new HDF5 file",
+         .group = group},
+        beside({.name = "align",
+                .kind = ValueKind::Text,
+                .placeholder = "SIZE",
+                .help =
+                    "HDF5: in a new file what is at least half as long begins at a multiple of it; 'SIZE,FROM': what has at least "
+                    "FROM bytes; else the file system's stripes, where it has such",
+                .group = group}),
+        beside({.name = "page",
+                .kind = ValueKind::Size,
+                .placeholder = "SIZE",
+                .help = "HDF5: a new file gives out its room in pages of this size, those of metadata apart, so that who reads it "
+                        "from afar fetches few",
+                .group = group}),
+        beside({.name = "user-block",
+                .kind = ValueKind::Text,
+                .placeholder = "FILE",
+                .help = "HDF5: the bytes of this file stand in front of a new one",
+                .group = group}),
+    };
+}
+
 std::vector<OptionSpec> content_options() {
     std::string const group = "What is copied (else the whole array)";
     OptionSpec section = reworded(section_option(), section_option().help, "a part");
@@ -185,9 +219,10 @@ std::vector<OptionSpec> content_options() {
          .brief = "of .raw",
          .group = group},
         beside({.name = "header",
-                .kind = ValueKind::Size,
+                .kind = ValueKind::Text,
                 .placeholder = "SIZE",
-                .help = "bytes of a .raw file before its elements",
+                .help = "bytes in front of the elements of a raw source; of a raw target so many zeros, or the bytes of a file; "
+                        "'40,FILE': of both, '40,keep': the target's are the source's",
                 .group = group}),
         beside({.name = "byte-order",
                 .kind = ValueKind::Text,
@@ -235,9 +270,6 @@ std::vector<OptionSpec> own_options() {
                 .placeholder = "N",
                 .help = "two-phase: how many ranks read",
                 .group = group}),
-        {.name = "plan", .help = "print the plan and stop", .brief = "print the plan and stop", .group = group},
-        beside({.name = "dry-run", .help = "the same as --plan", .group = group}),
-        beside({.name = "explain", .help = "say why the plan is what it is", .brief = "say why", .group = group}),
         {.name = "verify", .help = "read the target again and compare", .brief = "read all again", .group = group},
         beside({.name = "resume",
                 .help = "go on with a copy that was interrupted; of several files, those that are not there",
@@ -250,6 +282,9 @@ std::vector<OptionSpec> own_options() {
                 .help = "compare a copy that is there with its source, and write again what differs; with --plan only tell",
                 .group = group}),
         beside({.name = "fail-fast", .help = "of several files: none after the first that fails", .group = group}),
+        {.name = "plan", .help = "print the plan and stop", .brief = "only say", .group = group},
+        beside({.name = "dry-run", .help = "the same as --plan", .group = group}),
+        beside({.name = "explain", .help = "say why the plan is what it is", .group = group}),
     };
 }
 
@@ -257,10 +292,10 @@ std::vector<OptionSpec> own_options() {
 
 CommandTable iocopy_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = chunk_options()};
-    std::vector<OptionSpec> const shared{
-        json_option(), beside(reworded(force_option(), "overwrite files that exist", "overwrite files that exist")),
-        progress_option(), beside(quiet_option())};
-    for (auto const& options : {filter_options(), layout_options(), content_options(), own_options(), shared})
+    std::vector<OptionSpec> const shared{beside(reworded(json_option(), json_option().help)),
+                                         beside(reworded(force_option(), "overwrite files that exist", "overwrite")),
+                                         progress_option(), beside(quiet_option())};
+    for (auto const& options : {filter_options(), layout_options(), file_layout_specs(), content_options(), own_options(), shared})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

@@ -4,6 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
+#include "libcore/runtime/store/manifest.hpp"
 #include "libcore/runtime/store/single_output.hpp"
 #include "libcore/runtime/store/stored_checksum.hpp"
 
@@ -24,12 +25,13 @@ StoredArray flat_array(std::string const& path, RawArray const& array) {
 
 class FlatOutput final : public SingleOutput {
   public:
-    FlatOutput(OutputPlace place, NewArray array, std::string header)
-        : SingleOutput(std::move(place)), array_(std::move(array)), header_(std::move(header)) {}
+    FlatOutput(ArrayFormat const& format, OutputPlace place, NewArray array, std::string header)
+        : SingleOutput(std::move(place)), format_(format), array_(std::move(array)), header_(std::move(header)) {}
 
     [[nodiscard]] StoredShape shape(std::size_t) const override { return in_one_piece("", array_.extents, array_.order, 0).shape; }
     [[nodiscard]] std::string description() const override {
-        return fmt::format("{} behind {}", describe(array_), counted(std::ssize(header_), "byte"));
+        return fmt::format("{} behind {} ({:x})", describe(array_), counted(std::ssize(header_), "byte"),
+                           checksum_of(std::as_bytes(std::span(header_))));
     }
 
     void create() override {
@@ -42,8 +44,7 @@ class FlatOutput final : public SingleOutput {
 
     [[nodiscard]] StoredArray open(std::size_t) override { return stored(); }
     [[nodiscard]] StoredArray reopened(std::size_t) override {
-        auto name = parse_file_name(place().path).value(); // by which its format was found before
-        name.path = place().provisional();
+        FileName const name{.format = &format_, .path = place().provisional()};
         RawArray const declared{array_.type, array_.extents, array_.order, std::ssize(header_), array_.big_endian};
         auto array = open_array(name, {.declared = declared});
         if (!array) throw std::runtime_error(array.error().message);
@@ -59,6 +60,7 @@ class FlatOutput final : public SingleOutput {
         return stored;
     }
 
+    ArrayFormat const& format_;
     NewArray array_;
     std::string header_;
 };
@@ -78,9 +80,10 @@ Result<StoredArray> open_flat(std::string const& path, RawArray const& array) {
     return stored;
 }
 
-Result<std::unique_ptr<OutputFile>> flat_output(OutputPlace const& place, NewArray array, std::string header) {
+Result<std::unique_ptr<OutputFile>> flat_output(ArrayFormat const& format, OutputPlace const& place, NewArray array,
+                                                std::string header) {
     if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
-    return std::make_unique<FlatOutput>(place, std::move(array), std::move(header));
+    return std::make_unique<FlatOutput>(format, place, std::move(array), std::move(header));
 }
 
 } // namespace tessera

@@ -12,7 +12,8 @@ namespace tessera {
 /// The array of a file that is there. Error: the file has another size than the array needs.
 [[nodiscard]] Result<StoredArray> open_flat(std::string const& path, RawArray const& array);
 
-/// A file of this header and the array's elements. Error: a chunk is asked for.
-[[nodiscard]] Result<std::unique_ptr<OutputFile>> flat_output(OutputPlace const& place, NewArray array, std::string header);
+/// A file of this header and the array's elements. `format`: its own. Error: a chunk is asked for.
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> flat_output(ArrayFormat const& format, OutputPlace const& place, NewArray array,
+                                                              std::string header);
 
 } // namespace tessera

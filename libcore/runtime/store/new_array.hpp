@@ -8,6 +8,7 @@
 #include "libcore/runtime/store/array_notes.hpp"
 #include "libcore/runtime/store/chunk_filters.hpp"
 #include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/new_file_layout.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstddef>
@@ -43,6 +44,8 @@ struct NewArray {
     std::string edition = {};                    ///< one of ArrayFormat::editions(); empty: the format's choice
     std::optional<Original> like = std::nullopt;
     Companions beside = {};                        ///< for formats that keep them; ArrayFormat::make() finds the original's
+    NewFileLayout file_layout = {};                ///< of its file; of several arrays the first says it
+    std::string raw_header = {};                   ///< bytes in front of the elements, in raw files
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
 };
 

@@ -5,32 +5,19 @@
 #include "libcore/runtime/access/file_stripes.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_file_layout.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 
-#include <cstddef>
 #include <fmt/format.h>
 #include <limits>
 #include <utility>
 
 namespace tessera {
 
-namespace {
-
-/// What stands in front of an HDF5 file is none of HDF5's business.
-void copy_user_block(hid_t settings, std::string const& from, std::string const& to) {
-    hsize_t bytes = 0;
-    check_hdf5(H5Pget_userblock(settings, &bytes), "copying what stands in front of an HDF5 file");
-    std::vector<std::byte> block(bytes);
-    if (block.empty()) return;
-    PosixFile::open_to_read(from).read(0, block);
-    PosixFile::open_to_write(to).write(0, block);
-}
-
-} // namespace
-
 Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::optional<std::string> const& added_to,
                          bool again)
-    : path_(std::move(path)), doing_(fmt::format("creating '{}'", path_)), traffic_(std::make_unique<Hdf5Traffic>()) {
+    : path_(std::move(path)), layout_(arrays.front().file_layout), doing_(fmt::format("creating '{}'", path_)),
+      traffic_(std::make_unique<Hdf5Traffic>()) {
     QuietHdf5 const quiet;
     for (NewArray const& array : arrays) sets_.emplace_back(array, doing_);
     file_ = added_to ? continued(*added_to) : created(arrays.front(), again);
@@ -58,15 +45,18 @@ void Hdf5NewFile::lay_out() {
 Hdf5Handle Hdf5NewFile::access(bool again) const {
     Hdf5Handle access = watched_access(*traffic_, again);
     Index const stripe = stripes_of(path_, std::numeric_limits<Index>::max()).size;
-    if (stripe > 0) check_hdf5(H5Pset_alignment(access.get(), narrow<hsize_t>(stripe / 2), narrow<hsize_t>(stripe)), doing_);
+    if (stripe > 0 && layout_.alignment == 0)
+        check_hdf5(H5Pset_alignment(access.get(), narrow<hsize_t>(stripe / 2), narrow<hsize_t>(stripe)), doing_);
+    set_access(access.get(), layout_);
     return access;
 }
 
 Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
     Hdf5Handle const settings = sets_.front().file_settings();
+    set_creation(settings.get(), layout_);
     Hdf5Handle const access = this->access(again);
     Hdf5Handle file(H5Fcreate(path_.c_str(), again ? H5F_ACC_TRUNC : H5F_ACC_EXCL, settings.get(), access.get()), doing_);
-    if (first.like) copy_user_block(settings.get(), first.like->file.path, path_);
+    write_user_block(settings.get(), layout_, first.like ? first.like->file.path : "", path_);
     return file;
 }
 

@@ -30,6 +30,7 @@ class Hdf5NewFile {
     void lay_out();
 
     std::string path_;
+    NewFileLayout layout_;
     std::string doing_;
     std::unique_ptr<Hdf5Traffic> traffic_;
     Hdf5Handle file_;

@@ -6,6 +6,7 @@
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_comparison.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_file_layout.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_keeping.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_new_file.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
@@ -52,6 +53,7 @@ class Hdf5Output final : public SingleOutput {
         for (NewArray const& array : arrays_)
             text += fmt::format("{} in HDF5 {}{}", describe(array), array.dataset,
                                 array.like && array.like->all ? " and all else" : "");
+        text += describe(arrays_.front().file_layout);
         if (added_to_) text += fmt::format(" added to {:x}", before_);
         return text;
     }
@@ -59,6 +61,8 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] Result<void> check_place(std::string const& path, bool force) const override {
         if (auto free = check_output_place(path, force || added_to_); !free) return free;
         if (!added_to_) return check_loses_nothing(path);
+        if (arrays_.front().file_layout.any())
+            return fail(fmt::format("'{}' is there and stays laid out as it is; name a new file", path));
         for (NewArray const& array : arrays_)
             if (auto fits = check_can_be_added(path, array, force); !fits) return fits;
         return {};
@@ -196,6 +200,7 @@ Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::v
         if (auto const possible = check(array); !possible) return forward_error(possible);
     if (auto const& first = arrays.front().like; first && first->all)
         if (auto const whole = check_left_out(*first); !whole) return forward_error(whole);
+    if (auto const possible = check_file_layout(arrays.front().file_layout); !possible) return forward_error(possible);
     std::vector<Hdf5Pipeline> pipelines;
     for (NewArray const& array : arrays) {
         auto pipeline = pipeline_for(array);

@@ -41,7 +41,7 @@ class NpyFormat final : public ArrayFormat {
         NewArray& array = arrays.front();
         auto header = npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields});
         if (!header) return forward_error(header);
-        return flat_output(place, std::move(array), *std::move(header));
+        return flat_output(*this, place, std::move(array), *std::move(header));
     }
 };
 

@@ -16,6 +16,11 @@ class RawFormat final : public ArrayFormat {
     [[nodiscard]] FormatAbilities abilities() const override { return {.describes_itself = false, .keeps_byte_order = false}; }
     [[nodiscard]] std::string_view name() const override { return "raw"; }
     [[nodiscard]] std::string_view names() const override { return ".raw"; }
+    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"raw"}; }
+    [[nodiscard]] std::optional<FileName> recognise_as(std::string_view text) const override {
+        if (auto known = recognise(text)) return known;
+        return text.ends_with('/') ? std::nullopt : std::optional(FileName{.path = std::string(text)});
+    }
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
         return recognise_ending(text, {".raw", ".bin", ".dat"});
     }
@@ -29,7 +34,8 @@ class RawFormat final : public ArrayFormat {
 
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
-        return flat_output(place, std::move(arrays.front()), "");
+        std::string header = arrays.front().raw_header;
+        return flat_output(*this, place, std::move(arrays.front()), std::move(header));
     }
 };
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: how a new HDF5 file is laid out.
+#include "cli/iocopy/file_layout_choice.hpp"
+
+#include "libcore/base/size_text.hpp"
+
+#include <fmt/format.h>
+#include <string>
+#include <utility>
+
+namespace tessera::cli {
+namespace {
+
+/// The words before and behind a comma; the second may be missing.
+std::pair<std::string, std::string> halves(std::string const& text) {
+    auto const comma = text.find(',');
+    return {text.substr(0, comma), comma == std::string::npos ? "" : text.substr(comma + 1)};
+}
+
+Result<Index> size_of(std::string const& text, char const* option) {
+    auto const size = parse_size(text);
+    if (!size || *size < 1) return fail(fmt::format("--{}: expected a size, such as 1MiB, not '{}'", option, text));
+    return *size;
+}
+
+} // namespace
+
+Result<NewFileLayout> file_layout(Arguments const& arguments) {
+    NewFileLayout layout;
+    if (auto const text = arguments.text("libver")) {
+        auto [oldest, newest] = halves(*text);
+        layout.oldest = std::move(oldest);
+        layout.newest = newest.empty() ? "latest" : std::move(newest);
+    }
+    if (auto const text = arguments.text("align")) {
+        auto const [unit, from] = halves(*text);
+        auto const size = size_of(unit, "align");
+        if (!size) return forward_error(size);
+        auto const least = from.empty() ? Result<Index>((*size + 1) / 2) : size_of(from, "align");
+        if (!least) return forward_error(least);
+        layout.alignment = *size;
+        layout.align_from = *least;
+    }
+    layout.page = arguments.number("page").value_or(0);
+    layout.user_block = arguments.text_or("user-block", "");
+    return layout;
+}
+
+} // namespace tessera::cli
