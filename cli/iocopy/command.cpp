@@ -13,6 +13,7 @@
 #include "cli/iocopy/plan_report.hpp"
 #include "cli/iocopy/repair.hpp"
 #include "cli/iocopy/settings.hpp"
+#include "cli/iocopy/standard_streams.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -154,6 +155,7 @@ Result<ExitCode> run_one(Tool const& tool, Comm const& world) {
 
 Result<ExitCode> run(Tool const& tool, Comm const& world) {
     if (auto const together_started = check_not_alone(world); !together_started) return forward_error(together_started);
+    if (means_stream(tool.arguments)) return copy_stream(tool, world, [&](Tool const& each) { return run_one(each, world); });
     auto const several = agreed<bool>(world, [&] { return Result<bool>(means_lot(tool.arguments)); });
     if (!several) return forward_error(several);
     if (!*several) return run_one(tool, world);
