@@ -40,7 +40,10 @@ std::optional<ElementType> numpy_type(std::string_view descr) {
 }
 
 std::string unknown_numpy_type(std::string_view descr) {
-    return fmt::format("'{}' is not one of f, c, i, u, b, S, V with a size", descr);
+    std::string_view hint;
+    if (descr.find("M8") < 2 || descr.find("m8") < 2) hint = "; dates and times are written as integers by a.view('i8')";
+    if (descr.find('U') < 2) hint = "; texts are written as bytes of UTF-8 by numpy.char.encode(a)";
+    return fmt::format("'{}' is not one of f, c, i, u, b, S, V with a size{}", descr, hint);
 }
 
 std::optional<std::string> numpy_descr(ElementType const& type, bool big_endian) {

@@ -135,6 +135,14 @@ void npy_headers_of_numpy() {
     RC_ASSERT(npy_verdict("('descr', 1)") == "its header is no dictionary that says descr");
     RC_ASSERT(npy_verdict("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}") ==
               "its element type '|O' is not one of f, c, i, u, b, S, V with a size");
+    RC_ASSERT(
+        npy_verdict("{'descr': '>M8[ns]', 'fortran_order': False, 'shape': (3,)}") ==
+        "its element type '>M8[ns]' is not one of f, c, i, u, b, S, V with a size; dates and times are written as integers by "
+        "a.view('i8')");
+    RC_ASSERT(npy_verdict("{'descr': [('a', '<U3')], 'fortran_order': False, 'shape': (3,)}") ==
+              "the field 'a' of its elements: its type '<U3' is not one of f, c, i, u, b, S, V with a size; texts are written as "
+              "bytes of "
+              "UTF-8 by numpy.char.encode(a)");
     RC_ASSERT(npy_verdict("{'descr': '<f3', 'fortran_order': False, 'shape': (3,)}").starts_with("its element type '<f3'"));
     RC_ASSERT(npy_verdict("{'descr': '<f8', 'shape': (3,)}") == "its header does not say fortran_order and shape");
     RC_ASSERT(npy_verdict("{'descr': '<f8', 'fortran_order': False, 'shape': (-3,)}") ==
