@@ -80,6 +80,7 @@ MeasuredMachine measure_machine(Comm const& comm, ProfileSettings const& setting
     measured.machine.name = settings.name;
     measured.machine.protocols = std::move(fit.protocols);
     measured.machine.copy = measured.copies.gapless;
+    measured.machine.gather = measured.copies.gather;
     measured.machine.source = source_of(measured);
     measured.machine.collectives = collectives(comm, settings);
     return measured;

@@ -147,7 +147,7 @@ Result<void> TrialParts::add_array(std::size_t phase, std::size_t array, std::ve
     if (!use->spread.empty() && use->with.empty()) add_broadcasts(mapping, use->spread, times);
     if (use->with.empty()) return {};
     Mapping const& partner = mappings[program.array_number(use->with)];
-    auto const wanted = mapping_like(partner, mapping.array());
+    auto const wanted = mapping_like(partner, mapping.array(), use->partner_dims);
     if (!wanted) return forward_error(wanted);
     if (!use->spread.empty()) {
         auto const enough = mapping_spread(*wanted, use->spread);

@@ -9,6 +9,8 @@
 #include "cli/distplan/program.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/report/advice_report.hpp"
+#include "libcore/scene/advice_scene.hpp"
+#include "libcore/scene/svg.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <fmt/format.h>
@@ -30,8 +32,9 @@ Invocation advise_invocation() {
             "programming. It prints the best few beside the job's own, the reasons, where another answer would be as good, and the "
             "best as a job file.\n\n"
             "A phase is a line '!dist$ phase NAME:' and clauses: 'on A(i,j)', whose owners work; 'reads', 'writes' (all of it) and "
-            "'updates' arrays; 'whole A(:,*)', a dimension that is not to be cut; 'halo A(1,1)', 'reduce A(:,+)', 'sweep A(:,>)', "
-            "'spread A(:,+)'; 'work' per element, an expression of i and j; 'where j <= i'; 'repeat 10'. '!dist$ repeat 100' and "
+            "'updates' arrays, 'reads B(j,i) with A(i,j)' where their elements meet; 'whole A(:,*)', a dimension that is not to "
+            "be cut; 'halo A(1,1)', 'reduce A(:,+)', 'sweep A(:,>)', 'spread A(:,+)'; 'work' per element, an expression of i and "
+            "j; 'where j <= i'; 'repeat 10'. '!dist$ repeat 100' and "
             "'!dist$ end repeat' stand around phases that take turns. share/doc/programs.md begins with a page for beginners.\n\n"
             "A remap costs what the plan and the schedule cost that Tessera would execute, on the machine that is named.\n\n"
             "--costs reads a graph of integer costs instead, in the format of the IOPDDL contest.",
@@ -116,6 +119,8 @@ Result<ExitCode> distplan_advise(Tool const& tool) {
     auto advice = advise(coster, *request, work.watch());
     if (!advice) return forward_error(advice);
     work.finish();
+    if (auto const path = tool.arguments.text("svg"))
+        return write_picture(tool, *path, to_svg(advice_scene(coster.program(), *advice)));
     AdviceReport const report{coster, *site, *request, *std::move(advice)};
     (tool.arguments.has("json") ? advice_json : advice_text)(report, sink_to(tool.out));
     return ExitCode::Done;

@@ -62,8 +62,8 @@ std::vector<OptionSpec> program_options() {
          .help = "draw the phases and remaps as SVG, to a file or to -",
          .brief = "a picture as SVG, to a file or -",
          .group = group,
-         .subcommands = program},
-        beside(reworded(force_option(program), force_option().help, "overwrite")),
+         .subcommands = {"program", "advise"}},
+        beside(reworded(force_option({"program", "advise"}), force_option().help, "overwrite")),
         json_option(program),
     };
 }

@@ -161,12 +161,30 @@ class Adviser {
         return true;
     }
 
+    /// Before its first phase an array lies as it does there: that it could lie otherwise is no other answer.
+    [[nodiscard]] ProgramLayout settled(ProgramLayout layout) const {
+        for (std::size_t array = 0; array < program_.arrays().size(); ++array) {
+            std::size_t first = 0;
+            while (first < layout.size() && program_.phases()[first].uses[array] == nullptr) ++first;
+            for (std::size_t phase = 0; phase < first && first < layout.size(); ++phase)
+                layout[phase][array] = layout[first][array];
+        }
+        return layout;
+    }
+
     /// Prices it, and keeps it unless it is known.
     Result<void> add_answer(AdvisedLayout::Kind kind, ProgramLayout layout) {
-        for (AdvisedLayout const& known : advice_.answers)
-            if (same_layout(known.layout, layout)) return {};
         auto cost = cost_of(coster_, layout);
         if (!cost) return forward_error(cost);
+        ProgramLayout plainer = settled(layout);
+        auto plainer_cost = cost_of(coster_, plainer);
+        if (!plainer_cost) return forward_error(plainer_cost);
+        if (*plainer_cost->seconds() <= *cost->seconds() && plainer_cost->memory <= cost->memory) {
+            layout = std::move(plainer);
+            cost = std::move(plainer_cost);
+        }
+        for (AdvisedLayout const& known : advice_.answers)
+            if (same_layout(known.layout, layout)) return {};
         advice_.answers.push_back({kind, std::move(layout), *std::move(cost)});
         return {};
     }
@@ -260,6 +278,9 @@ class Adviser {
             return found == advice_.answers.end() ? nullptr : &*found;
         };
         advice_.reasons = detail::reasons_for(advice_, first(false), coster_);
+        auto detours = detail::detours_in(best, coster_, request_.ranks);
+        if (!detours) return forward_error(detours);
+        advice_.reasons.insert(advice_.reasons.end(), detours->begin(), detours->end());
         AdvisedLayout const* const other = first(!best.remaps());
         if (other == nullptr || request_.ranks > most_ranks_for_turning_points) return {};
         auto points = detail::turning_points_of(best, *other, coster_);

@@ -51,7 +51,7 @@ std::string moving_or_staying(AdvisedLayout const& best, AdvisedLayout const* wi
         return fmt::format("no single distribution suits all phases{}{}; remapping {} costs {}", wishes.empty() ? "" : ": ", wishes,
                            so_often(changes_of(best.cost)), short_seconds(*best.cost.between.seconds));
     }
-    if (!best.remaps() || without == nullptr) return {};
+    if (without == nullptr || changes_of(best.cost) == 0) return {};
     double const saved = in_phases(without->cost) - in_phases(best.cost);
     return fmt::format("remapping {} costs {} and saves {} in the phases", so_often(changes_of(best.cost)),
                        short_seconds(*best.cost.between.seconds), short_seconds(std::max(saved, 0.0)));

@@ -82,6 +82,30 @@ bool meets(PhaseStatement const& phase, PhaseArray const& use) {
     return use.array == phase.on || use.with == phase.on || (on != nullptr && on->with == use.array);
 }
 
+/// The dimension of the array that the work is done on whose index this one has; nothing where the two do not meet there.
+std::optional<int> dim_of_work(PhaseStatement const& phase, PhaseArray const& use, int dim) {
+    if (!meets(phase, use)) return std::nullopt;
+    PhaseArray const& on = *phase.find(phase.on);
+    if (use.array == phase.on) return dim;
+    if (use.with == phase.on) {
+        int const partner = use.partner_dims.empty() ? dim : use.partner_dims[as_size(dim)];
+        return partner == PhaseArray::no_partner ? std::nullopt : std::optional(partner);
+    }
+    if (on.partner_dims.empty()) return dim;
+    auto const found = std::ranges::find(on.partner_dims, dim);
+    return found == on.partner_dims.end() ? std::nullopt : std::optional(static_cast<int>(found - on.partner_dims.begin()));
+}
+
+/// Does it meet another array with its dimensions in another order, in some phase?
+bool meets_exchanged(PhasedProgram const& program, std::size_t array) {
+    std::string const& name = program.arrays()[array].array.name;
+    return std::ranges::any_of(program.phases(), [&](ProgramPhase const& phase) {
+        return std::ranges::any_of(phase.statement.arrays, [&](PhaseArray const& use) {
+            return (use.array == name || use.with == name) && !std::ranges::is_sorted(use.partner_dims);
+        });
+    });
+}
+
 bool reads_what_it_made(PhasedProgram const& program, std::size_t array) {
     bool read = false;
     bool made = false;
@@ -107,13 +131,13 @@ Wants wants_of(PhaseCoster const& coster, std::size_t array) {
         if (use == nullptr) continue;
         used = true;
         double const amount = coster.work(number).total() * phase.times;
-        bool const here = meets(phase.statement, *use);
         for (std::size_t d = 0; d < dims; ++d) {
             if (use->whole.empty() || !use->whole[d]) wants.always_whole[d] = false;
             if (!use->spread.empty() && use->spread[d]) wants.spread[d] = true;
-            if (!here || !coster.work(number).depends_on(static_cast<int>(d))) continue;
+            auto const there = dim_of_work(phase.statement, *use, static_cast<int>(d));
+            if (!there || !coster.work(number).depends_on(*there)) continue;
             wants.uneven[d] = true;
-            if (amount > most[d]) wants.work[d] = coster.work(number).along(static_cast<int>(d));
+            if (amount > most[d]) wants.work[d] = coster.work(number).along(*there);
             most[d] = std::max(most[d], amount);
         }
     }
@@ -125,7 +149,8 @@ Wants wants_of(PhaseCoster const& coster, std::size_t array) {
 class LayoutMaker {
   public:
     LayoutMaker(PhaseCoster const& coster, std::size_t array, Index ranks)
-        : program_(coster.program()), array_(program_.arrays()[array]), ranks_(ranks), wants_(wants_of(coster, array)) {}
+        : program_(coster.program()), array_(program_.arrays()[array]), ranks_(ranks), wants_(wants_of(coster, array)),
+          exchanged_(meets_exchanged(program_, array)) {}
 
     Result<LayoutCandidates> run() {
         for (Mapping const& own : array_.states)
@@ -164,6 +189,10 @@ class LayoutMaker {
             }
             if (!allowed || std::ssize(chosen) != count) continue;
             for (Extents const& grid : grids_of(ranks_, extents)) on_grid(chosen, grid);
+            if (!exchanged_ || count == 1) continue;
+            order_ = GridOrder::ColumnMajor; // where an array that is met has its dimensions in another order
+            for (Extents const& grid : grids_of(ranks_, extents)) on_grid(chosen, grid);
+            order_ = GridOrder::RowMajor;
         }
     }
 
@@ -227,7 +256,8 @@ class LayoutMaker {
         }
         spec.processors.extents = grid;
         spec.processors.lower.assign(grid.size(), 1);
-        spec.processors.name = fmt::format("P{}", fmt::join(grid, "x"));
+        spec.processors.order = order_;
+        spec.processors.name = fmt::format("P{}{}", fmt::join(grid, "x"), order_ == GridOrder::ColumnMajor ? "col" : "");
         while (is_taken(spec.processors)) spec.processors.name += "_";
         return spec;
     }
@@ -279,6 +309,8 @@ class LayoutMaker {
     ProgramArray const& array_;
     Index ranks_;
     Wants wants_;
+    bool exchanged_;
+    GridOrder order_ = GridOrder::RowMajor; // of the grids that are added just now
     LayoutCandidates result_;
     bool cut_short_ = false;
 };

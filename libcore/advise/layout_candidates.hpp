@@ -23,7 +23,9 @@ struct LayoutCandidates {
 /// that equal sums are no equal work: they are no gen_block. The job's own layouts are among them where they have as many ranks;
 /// `fixed` phases keep theirs.
 ///
-/// `array`: its number in the program. Arrays that meet element by element have the same candidates. Error: no layout is left.
+/// `array`: its number in the program. Arrays that meet element by element have the same candidates; those that meet with their
+/// dimensions exchanged have those of the other's grids, too, whose ranks count the first dimension fastest. Error: no layout is
+/// left.
 [[nodiscard]] Result<LayoutCandidates> candidates_for(PhaseCoster const& coster, std::size_t array, Index ranks);
 
 /// Does a phase only read this array, and without its neighbours, sums or order? Then copies on several ranks serve it.

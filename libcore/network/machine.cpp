@@ -195,7 +195,10 @@ Result<Machine> Machine::from_json(std::string_view json) {
         *into = text->get<std::string>();
     }
     if (auto const read = read_protocols(machine, profile); !read) return forward_error(read);
-    Field const fields[] = {{"copy", rates, &machine.copy}, {"t_m", time_units, &machine.t_m}, {"t_w", time_units, &machine.t_w}};
+    Field const fields[] = {{"copy", rates, &machine.copy},
+                            {"gather", time_units, &machine.gather},
+                            {"t_m", time_units, &machine.t_m},
+                            {"t_w", time_units, &machine.t_w}};
     if (auto const read = read_fields(profile, fields, "the machine profile"); !read) return forward_error(read);
     auto const word = profile.find("word_bytes");
     if (word != profile.end()) {
@@ -217,6 +220,7 @@ std::string Machine::to_json() const {
         profile["protocols"].push_back(std::move(entry));
     }
     if (copy) profile["copy"] = written(*copy, true);
+    if (gather) profile["gather"] = written(*gather, false);
     if (t_m) profile["t_m"] = written(*t_m, false);
     if (t_w) profile["t_w"] = written(*t_w, false);
     if (t_w) profile["word_bytes"] = word_bytes;

@@ -37,6 +37,7 @@ struct Machine {
     std::string source;              ///< where the numbers come from
     std::vector<Protocol> protocols; ///< ascending from_bytes, the first at 0; empty: no rates known (CM-5)
     std::optional<double> copy;      ///< seconds per byte of packing or unpacking
+    std::optional<double> gather;    ///< seconds for each stretch of memory that is packed or unpacked by itself, beside its bytes
     std::optional<double> t_m;       ///< CDT's per-message cost, s
     std::optional<double> t_w;       ///< CDT's per-word cost, s
     Index word_bytes = 4;

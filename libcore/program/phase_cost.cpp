@@ -46,12 +46,28 @@ Index memory_of(Mapping const& mapping, PhaseArray const* use) {
     return bytes < 9e18 ? static_cast<Index>(bytes) : max_extent;
 }
 
-Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array) {
+namespace {
+
+/// HPF says copies, and dimensions in another order, by an alignment alone.
+void lie_on_template(MappingSpec& spec) {
+    if (spec.target) return;
+    spec.target = Template{"T_" + spec.array.name, spec.array.lower, spec.array.extents};
+    for (int d = 0; d < spec.array.dims(); ++d) spec.align.push_back({AlignAxis::Kind::Affine, d, 1, 0});
+}
+
+} // namespace
+
+Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array, std::vector<int> const& dims) {
     MappingSpec spec = model.spec();
+    if (!dims.empty()) lie_on_template(spec);
     for (AlignAxis& axis : spec.align) {
         if (axis.kind != AlignAxis::Kind::Affine) continue;
-        auto const dim = as_size(axis.array_dim);
-        axis.offset += axis.stride * (spec.array.lower[dim] - array.lower[dim]);
+        Index const lower = spec.array.lower[as_size(axis.array_dim)];
+        if (!dims.empty()) axis.array_dim = static_cast<int>(std::ranges::find(dims, axis.array_dim) - dims.begin());
+        if (axis.array_dim < array.dims())
+            axis.offset += axis.stride * (lower - array.lower[as_size(axis.array_dim)]);
+        else
+            axis = {AlignAxis::Kind::Replicated, 0, 1, 0};
     }
     spec.array = array;
     return Mapping::make(std::move(spec));
@@ -59,10 +75,7 @@ Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array) {
 
 Result<Mapping> mapping_spread(Mapping const& mapping, std::vector<bool> const& spread) {
     MappingSpec spec = mapping.spec();
-    if (!spec.target) { // HPF says copies by an alignment alone
-        spec.target = Template{"T_" + spec.array.name, spec.array.lower, spec.array.extents};
-        for (int d = 0; d < mapping.dims(); ++d) spec.align.push_back({AlignAxis::Kind::Affine, d, 1, 0});
-    }
+    lie_on_template(spec);
     for (AlignAxis& axis : spec.align)
         if (axis.kind == AlignAxis::Kind::Affine && spread[as_size(axis.array_dim)]) axis = {AlignAxis::Kind::Replicated, 0, 1, 0};
     return Mapping::make(std::move(spec));
@@ -149,7 +162,7 @@ Result<OperandCost> PhaseCoster::of_operand(std::size_t phase, std::size_t array
     OperandCost cost;
     PhaseArray const* const use = program_->phases()[phase].uses[array];
     if (use == nullptr || use->with.empty()) return cost;
-    auto const wanted = mapping_like(partner, mapping.array());
+    auto const wanted = mapping_like(partner, mapping.array(), use->partner_dims);
     if (!wanted) return forward_error(wanted);
     if (!use->spread.empty()) {
         auto const enough = mapping_spread(*wanted, use->spread);

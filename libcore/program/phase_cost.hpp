@@ -37,8 +37,9 @@ struct PhaseCost {
 /// Bytes that a rank allocates for its part, of the rank with the most; `use`: with its halo (null: without).
 [[nodiscard]] Index memory_of(Mapping const& mapping, PhaseArray const* use = nullptr);
 
-/// The mapping of another array of the same extents, element by element as `model`. Errors: as Mapping::make.
-[[nodiscard]] Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array);
+/// The mapping of another array that meets the one of `model` element by element. `dims`: see PhaseArray::partner_dims; a dimension
+/// of the model that none of the array's meets is one of copies. Errors: as Mapping::make.
+[[nodiscard]] Result<Mapping> mapping_like(Mapping const& model, ArraySpec const& array, std::vector<int> const& dims = {});
 
 /// The mapping of an array that is spread along some dimensions of `mapping`: each rank has the whole of them. Nothing where
 /// `spread` says nothing. Errors: as Mapping::make.

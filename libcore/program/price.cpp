@@ -3,6 +3,7 @@
 #include "libcore/program/price.hpp"
 
 #include "libcore/comm/collectives/collective_schedule.hpp"
+#include "libcore/comm/halo/halo_packing.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/program/detail/largest_part.hpp"
@@ -152,7 +153,15 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
 Result<Price> PriceList::full_halo(HaloPlan const& plan) {
     auto const messages = messages_of(plan, watch_.silent());
     if (!messages) return forward_error(messages);
-    return exchange(*messages);
+    auto price = exchange(*messages);
+    if (!price || price->messages == 0 || !price->seconds) return price;
+    auto const rates = machine(messages->size());
+    if (!rates) return forward_error(rates);
+    if (*rates == nullptr || !(*rates)->gather) return price;
+    auto const stretches = most_stretches(plan, watch_.silent());
+    if (!stretches) return forward_error(stretches);
+    *price->seconds += static_cast<double>(*stretches) * *(*rates)->gather;
+    return price;
 }
 
 Result<Price> PriceList::reduction(Mapping const& mapping, PhaseArray const& use, Pricing pricing) {

@@ -81,7 +81,8 @@ class PriceList {
     /// The price of such traffic by Pricing::Least.
     [[nodiscard]] Result<Price> least(RemapTraffic const& traffic);
 
-    /// One exchange of what `use.halo` reads of its neighbours.
+    /// One exchange of what `use.halo` reads of its neighbours, and where the machine tells what gathering costs (Machine::gather),
+    /// packing what does not lie in one stretch.
     [[nodiscard]] Result<Price> halo(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);
     /// One sum along the dimensions of `use.reduced`, all groups of ranks at a time.
     [[nodiscard]] Result<Price> reduction(Mapping const& mapping, PhaseArray const& use, Pricing pricing = Pricing::Full);

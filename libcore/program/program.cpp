@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace tessera {
@@ -122,6 +123,24 @@ std::string subscripts(int dims, std::string const& each, std::string const& las
     return text + last;
 }
 
+/// How the elements of an array could meet those that are worked on, by the extents of both: "B with A", "x(j) with A(i,j)".
+/// Nothing where no extents agree.
+std::string meeting(ArraySpec const& array, ArraySpec const& worked_on, std::vector<std::string> indices) {
+    if (array.extents == worked_on.extents) return fmt::format("{} with {}", array.name, worked_on.name);
+    constexpr std::string_view letters = "ijklmnpq";
+    for (std::size_t d = indices.size(); d < worked_on.extents.size(); ++d) indices.emplace_back(1, letters[d % letters.size()]);
+    std::vector<std::string> own;
+    std::vector<bool> used(indices.size(), false);
+    for (Index const extent : array.extents) {
+        std::size_t d = indices.size(); // the last that agrees: rows and columns of a square array want the innermost index
+        while (d > 0 && (used[d - 1] || worked_on.extents[d - 1] != extent)) --d;
+        own.push_back(d > 0 ? indices[d - 1] : ":");
+        if (d > 0) used[d - 1] = true;
+    }
+    if (std::ranges::find(used, true) == used.end()) return {};
+    return fmt::format("{}({}) with {}({})", array.name, fmt::join(own, ","), worked_on.name, fmt::join(indices, ","));
+}
+
 } // namespace
 
 std::vector<std::string> unsaid_in(PhasedProgram const& program) {
@@ -134,9 +153,10 @@ std::vector<std::string> unsaid_in(PhasedProgram const& program) {
             ArraySpec const& spec = program.arrays()[array].array;
             ArraySpec const& worked_on = program.arrays()[on].array;
             if (program.array_number(phase.uses[on]->with) == array) continue;
-            std::string const beside =
-                spec.extents == worked_on.extents ? fmt::format("'{} with {}', or ", spec.name, worked_on.name) : std::string();
             bool const made = phase.uses[array]->access == PhaseAccess::Write;
+            if (made && !phase.uses[on]->reduced.empty()) continue; // of sums that all ranks of a line get
+            std::string const met = meeting(spec, worked_on, phase.statement.indices);
+            std::string const beside = met.empty() ? met : fmt::format("'{}', or ", met);
             sentences.push_back(
                 made ? fmt::format("{}: nothing says where the elements of {} are made, so that they cost nothing; say {}'reduce "
                                    "{}({})' if they are sums",

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <numeric>
@@ -23,6 +24,14 @@ double work_at(PhaseStatement const& phase, Extents const& index) {
     for (WorkExpression const& condition : phase.where)
         if (condition.at(index) == 0) return 0;
     return phase.work.at(index);
+}
+
+/// Bits that look drawn by lot, the same for the same number (splitmix64, Steele, Lea and Flood 2014).
+std::uint64_t drawn(std::uint64_t number) {
+    number += 0x9e3779b97f4a7c15U;
+    number = (number ^ (number >> 30U)) * 0xbf58476d1ce4e5b9U;
+    number = (number ^ (number >> 27U)) * 0x94d049bb133111ebU;
+    return number ^ (number >> 31U);
 }
 
 } // namespace
@@ -65,19 +74,21 @@ Result<void> WorkTable::fill(PhaseStatement const& phase) {
     table_.resize(as_size(cells));
     Extents index = array_.lower;
     std::vector<Index> at(axes_.size(), 0);
-    for (double& work : table_) {
+    for (std::size_t cell = 0; cell < table_.size(); ++cell) {
         double elements = 1;
+        std::uint64_t lot = drawn(cell);
         for (std::size_t a = 0; a < axes_.size(); ++a) {
             Run const run = axes_[a].run(at[a]);
             auto const dim = as_size(axes_[a].dim);
-            index[dim] = array_.lower[dim] + (run.begin + run.end - 1) / 2;
+            index[dim] = array_.lower[dim] + run.begin + static_cast<Index>(lot % static_cast<std::uint64_t>(run.size()));
+            lot = drawn(lot);
             elements *= static_cast<double>(run.size());
         }
         double const each = work_at(phase, index);
         if (!(each >= 0) || std::isinf(each))
             return fail(fmt::format("phase {}: the work of {}({}) is {}; expected a number that is 0 or more", phase.name,
                                     array_.name, fmt::join(index, ","), each));
-        work = each * elements;
+        table_[cell] = each * elements;
         for (std::size_t a = axes_.size(); a-- > 0 && ++at[a] == axes_[a].cells;) at[a] = 0;
     }
     return {};

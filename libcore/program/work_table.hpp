@@ -13,7 +13,8 @@ namespace tessera {
 
 /// The work of a phase over the array that it is done on, as a table over those dimensions that it depends on. Where these have no
 /// more than `most_cells` elements together, each has its own cell and all sums are exact; else a cell stands for a few indices
-/// side by side, and its middle element for all of them.
+/// side by side, and one of its elements for all of them, drawn by a fixed rule: the middle ones might all be of one colour of a
+/// checkerboard.
 class WorkTable {
   public:
     static constexpr Index most_cells = Index{1} << 20;

@@ -33,6 +33,10 @@ struct PhaseArray {
     std::vector<bool> spread;      ///< `spread A(:,+)`: along the dimension each block in its turn goes to all its ranks
     std::vector<Sweep> sweep;      ///< `sweep A(:,>)`: a line sweep along the dimension
     std::string with;              ///< `reads B with A`: B's elements are needed where A's of the same indices are; empty: nothing
+    /// `reads B(i,k) with A(j,i)`: for each dimension of B the one of A that has its index, or no_partner: it is needed whole.
+    /// Dimensions of A that none names: B's elements are needed along all of them. Empty: each dimension has its own index.
+    std::vector<int> partner_dims;
+    static constexpr int no_partner = -1;
     friend bool operator==(PhaseArray const&, PhaseArray const&) = default;
 };
 

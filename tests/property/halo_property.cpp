@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: halos against a walk over every element and every offset.
 #include "libcore/comm/halo/halo_layout.hpp"
+#include "libcore/comm/halo/halo_packing.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/random_halo.hpp"
@@ -82,6 +83,10 @@ void both_ends_agree() {
     RC_ASSERT(sends == receives);
 }
 
+bool are_intervals(std::vector<PeriodicSet> const& sets) {
+    return std::ranges::all_of(sets, [](PeriodicSet const& set) { return set.run_count() <= 1; });
+}
+
 void shares_are_those_of_the_messages() {
     HaloCase const c = random_case();
     auto const shares = HaloShares::make(c.plan).value();
@@ -105,6 +110,24 @@ void shares_are_those_of_the_messages() {
     auto const messages = messages_of(c.plan).value();
     RC_ASSERT(messages.total_bytes() == shares.totals().bytes);
     RC_ASSERT(messages.messages() == sum.messages);
+}
+
+/// In a walk over the elements of a box in the order of memory, a stretch ends where the next one does not lie beside.
+void stretches_are_those_of_memory() {
+    HaloCase const c = random_case();
+    for (Index const position : holders(c.mapping())) {
+        HaloLayout const layout(c.plan, position);
+        for (HaloMessage const& message : c.plan.sends(c.mapping().grid().rank(position)))
+            for (HaloBox const& box : message.boxes) {
+                std::set<Index> offsets;
+                box.elements.for_each([&](std::span<Index const> index) { offsets.insert(layout.offset(index)); });
+                Index stretches = 0;
+                for (Index const offset : offsets) stretches += offsets.contains(offset - 1) ? 0 : 1;
+                // Runs of the array that a cyclic dimension brings side by side count for themselves.
+                RC_ASSERT(stretches_of(box.elements, layout) >= stretches);
+                if (are_intervals(layout.places())) RC_ASSERT(stretches_of(box.elements, layout) == stretches);
+            }
+    }
 }
 
 /// The interior reads nothing of the halo; and of a star or a box, nothing else of the rank does so.
@@ -154,5 +177,6 @@ TEST_PROGRAM(int, char**) {
                       rc::check("both ends agree on every message", both_ends_agree),
                       rc::check("shares and totals are those of the messages", shares_are_those_of_the_messages),
                       rc::check("the interior reads no halo", interior_reads_no_halo),
+                      rc::check("stretches are those of memory", stretches_are_those_of_memory),
                       rc::check("neighbours are neighbours in memory", neighbours_are_neighbours_in_memory)});
 }

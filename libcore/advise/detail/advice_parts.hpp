@@ -18,4 +18,8 @@ namespace tessera::detail {
 [[nodiscard]] Result<std::vector<TurningPoint>> turning_points_of(AdvisedLayout const& best, AdvisedLayout const& other,
                                                                   PhaseCoster const& coster);
 
+/// A sentence for each remap of one array that is cheaper in two, by way of another layout: two exchanges with few partners each
+/// may start fewer messages than one with many. Errors: as candidates_for and of the prices.
+[[nodiscard]] Result<std::vector<std::string>> detours_in(AdvisedLayout const& answer, PhaseCoster const& coster, Index ranks);
+
 } // namespace tessera::detail

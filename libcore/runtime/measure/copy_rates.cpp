@@ -17,6 +17,7 @@ namespace {
 constexpr Index array_bytes = Index{16} << 20; // larger than the caches near a core
 constexpr Index element_bytes = 8;
 constexpr Index stride_bytes = 64;
+constexpr Index page_bytes = 4096 + stride_bytes; // not the same line of each page, which caches keep few of
 constexpr int fewest_passes = 5;
 
 /// `count` elements of this size, that far apart, into one stretch.
@@ -46,10 +47,15 @@ CopyRates measure_copies(Comm const& comm, double seconds) {
     from.clear();
     to.clear();
     comm.barrier();
+    auto const rate_of = [&](Index distance) {
+        double const mine = seconds_per_byte(packing(array_bytes / distance, element_bytes, distance), from, to, seconds / 3);
+        return slowest(comm, mine);
+    };
     CopyRates rates;
-    rates.gapless = seconds_per_byte(packing(array_bytes / element_bytes, element_bytes, element_bytes), from, to, seconds / 2);
-    rates.strided = seconds_per_byte(packing(array_bytes / stride_bytes, element_bytes, stride_bytes), from, to, seconds / 2);
-    return {slowest(comm, rates.gapless), slowest(comm, rates.strided)};
+    rates.gapless = rate_of(element_bytes);
+    rates.strided = rate_of(stride_bytes);
+    rates.gather = std::max(rate_of(page_bytes) - rates.gapless, 0.0) * static_cast<double>(element_bytes);
+    return rates;
 }
 
 } // namespace tessera

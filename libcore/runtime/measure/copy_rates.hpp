@@ -6,10 +6,12 @@
 
 namespace tessera {
 
-/// Seconds per byte, all ranks copying at once; the slowest rank's median.
+/// All ranks copying at once; the slowest rank's median.
 struct CopyRates {
-    double gapless = 0; ///< from one stretch of memory to another
-    double strided = 0; ///< elements of 8 bytes, gathered from every eighth place
+    double gapless = 0; ///< seconds per byte: from one stretch of memory to another
+    double strided = 0; ///< seconds per byte: elements of 8 bytes, gathered from every eighth place
+    double gather = 0;  ///< seconds for an element of 8 bytes that lies on a page of its own, beside its bytes: a row of a matrix
+                        ///< that is stored by columns
 };
 
 /// Collective. Takes about `seconds`.

@@ -118,18 +118,66 @@ class PhaseRules {
                                                             name.text));
             told_.push_back(lower(name.text));
             array.access = access;
-            if (cursor_.at("("))
-                return cursor_.fail_expected(fmt::format(
-                    "another clause or the end of the phase, as reads, writes and updates take a name alone ({})", name.text));
-            if (cursor_.accept_word("with")) with(name);
+            Place const first = cursor_.peek().place;
+            Subscripts const own = subscripts();
+            Place const list = cursor_.since(first);
+            if (cursor_.accept_word("with"))
+                with(name, own, list);
+            else if (!own.empty())
+                return cursor_.fail(list,
+                                    fmt::format("reads, writes and updates take a name alone ({0}); subscripts stand where it "
+                                                "meets another array, as in reads {0}(i,j) with {1}(j,i)",
+                                                name.text, same_word(name.text, "A") ? "B" : "A"));
         } while (cursor_.accept(","));
     }
 
-    void with(Name const& name) {
+    /// `(i,:,k)`: names of indices; nothing for a colon.
+    using Subscripts = std::vector<std::optional<Name>>;
+    Subscripts subscripts() {
+        Subscripts list;
+        in_lists(
+            [&] {
+                if (cursor_.accept(":")) return list.push_back(std::nullopt);
+                Name name = cursor_.expect_name("the name of an index, or ':'");
+                for (auto const& other : list)
+                    if (other && same_word(other->text, name.text))
+                        cursor_.fail(name.place, fmt::format("'{}' is named twice; expected different names", name.text));
+                list.emplace_back(std::move(name));
+            },
+            "names of indices");
+        return list;
+    }
+
+    void with(Name const& name, Subscripts const& own, Place const& own_place) {
         Name const other = cursor_.expect_name(fmt::format("the array whose elements meet those of {}", name.text));
         if (same_word(name.text, other.text)) cursor_.fail(other.place, fmt::format("{} is with itself", name.text));
-        use_of(name).with = other.text;
+        Place const first = cursor_.peek().place;
+        Subscripts const theirs = subscripts();
+        if (cursor_.failed()) return;
+        if (own.empty() != theirs.empty())
+            return cursor_.fail(
+                own.empty() ? cursor_.since(first) : other.place,
+                fmt::format("both have subscripts or none has; write e.g. reads {}(i,j) with {}(j,i)", name.text, other.text));
+        PhaseArray& array = use_of(name);
+        array.with = other.text;
+        array.partner_dims = partner_dims(own, theirs);
         node_.partners.push_back({name, other});
+        if (own.empty()) return;
+        node_.lists.push_back({name, own.size(), own_place, "subscript"});
+        node_.lists.push_back({other, theirs.size(), cursor_.since(first), "subscript"});
+    }
+
+    /// Empty where each dimension has its own index.
+    static std::vector<int> partner_dims(Subscripts const& own, Subscripts const& theirs) {
+        std::vector<int> dims;
+        bool plain = own.size() == theirs.size();
+        for (std::size_t d = 0; d < own.size(); ++d) {
+            auto const same = [&](auto const& each) { return own[d] && each && same_word(own[d]->text, each->text); };
+            auto const found = std::ranges::find_if(theirs, same);
+            dims.push_back(found == theirs.end() ? PhaseArray::no_partner : static_cast<int>(found - theirs.begin()));
+            plain = plain && dims.back() == static_cast<int>(d);
+        }
+        return plain ? std::vector<int>{} : dims;
     }
 
     PhaseArray& use_of(Name const& name) {
@@ -323,11 +371,20 @@ void check_phase(PhaseNode const& phase, std::vector<ArraySpec const*> const& ar
     std::size_t const dims = spec_of(phase.on.text)->extents.size();
     if (names != 0 && names != dims)
         return diagnostics.fail(phase.on.place, dimension_mismatch(phase.on.text, dims, names, "index name"));
-    for (auto const& [array, partner] : phase.partners)
-        if (spec_of(array.text)->extents != spec_of(partner.text)->extents)
+    for (auto const& [array, partner] : phase.partners) {
+        Extents const& own = spec_of(array.text)->extents;
+        Extents const& theirs = spec_of(partner.text)->extents;
+        std::vector<int> const& meets = phase.statement.find(array.text)->partner_dims;
+        if (meets.empty() && own != theirs)
             return diagnostics.fail(
                 partner.place,
                 fmt::format("{} and {} have different extents; element by element they cannot meet", array.text, partner.text));
+        for (std::size_t d = 0; d < meets.size(); ++d)
+            if (meets[d] != PhaseArray::no_partner && own[d] != theirs[as_size(meets[d])])
+                return diagnostics.fail(
+                    partner.place, fmt::format("dimension {} of {} has {} indices and dimension {} of {} has {}; they cannot meet",
+                                               d + 1, array.text, own[d], meets[d] + 1, partner.text, theirs[as_size(meets[d])]));
+    }
 }
 
 } // namespace tessera::notation

@@ -2,6 +2,7 @@
 // Tessera: phases as text.
 #include "libcore/spec/detail/phase_statements.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
@@ -47,6 +48,24 @@ std::string halo_widths(ArraySpec const& array, PhaseArray const& use) {
     return fmt::format("{}({}){}", array.name, fmt::join(entries, ","), use.corners ? " corners" : "");
 }
 
+/// i, j, k, ..., and i9 and so on.
+std::string index_name(std::size_t number) {
+    constexpr std::string_view letters = "ijklmnpq";
+    return number < letters.size() ? std::string(1, letters[number]) : fmt::format("i{}", number + 1);
+}
+
+/// "B with A", "B(i,:) with A(:,i)".
+std::string met(ArraySpec const& array, PhaseArray const& use, ArraySpec const& partner) {
+    if (use.partner_dims.empty()) return fmt::format("{} with {}", array.name, use.with);
+    std::vector<std::string> own, theirs(partner.extents.size(), ":");
+    for (std::size_t d = 0; d < use.partner_dims.size(); ++d) {
+        bool const meets = use.partner_dims[d] != PhaseArray::no_partner;
+        own.push_back(meets ? index_name(d) : ":");
+        if (meets) theirs[as_size(use.partner_dims[d])] = own.back();
+    }
+    return fmt::format("{} with {}", listed(array, own), listed(partner, theirs));
+}
+
 } // namespace
 
 std::string phase_text(PhaseStatement const& phase, std::vector<ArraySpec const*> const& arrays) {
@@ -57,7 +76,9 @@ std::string phase_text(PhaseStatement const& phase, std::vector<ArraySpec const*
     }
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         PhaseArray const& use = phase.arrays[i];
-        text += fmt::format(" {} {}{}", word_of(use.access), arrays[i]->name, use.with.empty() ? "" : " with " + use.with);
+        auto const partner = std::ranges::find(phase.arrays, use.with, &PhaseArray::array) - phase.arrays.begin();
+        text += fmt::format(" {} {}", word_of(use.access),
+                            use.with.empty() ? arrays[i]->name : met(*arrays[i], use, *arrays[as_size(partner)]));
     }
     using Part = std::function<std::string(ArraySpec const&, PhaseArray const&)>;
     auto const clause = [&](char const* word, Part const& part) {

@@ -272,7 +272,7 @@ void AdviceTest::says_what_is_unsaid() {
                                                      "!hpf$ distribute (block,*) onto P :: A, B\n!hpf$ distribute x(block) onto P\n"
                                                      "!dist$ phase mv: on A(i,j) reads A reads x writes B\n"));
     QCOMPARE(vague.size(), std::size_t{2});
-    QVERIFY(vague[0].ends_with("say 'whole x(*)' if each rank needs them all"));
+    QVERIFY(vague[0].ends_with("say 'x(j) with A(i,j)', or 'whole x(*)' if each rank needs them all"));
     QVERIFY(vague[1].ends_with("say 'B with A', or 'reduce A(:,+)' if they are sums"));
 }
 

@@ -20,7 +20,7 @@ namespace {
 char const* const two_protocols = R"({"schema": "tessera.machine/1", "name": "Delta", "source": "a paper", "protocols": [
     {"from_bytes": 0, "alpha": {"value": 75, "unit": "us"}, "beta_ex": {"value": 0.35, "unit": "us/B"}},
     {"from_bytes": 1536, "alpha": {"value": 0.15, "unit": "ms"}, "beta_ex": {"value": 200, "unit": "ns/B"}}],
-    "t_m": {"value": 293, "unit": "us"}, "t_w": {"value": 19, "unit": "us"}, "word_bytes": 8,
+    "copy": {"value": 2, "unit": "ns/B"}, "gather": {"value": 5, "unit": "ns"}, "t_m": {"value": 293, "unit": "us"}, "t_w": {"value": 19, "unit": "us"}, "word_bytes": 8,
     "io": {"request": {"value": 2, "unit": "ms"}, "byte": {"value": 3, "unit": "us/B"}, "disks": 64},
     "collectives": [{"operation": "reduce", "ranks": 4, "bytes": 8, "algorithm": "naivemw",
                      "time": {"value": 2, "unit": "us"}, "mpi_time": {"value": 3000, "unit": "ns"}},
@@ -37,6 +37,8 @@ void MachineTest::profile_is_read_and_written() {
     QCOMPARE(machine->protocols[1].alpha, 150e-6);
     QCOMPARE(*machine->protocols[1].beta_ex, 0.2e-6);
     QVERIFY(!machine->protocols[1].beta_sat);
+    QCOMPARE(*machine->copy, 2e-9);
+    QCOMPARE(*machine->gather, 5e-9);
     QCOMPARE(*machine->t_m, 293e-6);
     QCOMPARE(machine->word_bytes, Index{8});
     QCOMPARE(machine->io->request, 2e-3);

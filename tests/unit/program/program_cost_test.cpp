@@ -38,6 +38,8 @@ class ProgramCostTest : public QObject {
     void overwritten_arrays_are_free();
     void a_phase_that_cannot_run();
     void operands_meet_their_partner();
+    void operands_meet_by_index();
+    void gathering_has_a_price();
     void bounds_are_below_prices();
     void arrays_move_together();
 };
@@ -162,6 +164,71 @@ void ProgramCostTest::operands_meet_their_partner() {
     QCOMPARE(own_cost(apart).phases[0].operands.bytes, Index{48 * 8});
     PricedProgram const together(job("(block,*)"), 1, 1);
     QCOMPARE(own_cost(together).phases[0].operands.bytes, Index{0});
+}
+
+/// Each element of B is counted where it is needed and is not: at the owners of the elements of A that it meets.
+void ProgramCostTest::operands_meet_by_index() {
+    struct Case {
+        char const* reads;
+        char const* b; // its bounds
+        bool (*meet)(Extents const& a, Extents const& b);
+    };
+    Case const cases[] = {
+        {"B(i,j) with A(j,i)", "(6,8)", [](auto const& a, auto const& b) { return a[0] == b[1] && a[1] == b[0]; }},
+        {"B(k) with A(:,k)", "(6)", [](auto const& a, auto const& b) { return a[1] == b[0]; }},
+        {"B(k,:) with A(k,:)", "(8,5)", [](auto const& a, auto const& b) { return a[0] == b[0]; }},
+        {"B(:,k) with A(:,k)", "(0:4,0:5)", [](auto const& a, auto const& b) { return a[1] == b[1]; }},
+    };
+    for (Case const& each : cases)
+        for (char const* const of_a : {"(block,*) onto P", "(*,cyclic) onto P", "(block,block) onto Q", "(cyclic(3),block) onto Q"})
+            for (char const* const of_b : {"block", "cyclic(2)"}) {
+                bool const flat = each.b == std::string("(6)");
+                std::string const job = std::string("!dist$ array bytes(8) A(8,6), B") + each.b +
+                                        "\n!hpf$ processors P(4), Q(2,2)\n!hpf$ distribute A" + of_a + "\n!hpf$ distribute B(" +
+                                        of_b + (flat ? ")" : ",*)") + " onto P\n!dist$ phase p: updates A reads " + each.reads +
+                                        "\n";
+                PricedProgram const priced(job, 1, 1);
+                Mapping const& a = priced.program.own_mapping(0, 0);
+                Mapping const& b = priced.program.own_mapping(0, 1);
+                Index missing = 0;
+                for (Rank rank = 0; rank < 4; ++rank) {
+                    BoxSet const mine = a.owned(*a.grid().position(rank));
+                    BoxSet const there = b.owned(*b.grid().position(rank));
+                    std::vector<PeriodicSet> whole;
+                    for (Index const extent : b.array().extents) whole.push_back(PeriodicSet::interval({0, extent}));
+                    BoxSet(whole).for_each([&](std::span<Index const> index) {
+                        Extents const element(index.begin(), index.end());
+                        bool needed = false;
+                        mine.for_each([&](std::span<Index const> i) {
+                            needed = needed || each.meet({i.begin(), i.end()}, element);
+                        });
+                        missing += needed && !there.contains(index) ? 1 : 0;
+                    });
+                }
+                QCOMPARE(own_cost(priced).phases[0].operands.bytes, missing * 8);
+            }
+}
+
+/// Rows of a matrix that is stored by columns are gathered element by element; columns lie in one stretch.
+void ProgramCostTest::gathering_has_a_price() {
+    auto const halo = [](std::string const& format, std::optional<double> gather) {
+        PhasedProgram const program =
+            PricedProgram::made("!dist$ array bytes(8) A(64,64)\n!hpf$ processors P(4)\n!hpf$ distribute A" + format +
+                                " onto P\n!dist$ phase p: updates A halo A(1,1)\n");
+        Machine machine = rates(100, 1);
+        machine.gather = gather;
+        PriceList prices([&](int ranks) {
+            auto site = Site::of_ranks(ranks);
+            if (site) site->machine = std::make_shared<Machine const>(machine);
+            return site;
+        });
+        return *prices.halo(program.own_mapping(0, 0), *program.phases()[0].uses[0]).value().seconds;
+    };
+    double const plain = halo("(*,block)", std::nullopt);
+    QCOMPARE(halo("(block,*)", std::nullopt), plain);
+    QCOMPARE(halo("(*,block)", 10.0), plain);
+    // A rank in the middle packs two rows of 64 elements and unpacks two.
+    QCOMPARE(halo("(block,*)", 10.0), plain + 4 * 64 * 10.0);
 }
 
 void ProgramCostTest::bounds_are_below_prices() {

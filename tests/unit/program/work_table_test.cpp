@@ -33,6 +33,7 @@ class WorkTableTest : public QObject {
     void lu_by_columns();
     void agrees_with_a_walk_over_all_elements();
     void large_tables_are_sampled();
+    void samples_see_both_colours();
     void work_must_be_a_number();
 };
 
@@ -104,6 +105,15 @@ void WorkTableTest::large_tables_are_sampled() {
     QVERIFY(std::abs(table.total() / (3000.0 * 3001 / 2) - 1) < 0.01);
     auto const loads = table.loads(program.own_mapping(0, 0));
     QVERIFY(std::abs(loads[3] / loads[0] - 7) < 0.1); // 1 : 3 : 5 : 7
+}
+
+/// Of a checkerboard, and of rows that take turns, each phase has its half.
+void WorkTableTest::samples_see_both_colours() {
+    for (char const* const where : {"mod(i+j,2) == 0", "mod(i+j,2) == 1", "mod(i,2) == 0", "mod(j,2) == 1", "mod(i+j,4) < 2"}) {
+        auto const loads = loads_of("A(4096,3000)", "A(block,block) onto P\n!hpf$ processors P(4,4)",
+                                    std::string("on A(i,j) work 1 where ") + where);
+        for (double const load : loads) QVERIFY2(std::abs(load / (4096.0 * 3000 / 32) - 1) < 0.02, where);
+    }
 }
 
 void WorkTableTest::work_must_be_a_number() {

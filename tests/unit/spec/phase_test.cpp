@@ -43,6 +43,7 @@ class PhaseTest : public QObject {
     Q_OBJECT
   private slots:
     void a_phase_says_what_it_needs();
+    void operands_meet_by_index();
     void work_is_computed_data();
     void work_is_computed();
     void states_are_those_of_the_place();
@@ -68,6 +69,18 @@ void PhaseTest::a_phase_says_what_it_needs() {
     QVERIFY((a->sweep == std::vector<Sweep>{Sweep::Up, Sweep::None}));
     QVERIFY((b->halo == std::vector<ShadowWidth>{{1, 2}, {0, 0}}) && b->corners);
     QCOMPARE(b->with, std::string("A"));
+    QVERIFY(b->partner_dims.empty());
+}
+
+void PhaseTest::operands_meet_by_index() {
+    auto const dims = [](std::string const& reads) {
+        return with_phase("p: on A(i,j) reads " + reads).program.at(0).phase.arrays.front().partner_dims;
+    };
+    QCOMPARE(dims("B(i,j) with A(j,i)"), (std::vector<int>{1, 0}));
+    QCOMPARE(dims("B(x,y) with A(x,y)"), std::vector<int>{}); // as without subscripts
+    QCOMPARE(dims("V(j) with A(:,j)"), std::vector<int>{1});
+    QCOMPARE(dims("V(j) with A(i,j)"), std::vector<int>{1}); // for every i
+    QCOMPARE(dims("B(i,:) with A(:,i)"), (std::vector<int>{1, PhaseArray::no_partner}));
 }
 
 void PhaseTest::work_is_computed_data() {
@@ -114,7 +127,8 @@ void PhaseTest::is_written_and_read_back_data() {
          {"p: updates A", "p: on V", "p: on V(k) writes V work k", "p: reads B with A, V updates A",
           "p: on C[i][j] whole C[:][*] work i*j", "p: updates A halo A(1,2:0), B(1,1) corners spread A(+,+) repeat 7 fixed",
           "p: on A(i,j) work (i-(j-1))*2**(i+1)/(-m)",
-          "p: on A(i,j) work -(i+j)*mod(i,3)-1e-9+123456789.25 where 1 < i <= j, j == 4", "p: sweep A(<,:) reduce V(+) work 1e30"})
+          "p: on A(i,j) work -(i+j)*mod(i,3)-1e-9+123456789.25 where 1 < i <= j, j == 4", "p: sweep A(<,:) reduce V(+) work 1e30",
+          "p: updates A reads B(j,i) with A(i,j)", "p: updates A reads V(k) with A(:,k), B(n,:) with A(:,n)"})
         QTest::newRow(each) << each;
 }
 
@@ -142,7 +156,14 @@ void PhaseTest::what_is_wrong_data() {
     row("phase p: halo A(-1,0)", "a halo is 0 or more elements wide");
     row("phase p: reads A writes A", "it is said twice what becomes of A; what reads and writes it, updates A");
     row("phase p: whole A(:,*) writes B(:,:)",
-        "expected another clause or the end of the phase, as reads, writes and updates take a name alone (B), found '('");
+        "reads, writes and updates take a name alone (B); subscripts stand where it meets another array, as in reads B(i,j) with "
+        "A(j,i)");
+    row("phase p: reads B with A(j,i) updates A", "both have subscripts or none has; write e.g. reads B(i,j) with A(j,i)");
+    row("phase p: reads B(i,j) with A updates A", "both have subscripts or none has; write e.g. reads B(i,j) with A(j,i)");
+    row("phase p: reads B(i,i) with A(i,j) updates A", "'i' is named twice");
+    row("phase p: reads V(i) with A(i) updates A", "A has 2 dimensions, but 1 subscript is given");
+    row("phase p: reads C(i,j) with A(j,i) updates A",
+        "dimension 1 of C has 8 indices and dimension 2 of A has 16; they cannot meet");
     row("phase p: reads V with A updates A", "V and A have different extents");
     row("phase p: reads B with A", "phase p does not use A");
     row("phase p: on A(i) work i", "A has 2 dimensions, but 1 index name is given");

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: stretches of memory of halo messages.
+#include "libcore/comm/halo/halo_packing.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace tessera {
+
+Index stretches_of(BoxSet const& elements, HaloLayout const& layout) {
+    std::vector<std::size_t> order(elements.dims().size()); // the fastest first
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t d) { return layout.strides()[d]; });
+    Index stretches = 1;
+    bool gapless = true; // over all dimensions that are faster
+    for (std::size_t const d : order) {
+        PeriodicSet const& set = elements.dims()[d];
+        stretches *= gapless ? set.run_count() : set.count();
+        gapless = gapless && set.count() == layout.places()[d].count();
+    }
+    return stretches;
+}
+
+Result<Index> most_stretches(HaloPlan const& plan, Watch const& watch) {
+    ProcessorGrid const& grid = plan.mapping().grid();
+    std::vector<HaloLayout> layouts;
+    for (Index position = 0; position < grid.size(); ++position) {
+        if (watch.stopped()) return stopped_error();
+        bool const takes_part = plan.mapping().holds(position) && plan.mapping().owned_count(position) > 0;
+        layouts.push_back(takes_part ? HaloLayout(plan, position) : HaloLayout::none(plan));
+    }
+    std::vector<Index> stretches(as_size(grid.size()), 0);
+    for (Index position = 0; position < grid.size(); ++position) {
+        if (watch.stopped()) return stopped_error();
+        for (HaloMessage const& message : plan.receives(grid.rank(position))) {
+            for (Index const side : {message.from_position, message.to_position}) {
+                Index count = 0;
+                for (HaloBox const& box : message.boxes) count += stretches_of(box.elements, layouts[as_size(side)]);
+                if (count > 1) stretches[as_size(side)] += count;
+            }
+        }
+    }
+    return stretches.empty() ? 0 : *std::ranges::max_element(stretches);
+}
+
+} // namespace tessera
