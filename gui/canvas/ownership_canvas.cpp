@@ -22,8 +22,7 @@ namespace tessera::gui {
 namespace {
 
 constexpr double edge = 10;
-constexpr double headHeight = 44;  // heading and mapping
-constexpr double ticksHeight = 18; // indices along the columns
+constexpr double headHeight = 44; // heading and mapping
 constexpr double footHeight = legendHeight + 6;
 constexpr double largestElement = 48;
 constexpr double mostSkew = 3;    // pixels per element may differ by this factor before an array is drawn stretched
@@ -50,6 +49,7 @@ OwnershipCanvas::OwnershipCanvas(QWidget* parent) : QWidget(parent) {
 void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> companion, QString heading) {
     heading_ = std::move(heading);
     hovered_.reset();
+    pointed_.reset();
     bool const same = sight_ && sight_->mapping.array().extents == mapping.array().extents;
     if (same) {
         sight_->mapping = std::move(mapping);
@@ -117,8 +117,8 @@ void OwnershipCanvas::layOut() {
         margin =
             7.0 * static_cast<double>(std::max(std::to_string(last).size(), std::to_string(lower(*sight_->rowDim)).size())) + 8;
     }
-    QRectF const room(edge + margin, headHeight + ticksHeight, std::max(width() - 2 * edge - margin, 10.0),
-                      std::max(height() - headHeight - ticksHeight - footHeight - edge, 10.0));
+    QRectF const room(edge + margin, headHeight + rulerHeight, std::max(width() - 2 * edge - margin, 10.0),
+                      std::max(height() - headHeight - rulerHeight - footHeight - edge, 10.0));
     double across = std::min(room.width() / columns, largestElement);
     double down = sight_->rowDim ? std::min(room.height() / rows, largestElement) : std::min(bandHeight, room.height());
     if (sight_->rowDim && std::max(across, down) < mostSkew * std::min(across, down)) across = down = std::min(across, down);
@@ -191,31 +191,6 @@ void OwnershipCanvas::paintHeading(QPainter& painter) const {
                      painter.fontMetrics().elidedText(words, Qt::ElideRight, width() - static_cast<int>(2 * edge)));
 }
 
-void OwnershipCanvas::paintTicks(QPainter& painter) const {
-    painter.setFont(pictureFont(11));
-    painter.setPen(palette().color(QPalette::PlaceholderText));
-    auto const middle = [](AxisWindow const& window, Index index) {
-        return window.pixelOf(static_cast<double>(index) + std::min(0.5, 4 / window.pixelsPerElement()));
-    };
-    Index const firstColumn = lower(sight_->columnDim);
-    double const wide = 8.0 * static_cast<double>(std::to_string(firstColumn + sight_->columns.extent).size()) + 12;
-    for (Index const index : tickIndices(sight_->columns, firstColumn, wide)) {
-        double const x = plot_.left() + middle(sight_->columns, index);
-        // The last one may reach the edge of the canvas, which must not cut it.
-        QRectF const box(std::min(x - wide / 2, width() - wide), plot_.top() - ticksHeight, wide, ticksHeight - 2);
-        if (x >= plot_.left() - 1 && x <= plot_.right())
-            painter.drawText(box, Qt::AlignCenter, QString::number(index + firstColumn));
-    }
-    if (!sight_->rowDim) return;
-    Index const firstRow = lower(*sight_->rowDim);
-    for (Index const index : tickIndices(sight_->rows, firstRow, 18)) {
-        double const y = plot_.top() + middle(sight_->rows, index);
-        QRectF const box(0, y - 8, plot_.left() - 5, 16);
-        if (y >= plot_.top() && y <= plot_.bottom())
-            painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, QString::number(index + firstRow));
-    }
-}
-
 void OwnershipCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), palette().base());
@@ -231,6 +206,7 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
     paintOwnershipLegend(painter, raster, {edge, plot_.bottom() + 6, width() - 2 * edge, legendHeight}, palette());
     if (editable_) paintChips(painter);
     paintGrip(painter);
+    paintPointed(painter);
     if (!hasFocus()) return;
     painter.setPen(palette().color(QPalette::Highlight));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -260,7 +236,9 @@ void OwnershipCanvas::mousePressEvent(QMouseEvent* event) {
 }
 
 void OwnershipCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (auto const element = elementAt(event->position())) emit hovered(*element);
+    auto const element = elementAt(event->position());
+    point(element);
+    if (element) emit hovered(*element);
     if (held_) return drag(event->position(), event->modifiers());
     if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return hover(event->position());
     QPointF const way = event->position() - *pressed_;
@@ -281,6 +259,7 @@ void OwnershipCanvas::mouseReleaseEvent(QMouseEvent* event) {
 void OwnershipCanvas::leaveEvent(QEvent*) {
     if (held_) return;
     hovered_.reset();
+    pointed_.reset();
     update();
 }
 

@@ -5,6 +5,7 @@
 #include "gui/canvas/ownership_grips.hpp"
 #include "gui/canvas/ownership_painter.hpp"
 
+#include <QStringList>
 #include <QWidget>
 #include <optional>
 
@@ -44,6 +45,9 @@ class OwnershipCanvas final : public QWidget {
     [[nodiscard]] bool isDragging() const { return held_.has_value(); }
     [[nodiscard]] QString const& readout() const { return readout_; }
     [[nodiscard]] QRectF const& plot() const { return plot_; }
+    /// What the rulers say of the element under the pointer, in the array's bounds: its index along the rows, where there are any,
+    /// and along the columns. Empty: the pointer is elsewhere.
+    [[nodiscard]] QStringList pointedAt() const;
 
   public slots:
     void fit();
@@ -81,6 +85,8 @@ class OwnershipCanvas final : public QWidget {
         bool moved = false;
     };
 
+    static constexpr double rulerHeight = 18; // pixels of the indices above the plot
+
     [[nodiscard]] std::optional<Held> gripAt(QPointF point) const;
     [[nodiscard]] QString gripText(Held const& grip) const;
     void hover(QPointF point);
@@ -94,6 +100,9 @@ class OwnershipCanvas final : public QWidget {
     void changed();
     void paintHeading(QPainter& painter) const;
     void paintTicks(QPainter& painter) const;
+    void paintPointed(QPainter& painter) const;
+    void point(std::optional<Extents> element);
+    [[nodiscard]] double rulerPlace(AxisWindow const& window, Index index) const; // of an element's tick, from the plot's edge
     [[nodiscard]] Index lower(int dim) const;
 
     std::optional<OwnershipSight> sight_;
@@ -106,6 +115,7 @@ class OwnershipCanvas final : public QWidget {
     std::optional<Held> held_;
     std::optional<Held> hovered_;
     std::optional<Index> dropAt_;
+    std::optional<Extents> pointed_; // the element under the pointer
     QPointF pointer_;
     QString readout_;
 };

@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QMouseEvent>
 #include <QSignalSpy>
 
 namespace tessera::gui {
@@ -20,6 +21,7 @@ class OwnershipTest : public QObject {
     void ticksAreRoundNumbersOfTheUser();
     void cellsHaveTheColoursOfTheirOwners();
     void clicksFindElements();
+    void rulersSayWhereThePointerIs();
     void boundariesAreTakenHoldOf();
     void whereBoundariesCrossTheMovementDecides();
     void crowdedBoundariesAreNot();
@@ -92,6 +94,29 @@ void OwnershipTest::clicksFindElements() {
     QTest::mouseClick(canvas.get(), Qt::LeftButton, {}, QPoint(2, 2)); // beside the array
     QCOMPARE(clicked.size(), std::size_t{1});
     QVERIFY((clicked[0] == Extents{3, 6}));
+}
+
+/// In the array's own bounds, and in the picture as well.
+void OwnershipTest::rulersSayWhereThePointerIs() {
+    auto const canvas = canvasOf("      real A(-3:4,0:7)\n!hpf$ processors P(2)\n!hpf$ distribute A(block,*) onto P\n", {500, 500});
+    QVERIFY(canvas->pointedAt().empty());
+    auto const moveTo = [&](QPointF point) {
+        QMouseEvent move(QEvent::MouseMove, point, canvas->mapToGlobal(point), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(canvas.get(), &move);
+    };
+    QImage const before = canvas->grab().toImage();
+    moveTo(canvas->pointOf({1, 6}));
+    QCOMPARE(canvas->pointedAt(), (QStringList{"-2", "6"}));
+    QImage const pointed = canvas->grab().toImage();
+    QPoint const above(canvas->pointOf({1, 6}).toPoint().x() + 2, static_cast<int>(canvas->plot().top()) - 16);
+    QVERIFY(before.pixelColor(above) != pointed.pixelColor(above));
+    QCOMPARE(pointed.pixelColor(above), canvas->palette().color(QPalette::Highlight));
+    moveTo({2, 2}); // beside the array
+    QVERIFY(canvas->pointedAt().empty());
+    moveTo(canvas->pointOf({1, 6}));
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(canvas.get(), &leave);
+    QVERIFY(canvas->pointedAt().empty());
 }
 
 void OwnershipTest::boundariesAreTakenHoldOf() {
