@@ -28,8 +28,8 @@ def iocopy(ranks, *words):
 
 
 def synced(command, target):
-    """A peer does not wait for the disk by itself."""
-    return ['sh', '-c', '"$@" && sync ' + target, 'sh', *command]
+    """A peer does not wait for the disk by itself; of a folder all files count."""
+    return ['sh', '-c', f'"$@" && find {target} -type f -exec sync {{}} +', 'sh', *command]
 
 
 def noisy_field(shape, seed=1):
