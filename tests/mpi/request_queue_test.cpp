@@ -26,12 +26,13 @@ std::optional<ScratchFolder> queue_folder; // of the whole run
 /// Which bytes of the file are written, one entry each.
 using Written = std::vector<bool>;
 
-/// Stretches of written bytes, cut where a multiple of the longest request ends.
+/// Stretches of written bytes, each cut from its beginning on.
 Index requests_of(Written const& written) {
     Index requests = 0;
-    for (Index at = 0; at < file_bytes; ++at) {
-        bool const goes_on = at > 0 && written[as_size(at - 1)] && at % longest_write != 0;
-        if (written[as_size(at)] && !goes_on) ++requests;
+    Index length = 0; // of the stretch so far
+    for (bool const here : written) {
+        if (here && length % longest_write == 0) ++requests;
+        length = here ? length + 1 : 0;
     }
     return requests;
 }

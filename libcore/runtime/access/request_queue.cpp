@@ -99,8 +99,7 @@ void RequestQueue::finish() {
 Run RequestQueue::gather(std::size_t& next) {
     places_.clear();
     Index const begin = entries_[next].offset;
-    Index const most =
-        direction_ == Direction::Read ? std::numeric_limits<Index>::max() : (begin / longest_write + 1) * longest_write;
+    Index const most = direction_ == Direction::Read ? std::numeric_limits<Index>::max() : begin + longest_write;
     Index end = begin;
     for (; next < entries_.size() && places_.size() + 1 < most_places && end < most; ++next) {
         Entry& entry = entries_[next];

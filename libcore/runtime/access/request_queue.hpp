@@ -24,9 +24,9 @@ struct RequestCounts {
     }
 };
 
-/// A request to write ends where a multiple of this many bytes does, at the latest. For a longer one Linux looks for pieces of
-/// memory as long as the request, and where memory is in use that takes longer than to write: of 512 MiB, by 2 MiB 0.13 to 3.3 s,
-/// by 512 KiB 0.6 to 1.1, by 128 KiB always 0.13 to 0.2 (Linux 6.18, ext4).
+/// A request to write is at most so many bytes long. For a longer one Linux looks for pieces of memory as long as the request, and
+/// where memory is in use that takes longer than to write: of 512 MiB, by 2 MiB 0.13 to 3.3 s, by 512 KiB 0.6 to 1.1, by 128 KiB
+/// always 0.13 to 0.2 (Linux 6.18, ext4).
 inline constexpr Index longest_write = Index{128} << 10;
 
 /// One dimension of a box that lies in a file and in memory; strides in bytes.
