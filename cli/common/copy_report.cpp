@@ -25,8 +25,8 @@ std::string rate_text(Index bytes, double seconds) {
 }
 
 std::string found_text(CopyOutcome const& outcome) {
-    if (outcome.parts_found == 0) return "";
-    return fmt::format("; {} of {} parts were there already", outcome.parts_found, outcome.parts);
+    if (outcome.bytes_found == 0) return "";
+    return fmt::format("; {} were there already", scaled_bytes(outcome.bytes_found));
 }
 
 std::string checksum_line(CopyOutcome const& outcome, bool verified) {
@@ -200,8 +200,9 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("bytes", outcome.bytes);
     json.entry("bytes_copied", outcome.bytes_copied);
     json.entry("parts", outcome.parts);
-    json.entry("parts_found", outcome.parts_found);
+    json.entry("bytes_found", outcome.bytes_found);
     json.entry("part", std::span<Index const>(outcome.plan.part));
+    json.entry("unit", std::span<Index const>(outcome.plan.unit));
     counts_json(json, "reads", outcome.reads);
     counts_json(json, "writes", outcome.writes);
     json.key("memory");

@@ -99,7 +99,7 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
     for (std::size_t i = 0; i < outcome.arrays.size(); ++i) {
         CopyOutcome const& each = outcome.arrays[i];
         std::vector<std::string> row = first_columns(settings.arrays[i]);
-        row.push_back(each.parts_found == each.parts ? "there already" : scaled_bytes(each.bytes_copied));
+        row.push_back(each.bytes_found == each.bytes && each.bytes > 0 ? "there already" : scaled_bytes(each.bytes_copied));
         row.push_back(short_seconds(each.copy_seconds));
         row.push_back(each.summed ? checksum_text(each.checksum) : "");
         table.add(std::move(row));
@@ -134,7 +134,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
         json.entry("bytes", each.bytes);
         json.entry("bytes_copied", each.bytes_copied);
         json.entry("parts", each.parts);
-        json.entry("parts_found", each.parts_found);
+        json.entry("bytes_found", each.bytes_found);
         counts_json(json, "reads", each.reads);
         counts_json(json, "writes", each.writes);
         json.entry("seconds", each.copy_seconds);

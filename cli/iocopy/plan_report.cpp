@@ -212,6 +212,7 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.entry("memory", task.memory * task.ranks);
     json.entry("parts", CopyParts(task.target, choice.chosen.part).count());
     json.entry("part", std::span<Index const>(choice.chosen.part));
+    json.entry("unit", std::span<Index const>(choice.chosen.unit));
     json.entry("part_bytes", choice.chosen.part_bytes);
     json.entry("staging_bytes", choice.chosen.staging);
     if (auto const least = least_seconds(settings)) json.entry("least_seconds", *least);

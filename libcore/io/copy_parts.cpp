@@ -3,6 +3,7 @@
 #include "libcore/io/copy_parts.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/combinations.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -22,6 +23,11 @@ Run DimCut::range(Index number) const {
     Index const chunk_begin = number / per_chunk_ * chunk_;
     Index const begin = chunk_begin + number % per_chunk_ * piece_;
     return {begin, std::min({begin + piece_, chunk_begin + chunk_, extent_})};
+}
+
+Index DimCut::number_of(Index index) const {
+    if (piece_ >= chunk_) return index / piece_;
+    return index / chunk_ * per_chunk_ + index % chunk_ / piece_;
 }
 
 Index DimCut::cells() const {
@@ -69,6 +75,27 @@ Index CopyParts::number(std::span<Index const> at) const {
         number = number * cuts_[d].count() + at[d];
     }
     return number;
+}
+
+std::vector<Index> CopyParts::numbers_in(std::vector<Run> const& box) const {
+    std::vector<Index> counts; // fastest first, as parts are numbered: the numbers come ascending
+    Extents first(box.size());
+    for (int const dim : permutation_) {
+        auto const d = as_size(dim);
+        if (box[d].empty()) return {};
+        first[d] = cuts_[d].number_of(box[d].begin);
+        counts.push_back(cuts_[d].number_of(box[d].end - 1) + 1 - first[d]);
+    }
+    std::vector<Index> numbers;
+    Extents place(box.size());
+    for_each_combination(counts, [&](std::vector<Index> const& at) {
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            auto const d = as_size(permutation_[i]);
+            place[d] = first[d] + at[i];
+        }
+        numbers.push_back(number(place));
+    });
+    return numbers;
 }
 
 Index CopyParts::room() const {

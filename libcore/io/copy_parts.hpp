@@ -18,7 +18,8 @@ class DimCut {
     DimCut(Index extent, Index chunk, Index piece);
 
     [[nodiscard]] Index count() const { return count_; }
-    [[nodiscard]] Run range(Index number) const; ///< 0 <= number < count()
+    [[nodiscard]] Run range(Index number) const;      ///< 0 <= number < count()
+    [[nodiscard]] Index number_of(Index index) const; ///< the piece that holds it
     /// Neighbours that stay together within a chunk.
     [[nodiscard]] Index cell() const { return piece_ < chunk_ ? piece_ : chunk_; }
     /// The most cells in a part.
@@ -47,6 +48,8 @@ class CopyParts {
     /// Which part it is along each dimension, and back.
     [[nodiscard]] Extents at(Index number) const;
     [[nodiscard]] Index number(std::span<Index const> at) const;
+    /// The numbers, ascending, of those that `box` meets.
+    [[nodiscard]] std::vector<Index> numbers_in(std::vector<Run> const& box) const;
     [[nodiscard]] std::vector<int> const& permutation() const { return permutation_; }
     [[nodiscard]] Extents const& shape() const { return shape_; }
     [[nodiscard]] DimCut const& dim(std::size_t d) const { return cuts_[d]; }

@@ -186,13 +186,12 @@ struct Search {
     Index least = 0;              ///< bytes that a rank takes with the buffers of this task
 };
 
-template <class Find>
-Search search(CopyTask const& task, std::optional<Access> access, Find const& find) {
+Search search(CopyTask const& task, std::optional<Access> access) {
     Search result;
     for (Access const each : tried(task, access)) {
-        PartSearch part_search(task, each);
-        auto const plan = find(part_search);
-        Index const takes = part_search.least_memory();
+        PartSearch parts(task, each);
+        auto const plan = parts.run();
+        Index const takes = parts.least_memory();
         result.least = result.least == 0 ? takes : std::min(result.least, takes);
         if (plan && (!result.best || plan->cost < result.best->cost)) result.best = plan;
     }
@@ -203,35 +202,25 @@ constexpr Index kib = 1024;
 
 /// The whole KiB that are enough for a rank where `found`, by this task, was not. With more memory the buffers get longer, so that
 /// it is tried until it is enough.
-template <class Find>
-Index enough_kib(CopyTask task, std::optional<Access> access, Find const& find, Search found) {
+Index enough_kib(CopyTask task, std::optional<Access> access, Search found) {
     while (!found.best) {
         task.memory = ceil_div(std::max(found.least, task.memory + 1), kib) * kib;
-        found = search(task, access, find);
+        found = search(task, access);
     }
     return task.memory / kib;
-}
-
-template <class Find>
-Result<CopyPlan> cheapest(CopyTask const& task, std::optional<Access> access, Find const& find) {
-    Search found = search(task, access, find);
-    if (found.best) {
-        found.best->ranks = task.ranks;
-        return *std::move(found.best);
-    }
-    Index const enough = enough_kib(task, access, find, std::move(found));
-    return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}KiB",
-                            enough * task.ranks, enough, task.memory * task.ranks / kib));
 }
 
 } // namespace
 
 Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access) {
-    return cheapest(task, access, [](PartSearch& parts) { return parts.run(); });
-}
-
-Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<Access> access, Extents const& part) {
-    return cheapest(task, access, [&](PartSearch& parts) { return parts.only(part); });
+    Search found = search(task, access);
+    if (found.best) {
+        found.best->ranks = task.ranks;
+        return *std::move(found.best);
+    }
+    Index const enough = enough_kib(task, access, std::move(found));
+    return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}KiB",
+                            enough * task.ranks, enough, task.memory * task.ranks / kib));
 }
 
 } // namespace tessera

@@ -34,6 +34,7 @@ struct CopyTask {
     // Where the target's chunks pass through filters; 0: what the usual ones take (most_encoded_bytes()):
     Index encoded_chunk = 0; ///< the most bytes that a chunk becomes
     Index encoder = 0;       ///< bytes of memory that encoding chunks takes besides
+    Extents unit = {};       ///< parts shall consist of such units (copy_units.hpp); empty: of any
     // Two-phase:
     DomainKind domains = DomainKind::Dynamic;
     int aggregators = 0; ///< ranks that read; 0: all of them
@@ -47,7 +48,8 @@ struct CopyPlan {
     /// sent on (copy_tiles.hpp).
     Access access = Access::Direct;
     Extents part;            ///< indices of a part, per dimension of the target
-    int ranks = 1;           ///< that work: an interrupted copy's parts may be too large for all to have one at a time
+    Extents unit;            ///< and of a unit, of which parts consist (copy_units.hpp)
+    int ranks = 1;           ///< that work: an interrupted copy's units may be too large for all to have one at a time
     Index part_bytes = 0;    ///< of a rank's buffer for a part
     Index staging = 0;       ///< bytes of a rank's buffer between file and part
     Index gathering = 0;     ///< and of its buffer for what goes to one of several files; 0 where there is one
@@ -91,9 +93,6 @@ inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uin
 
 /// The cheapest parts that fit the memory; without `access` of the cheapest access. Error: none do; it says how much it takes.
 [[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access);
-
-/// The same with parts of this shape, which plan_copy() chose before.
-[[nodiscard]] Result<CopyPlan> plan_parts(CopyTask const& task, std::optional<Access> access, Extents const& part);
 
 /// The cost of copying in parts of this shape.
 [[nodiscard]] IoDemand read_demand(CopyTask const& task, CopyParts const& parts, Index largest_gap);

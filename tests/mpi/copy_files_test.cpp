@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random arrays copied between random files, within as little memory as they can do with, against one assignment per
 // element.
+#include "libcore/io/copy_units.hpp"
 #include "libcore/io/npy_header.hpp"
 #include "libcore/runtime/file_copy/copy_forecast.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -175,6 +176,7 @@ void change(CopyPlan& plan, CopyTask const& task) {
     if (plan.access == Access::TwoPhase || task.target.whole_chunks || plan.part.empty()) return;
     auto const d = static_cast<std::size_t>(between(0, std::ssize(plan.part) - 1));
     plan.part[d] = between(1, std::min(plan.part[d], task.target.chunk[d]));
+    plan.unit = plan.part;
 }
 
 void arrives_as_it_should() {
@@ -194,6 +196,7 @@ void arrives_as_it_should() {
     CopyPlan plan = planned(job);
     CopyTask const task = task_of(Comm::world(), job);
     change(plan, task);
+    if (one_in(2)) plan.unit = unit_of_parts(task.target, plan.part, task.element_bytes, between(1, 500));
     bool const first = Comm::world().rank() == 0;
     CopyForecast const expected_counts = first ? forecast(job, task, plan) : CopyForecast();
     auto const copied = copy_array(Comm::world(), job, plan);
@@ -215,6 +218,7 @@ void arrives_as_it_should() {
     RC_ASSERT(folder->count(".target") == 0); // nothing provisional is left
     RC_CLASSIFY(outcome.parts > 1, "several parts");
     RC_CLASSIFY(outcome.parts > 10, "more than ten parts");
+    RC_CLASSIFY(plan.unit != plan.part, "parts of several units");
 }
 
 } // namespace

@@ -157,6 +157,7 @@ void runs_as_the_plan_says() {
         plan.access = gap == 0 ? Access::Direct : Access::Sieve;
         plan.largest_gap = gap;
         plan.part = part;
+        plan.unit = part;
     });
     Extents chunk;
     for (Index const extent : copied.target) chunk.push_back(std::max<Index>(1, extent));
@@ -178,6 +179,7 @@ bool requests_follow_the_plan() {
                              plan.access = access;
                              plan.largest_gap = gap;
                              plan.part = part;
+                             plan.unit = part;
                          })
             .reads.requests;
     };

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/io/copy_tiles.hpp"
+#include "libcore/io/copy_units.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -55,21 +56,26 @@ Index PartSearch::memory_for(CopyPlan const& plan) const {
     return std::max(bytes, memory_to_read(task_.target, task_, plan.part_bytes));
 }
 
+Index PartSearch::step(std::size_t d) const {
+    if (!task_.unit.empty()) return task_.unit[d];
+    return task_.target.whole_chunks ? task_.target.chunk[d] : 1;
+}
+
 /// Every length is a multiple of the target's chunk or below it; filtered chunks are not divided.
 std::vector<Index> PartSearch::ladder(std::size_t d, Index factor) const {
     Index const extent = std::max<Index>(task_.target.extents[d], 1);
-    Index const chunk = task_.target.chunk[d];
-    Index const whole = ceil_div(extent, chunk) * chunk;
+    Index const chunk = std::max(task_.target.chunk[d], step(d));
+    Index const whole = ceil_div(extent, task_.target.chunk[d]) * task_.target.chunk[d];
     std::vector<Index> lengths{chunk, whole};
     auto const add = [&](Index unit, Index limit) {
         for (Index length = unit; length < limit; length *= factor) lengths.push_back(length);
     };
     add(chunk, whole);
-    if (!task_.target.whole_chunks) add(1, chunk);
+    add(step(d), chunk);
     if (auto const& source = axis(d).source) {
         Index const theirs = task_.source.chunk[as_size(source->dim)];
         add(lcm_up_to(chunk, theirs, whole), whole);
-        if (!task_.target.whole_chunks) add(theirs, chunk);
+        add(lcm_up_to(step(d), theirs, chunk), chunk);
     }
     std::ranges::sort(lengths);
     auto const twice = std::ranges::unique(lengths);
@@ -181,10 +187,11 @@ void PartSearch::descend(Ladders const& ladders, Extents& shape) {
 /// Uses what memory the powers of two have left over.
 void PartSearch::lengthen(std::size_t d) {
     Extents shape = best_->part;
-    Index const chunk = task_.target.chunk[d];
+    Index const chunk = std::max(task_.target.chunk[d], step(d));
     bool const whole = shape[d] >= chunk;
-    Index const unit = whole ? chunk : 1;
-    Index const limit = whole ? ceil_div(std::max<Index>(task_.target.extents[d], 1), chunk) : chunk - 1;
+    Index const unit = whole ? chunk : step(d);
+    Index const limit = whole ? ceil_div(std::max<Index>(task_.target.extents[d], 1), chunk) : (chunk - 1) / unit;
+    if (shape[d] % unit != 0) return; // it goes to the end of the array
     Index good = shape[d] / unit;
     Index bad = limit + 1;
     while (bad - good > 1) {
@@ -201,6 +208,7 @@ std::optional<CopyPlan> PartSearch::run() {
     descend(ladders(), shape);
     for (std::size_t d = 0; best_ && d < task_.target.extents.size(); ++d) lengthen(d);
     if (best_) save_memory();
+    if (best_) cut_into_units();
     return best_;
 }
 
@@ -213,9 +221,17 @@ void PartSearch::save_memory() {
     consider(shape);
 }
 
-std::optional<CopyPlan> PartSearch::only(Extents const& shape) {
-    consider(shape);
-    return best_;
+/// Where the part can be cut into short units only, one that is a little shorter is taken if it costs hardly more.
+void PartSearch::cut_into_units() {
+    if (!task_.unit.empty()) {
+        best_->unit = task_.unit;
+        return;
+    }
+    CopyPlan const first = *best_;
+    best_.reset();
+    consider(parts_of_long_units(task_.target, first.part, task_.element_bytes));
+    if (!best_ || best_->cost > enough * first.cost) best_ = first;
+    best_->unit = unit_of_parts(task_.target, best_->part, task_.element_bytes);
 }
 
 Index PartSearch::least_memory_for(Extents const& shape) const {
@@ -226,7 +242,7 @@ Index PartSearch::least_memory_for(Extents const& shape) const {
 
 Index PartSearch::least_memory() const {
     Extents shape;
-    for (Index const chunk : task_.target.chunk) shape.push_back(task_.target.whole_chunks ? chunk : 1);
+    for (std::size_t d = 0; d < task_.target.chunk.size(); ++d) shape.push_back(step(d));
     return least_memory_for(shape);
 }
 

@@ -10,16 +10,14 @@
 namespace tessera {
 
 /// Tries shapes of parts: for each dimension a ladder of lengths from the smallest unit the target's chunks allow to the whole
-/// extent, in powers of two and at the chunks of the source; then lengthens the best one until the memory is used; and of all that
-/// cost hardly more than the best takes the one that needs the least memory.
+/// extent, in powers of two and at the chunks of the source; then lengthens the best one until the memory is used; of all that
+/// cost hardly more than the best takes the one that needs the least memory; and cuts that into units.
 class PartSearch {
   public:
     PartSearch(CopyTask const& task, Access access);
 
     /// Nothing where no shape fits the memory.
     [[nodiscard]] std::optional<CopyPlan> run();
-    /// The plan with this shape, if it fits.
-    [[nodiscard]] std::optional<CopyPlan> only(Extents const& shape);
     /// What a rank needs for the smallest shape.
     [[nodiscard]] Index least_memory() const;
 
@@ -31,6 +29,9 @@ class PartSearch {
     void lengthen(std::size_t d);
     void consider(Extents const& shape);
     void save_memory();
+    void cut_into_units();
+    /// Lengths along a dimension are multiples of it, or of chunks.
+    [[nodiscard]] Index step(std::size_t d) const;
     /// The plans with parts of this shape: one, or one for each dimension a tile can lie along. They need not fit the memory.
     [[nodiscard]] std::vector<CopyPlan> plans(CopyParts const& parts) const;
     void add_tiles(CopyParts const& parts, CopyPlan& plan) const;

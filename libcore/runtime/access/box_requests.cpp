@@ -32,7 +32,7 @@ std::vector<LinePart> parts_of(BoxLine const& line, Index chunk) {
         part.count = std::min(part.count, steps_within(part.in_chunk, line.file_step, chunk));
         if (line.to != nullptr) {
             Index const index = line.memory + done * line.memory_step;
-            Index const in_cell = (index - line.to->range.begin) % line.to->cell;
+            Index const in_cell = (index - line.to->first) % line.to->cell;
             part.memory = line.to->offset(index);
             part.count = std::min(part.count, steps_within(in_cell, line.memory_step, line.to->cell));
         }

@@ -68,7 +68,7 @@ class SlabReader {
             auto const box = rounds_.box(round, comm_.rank());
             if (box.empty()) return;
             slab_.begin(box);
-            checksum_ += reader_.read(slab_);
+            checksum_ += reader_.read_summed(slab_);
         });
         auto move = rounds_.mover(comm_, mapping, round, FileDirection::FromFile);
         if (!move) return forward_error(move);

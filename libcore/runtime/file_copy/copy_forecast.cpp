@@ -95,7 +95,7 @@ class Forecast {
   public:
     Forecast(CopyJob const& job, CopyTask const& task, CopyPlan const& plan)
         : job_(job), task_(task), plan_(plan), target_(planned_target(job)), parts_(task.target, plan.part),
-          part_(account_, task.target, parts_, task.element_bytes),
+          units_(task.target, plan.unit), part_(account_, task.target, parts_, task.element_bytes),
           reader_(job.source, job.map, task.target.extents, plan, account_) {}
 
     [[nodiscard]] ForecastCounts reads() {
@@ -109,12 +109,17 @@ class Forecast {
     }
 
     [[nodiscard]] ForecastCounts writes() {
-        if (task_.target.whole_chunks) return {{parts_.count(), std::llround(plan_.writes.bytes)}, false};
+        if (task_.target.whole_chunks) return {{units_.count(), std::llround(plan_.writes.bytes)}, false};
         PartWriter writer(target_, plan_, account_);
         Boxes boxes = all_parts();
         boxes.counted = [&](Index number) {
+            RequestCounts counts;
             part_.place(parts_.box(number));
-            return writer.count(part_);
+            for (Index const unit : units_.numbers_in(parts_.box(number))) {
+                part_.look_at(units_.box(unit));
+                counts += writer.count(part_);
+            }
+            return counts;
         };
         ForecastCounts counts = sum(boxes, !task_.gathers, true);
         counts.exact = counts.exact && (task_.gathers || in_one_piece(task_.target));
@@ -162,6 +167,7 @@ class Forecast {
     CopyPlan const& plan_;
     StoredArray target_;
     CopyParts parts_;
+    CopyParts units_;
     MemoryAccount account_{std::numeric_limits<Index>::max()};
     PartBuffer part_;
     PartReader reader_;

@@ -77,10 +77,10 @@ CopyFrame::CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<
     header_.task = hash_of(jobs);
     Index first = 0;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        Index const parts = CopyParts(jobs[i].target.shape(jobs[i].array), plans[i].part).count();
-        header_.arrays.push_back({plans[i].part, parts});
+        Index const units = CopyParts(jobs[i].target.shape(jobs[i].array), plans[i].unit).count();
+        header_.arrays.push_back({plans[i].unit, units});
         firsts_.push_back(first);
-        first += parts;
+        first += units;
     }
 }
 
@@ -155,10 +155,10 @@ Result<void> CopyFrame::begin() {
 }
 
 void CopyFrame::for_each_places(std::function<void(std::size_t, Index, std::span<EncodedSize const>)> const& visit) {
-    journal_->for_each_places([&](Index part, std::span<EncodedSize const> sizes) {
-        auto const behind = std::ranges::upper_bound(firsts_, part);
+    journal_->for_each_places([&](Index unit, std::span<EncodedSize const> sizes) {
+        auto const behind = std::ranges::upper_bound(firsts_, unit);
         auto const job = as_size(behind - firsts_.begin()) - 1;
-        visit(job, part - firsts_[job], sizes);
+        visit(job, unit - firsts_[job], sizes);
     });
 }
 
@@ -203,7 +203,7 @@ void CopyFrame::leave() noexcept {
     if (comm_.rank() != 0) return;
     bool nothing_done = true;
     try {
-        for (Index part = 0; journal_ && part < header_.parts() && nothing_done; ++part) nothing_done = !journal_->find(part);
+        for (Index unit = 0; journal_ && unit < header_.units() && nothing_done; ++unit) nothing_done = !journal_->find(unit);
     } catch (std::exception const&) {
         nothing_done = false; // rather too much is kept than too little
     }

@@ -26,7 +26,7 @@ class CopyFrame {
     /// Not collective; as long as this lives.
     [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, firsts_[job]}; }
     /// Tells what was placed by an interrupted copy, in the order it was. Rank 0; not collective.
-    void for_each_places(std::function<void(std::size_t job, Index part, std::span<EncodedSize const> sizes)> const& visit);
+    void for_each_places(std::function<void(std::size_t job, Index unit, std::span<EncodedSize const> sizes)> const& visit);
     /// All chunks that pass through filters are written: every array has its places now.
     void seal();
     /// Throws where the sources are not the files any more that they were.
@@ -55,7 +55,7 @@ class CopyFrame {
     Comm const& comm_;
     std::span<CopyJob const> jobs_;
     JournalHeader header_;
-    std::vector<Index> firsts_; // in the journal, of each array's parts
+    std::vector<Index> firsts_; // in the journal, of each array's units
     std::optional<CopyJournal> journal_;
     bool resumed_ = false;
     bool useless_ = false;

@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
 constexpr Index most_owner = 512;   // bytes of what it says of the copy at work
-constexpr std::string_view schema = "tessera.journal/5";
+constexpr std::string_view schema = "tessera.journal/6";
 
 /// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
 std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
@@ -44,9 +44,9 @@ std::string this_copy() {
     std::array<char, 256> host{};
     ::gethostname(host.data(), host.size() - 1);
     std::time_t const now = std::time(nullptr);
-    std::tm parts{};
+    std::tm moment{};
     std::array<char, 32> since{};
-    std::strftime(since.data(), since.size(), "%Y-%m-%d %H:%M:%S", ::localtime_r(&now, &parts));
+    std::strftime(since.data(), since.size(), "%Y-%m-%d %H:%M:%S", ::localtime_r(&now, &moment));
     std::string text = fmt::format("process {} on {} since {}", ::getpid(), host.data(), since.data());
     for (char const* const variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"})
         if (char const* const job = std::getenv(variable)) text += fmt::format(", job {:.64}", job);
@@ -56,7 +56,7 @@ std::string this_copy() {
 /// As long whoever is at work.
 std::string text_of(JournalHeader const& header, std::string const& owner = "") {
     Json arrays = Json::array();
-    for (JournalHeader::Array const& array : header.arrays) arrays.push_back({{"part", array.part}, {"parts", array.parts}});
+    for (JournalHeader::Array const& array : header.arrays) arrays.push_back({{"unit", array.unit}, {"units", array.units}});
     Json const json{{"schema", schema},
                     {"source", fmt::format("{:016x}", header.source)},
                     {"task", fmt::format("{:016x}", header.task)},
@@ -78,7 +78,7 @@ Result<JournalHeader> header_of(std::string const& text) {
         auto const hash = [&](char const* key) { return std::stoull(json.at(key).get<std::string>(), nullptr, 16); };
         JournalHeader header{hash("source"), hash("task"), {}};
         for (Json const& array : json.at("arrays"))
-            header.arrays.push_back({array.at("part").get<Extents>(), array.at("parts").get<Index>()});
+            header.arrays.push_back({array.at("unit").get<Extents>(), array.at("units").get<Index>()});
         return header;
     } catch (std::exception const&) {
         return fail("it is damaged");
@@ -111,19 +111,19 @@ Result<PosixFile> opened(std::string const& path) {
 
 } // namespace
 
-Index JournalHeader::parts() const {
+Index JournalHeader::units() const {
     Index all = 0;
-    for (Array const& array : arrays) all += array.parts;
+    for (Array const& array : arrays) all += array.units;
     return all;
 }
 
 CopyJournal::CopyJournal(PosixFile file, JournalHeader header)
     : file_(std::move(file)), header_(std::move(header)), first_slot_(std::ssize(text_of(header_))) {
-    end_ = slot(header_.parts());
+    end_ = slot(header_.units());
 }
 
-Index CopyJournal::slot(Index part) const {
-    return first_slot_ + part * static_cast<Index>(sizeof(Slot));
+Index CopyJournal::slot(Index unit) const {
+    return first_slot_ + unit * static_cast<Index>(sizeof(Slot));
 }
 
 Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader header) {
@@ -164,27 +164,27 @@ void CopyJournal::share() const {
     static_cast<void>(file_.lock(PosixFile::Lock::Shared)); // whoever could stand in the way has been kept out by create()
 }
 
-void CopyJournal::record(Index part, PartRecord const& record) const {
+void CopyJournal::record(Index unit, UnitRecord const& record) const {
     Slot words{record.elements, record.source, record.bytes, record.damaged ? 1U : 0U};
-    words.back() = check_of(std::span(words).first<4>(), part);
-    file_.write(slot(part), bytes_of(words));
+    words.back() = check_of(std::span(words).first<4>(), unit);
+    file_.write(slot(unit), bytes_of(words));
 }
 
-void CopyJournal::forget(Index part) const {
+void CopyJournal::forget(Index unit) const {
     Slot nothing{};
-    file_.write(slot(part), bytes_of(nothing));
+    file_.write(slot(unit), bytes_of(nothing));
 }
 
-std::optional<PartRecord> CopyJournal::find(Index part) const {
+std::optional<UnitRecord> CopyJournal::find(Index unit) const {
     Slot words{};
-    if (file_.size() < slot(part + 1)) return std::nullopt;
-    file_.read(slot(part), bytes_of(words));
-    if (words.back() != check_of(std::span(words).first<4>(), part)) return std::nullopt;
-    return PartRecord{words[0], words[1], words[2], words[3] != 0};
+    if (file_.size() < slot(unit + 1)) return std::nullopt;
+    file_.read(slot(unit), bytes_of(words));
+    if (words.back() != check_of(std::span(words).first<4>(), unit)) return std::nullopt;
+    return UnitRecord{words[0], words[1], words[2], words[3] != 0};
 }
 
-void CopyJournal::append_places(Index part, std::span<EncodedSize const> sizes) {
-    std::vector<std::uint64_t> words{static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(sizes.size())};
+void CopyJournal::append_places(Index unit, std::span<EncodedSize const> sizes) {
+    std::vector<std::uint64_t> words{static_cast<std::uint64_t>(unit), static_cast<std::uint64_t>(sizes.size())};
     for (EncodedSize const& size : sizes) words.push_back(std::bit_cast<std::uint64_t>(size));
     words.push_back(check_of(words, end_));
     file_.write(end_, bytes_of(words));
@@ -195,7 +195,7 @@ void CopyJournal::for_each_places(std::function<void(Index, std::span<EncodedSiz
     Index const there = file_.size();
     constexpr Index word = sizeof(std::uint64_t);
     std::vector<std::uint64_t> words(2);
-    for (end_ = slot(header_.parts()); end_ + 3 * word <= there;) {
+    for (end_ = slot(header_.units()); end_ + 3 * word <= there;) {
         words.resize(2);
         file_.read(end_, bytes_of(words));
         auto const chunks = static_cast<Index>(words[1]);

@@ -19,32 +19,32 @@ namespace tessera {
 
 /// What the journal says once about the whole copy.
 struct JournalHeader {
-    /// How one of the arrays is cut.
+    /// How one of the arrays is cut (copy_units.hpp).
     struct Array {
-        Extents part; ///< the shape of the parts
-        Index parts = 0;
+        Extents unit; ///< the shape of the units
+        Index units = 0;
         friend bool operator==(Array const&, Array const&) = default;
     };
     std::uint64_t source = 0; ///< identities of its files
     std::uint64_t task = 0;   ///< a hash of everything that says what is copied to what
     std::vector<Array> arrays;
 
-    [[nodiscard]] Index parts() const; ///< of all arrays: those of one follow those of the one before
+    [[nodiscard]] Index units() const; ///< of all arrays: those of one follow those of the one before
     friend bool operator==(JournalHeader const&, JournalHeader const&) = default;
 };
 
-/// A part that was written.
-struct PartRecord {
+/// A unit that was written.
+struct UnitRecord {
     std::uint64_t elements = 0; ///< element_checksum() of the elements as they were written
     std::uint64_t source = 0;   ///< the same as the source gave them: another one where filters round them
     std::uint64_t bytes = 0;    ///< where chunks pass through filters: XXH3 of what was written; else 0
     bool damaged = false;       ///< the source could not be read everywhere: who resumes tries again
-    friend bool operator==(PartRecord const&, PartRecord const&) = default;
+    friend bool operator==(UnitRecord const&, UnitRecord const&) = default;
 };
 
-/// A file beside the one that is being made (share/doc/formats.md): the header; a slot of fixed size for every part, written by the
-/// rank that wrote the part, after it; and behind them, where chunks pass through filters, the order in which they got their
-/// places. What was half written is taken for not written. Nothing is believed about the disk: who resumes reads every part that
+/// A file beside the one that is being made (share/doc/formats.md): the header; a slot of fixed size for every unit, written by the
+/// rank that wrote the unit, after it; and behind them, where chunks pass through filters, the order in which they got their
+/// places. What was half written is taken for not written. Nothing is believed about the disk: who resumes reads every unit that
 /// has a record, and compares.
 class CopyJournal {
   public:
@@ -64,18 +64,18 @@ class CopyJournal {
 
     [[nodiscard]] JournalHeader const& header() const { return header_; }
 
-    void record(Index part, PartRecord const& record) const;
-    void forget(Index part) const;
-    [[nodiscard]] std::optional<PartRecord> find(Index part) const;
+    void record(Index unit, UnitRecord const& record) const;
+    void forget(Index unit) const;
+    [[nodiscard]] std::optional<UnitRecord> find(Index unit) const;
 
-    /// The chunks of a part got their places, in this order, being so long. One rank appends.
-    void append_places(Index part, std::span<EncodedSize const> sizes);
+    /// The chunks of a unit got their places, in this order, being so long. One rank appends.
+    void append_places(Index unit, std::span<EncodedSize const> sizes);
     /// Everything that was appended, in order.
-    void for_each_places(std::function<void(Index part, std::span<EncodedSize const> sizes)> const& visit);
+    void for_each_places(std::function<void(Index unit, std::span<EncodedSize const> sizes)> const& visit);
 
   private:
     CopyJournal(PosixFile file, JournalHeader header);
-    [[nodiscard]] Index slot(Index part) const;
+    [[nodiscard]] Index slot(Index unit) const;
 
     PosixFile file_;
     JournalHeader header_;
@@ -83,21 +83,21 @@ class CopyJournal {
     Index end_ = 0;        // of what was appended
 };
 
-/// The records of one array, whose parts count from 0. The journal outlives it.
+/// The records of one array, whose units count from 0. The journal outlives it.
 class JournalSection {
   public:
-    /// `first`: in the journal, of the array's parts.
+    /// `first`: in the journal, of the array's units.
     JournalSection(CopyJournal& journal, Index first) : journal_(&journal), first_(first) {}
 
-    void record(Index part, PartRecord const& record) const { journal_->record(first_ + part, record); }
-    void forget(Index part) const { journal_->forget(first_ + part); }
-    [[nodiscard]] std::optional<PartRecord> find(Index part) const { return journal_->find(first_ + part); }
+    void record(Index unit, UnitRecord const& record) const { journal_->record(first_ + unit, record); }
+    void forget(Index unit) const { journal_->forget(first_ + unit); }
+    [[nodiscard]] std::optional<UnitRecord> find(Index unit) const { return journal_->find(first_ + unit); }
     /// Was it written, of a source that could be read everywhere?
-    [[nodiscard]] bool is_done(Index part) const {
-        auto const record = find(part);
+    [[nodiscard]] bool is_done(Index unit) const {
+        auto const record = find(unit);
         return record && !record->damaged;
     }
-    void append_places(Index part, std::span<EncodedSize const> sizes) const { journal_->append_places(first_ + part, sizes); }
+    void append_places(Index unit, std::span<EncodedSize const> sizes) const { journal_->append_places(first_ + unit, sizes); }
 
   private:
     CopyJournal* journal_;

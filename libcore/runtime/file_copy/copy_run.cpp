@@ -17,7 +17,8 @@ namespace tessera {
 
 CopyRun::CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, StopBell& bell)
     : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory), journal_(journal), parts_(task_.target, plan.part),
-      bell_(bell), pace_(static_cast<double>(job.options.bandwidth) / plan.ranks, [&bell] { return bell.heard(); }) {
+      units_(task_.target, plan.unit), bell_(bell),
+      pace_(static_cast<double>(job.options.bandwidth) / plan.ranks, [&bell] { return bell.heard(); }) {
     outcome_.plan = plan;
     outcome_.parts = parts_.count();
     outcome_.bytes = task_.element_bytes;
@@ -29,9 +30,9 @@ void CopyRun::open_target() {
     target_->channel = job_.options.channel;
 }
 
-Index CopyRun::part_bytes(Index part) const {
+Index CopyRun::bytes_of(std::vector<Run> const& box) const {
     Index bytes = task_.element_bytes;
-    for (Run const run : parts_.box(part)) bytes *= run.size();
+    for (Run const run : box) bytes *= run.size();
     return bytes;
 }
 

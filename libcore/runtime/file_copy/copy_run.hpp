@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -31,8 +32,8 @@ class CopyRun {
     /// Do its chunks pass through filters? Then it has places in the file only after the file is sealed. Not collective.
     [[nodiscard]] bool encodes() const { return !job_.target.codecs(job_.array).empty(); }
     [[nodiscard]] Index bytes() const { return outcome_.bytes; } ///< not collective
-    /// On rank 0, after an interruption: the chunks of this part get the places they had. Not collective.
-    void place_again(Index part, std::span<EncodedSize const> sizes);
+    /// On rank 0, after an interruption: the chunks of this unit get the places they had. Not collective.
+    void place_again(Index unit, std::span<EncodedSize const> sizes);
     /// Reads again what an interrupted copy says it has written.
     void check_what_is_there();
     /// Returns what of the source could not be read, a line each.
@@ -57,21 +58,29 @@ class CopyRun {
         std::vector<EncodedSize> sizes;
     };
 
-    [[nodiscard]] Index part_bytes(Index part) const;
+    /// Units of a part, and what was written of each of them.
+    using Recorded = std::vector<std::pair<Index, std::uint64_t>>;
+
+    [[nodiscard]] Index bytes_of(std::vector<Run> const& box) const;
+    [[nodiscard]] Index part_bytes(Index part) const { return bytes_of(parts_.box(part)); }
+    [[nodiscard]] Index unit_bytes(Index unit) const { return bytes_of(units_.box(unit)); }
     void advance(Index bytes) const;
     [[nodiscard]] std::vector<Damage> read_again(Rank shift);
+    void read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage);
+    [[nodiscard]] Recorded recorded_units(Index part) const;
+    [[nodiscard]] std::vector<Index> missing_units(std::optional<Index> part);
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);
     void copy_plain(PartSource& source);
     void copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer);
-    void find_missing(PartSource const& source);
-    void sum_up(PartRecord const& record);
-    void note_part(Index number, PartRecord const& record);
+    void sum_up(UnitRecord const& record);
+    void tick_off(Index unit, UnitRecord const& record);
     // Where chunks pass through filters (copy_run_encoded.cpp):
     void copy_encoded(PartSource& source);
-    void encode(PartBuffer& part, Index number, PartEncoder& encoder) const;
+    void encode(PartBuffer& part, Index unit, PartEncoder& encoder) const;
     void encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
     void open_target();
-    [[nodiscard]] std::vector<Index> placed(PartSource const& source, Index turn, std::vector<EncodedSize> const& sizes);
+    [[nodiscard]] std::vector<Index> placed(PartEncoder const& encoder);
+    [[nodiscard]] std::vector<Index> units_and_places();
     void check_encoded();
     void sum_counts();
     [[nodiscard]] std::string gathered(std::vector<Damage> const& mine) const;
@@ -82,13 +91,13 @@ class CopyRun {
     MemoryAccount account_;
     JournalSection journal_;
     CopyParts parts_;
-    std::map<Index, Places> known_; // of parts, from an interrupted copy
+    CopyParts units_;
+    std::map<Index, Places> known_; // of units, from an interrupted copy
     std::optional<StoredArray> target_;
     bool resumed_ = false;
     bool damaged_ = false; // not all of the source could be read
     StopBell& bell_;
     Pace pace_;
-    std::vector<bool> missing_;         // of this rank's turns: is there a part, and was it not there already?
     std::uint64_t source_checksum_ = 0; // of the elements as the source gave them
     CopyOutcome outcome_;
 };

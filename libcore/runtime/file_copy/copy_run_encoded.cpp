@@ -6,6 +6,7 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
+#include <bit>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <mpi.h>
@@ -29,70 +30,124 @@ std::vector<EncodedChunk> encoded_chunks(std::vector<Extents> chunks, std::span<
     return encoded;
 }
 
+/// Sizes as they travel among other numbers.
+std::vector<EncodedSize> sizes_in(std::span<Index const> words) {
+    std::vector<EncodedSize> sizes;
+    for (Index const word : words) sizes.push_back(std::bit_cast<EncodedSize>(word));
+    return sizes;
+}
+
+/// Every rank's words, one rank's behind the other's, on the first rank; `counts`: how many each has. Collective.
+std::vector<Index> gathered_words(Comm const& comm, std::vector<Index> const& mine, std::vector<int>& counts) {
+    int const count = narrow<int>(mine.size());
+    counts.assign(as_size(comm.rank() == 0 ? comm.size() : 0), 0);
+    check_mpi(MPI_Gather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm.handle()), "MPI_Gather");
+    std::vector<int> const begins = begins_of(counts);
+    std::vector<Index> words(as_size(std::reduce(counts.begin(), counts.end())));
+    check_mpi(
+        MPI_Gatherv(mine.data(), count, MPI_INT64_T, words.data(), counts.data(), begins.data(), MPI_INT64_T, 0, comm.handle()),
+        "MPI_Gatherv");
+    return words;
+}
+
+/// Deals the first rank's words out: so many to each rank. Collective.
+std::vector<Index> dealt_words(Comm const& comm, std::vector<Index> const& words, std::vector<int> const& counts) {
+    int count = 0;
+    check_mpi(MPI_Scatter(counts.data(), 1, MPI_INT, &count, 1, MPI_INT, 0, comm.handle()), "MPI_Scatter");
+    std::vector<int> const begins = begins_of(counts);
+    std::vector<Index> mine(as_size(count));
+    check_mpi(
+        MPI_Scatterv(words.data(), counts.data(), begins.data(), MPI_INT64_T, mine.data(), count, MPI_INT64_T, 0, comm.handle()),
+        "MPI_Scatterv");
+    return mine;
+}
+
 } // namespace
 
-void CopyRun::place_again(Index part, std::span<EncodedSize const> sizes) {
-    auto begins = job_.target.place_chunks(job_.array, encoded_chunks(chunks_of(parts_, task_.target, part), sizes));
-    known_[part] = {std::move(begins), {sizes.begin(), sizes.end()}};
+void CopyRun::place_again(Index unit, std::span<EncodedSize const> sizes) {
+    auto begins = job_.target.place_chunks(job_.array, encoded_chunks(chunks_of(units_, task_.target, unit), sizes));
+    known_[unit] = {std::move(begins), {sizes.begin(), sizes.end()}};
 }
 
-/// On the first rank, after an interruption: reads again what is said to be written.
-void CopyRun::check_encoded() {
-    if (comm_.rank() != 0) return;
-    PosixFile const file = PosixFile::open_to_read(job_.target.encoded_path());
-    pace_.start();
-    for (Index part = 0; part < parts_.count() && !bell_.heard(); ++part) {
-        if (job_.options.progress) job_.options.progress->advance(part_bytes(part));
-        auto const record = journal_.find(part);
-        if (!record) continue;
-        pace_.spend(part_bytes(part));
-        auto const places = known_.find(part);
-        bool const there = places != known_.end() && places->second.begins.size() == places->second.sizes.size() &&
-                           file.size() >= places->second.begins.back() + places->second.sizes.back().bytes;
-        bool const same = there && hash_of_places(file, places->second.begins, places->second.sizes) == record->bytes;
-        if (!same) journal_.forget(part);
+/// This rank's share of the units that are said to be written: of each its number, its chunks, their places, their sizes.
+/// Collective.
+std::vector<Index> CopyRun::units_and_places() {
+    std::vector<Index> words;
+    std::vector<int> counts(as_size(comm_.rank() == 0 ? comm_.size() : 0), 0);
+    auto const count = std::ssize(known_);
+    Index done = 0;
+    for (auto const& [unit, places] : known_) {
+        std::size_t const before = words.size();
+        words.insert(words.end(), {unit, std::ssize(places.begins)});
+        words.insert(words.end(), places.begins.begin(), places.begins.end());
+        for (EncodedSize const& size : places.sizes) words.push_back(std::bit_cast<Index>(size));
+        counts[as_size(done++ * comm_.size() / count)] += narrow<int>(words.size() - before);
     }
     known_.clear();
+    return dealt_words(comm_, words, counts);
 }
 
-/// The places of this rank's encoded chunks, which belong to its part of the turn. Collective.
-std::vector<Index> CopyRun::placed(PartSource const& source, Index turn, std::vector<EncodedSize> const& sizes) {
-    bool const first = comm_.rank() == 0;
-    static_assert(sizeof(EncodedSize) == sizeof(std::int64_t)); // in which they travel
-    int const mine = narrow<int>(sizes.size());
-    std::vector<int> counts(as_size(first ? comm_.size() : 0));
-    check_mpi(MPI_Gather(&mine, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm_.handle()), "MPI_Gather");
-    std::vector<int> const begins = begins_of(counts);
-    std::vector<EncodedSize> everybodys(as_size(std::reduce(counts.begin(), counts.end())));
-    check_mpi(MPI_Gatherv(sizes.data(), mine, MPI_INT64_T, everybodys.data(), counts.data(), begins.data(), MPI_INT64_T, 0,
-                          comm_.handle()),
-              "MPI_Gatherv");
-    std::vector<Index> all;
+/// After an interruption: reads again what is said to be written. Collective.
+void CopyRun::check_encoded() {
+    std::vector<Index> const words = units_and_places();
     all_or_none(comm_, [&] {
-        for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-            if (counts[rank] == 0) continue;
-            Index const part = source.part(turn, static_cast<Rank>(rank)).value();
-            std::span<EncodedSize const> const theirs(everybodys.data() + begins[rank], as_size(counts[rank]));
-            auto const places = job_.target.place_chunks(job_.array, encoded_chunks(chunks_of(parts_, task_.target, part), theirs));
-            journal_.append_places(part, theirs);
-            all.insert(all.end(), places.begin(), places.end());
+        PosixFile const file = PosixFile::open_to_read(job_.target.encoded_path());
+        pace_.start();
+        for (auto next = words.begin(); next != words.end() && !bell_.heard();) {
+            Index const unit = *next++;
+            auto const chunks = as_size(*next++);
+            std::span const begins(next, chunks);
+            next += std::ssize(begins);
+            auto const sizes = sizes_in({next, chunks});
+            next += std::ssize(sizes);
+            advance(unit_bytes(unit));
+            auto const record = journal_.find(unit);
+            if (!record) continue;
+            pace_.spend(unit_bytes(unit));
+            bool const there = file.size() >= begins.back() + sizes.back().bytes;
+            if (!there || hash_of_places(file, begins, sizes) != record->bytes) journal_.forget(unit);
         }
     });
-    std::vector<Index> places(sizes.size());
-    check_mpi(
-        MPI_Scatterv(all.data(), counts.data(), begins.data(), MPI_INT64_T, places.data(), mine, MPI_INT64_T, 0, comm_.handle()),
-        "MPI_Scatterv");
-    return places;
+}
+
+/// The places of this rank's encoded chunks. Collective.
+std::vector<Index> CopyRun::placed(PartEncoder const& encoder) {
+    std::vector<Index> mine; // of each unit its number, and how long its chunks are
+    for (PartEncoder::Encoded const& unit : encoder.units()) {
+        mine.push_back(unit.unit);
+        for (EncodedSize const& size : std::span(encoder.sizes()).subspan(unit.first, unit.chunks))
+            mine.push_back(std::bit_cast<Index>(size));
+    }
+    std::vector<int> counts;
+    std::vector<Index> const words = gathered_words(comm_, mine, counts);
+    std::vector<Index> places;
+    std::vector<int> placed(counts.size(), 0); // chunks of each rank
+    all_or_none(comm_, [&] {
+        auto next = words.begin();
+        for (std::size_t rank = 0; rank < counts.size(); ++rank)
+            for (auto const end = next + counts[rank]; next != end;) {
+                Index const unit = *next++;
+                auto chunks = chunks_of(units_, task_.target, unit);
+                auto const sizes = sizes_in({next, chunks.size()});
+                auto const begins = job_.target.place_chunks(job_.array, encoded_chunks(std::move(chunks), sizes));
+                journal_.append_places(unit, sizes);
+                places.insert(places.end(), begins.begin(), begins.end());
+                placed[rank] += narrow<int>(begins.size());
+                next += std::ssize(sizes);
+            }
+    });
+    return dealt_words(comm_, places, placed);
 }
 
 /// Says of which element it is that cannot be encoded.
-void CopyRun::encode(PartBuffer& part, Index number, PartEncoder& encoder) const {
+void CopyRun::encode(PartBuffer& part, Index unit, PartEncoder& encoder) const {
+    std::size_t const before = encoder.sizes().size();
     try {
-        static_cast<void>(encoder.encode(part));
+        encoder.add(unit, part);
     } catch (ElementLost const& lost) {
-        std::size_t const chunk = encoder.sizes().size() - 1;
+        std::size_t const chunk = encoder.sizes().size() - 1 - before;
         StoredShape const& shape = task_.target;
-        Extents at = chunks_of(parts_, shape, number)[chunk];
+        Extents at = chunks_of(units_, shape, unit)[chunk];
         Index rest = lost.number();
         for (int const dim : shape.permutation) {
             auto const d = as_size(dim);
@@ -106,23 +161,25 @@ void CopyRun::encode(PartBuffer& part, Index number, PartEncoder& encoder) const
 
 void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
     auto const number = source.part(turn, comm_.rank());
-    std::optional<PartFill> fill;
+    std::vector<UnitFill> fills;
     encoder.clear();
-    std::uint64_t written = 0;
+    std::vector<std::uint64_t> written; // checksums of what the chunks hold now
     all_or_none(comm_, [&] {
-        fill = source.fill(turn, missing_[as_size(turn)], part);
+        fills = source.fill(turn, missing_units(number), part);
         if (number) advance(part_bytes(*number));
-        if (!fill) return;
-        encode(part, *number, encoder);
-        written = encoder.changes() ? part.checksum(task_.target.extents) : fill->checksum;
+        for (UnitFill const& fill : fills) {
+            part.look_at(units_.box(fill.unit));
+            encode(part, fill.unit, encoder);
+            written.push_back(encoder.changes() ? part.checksum(task_.target.extents) : fill.checksum);
+        }
     });
-    auto const places = placed(source, turn, encoder.sizes());
+    auto const places = placed(encoder);
     all_or_none(comm_, [&] {
-        if (!fill) return;
-        encoder.write(places, queue);
-        note_part(*number, {written, fill->checksum, encoder.hash(), fill->damaged});
-        outcome_.bytes_copied += part.bytes();
-        pace_.spend(bytes_of_a_copy * part.bytes());
+        for (std::size_t i = 0; i < fills.size(); ++i) {
+            PartEncoder::Encoded const& unit = encoder.units()[i];
+            encoder.write(unit, places, queue);
+            tick_off(unit.unit, {written[i], fills[i].checksum, encoder.hash(unit), fills[i].damaged});
+        }
     });
 }
 

@@ -20,30 +20,56 @@ std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
     return concatenated(comm_, damage_text(mine, job_.source.array, task_.target, most));
 }
 
-/// Reads every part that has a record and compares; each rank those that the rank `shift` below it copies.
+/// Those of the part that have a record.
+CopyRun::Recorded CopyRun::recorded_units(Index part) const {
+    Recorded units;
+    for (Index const unit : units_.numbers_in(parts_.box(part)))
+        if (auto const record = journal_.find(unit)) units.emplace_back(unit, record->elements);
+    return units;
+}
+
+/// Reads these units of one part again; those that are not what was written are noted, and not looked at again.
+void CopyRun::read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage) {
+    std::vector<std::vector<Run>> boxes;
+    for (auto const& [unit, checksum] : units) boxes.push_back(units_.box(unit));
+    bool all_read = true;
+    part.look_at(box_around(boxes));
+    try {
+        static_cast<void>(reader.read(part, copy));
+    } catch (UnreadablePart const&) {
+        all_read = false;
+    }
+    std::erase_if(units, [&](auto const& recorded) {
+        std::string wrong;
+        part.look_at(units_.box(recorded.first));
+        try {
+            if (!all_read) static_cast<void>(reader.read(part, copy));
+            if (reader.checksum_in(part) != recorded.second) wrong = "what was read again is not what was written";
+        } catch (UnreadablePart const& failure) {
+            wrong = failure.what();
+        }
+        if (wrong.empty()) return false;
+        add_damage(damage, {units_.box(recorded.first), wrong});
+        journal_.forget(recorded.first);
+        return true;
+    });
+}
+
+/// Reads every unit that has a record and compares; each rank those of the parts that the rank `shift` below it copies.
 std::vector<Damage> CopyRun::read_again(Rank shift) {
     CopyPlan const plan = reading_back(outcome_.plan);
     CopyMap const identity = CopyMap::identity(task_.target.extents);
     PartBuffer part(account_, task_.target, parts_, task_.element_bytes);
-    PartReader reader(*target_, identity, task_.target.extents, plan, account_);
+    PartReader reader(*target_, identity, task_.target.extents, plan, account_, false);
     std::vector<Damage> damage;
     pace_.start();
-    auto const note = [&](Index number, std::string const& why) {
-        damage.push_back({parts_.box(number), why});
-        journal_.forget(number);
-    };
     for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_.count() && !bell_.heard(); number += comm_.size()) {
         part.begin(parts_.box(number));
         advance(part.bytes());
-        auto const record = journal_.find(number);
-        if (!record) continue;
-        try {
-            bool same = true;
-            for (int copy = 0; copy < target_->copies(); ++copy) same = reader.read(part, copy) == record->elements && same;
-            pace_.spend(part.bytes() * target_->copies());
-            if (!same) note(number, "what was read again is not what was written");
-        } catch (UnreadablePart const& failure) {
-            note(number, failure.what());
+        Recorded units = recorded_units(number);
+        for (int copy = 0; copy < target_->copies() && !units.empty(); ++copy) {
+            for (auto const& [unit, checksum] : units) pace_.spend(unit_bytes(unit));
+            read_units(units, reader, part, copy, damage);
         }
     }
     return damage;
@@ -51,52 +77,64 @@ std::vector<Damage> CopyRun::read_again(Rank shift) {
 
 void CopyRun::check_what_is_there() {
     resumed_ = true;
-    all_or_none(comm_, [&] {
-        if (encodes()) return check_encoded();
-        open_target();
-        static_cast<void>(read_again(0));
-    });
+    if (encodes()) {
+        check_encoded();
+    } else {
+        all_or_none(comm_, [&] {
+            open_target();
+            static_cast<void>(read_again(0));
+        });
+    }
     Index found = 0;
-    for (Index number = comm_.rank(); number < parts_.count(); number += comm_.size())
-        if (journal_.is_done(number)) ++found;
-    check_mpi(MPI_Allreduce(&found, &outcome_.parts_found, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    for (Index unit = comm_.rank(); unit < units_.count(); unit += comm_.size())
+        if (journal_.is_done(unit)) found += unit_bytes(unit);
+    check_mpi(MPI_Allreduce(&found, &outcome_.bytes_found, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
 }
 
 std::unique_ptr<PartSource> CopyRun::part_source(PartReader& reader) {
-    if (outcome_.plan.access != Access::TwoPhase) return std::make_unique<OwnParts>(comm_, parts_, reader, job_.options.salvage);
-    return std::make_unique<SharedTiles>(comm_, task_, outcome_.plan, parts_, reader, account_, job_.options.salvage);
+    bool const salvages = job_.options.salvage;
+    if (outcome_.plan.access != Access::TwoPhase) return std::make_unique<OwnParts>(comm_, parts_, units_, reader, salvages);
+    return std::make_unique<SharedTiles>(comm_, task_, outcome_.plan, parts_, units_, reader, account_, salvages);
 }
 
-/// Which of this rank's parts are still to be copied. Those that are there count for the checksum.
-void CopyRun::find_missing(PartSource const& source) {
-    missing_.assign(as_size(source.turns()), false);
-    for (Index turn = 0; turn < source.turns(); ++turn) {
-        auto const part = source.part(turn, comm_.rank());
-        bool const there = part && resumed_ && journal_.is_done(*part);
-        if (there) sum_up(*journal_.find(*part));
-        missing_[as_size(turn)] = part && !there;
+/// What is still to be copied of a part. The rest counts for the checksum.
+std::vector<Index> CopyRun::missing_units(std::optional<Index> part) {
+    if (!part) return {};
+    std::vector<Index> missing;
+    for (Index const unit : units_.numbers_in(parts_.box(*part))) {
+        auto const record = resumed_ ? journal_.find(unit) : std::nullopt;
+        if (record && !record->damaged)
+            sum_up(*record);
+        else
+            missing.push_back(unit);
     }
+    return missing;
 }
 
-void CopyRun::sum_up(PartRecord const& record) {
+void CopyRun::sum_up(UnitRecord const& record) {
     outcome_.checksum += record.elements;
     source_checksum_ += record.source;
 }
 
-void CopyRun::note_part(Index number, PartRecord const& record) {
-    journal_.record(number, record);
+/// It is written.
+void CopyRun::tick_off(Index unit, UnitRecord const& record) {
+    Index const bytes = unit_bytes(unit);
+    journal_.record(unit, record);
     sum_up(record);
+    outcome_.bytes_copied += bytes;
+    pace_.spend(bytes_of_a_copy * bytes);
 }
 
 void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer) {
     auto const number = source.part(turn, comm_.rank());
-    auto const fill = source.fill(turn, missing_[as_size(turn)], part);
+    std::vector<UnitFill> const fills = source.fill(turn, missing_units(number), part);
     if (number) advance(part_bytes(*number));
-    if (!fill) return;
-    writer.write(part);
-    note_part(*number, {fill->checksum, fill->checksum, 0, fill->damaged});
-    outcome_.bytes_copied += part.bytes();
-    pace_.spend(bytes_of_a_copy * part.bytes());
+    for (UnitFill const& fill : fills) {
+        part.look_at(units_.box(fill.unit));
+        writer.write(part);
+        tick_off(fill.unit, {fill.checksum, fill.checksum, 0, fill.damaged});
+        if (!source.together() && bell_.heard()) return;
+    }
 }
 
 void CopyRun::copy_plain(PartSource& source) {
@@ -129,7 +167,6 @@ std::string CopyRun::copy() {
         if (!encodes() && !target_) open_target();
         reader.emplace(job_.source, job_.map, task_.target.extents, outcome_.plan, account_);
         source = part_source(*reader);
-        find_missing(*source);
     });
     encodes() ? copy_encoded(*source) : copy_plain(*source);
     target_.reset(); // closes the file

@@ -33,6 +33,14 @@ std::string region_text(std::vector<Run> const& box, StoredShape const& shape) {
 
 } // namespace
 
+std::vector<Run> box_around(std::vector<std::vector<Run>> const& boxes) {
+    std::vector<Run> all = boxes.front();
+    for (std::vector<Run> const& box : boxes)
+        for (std::size_t d = 0; d < all.size(); ++d)
+            all[d] = {std::min(all[d].begin, box[d].begin), std::max(all[d].end, box[d].end)};
+    return all;
+}
+
 void add_damage(std::vector<Damage>& damage, Damage next) {
     if (damage.empty() || !continues(damage.back().box, next.box)) return damage.push_back(std::move(next));
     for (std::size_t d = 0; d < next.box.size(); ++d) damage.back().box[d].end = next.box[d].end;

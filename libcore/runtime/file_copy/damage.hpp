@@ -18,6 +18,9 @@ struct Damage {
     std::string what;
 };
 
+/// The least box that holds all these; at least one.
+[[nodiscard]] std::vector<Run> box_around(std::vector<std::vector<Run>> const& boxes);
+
 /// Adds what was found next. A box that goes on where the last one ends, along one dimension, is told with it, with the reason that
 /// was given first.
 void add_damage(std::vector<Damage>& damage, Damage next);

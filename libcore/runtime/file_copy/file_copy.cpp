@@ -32,9 +32,9 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
 
 namespace {
 
-/// The shapes of the parts of the interrupted copy that is to be resumed, one array's behind the other's; zeros where there is
+/// The shapes of the units of the interrupted copy that is to be resumed, one array's behind the other's; zeros where there is
 /// none. One rank.
-Result<Extents> interrupted_parts(std::span<CopyJob const> jobs) {
+Result<Extents> interrupted_units(std::span<CopyJob const> jobs) {
     Extents shapes;
     for (CopyJob const& job : jobs) shapes.resize(shapes.size() + job.target.shape(job.array).extents.size(), 0);
     CopyJob const& first = jobs.front();
@@ -44,25 +44,26 @@ Result<Extents> interrupted_parts(std::span<CopyJob const> jobs) {
     if (!journal) return forward_error(journal);
     Extents before;
     for (JournalHeader::Array const& array : journal->header().arrays)
-        before.insert(before.end(), array.part.begin(), array.part.end());
+        before.insert(before.end(), array.unit.begin(), array.unit.end());
     return before.size() == shapes.size() ? before : shapes;
 }
 
-/// Plans for so many ranks, with the parts that an interrupted copy had.
-Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<CopyJob const> jobs, Extents const& parts) {
+/// Plans for so many ranks, of the units that an interrupted copy had.
+Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<CopyJob const> jobs, Extents const& units,
+                                        std::optional<Access> access) {
     std::vector<CopyPlan> plans;
-    auto next = parts.begin();
+    auto next = units.begin();
     for (CopyJob const& job : jobs) {
         CopyTask task = task_of(comm, job);
         task.ranks = ranks;
         task.aggregators = std::min(task.aggregators, ranks);
         task.memory = job.options.memory / ranks;
         auto const dims = std::ssize(task.target.extents);
-        Extents const part(next, next + dims);
+        Extents const unit(next, next + dims);
         next += dims;
-        bool const known = !part.empty() && can_be_cut(task.target, part);
-        auto plan = known ? plan_parts(task, job.options.access, part) : plan_copy(task, job.options.access);
-        if (!plan && known) return fail(fmt::format("the interrupted copy had more memory: {}", plan.error().message));
+        if (can_be_cut(task.target, unit)) task.unit = unit;
+        auto plan = plan_copy(task, access);
+        if (!plan && !task.unit.empty()) return fail(fmt::format("the interrupted copy had more memory: {}", plan.error().message));
         if (!plan) return forward_error(plan);
         plans.push_back(*std::move(plan));
     }
@@ -72,22 +73,29 @@ Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<C
 } // namespace
 
 Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const> jobs) {
-    Extents parts;
+    Extents units;
     bool interrupted = false;
     auto const found = together(comm, [&]() -> Result<void> {
-        for (CopyJob const& job : jobs) parts.resize(parts.size() + job.target.shape(job.array).extents.size(), 0);
+        for (CopyJob const& job : jobs) units.resize(units.size() + job.target.shape(job.array).extents.size(), 0);
         if (comm.rank() != 0) return {};
-        auto before = interrupted_parts(jobs);
+        auto before = interrupted_units(jobs);
         if (!before) return forward_error(before);
-        parts = *std::move(before);
+        units = *std::move(before);
         return {};
     });
     if (!found) return forward_error(found);
-    check_mpi(MPI_Bcast(parts.data(), narrow<int>(parts.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
-    interrupted = std::ranges::any_of(parts, [](Index extent) { return extent > 0; });
+    check_mpi(MPI_Bcast(units.data(), narrow<int>(units.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+    interrupted = std::ranges::any_of(units, [](Index extent) { return extent > 0; });
     int ranks = comm.size();
-    auto plans = plans_for(comm, ranks, jobs, parts);
-    while (!plans && interrupted && ranks > 1) plans = plans_for(comm, --ranks, jobs, parts); // each with more memory
+    auto access = jobs.front().options.access;
+    auto plans = plans_for(comm, ranks, jobs, units, access);
+    while (!plans && interrupted && (ranks > 1 || access)) {
+        if (ranks == 1) { // two phases take the most memory
+            access.reset();
+            ranks = comm.size() + 1;
+        }
+        plans = plans_for(comm, --ranks, jobs, units, access); // each with more memory
+    }
     return plans;
 }
 
@@ -170,7 +178,7 @@ class FileRun {
         if (frame_.resumed()) {
             all_or_none(comm_, [&] {
                 if (comm_.rank() == 0 && !encoded.empty())
-                    frame_.for_each_places([&](std::size_t i, Index part, auto bytes) { runs_[i].place_again(part, bytes); });
+                    frame_.for_each_places([&](std::size_t i, Index unit, auto sizes) { runs_[i].place_again(unit, sizes); });
             });
             auto const& first = encoded.empty() ? plain : encoded;
             frame_.with_bar("checking what is there", bytes_of(first), [&] { check_what_is_there(first); });

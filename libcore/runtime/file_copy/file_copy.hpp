@@ -64,8 +64,8 @@ struct CopyJob {
 struct CopyOutcome {
     CopyPlan plan = {};
     Index parts = 0;
-    Index parts_found = 0;  ///< done by an earlier, interrupted copy
     Index bytes = 0;        ///< of the array
+    Index bytes_found = 0;  ///< copied by an earlier, interrupted copy
     Index bytes_copied = 0; ///< without what was found
     RequestCounts reads = {};
     RequestCounts writes = {};
@@ -99,9 +99,9 @@ struct FileCopyOutcome {
 /// What plan_copy() plans it from.
 [[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);
 
-/// Collective. The plan of the copy: the cheapest; with `resume`, where an interrupted copy left a journal, with the parts it had.
-/// they may be too large for all ranks at a time: then some of them do not work (CopyPlan::ranks). Errors: too little memory for
-/// even one rank; it is no journal, or another process is at work on it.
+/// Collective. The plan of the copy: the cheapest; with `resume`, where an interrupted copy left a journal, of parts that consist
+/// of its units. They may be too large for all ranks at a time: then some of them do not work (CopyPlan::ranks). Errors: too little
+/// memory for even one rank; it is no journal, or another process is at work on it.
 [[nodiscard]] Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job);
 
 /// Collective. Carries the plan out, which is the same on all ranks: its parts, its access, its buffers. Every rank reads whole
@@ -109,7 +109,7 @@ struct FileCopyOutcome {
 /// is done (copy_journal.hpp); whatever stops the copy, the next one can go on.
 ///
 /// Errors: the target exists (without `force`), or an interrupted copy of it (without `resume` or `force`), or is the source; what
-/// is to be resumed was another copy, or had other parts. Failures of disks throw AgreedFailure; where the source cannot be read
+/// is to be resumed was another copy, or had other units. Failures of disks throw AgreedFailure; where the source cannot be read
 /// the rest is copied, and the text names what is missing; so does the outcome with `salvage`.
 [[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
 

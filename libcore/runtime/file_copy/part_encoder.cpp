@@ -34,7 +34,7 @@ std::vector<Extents> chunks_of(CopyParts const& parts, StoredShape const& target
 
 PartEncoder::PartEncoder(StoredShape const& target, CodecList codecs, std::optional<ElementRounding> const& rounding,
                          CopyPlan const& plan, Index element_bytes, MemoryAccount& account)
-    : chain_(std::move(codecs), chunk_elements(target) * element_bytes) {
+    : chain_(std::move(codecs), chunk_elements(target) * element_bytes), permutation_(target.permutation) {
     Index const chunk_bytes = chunk_elements(target) * element_bytes;
     if (rounding) trip_.emplace(*rounding, chunk_bytes);
     Index const chunks = plan.part_bytes / chunk_bytes;
@@ -49,35 +49,55 @@ void PartEncoder::account_for(CopyTask& task, CodecList codecs, bool rounds) {
     task.encoder = chain.memory() + (rounds ? chunk_bytes : 0);
 }
 
-std::vector<EncodedSize> const& PartEncoder::encode(PartBuffer& part) {
-    auto const chunk_bytes = as_size(part.place().cell_bytes());
-    sizes_.clear();
-    std::span room(encoded_.data(), as_size(encoded_.size()));
-    std::span plain(part.data(), as_size(part.place().bytes()));
-    for (; !plain.empty(); plain = plain.subspan(chunk_bytes)) {
-        std::size_t const bytes = as_size(chain_.encode(plain.first(chunk_bytes), room));
-        sizes_.push_back({narrow<std::uint32_t>(bytes), chain_.left_out()});
-        if (trip_) trip_->take(plain.first(chunk_bytes), room.first(bytes), chain_);
-        room = room.subspan(bytes);
-    }
-    return sizes_;
-}
-
 std::optional<double> PartEncoder::largest_change() const {
     return trip_ && trip_->rounds() ? std::optional(trip_->largest()) : std::nullopt;
 }
 
-std::uint64_t PartEncoder::hash() const {
+void PartEncoder::clear() {
+    units_.clear();
+    sizes_.clear();
+    used_ = 0;
+}
+
+void PartEncoder::add(Index unit, PartBuffer& part) {
+    Encoded encoded{unit, sizes_.size(), 0, used_};
+    std::vector<Index> counts; // of chunks, each of them a cell
+    for (int const dim : permutation_) {
+        BoxDim const& each = part.dims()[as_size(dim)];
+        counts.push_back(ceil_div(each.range.size(), each.cell));
+    }
+    for_each_combination(counts, [&](std::vector<Index> const& at) {
+        Index offset = 0;
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            BoxDim const& each = part.dims()[as_size(permutation_[i])];
+            offset += each.offset(each.range.begin + at[i] * each.cell);
+        }
+        std::span const plain(part.data() + offset, as_size(part.place().cell_bytes()));
+        std::span const room(encoded_.data() + used_, as_size(encoded_.size() - used_));
+        Index const bytes = chain_.encode(plain, room);
+        sizes_.push_back({narrow<std::uint32_t>(bytes), chain_.left_out()});
+        if (trip_) trip_->take(plain, room.first(as_size(bytes)), chain_);
+        used_ += bytes;
+    });
+    encoded.chunks = sizes_.size() - encoded.first;
+    units_.push_back(encoded);
+}
+
+Index PartEncoder::encoded_bytes(Encoded const& unit) const {
+    Index bytes = 0;
+    for (EncodedSize const& size : std::span(sizes_).subspan(unit.first, unit.chunks)) bytes += size.bytes;
+    return bytes;
+}
+
+std::uint64_t PartEncoder::hash(Encoded const& unit) const {
     StreamHash hash;
-    std::size_t bytes = 0;
-    for (EncodedSize const& size : sizes_) bytes += size.bytes;
-    hash.add({encoded_.data(), bytes});
+    hash.add({encoded_.data() + unit.offset, as_size(encoded_bytes(unit))});
     return hash.value();
 }
 
-void PartEncoder::write(std::span<Index const> places, RequestQueue& queue) {
-    std::byte* from = encoded_.data();
-    for (std::size_t chunk = 0; chunk < sizes_.size(); ++chunk) {
+void PartEncoder::write(Encoded const& unit, std::span<Index const> places, RequestQueue& queue) {
+    std::byte* from = encoded_.data() + unit.offset;
+    for (std::size_t chunk = unit.first; chunk < unit.first + unit.chunks; ++chunk) {
         queue.add(places[chunk], from, sizes_[chunk].bytes);
         from += sizes_[chunk].bytes;
     }

@@ -46,8 +46,8 @@ PartReader::PartReader(StoredArray const& source, CopyMap const& map, Extents co
     numbers_.sides.resize(map.axes.size(), AxisSide::affine(0, 1, 0)); // axes that only the source has
 }
 
-std::uint64_t PartReader::read(PartBuffer& part, int copy) {
-    checksum_ = 0;
+std::optional<std::uint64_t> PartReader::read(PartBuffer& part, int copy) {
+    checksum_.reset();
     try {
         for (std::size_t number = 0; number < source_.files.size(); ++number)
             if (source_.files[number].copy == copy) read_file(number, part);
@@ -57,7 +57,18 @@ std::uint64_t PartReader::read(PartBuffer& part, int copy) {
     return checksum_;
 }
 
-std::uint64_t PartReader::fill_in(PartBuffer& part) const {
+std::uint64_t PartReader::read_summed(PartBuffer& part, int copy) {
+    auto const taken = read(part, copy);
+    return taken ? *taken : checksum_in(part);
+}
+
+std::uint64_t PartReader::checksum_in(PartBuffer const& part) const {
+    std::vector<Run> box;
+    for (BoxDim const& dim : part.dims()) box.push_back(dim.range);
+    return checksum_of(section_of(box), source_.type.bytes, part.place().place(), part.data(), numbers_);
+}
+
+void PartReader::fill_in(PartBuffer& part) const {
     std::vector<std::byte> element = source_.fill;
     element.resize(as_size(source_.type.bytes));
     if (auto const kind = kind_of(source_.type); kind && source_.turned) swap_byte_order(*kind, element);
@@ -67,9 +78,7 @@ std::uint64_t PartReader::fill_in(PartBuffer& part) const {
         box.push_back(dim.range);
         one.sides.push_back(AxisSide::affine(0, 1, 0));
     }
-    BoxSet const section = section_of(box);
-    copy_box(section, source_.type.bytes, one, element.data(), part.place().place(), part.data());
-    return sums_ ? checksum_of(section, source_.type.bytes, part.place().place(), part.data(), numbers_) : 0;
+    copy_box(section_of(box), source_.type.bytes, one, element.data(), part.place().place(), part.data());
 }
 
 std::vector<std::vector<Run>> PartReader::read_apart(std::vector<Run> const& box) const {
@@ -161,7 +170,7 @@ void PartReader::read_file(std::size_t number, PartBuffer& part) {
     if (runs_straight(file, needed, part)) {
         read_straight(file, needed, part, queue);
         queue.finish();
-        if (sums_ && !counting_) sum_up(file, part);
+        if (sums_ && !counting_ && source_.files.size() > 1) add_sum(file, part);
     } else {
         read_staged(file, needed, part, queue);
     }
@@ -219,15 +228,16 @@ void PartReader::fill(std::vector<RunDim> dims, std::byte* memory) const {
     });
 }
 
-/// The straight path's checksum, over what the file gave to the part.
-void PartReader::sum_up(StoredFile const& file, PartBuffer const& part) {
+/// The straight path's checksum, over what one of several files gave to the part.
+void PartReader::add_sum(StoredFile const& file, PartBuffer const& part) {
     std::vector<PeriodicSet> sets;
     for (std::size_t axis = 0; axis < part.dims().size(); ++axis) {
         auto const& source = map_.axes[axis].source;
         sets.push_back(source ? keys({.axis = axis, .source = *source}, file.owned.dims()[as_size(source->dim)], part)
                               : PeriodicSet::interval(part.dims()[axis].range));
     }
-    checksum_ += checksum_of(BoxSet(std::move(sets)), source_.type.bytes, part.place().place(), part.data(), numbers_);
+    checksum_ = checksum_.value_or(0) +
+                checksum_of(BoxSet(std::move(sets)), source_.type.bytes, part.place().place(), part.data(), numbers_);
 }
 
 /// Cuts what is needed into loads that fit the staging buffer: of as many whole chunks as do, else of pieces of chunks.
@@ -319,7 +329,7 @@ void PartReader::scatter(StoredFile const& file, std::vector<Needed> const& need
     }
     BoxSet const box(std::move(sets));
     copy_box(box, source_.type.bytes, from, staging_.data(), to, part.data());
-    if (sums_) checksum_ += checksum_of(box, source_.type.bytes, from, staging_.data(), numbers);
+    if (sums_) checksum_ = checksum_.value_or(0) + checksum_of(box, source_.type.bytes, from, staging_.data(), numbers);
 }
 
 } // namespace tessera

@@ -11,6 +11,7 @@
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -31,10 +32,15 @@ class PartReader {
                MemoryAccount& account, bool sums = true);
 
     /// Sets all elements of the part; throws UnreadablePart where it cannot. Returns their checksum, where sums are wanted, by
-    /// their positions in the target, taken as they came from the file. `copy`: which, of replicated elements.
-    [[nodiscard]] std::uint64_t read(PartBuffer& part, int copy = 0);
-    /// Sets all elements of the part to what the source has in places that are not stored, and returns as read().
-    [[nodiscard]] std::uint64_t fill_in(PartBuffer& part) const;
+    /// their positions in the target, taken as they came from the file; nothing where they came straight into the part, whose own
+    /// it is. `copy`: which, of replicated elements.
+    [[nodiscard]] std::optional<std::uint64_t> read(PartBuffer& part, int copy = 0);
+    /// The same with a checksum in any case.
+    [[nodiscard]] std::uint64_t read_summed(PartBuffer& part, int copy = 0);
+    /// The checksum of the elements that the part holds.
+    [[nodiscard]] std::uint64_t checksum_in(PartBuffer const& part) const;
+    /// Sets all elements of the part to what the source has in places that are not stored.
+    void fill_in(PartBuffer& part) const;
     /// A box of the target in pieces that fail by themselves: each of one chunk of the source, or a short stretch of its file.
     [[nodiscard]] std::vector<std::vector<Run>> read_apart(std::vector<Run> const& box) const;
     [[nodiscard]] RequestCounts counts() const { return counts_; }
@@ -65,7 +71,7 @@ class PartReader {
     void scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, PartBuffer& part);
     void add(StoredFile const& file, std::vector<BoxLine> const& lines, std::byte* memory, RequestQueue& queue) const;
     void fill(std::vector<RunDim> dims, std::byte* memory) const;
-    void sum_up(StoredFile const& file, PartBuffer const& part);
+    void add_sum(StoredFile const& file, PartBuffer const& part);
 
     [[nodiscard]] std::vector<int> order_of_source() const;
     [[nodiscard]] PeriodicSet keys(Needed const& needed, PeriodicSet const& owned, PartBuffer const& part) const;
@@ -80,8 +86,8 @@ class PartReader {
     MemoryAccount::Share lists_;
     OpenFiles files_;
     RequestCounts counts_;
-    std::uint64_t checksum_ = 0;
-    bool counting_ = false; // requests are only counted
+    std::optional<std::uint64_t> checksum_; // of what was read, where it can be another than the part's
+    bool counting_ = false;                 // requests are only counted
 };
 
 } // namespace tessera

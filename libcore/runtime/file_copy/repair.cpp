@@ -46,7 +46,7 @@ class BothSides {
     /// in part() then.
     [[nodiscard]] std::uint64_t wanted(std::vector<Run> const& box) {
         part_.begin(box);
-        std::uint64_t const given = from_.read(part_);
+        std::uint64_t const given = from_.read_summed(part_);
         auto const& chunks = target_.files.front().chunks;
         if (!chunks || !chunks->changes()) return given;
         auto const chunk_bytes = as_size(part_.place().cell_bytes());
@@ -59,7 +59,7 @@ class BothSides {
         part_.begin(box);
         try {
             for (int copy = 0; copy < target_.copies(); ++copy)
-                if (there_.read(part_, copy) != checksum) return "is not what the source has";
+                if (there_.read_summed(part_, copy) != checksum) return "is not what the source has";
         } catch (UnreadablePart const& failure) {
             return failure.what();
         }

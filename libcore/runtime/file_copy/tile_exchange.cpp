@@ -2,8 +2,9 @@
 // Tessera: parts that all ranks read together: aggregators read pieces that suit the file and send everybody's elements on.
 #include "libcore/runtime/file_copy/tile_exchange.hpp"
 
+#include "libcore/runtime/file_copy/damage.hpp"
+
 #include <cstring>
-#include <optional>
 #include <utility>
 
 namespace tessera {
@@ -28,12 +29,11 @@ TileExchange::TileExchange(Comm const& comm, CopyTask const& task, CopyPlan cons
       piece_(account, plan.piece_bytes, source_order(task), task.element_bytes),
       messages_(comm, account, plan.share_bytes + received_bytes(plan)) {}
 
-/// What a rank's part gets of the pieces of one aggregator; nothing where the rank has no part.
-std::vector<TileExchange::Share> TileExchange::shares(Index tile, Rank aggregator, Rank rank) const {
+/// What a rank's part gets of the pieces of one aggregator.
+std::vector<TileExchange::Share> TileExchange::shares(Wanted const& wanted, Rank aggregator, Rank rank) const {
     std::vector<Share> list;
-    auto const part = tiles_.part(tile, rank);
-    if (!part) return list;
-    std::vector<Run> const all = parts_.box(*part);
+    if (!wanted[as_size(rank)]) return list;
+    std::vector<Run> const& all = *wanted[as_size(rank)];
     Index offset = message_overhead;
     for (CopyTiles::Piece const& piece : pieces_) {
         if (piece.aggregator != aggregator) continue;
@@ -41,7 +41,7 @@ std::vector<TileExchange::Share> TileExchange::shares(Index tile, Rank aggregato
         for (std::size_t d = 0; d < all.size(); ++d) box.push_back(intersection(piece.box[d], all[d]));
         BoxPlace const place(box, target_order_, {}, element_bytes_);
         if (place.elements() == 0) continue;
-        list.push_back({&piece, section_of(box), place.place(), offset});
+        list.push_back({&piece, box, place.place(), offset});
         offset += place.bytes();
         list.back().end = offset;
     }
@@ -49,17 +49,18 @@ std::vector<TileExchange::Share> TileExchange::shares(Index tile, Rank aggregato
 }
 
 /// Waits for messages with what the others' pieces give to the part.
-void TileExchange::expect(Index tile, PartBuffer& part) {
+void TileExchange::expect(Wanted const& wanted, PartBuffer& part) {
     for (Rank peer = 0; peer < comm_.size(); ++peer) {
         if (peer == comm_.rank()) continue;
-        auto const list = shares(tile, peer, comm_.rank());
+        auto const list = shares(wanted, peer, comm_.rank());
         if (list.empty()) continue;
         messages_.expect(peer, list.back().end, [this, list, &part](std::byte const* data) {
             Head head;
             std::memcpy(&head, data, sizeof head);
             add(head);
             for (Share const& share : list)
-                copy_box(share.box, element_bytes_, share.place, data + share.offset, part.place().place(), part.data());
+                copy_box(section_of(share.box), element_bytes_, share.place, data + share.offset, part.place().place(),
+                         part.data());
         });
     }
 }
@@ -70,8 +71,8 @@ void TileExchange::add(Head const& head) {
 }
 
 /// Could it be read? Those who lack it find out why not.
-bool TileExchange::read(CopyTiles::Piece const& piece) {
-    piece_.begin(piece.box);
+bool TileExchange::read(std::vector<Run> const& box) {
+    piece_.begin(box);
     bool readable = true;
     failure_.attempt([&] {
         try {
@@ -86,35 +87,42 @@ bool TileExchange::read(CopyTiles::Piece const& piece) {
 /// Puts what a piece gives to a part into the message, or into this rank's own part.
 void TileExchange::give(Share const& share, Outgoing& outgoing, PartBuffer& part) {
     ElementPlace const from = piece_.place().place();
+    BoxSet const box = section_of(share.box);
     if (outgoing.data != nullptr)
-        copy_box(share.box, element_bytes_, from, piece_.data(), share.place, outgoing.data + share.offset);
+        copy_box(box, element_bytes_, from, piece_.data(), share.place, outgoing.data + share.offset);
     else
-        copy_box(share.box, element_bytes_, from, piece_.data(), part.place().place(), part.data());
-    outgoing.head.checksum += checksum_of(share.box, element_bytes_, from, piece_.data(), numbers_);
+        copy_box(box, element_bytes_, from, piece_.data(), part.place().place(), part.data());
+    outgoing.head.checksum += checksum_of(box, element_bytes_, from, piece_.data(), numbers_);
+}
+
+/// Reads as much of a piece as is wanted of it, and gives it to those who want it.
+void TileExchange::give_all(CopyTiles::Piece const& piece, std::vector<Outgoing>& all, PartBuffer& part) {
+    std::vector<std::vector<Run>> boxes;
+    std::vector<std::pair<Share const*, Outgoing*>> takers;
+    for (Outgoing& outgoing : all)
+        for (Share const& share : outgoing.shares) {
+            if (share.piece != &piece) continue;
+            boxes.push_back(share.box);
+            takers.emplace_back(&share, &outgoing);
+        }
+    if (takers.empty()) return;
+    bool const readable = read(box_around(boxes));
+    for (auto const& [share, outgoing] : takers) {
+        if (readable) give(*share, *outgoing, part);
+        if (!readable) outgoing->head.complete = 0;
+    }
 }
 
 /// Reads this rank's pieces of a tile, as far as anybody wants something of them, and sends their elements on.
-void TileExchange::read_and_send(Index tile, std::vector<bool> const& wanted, PartBuffer& part) {
+void TileExchange::read_and_send(Wanted const& wanted, PartBuffer& part) {
     std::vector<Outgoing> all;
     for (Rank peer = 0; peer < comm_.size(); ++peer) {
-        if (!wanted[as_size(peer)]) continue;
-        auto list = shares(tile, comm_.rank(), peer);
+        auto list = shares(wanted, comm_.rank(), peer);
         if (list.empty()) continue;
         std::byte* const data = peer == comm_.rank() ? nullptr : messages_.take(list.back().end);
         all.push_back({peer, std::move(list), data, {}});
     }
-    for (CopyTiles::Piece const& piece : pieces_) {
-        std::optional<bool> readable; // nothing: nobody has tried
-        for (Outgoing& outgoing : all)
-            for (Share const& share : outgoing.shares) {
-                if (share.piece != &piece) continue;
-                if (!readable) readable = read(piece);
-                if (*readable)
-                    give(share, outgoing, part);
-                else
-                    outgoing.head.complete = 0;
-            }
-    }
+    for (CopyTiles::Piece const& piece : pieces_) give_all(piece, all, part);
     for (Outgoing const& outgoing : all) {
         if (outgoing.data == nullptr) {
             add(outgoing.head);
@@ -125,13 +133,13 @@ void TileExchange::read_and_send(Index tile, std::vector<bool> const& wanted, Pa
     }
 }
 
-TileExchange::Got TileExchange::fill(Index tile, std::vector<bool> const& wanted, PartBuffer& part) {
+TileExchange::Got TileExchange::fill(Index tile, Wanted const& wanted, PartBuffer& part) {
     pieces_ = tiles_.pieces(tile);
     got_ = {true, 0};
     messages_.begin();
     if (auto const number = tiles_.part(tile, comm_.rank())) part.begin(parts_.box(*number));
-    if (wanted[as_size(comm_.rank())]) expect(tile, part);
-    read_and_send(tile, wanted, part);
+    expect(wanted, part);
+    read_and_send(wanted, part);
     messages_.finish();
     failure_.rethrow();
     return got_;

@@ -11,6 +11,7 @@
 #include "libcore/runtime/mpi/comm.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tessera {
@@ -30,8 +31,10 @@ class TileExchange {
         bool complete = false;
         std::uint64_t checksum = 0; ///< as PartReader::read()
     };
-    /// Collective. Fills this rank's part of the tile, where it has one. `wanted`: which ranks' parts are wanted at all.
-    [[nodiscard]] Got fill(Index tile, std::vector<bool> const& wanted, PartBuffer& part);
+    /// For each rank the box that is wanted of its part; nothing where it has none, or wants nothing of it.
+    using Wanted = std::vector<std::optional<std::vector<Run>>>;
+    /// Collective. Fills what is wanted of this rank's part of the tile.
+    [[nodiscard]] Got fill(Index tile, Wanted const& wanted, PartBuffer& part);
 
   private:
     /// In front of the elements of a message.
@@ -43,7 +46,7 @@ class TileExchange {
     /// What one piece gives to one rank's part, at a place in a message.
     struct Share {
         CopyTiles::Piece const* piece = nullptr;
-        BoxSet box;
+        std::vector<Run> box;
         ElementPlace place; ///< of its elements behind the first of them
         Index offset = 0;   ///< in the message
         Index end = 0;
@@ -56,12 +59,13 @@ class TileExchange {
         Head head;
     };
 
-    [[nodiscard]] std::vector<Share> shares(Index tile, Rank aggregator, Rank rank) const;
-    void expect(Index tile, PartBuffer& part);
+    [[nodiscard]] std::vector<Share> shares(Wanted const& wanted, Rank aggregator, Rank rank) const;
+    void expect(Wanted const& wanted, PartBuffer& part);
     void add(Head const& head);
-    [[nodiscard]] bool read(CopyTiles::Piece const& piece);
+    [[nodiscard]] bool read(std::vector<Run> const& box);
     void give(Share const& share, Outgoing& outgoing, PartBuffer& part);
-    void read_and_send(Index tile, std::vector<bool> const& wanted, PartBuffer& part);
+    void give_all(CopyTiles::Piece const& piece, std::vector<Outgoing>& all, PartBuffer& part);
+    void read_and_send(Wanted const& wanted, PartBuffer& part);
 
     Comm const& comm_;
     CopyTiles const& tiles_;

@@ -4,6 +4,7 @@
 #include "tests/suite/qt_suite.hpp"
 
 #include "libcore/io/alike_parts.hpp"
+#include "libcore/io/copy_units.hpp"
 
 #include <map>
 #include <random>
@@ -19,6 +20,8 @@ class CopyPartsTest : public QObject {
     void numbers_follow_the_file();
     void empty_arrays_have_no_parts();
     void parts_of_a_kind_are_alike();
+    void numbers_of_what_a_box_meets();
+    void every_part_consists_of_units();
 
   private:
     std::mt19937 random_{5};
@@ -79,6 +82,63 @@ void CopyPartsTest::every_index_is_in_one_part() {
         }
         QVERIFY(std::ranges::all_of(seen, [](int times) { return times == 1; }));
     }
+}
+
+void CopyPartsTest::numbers_of_what_a_box_meets() {
+    // Pieces of 2, 2 and 1 of chunks of 5, by pieces of two chunks of 3; the second dimension is the fastest.
+    CopyParts const parts({{13, 17}, {1, 0}, {5, 3}}, {2, 6});
+    for (int i = 0; i < 500; ++i) {
+        std::vector<Run> box;
+        for (Index const extent : {Index{13}, Index{17}}) {
+            Index const begin = between(0, extent - 1);
+            box.push_back({begin, between(begin + 1, extent)});
+        }
+        std::vector<Index> met;
+        for (Index number = 0; number < parts.count(); ++number) {
+            auto const there = parts.box(number);
+            if (!intersection(there[0], box[0]).empty() && !intersection(there[1], box[1]).empty()) met.push_back(number);
+        }
+        QCOMPARE(parts.numbers_in(box), met);
+    }
+}
+
+void CopyPartsTest::every_part_consists_of_units() {
+    int cut = 0; // parts of several units
+    for (int i = 0; i < 5000; ++i) {
+        StoredShape target;
+        Extents shape;
+        target.whole_chunks = between(0, 3) == 0;
+        for (int d = 0; d < 2; ++d) {
+            Index const chunk = between(1, 6);
+            target.extents.push_back(between(1, 20));
+            target.chunk.push_back(chunk);
+            bool const whole = target.whole_chunks || between(0, 1) == 0;
+            shape.push_back(whole ? chunk * between(1, 4) : between(1, chunk));
+            target.permutation.push_back(d);
+        }
+        if (between(0, 1) == 0) std::swap(target.permutation[0], target.permutation[1]);
+        Index const most = between(1, 40);
+        if (between(0, 1) == 0) shape = parts_of_long_units(target, shape, 2, most);
+        QVERIFY(can_be_cut(target, shape));
+        Extents const unit = unit_of_parts(target, shape, 2, most);
+        QVERIFY(can_be_cut(target, unit));
+        QVERIFY(consists_of_units(target, shape, unit));
+        CopyParts const parts(target, shape);
+        CopyParts const units(target, unit);
+        Index const least = target.whole_chunks ? target.chunk[0] * target.chunk[1] : 1;
+        QVERIFY(units.room() * 2 <= std::max(most, 2 * least) || units.room() == parts.room());
+        for (Index number = 0; number < parts.count(); ++number) {
+            auto const part = parts.box(number);
+            auto const numbers = units.numbers_in(part);
+            cut += numbers.size() > 1 ? 1 : 0;
+            for (Index const inside : numbers)
+                for (std::size_t d = 0; d < 2; ++d) {
+                    Run const run = units.box(inside)[d];
+                    QVERIFY(part[d].begin <= run.begin && run.end <= part[d].end);
+                }
+        }
+    }
+    QVERIFY(cut > 1000);
 }
 
 void CopyPartsTest::numbers_follow_the_file() {

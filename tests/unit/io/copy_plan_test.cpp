@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the plan of a copy: what fits the memory, what is refused, what is cheap.
 #include "libcore/io/copy_plan.hpp"
+#include "libcore/io/copy_units.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QRegularExpression>
@@ -45,7 +46,8 @@ class CopyPlanTest : public QObject {
     void filtered_chunks_are_not_divided();
     void the_access_asked_for_is_taken();
     void one_rank_exchanges_nothing();
-    void the_same_parts_make_the_same_plan();
+    void units_stay_short_whatever_the_memory();
+    void units_that_are_there_make_other_parts();
     void normal_form_counts_from_the_target();
     void undefined_elements_are_refused();
 };
@@ -128,14 +130,32 @@ void CopyPlanTest::one_rank_exchanges_nothing() {
     QCOMPARE(plan->messages.requests, 0.0);
 }
 
-void CopyPlanTest::the_same_parts_make_the_same_plan() {
-    CopyTask const task = task_of(chunked({8192, 512}, {512, 1}), chunked({8192, 512}, {1024, 10}), 8 * mebi, 4);
+void CopyPlanTest::units_stay_short_whatever_the_memory() {
+    // Every part takes all of the memory that it gets: columns become rows.
+    CopyTask task = task_of(chunked({8192, 4096}, {8192, 1}), chunked({8192, 4096}, {16, 64}), 256 * mebi);
     auto const plan = plan_copy(task, std::nullopt);
-    auto const again = plan_parts(task, plan->access, plan->part);
-    QVERIFY(again.has_value());
-    QCOMPARE(again->part, plan->part);
-    QCOMPARE(again->cost, plan->cost);
-    QCOMPARE(again->staging, plan->staging);
+    QVERIFY(plan.has_value());
+    QVERIFY(plan->part_bytes > 8 * mebi);
+    QVERIFY(plan->unit[0] * plan->unit[1] * task.element_bytes <= most_unit_bytes);
+    QVERIFY(plan->unit[0] * plan->unit[1] * task.element_bytes > most_unit_bytes / 2);
+    QVERIFY(consists_of_units(task.target, plan->part, plan->unit));
+}
+
+void CopyPlanTest::units_that_are_there_make_other_parts() {
+    CopyTask task = task_of(chunked({8192, 512}, {512, 1}), chunked({8192, 512}, {1024, 10}), 64 * mebi, 4);
+    auto const plan = plan_copy(task, std::nullopt);
+    QVERIFY(plan.has_value());
+    task.unit = plan->unit;
+    for (Index const memory : {64 * mebi, 8 * mebi, 3 * mebi})
+        for (int const ranks : {1, 2, 4}) {
+            task.memory = memory;
+            task.ranks = ranks;
+            auto const again = plan_copy(task, std::nullopt);
+            QVERIFY(again.has_value());
+            QCOMPARE(again->unit, plan->unit);
+            QVERIFY(consists_of_units(task.target, again->part, again->unit));
+            QVERIFY(again->part_bytes <= memory);
+        }
 }
 
 void CopyPlanTest::normal_form_counts_from_the_target() {
