@@ -7,6 +7,7 @@
 #include "tests/unit/network/sample_sets.hpp"
 
 #include <cmath>
+#include <fmt/format.h>
 
 using namespace tessera;
 
@@ -15,6 +16,18 @@ namespace {
 std::shared_ptr<Schedule const> order_of(char const* algorithm, MessageSet messages) {
     auto made = make_schedule(algorithm, std::move(messages));
     if (!made) qFatal("%s: %s", algorithm, made.error().message.c_str());
+    return *made;
+}
+
+/// Two clusters of six nodes, between which two links are each half as fast again.
+Net two_clusters() {
+    std::string links;
+    for (int node = 0; node < 12; ++node) links += fmt::format(R"({{"from": {}, "to": {}}}, )", node, 12 + node / 6);
+    auto made = topology_from_json(fmt::format(R"({{"schema": "tessera.graph/1", "nodes": 12, "switches": 2,
+            "links": [{}{{"from": 12, "to": 13, "width": 2, "capacity": 1.5}}]}})",
+                                               links),
+                                   "two clusters");
+    if (!made) qFatal("%s", made.error().message.c_str());
     return *made;
 }
 
@@ -54,6 +67,7 @@ void for_each_random_step(Visit const& visit) {
         int const ranks = number % 3 == 2 ? 8 : 12;
         auto const schedule = order_of(orders[number % 3], sample_set(number / 3, ranks, random));
         Site site = site_on(nets[number % 7], ranks, number % 2 == 0 ? &machine : nullptr);
+        if (number % 8 == 5) site.topology = two_clusters();
         site.placement = *Placement::make("random:5", ranks, *site.topology);
         for (int step = 0; step < schedule->steps(); ++step) visit(*schedule, step, site);
     }
