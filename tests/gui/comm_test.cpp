@@ -2,10 +2,10 @@
 // Tessera: the panel of what arrays communicate, driven as a person drives it.
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
 
@@ -14,7 +14,6 @@ namespace tessera::gui {
 class CommTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void shadowPlanesAreTheHalo();
     void jobsWithoutShadowGetAStar();
@@ -52,14 +51,9 @@ class CommTest : public QObject {
         return std::ranges::count_if(window_->comm()->canvas()->scene().texts,
                                      [](SceneText const& text) { return text.bold && text.text.starts_with("rank "); });
     }
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
-
-void CommTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void CommTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));

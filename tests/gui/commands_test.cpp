@@ -3,11 +3,11 @@
 #include "gui/panels/view_scene.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/scene/svg.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QProcess>
-#include <QSettings>
 #include <QTemporaryDir>
 
 namespace tessera::gui {
@@ -15,7 +15,6 @@ namespace tessera::gui {
 class CommandsTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void everyTransitionIsOneClick();
     void unsavedWorkIsPartOfTheCommand();
@@ -32,14 +31,9 @@ class CommandsTest : public QObject {
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
     [[nodiscard]] QString resultOf(QString const& command) const;
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
-
-void CommandsTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void CommandsTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));

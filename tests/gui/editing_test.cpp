@@ -2,11 +2,11 @@
 // Tessera: editing a job by its form and by its pictures, as a person does.
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <ctime>
@@ -16,7 +16,6 @@ namespace tessera::gui {
 class EditingTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void theFormAndTheTextAreOne();
     void undoInTheFormIsThatOfTheText();
@@ -34,14 +33,9 @@ class EditingTest : public QObject {
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
-
-void EditingTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void EditingTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));

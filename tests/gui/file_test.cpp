@@ -2,10 +2,10 @@
 // Tessera: the panel of the file, driven as a person drives it.
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
 
@@ -14,7 +14,6 @@ namespace tessera::gui {
 class FileTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void theBestMethodIsShown();
     void anotherMethodIsChosen();
@@ -38,14 +37,9 @@ class FileTest : public QObject {
         Scene const& scene = window_->file()->canvas()->scene();
         return scene.texts.empty() ? QString() : QString::fromStdString(scene.texts.front().text);
     }
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
-
-void FileTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void FileTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));

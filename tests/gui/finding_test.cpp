@@ -8,12 +8,12 @@
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/saved_layouts.hpp"
 #include "libcore/schedule/algorithm.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QFile>
 #include <QJsonDocument>
-#include <QSettings>
 #include <QTemporaryDir>
 
 namespace tessera::gui {
@@ -31,7 +31,6 @@ QByteArray contentOf(QString const& path) {
 class FindingTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void stopsAreFoundAhead();
     void keysWalkOverTheMatrix();
@@ -50,14 +49,9 @@ class FindingTest : public QObject {
   private:
     void open(char const* job);
     void wait();
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
-
-void FindingTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void FindingTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));

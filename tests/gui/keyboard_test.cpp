@@ -2,6 +2,7 @@
 // Tessera: everything by keyboard: the keys are told, Tab reaches all that can be used, and a lost layout comes back.
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QAccessible>
@@ -53,7 +54,6 @@ bool isReadBefore(QWidget* first, QWidget* second) {
 class KeyboardTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void allShortcutsAreTold();
     void noShortcutIsTakenTwice();
@@ -64,14 +64,9 @@ class KeyboardTest : public QObject {
     void theLayoutComesBack();
 
   private:
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
-
-void KeyboardTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void KeyboardTest::init() {
     QSettings().remove("layout");

@@ -2,6 +2,7 @@
 // Tessera: a lesson played in the window, by keys and by mouse, and the lessons of the start page.
 #include "gui/windows/main_window.hpp"
 #include "libcore/lesson/lesson_shelf.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
@@ -13,7 +14,6 @@ namespace tessera::gui {
 class LessonsTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void everyLessonEnds();
     void keysAreEnough();
@@ -23,14 +23,9 @@ class LessonsTest : public QObject {
 
   private:
     void answerRightly(LessonView& view);
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
-
-void LessonsTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void LessonsTest::init() {
     QSettings().clear();

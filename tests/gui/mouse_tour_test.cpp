@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a new user does with the window, by mouse alone: open, edit, see why, choose an algorithm, export, and run.
 #include "gui/windows/main_window.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/gui/screens.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -8,7 +9,6 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -36,7 +36,7 @@ class MouseTourTest : public QObject {
     /// The tab of a dock.
     void bring(QString const& title);
     void wait();
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
 
@@ -71,8 +71,6 @@ void MouseTourTest::wait() {
 }
 
 void MouseTourTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
     setScene(*window_);
     window_->show();

@@ -2,11 +2,11 @@
 // Tessera: the panel of a job's program, driven as a person drives it.
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QSettings>
 #include <QTemporaryDir>
 
 namespace tessera::gui {
@@ -14,7 +14,6 @@ namespace tessera::gui {
 class ProgramTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void theStripTellsTheSum();
     void aWishShowsItsSum();
@@ -58,7 +57,7 @@ class ProgramTest : public QObject {
         QFAIL("there is no such arrow");
     }
     [[nodiscard]] QString said() const { return window_->program()->summary(); }
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
 
@@ -77,11 +76,6 @@ QString const thereAndBack = "      real*8 A(64,64)\n"
                              "!dist$ end repeat\n";
 
 } // namespace
-
-void ProgramTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void ProgramTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));

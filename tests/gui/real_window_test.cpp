@@ -4,13 +4,13 @@
 #include "gui/windows/command_palette.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/scene/palette.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QCursor>
 #include <QGuiApplication>
 #include <QScreen>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <string_view>
@@ -27,9 +27,7 @@ class RealWindowTest : public QObject {
 
 void RealWindowTest::theScreenShowsTheOwners() {
     QCOMPARE(QGuiApplication::platformName(), "xcb");
-    QTemporaryDir const folder;
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    OwnFolder const folder;
     MainWindow window(folder.filePath(QStringLiteral("recovery")));
     window.resize(1280, 800);
     window.show();
@@ -72,7 +70,7 @@ bool isPainted(QImage const& image) {
 
 /// X gives the keys to the window under the pointer, unless a window asks for them.
 void RealWindowTest::withoutAWindowManagerDialogsGetTheKeys() {
-    QTemporaryDir const folder;
+    OwnFolder const folder;
     MainWindow window(folder.filePath(QStringLiteral("recovery")));
     applyAppearance(Appearance::Light);
     window.resize(1280, 800);

@@ -2,11 +2,11 @@
 // Tessera: the panel of a job's regions, driven as a person drives it.
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QSettings>
 #include <QTemporaryDir>
 
 namespace tessera::gui {
@@ -14,7 +14,6 @@ namespace tessera::gui {
 class RegionTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void thePictureFollowsTheSlider();
     void keysMoveTheSlider();
@@ -44,7 +43,7 @@ class RegionTest : public QObject {
         return scene.texts.empty() ? QString() : QString::fromStdString(scene.texts.front().text);
     }
     [[nodiscard]] QDockWidget* dock() const { return window_->findChild<QDockWidget*>("region"); }
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
 
@@ -56,11 +55,6 @@ QString const twoParameters = "      real A(20,10)\n"
                               "!dist$ region read must A(i,j) for(m,n: 1 <= i, i <= m, n <= j, j <= 10)\n";
 
 } // namespace
-
-void RegionTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void RegionTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));

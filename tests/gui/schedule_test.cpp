@@ -3,12 +3,12 @@
 #include "gui/windows/main_window.hpp"
 #include "libcore/scene/network_moment.hpp"
 #include "libcore/scene/svg.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QFile>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <atomic>
@@ -60,13 +60,11 @@ class ScheduleTest : public QObject {
         window_->session().finish();
         QTRY_VERIFY(!panel().isBusy());
     }
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
 
 void ScheduleTest::init() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
     window_->show();
     window_->session().setChoice({.algorithm = "pex", .site = {.topology = "mesh(2,4)"}});

@@ -5,13 +5,13 @@
 #include "gui/windows/appearance.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/scene/color_scale.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QFile>
 #include <QImage>
 #include <QPainter>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTextBlock>
 #include <QTextLayout>
@@ -32,7 +32,6 @@ QPalette paletteNamed(bool dark) {
 class ThemeTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void namesAreUnderstood();
     void widgetsCanBeRead_data() { bothThemes(); }
@@ -48,7 +47,7 @@ class ThemeTest : public QObject {
   private:
     static void bothThemes();
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
 
@@ -56,11 +55,6 @@ void ThemeTest::bothThemes() {
     QTest::addColumn<bool>("dark");
     QTest::newRow("light") << false;
     QTest::newRow("dark") << true;
-}
-
-void ThemeTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
 }
 
 void ThemeTest::init() {

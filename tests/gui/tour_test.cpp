@@ -2,13 +2,13 @@
 // Tessera: what a new user does with the window, by keys and clicks alone: another mapping, its messages, two algorithms beside
 // each other on a mesh, the busiest link, a picture of it.
 #include "gui/windows/main_window.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/gui/screens.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
 #include <QFileDialog>
 #include <QLineEdit>
-#include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -35,7 +35,7 @@ class TourTest : public QObject {
     void wait();
     [[nodiscard]] QString firstMessage() const;
 
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
     QString messageBefore_;
 };
@@ -67,8 +67,6 @@ QString TourTest::firstMessage() const {
 }
 
 void TourTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
     setScene(*window_);
     window_->show();

@@ -3,6 +3,7 @@
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
+#include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QAbstractButton>
@@ -12,7 +13,6 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QMessageBox>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
@@ -22,7 +22,6 @@ namespace tessera::gui {
 class WindowTest : public QObject {
     Q_OBJECT
   private slots:
-    void initTestCase();
     void init();
     void examplesOpen();
     void examplesHavePictures();
@@ -48,14 +47,9 @@ class WindowTest : public QObject {
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
-    QTemporaryDir folder_;
+    OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
-
-void WindowTest::initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-}
 
 void WindowTest::init() {
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
