@@ -2,8 +2,8 @@
 // Tessera: where in a picture there is room for a label.
 #pragma once
 
-#include <map>
-#include <utility>
+#include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace tessera::detail {
@@ -25,8 +25,7 @@ class LabelRoom {
     template <class Visit>
     static void for_each_square(Box const& box, Visit const& visit);
 
-    std::vector<Box> boxes_;
-    std::map<std::pair<int, int>, std::vector<std::size_t>> squares_;
+    std::unordered_map<std::uint64_t, std::vector<Box>> squares_; ///< by row and column; a box stands in all that it meets
 };
 
 } // namespace tessera::detail
