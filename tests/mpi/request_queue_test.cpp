@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: bytes that are written in any order arrive, in requests that are no longer than the system likes them.
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/runtime/access/box_requests.hpp"
 #include "libcore/runtime/access/request_queue.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
+#include "libcore/runtime/store/stored_array.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
@@ -11,8 +13,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <numeric>
 #include <optional>
 #include <rapidcheck.h>
+#include <span>
+#include <utility>
 #include <vector>
 
 using namespace tessera;
@@ -71,6 +77,39 @@ void long_writes_are_cut() {
     RC_ASSERT(queue.counts().bytes == std::ranges::count(written, true));
 }
 
+/// A box within one whose cells it does not begin with: only its elements are read, each to its place.
+void boxes_begin_within_cells() {
+    Extents const extents{between(1, 30), between(1, 30)};
+    std::vector<std::int32_t> numbers(as_size(extents[0] * extents[1]));
+    std::iota(numbers.begin(), numbers.end(), 1);
+    std::string const path = queue_folder->path("numbers");
+    auto const file = FileChannel::open_alone(path, FileUse::Create);
+    file->write_at(0, std::as_bytes(std::span(numbers)));
+    StoredFile const stored = in_one_piece(path, extents, StorageOrder::C, 0);
+    std::vector<Run> inner;
+    Extents cell;
+    for (Index const extent : extents) {
+        Index const begin = between(0, extent - 1);
+        inner.push_back({begin, between(begin + 1, extent)});
+        cell.push_back(between(1, extent));
+    }
+    BoxPlace const whole({{0, extents[0]}, {0, extents[1]}}, {1, 0}, cell, 4);
+    BoxPlace const narrow = whole.narrowed(inner);
+    std::vector<std::int32_t> memory(as_size(whole.bytes() / 4), 0);
+    std::vector<BoxLine> lines;
+    for (std::size_t d = 0; d < 2; ++d) lines.push_back({inner[d].size(), inner[d].begin, 1, inner[d].begin, 1, &narrow.dims()[d]});
+    RequestQueue queue(file.get(), RequestQueue::Direction::Read, 0);
+    add_requests(queue, {stored.shape, *stored.places, 4}, lines, std::as_writable_bytes(std::span(memory)).data(),
+                 [](auto&&...) {});
+    queue.finish();
+    for (Index i = inner[0].begin; i < inner[0].end; ++i)
+        for (Index j = inner[1].begin; j < inner[1].end; ++j) {
+            Index const offset = whole.dims()[0].offset(i) + whole.dims()[1].offset(j);
+            RC_ASSERT(std::exchange(memory[as_size(offset / 4)], 0) == i * extents[1] + j + 1);
+        }
+    RC_ASSERT(std::ranges::count(memory, 0) == std::ssize(memory));
+}
+
 } // namespace
 
 TEST_PROGRAM(int argc, char** argv) {
@@ -78,6 +117,7 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases("seed=1 max_success=60");
     queue_folder.emplace("request-queue");
     bool const passed = rc::check("long writes are cut, and every byte arrives", long_writes_are_cut);
+    bool const placed = rc::check("elements of a box that begins within a cell find their places", boxes_begin_within_cells);
     queue_folder.reset();
-    return exit_code({passed});
+    return exit_code({passed, placed});
 }
