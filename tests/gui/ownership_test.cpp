@@ -108,7 +108,8 @@ void OwnershipTest::rulersSayWhereThePointerIs() {
     moveTo(canvas->pointOf({1, 6}));
     QCOMPARE(canvas->pointedAt(), (QStringList{"-2", "6"}));
     QImage const pointed = canvas->grab().toImage();
-    QPoint const above(canvas->pointOf({1, 6}).toPoint().x() + 2, static_cast<int>(canvas->plot().top()) - 16);
+    // Over the element's tick, four pixels from its edge.
+    QPoint const above = (canvas->plot().topLeft() + QPointF(canvas->sight()->columns.pixelOf(6) + 4, -16.5)).toPoint();
     QVERIFY(before.pixelColor(above) != pointed.pixelColor(above));
     QCOMPARE(pointed.pixelColor(above), canvas->palette().color(QPalette::Highlight));
     moveTo({2, 2}); // beside the array
