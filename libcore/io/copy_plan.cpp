@@ -3,6 +3,7 @@
 #include "libcore/io/copy_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/io/copy_units.hpp"
 #include "libcore/io/detail/part_search.hpp"
 
 #include <algorithm>
@@ -119,6 +120,12 @@ CopyAxis ascending(CopyAxis axis) {
 Index most_encoded_bytes(Index chunk_bytes) {
     constexpr Index little = 1024;
     return chunk_bytes + chunk_bytes / 64 + little;
+}
+
+/// A unit, which is not divided, has no more (copy_units.hpp).
+Index chunks_at_once(Index part_bytes, Index chunk_bytes) {
+    constexpr Index bytes = 4 * most_unit_bytes;
+    return std::min(part_bytes / chunk_bytes, std::max<Index>(1, bytes / chunk_bytes));
 }
 
 CopyPlan reading_back(CopyPlan const& plan) {

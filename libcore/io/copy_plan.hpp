@@ -91,6 +91,11 @@ inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uin
 /// The most bytes that a chunk of so many takes when it has passed through the usual filters.
 [[nodiscard]] Index most_encoded_bytes(Index chunk_bytes);
 
+/// How many chunks of a part pass through filters before they are written. A rank keeps them until all have their places; a few MiB
+/// are enough for long requests, and leave the memory to the part: the longer it is, the fewer chunks of the source are decoded
+/// again.
+[[nodiscard]] Index chunks_at_once(Index part_bytes, Index chunk_bytes);
+
 /// The cheapest parts that fit the memory; without `access` of the cheapest access. Error: none do; it says how much it takes.
 [[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access);
 

@@ -50,7 +50,7 @@ Index PartSearch::memory_for(CopyPlan const& plan) const {
     if (task_.target.whole_chunks) {
         Index const chunk = chunk_bytes(task_.target, task_.element_bytes);
         Index const usual = most_encoded_bytes(chunk);
-        bytes += plan.part_bytes / chunk * std::max(task_.encoded_chunk, usual);
+        bytes += chunks_at_once(plan.part_bytes, chunk) * std::max(task_.encoded_chunk, usual);
         bytes += std::max(task_.encoder, 2 * usual); // what lies between two codecs, at least
     }
     return std::max(bytes, memory_to_read(task_.target, task_, plan.part_bytes));

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,6 +78,7 @@ class CopyRun {
     // Where chunks pass through filters (copy_run_encoded.cpp):
     void copy_encoded(PartSource& source);
     void encode(PartBuffer& part, Index unit, PartEncoder& encoder) const;
+    void encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
     void encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
     void open_target();
     [[nodiscard]] std::vector<Index> placed(PartEncoder const& encoder);

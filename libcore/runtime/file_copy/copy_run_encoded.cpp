@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the steps of an array's copy whose chunks pass through filters: all ranks encode, one lets HDF5 find the places.
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
 #include "libcore/runtime/file_copy/part_encoder.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <mpi.h>
 #include <numeric>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -159,14 +162,11 @@ void CopyRun::encode(PartBuffer& part, Index unit, PartEncoder& encoder) const {
     }
 }
 
-void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
-    auto const number = source.part(turn, comm_.rank());
-    std::vector<UnitFill> fills;
+/// Some units of the part that was filled. Collective: every rank has as many of its own, or none.
+void CopyRun::encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
     encoder.clear();
     std::vector<std::uint64_t> written; // checksums of what the chunks hold now
     all_or_none(comm_, [&] {
-        fills = source.fill(turn, missing_units(number), part);
-        if (number) advance(part_bytes(*number));
         for (UnitFill const& fill : fills) {
             part.look_at(units_.box(fill.unit));
             encode(part, fill.unit, encoder);
@@ -181,6 +181,23 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
             tick_off(unit.unit, {written[i], fills[i].checksum, encoder.hash(unit), fills[i].damaged});
         }
     });
+}
+
+void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
+    auto const number = source.part(turn, comm_.rank());
+    std::vector<UnitFill> fills;
+    all_or_none(comm_, [&] {
+        fills = source.fill(turn, missing_units(number), part);
+        if (number) advance(part_bytes(*number));
+    });
+    std::span<UnitFill const> rest = fills;
+    Index rounds = ceil_div(std::ssize(fills), encoder.units_at_once());
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_INT64_T, MPI_MAX, comm_.handle()), "MPI_Allreduce");
+    for (; rounds > 0 && !bell_.agreed(); --rounds) {
+        auto const some = rest.first(std::min(rest.size(), as_size(encoder.units_at_once())));
+        rest = rest.subspan(some.size());
+        encode_units(some, part, encoder, queue);
+    }
 }
 
 void CopyRun::copy_encoded(PartSource& source) {

@@ -37,7 +37,10 @@ PartEncoder::PartEncoder(StoredShape const& target, CodecList codecs, std::optio
     : chain_(std::move(codecs), chunk_elements(target) * element_bytes), permutation_(target.permutation) {
     Index const chunk_bytes = chunk_elements(target) * element_bytes;
     if (rounding) trip_.emplace(*rounding, chunk_bytes);
-    Index const chunks = plan.part_bytes / chunk_bytes;
+    Index const chunks = chunks_at_once(plan.part_bytes, chunk_bytes);
+    Index of_a_unit = 1;
+    for (std::size_t d = 0; d < plan.unit.size(); ++d) of_a_unit *= ceil_div(plan.unit[d], target.chunk[d]);
+    units_at_once_ = std::max<Index>(1, chunks / of_a_unit);
     encoded_ = AccountedBuffer(account, chunks * std::max(chain_.most_bytes(), most_encoded_bytes(chunk_bytes)));
     between_ = account.take(chain_.memory() + (trip_ ? trip_->memory() : 0));
 }

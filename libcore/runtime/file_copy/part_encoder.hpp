@@ -29,6 +29,8 @@ class PartEncoder {
     /// What encoding takes of CopyTask.
     static void account_for(CopyTask& task, CodecList codecs, bool rounds);
 
+    /// For how many units there is room; the same on all ranks.
+    [[nodiscard]] Index units_at_once() const { return units_at_once_; }
     /// Nothing is encoded.
     void clear();
     /// Encodes all chunks of the box that the part shows, which are those of a unit, behind what was encoded before. Where the
@@ -64,6 +66,7 @@ class PartEncoder {
     MemoryAccount::Share between_; // the chain's own, and the trip's
     std::vector<Encoded> units_;
     std::vector<EncodedSize> sizes_;
+    Index units_at_once_ = 1;
     Index used_ = 0; // of encoded_
 };
 
