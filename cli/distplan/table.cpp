@@ -294,7 +294,7 @@ std::vector<OptionSpec> showing_options() {
          .kind = ValueKind::Text,
          .placeholder = "N",
          .help = "which step is drawn, from 1, or all",
-         .brief = "a step from 1, or all",
+         .brief = "a step, or all",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "moment",
@@ -302,7 +302,7 @@ std::vector<OptionSpec> showing_options() {
          .placeholder = "WHEN",
          .help = "draw the network in motion, after a share of the step, such as 40%, or after a time since the first one, such as "
                  "150us",
-         .brief = "in motion: 40%, 150us",
+         .brief = "40%, 150us",
          .group = group,
          .subcommands = {"draw"},
          .beside_previous = true},
@@ -310,24 +310,25 @@ std::vector<OptionSpec> showing_options() {
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
          .help = "SIZE from each of --ranks to each, not a job",
-         .brief = "SIZE from each of --ranks to each, not a job",
+         .brief = "no job",
          .group = group,
-         .subcommands = {"draw"}},
+         .subcommands = {"draw"},
+         .beside_previous = true},
     };
 }
 
 std::vector<OptionSpec> shared_ones() {
     std::vector<std::string> const exchanges{"schedule", "draw"};
     return {
-        force_option({"draw"}),
-        beside(reworded(method_option({"draw"}), "the method of --view stages: direct, indirect, lcm, ..., or auto",
-                        "of --view stages")),
-        algorithm_option(exchanges),
+        beside(reworded(force_option({"draw"}), force_option().help, "overwrite")),
+        reworded(method_option({"draw"}), "the method of --view stages: direct, indirect, lcm, ..., or auto", "stages"),
+        beside(reworded(algorithm_option({"draw"}), algorithm_option().help, "pex")),
+        algorithm_option({"schedule"}),
         {.name = "transition",
          .kind = ValueKind::Number,
          .placeholder = "K",
          .help = "only the K-th change of state, from 1",
-         .brief = "the K-th change",
+         .brief = "K-th change",
          .group = "Options",
          .subcommands = exchanges,
          .beside_previous = true},

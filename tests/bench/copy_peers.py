@@ -163,7 +163,7 @@ def run(row, rounds):
 def rows():
     chunked, slabs = (256, 384, 384), (1, 384, 384)
     columns, late = (256, 24, 24), 'A:256,24,24'
-    wide = (8192, 4096)
+    wide = (16384, 8192)
     return [
         Row('plain raw', lambda: make_raw('s.raw'), [
             ('cp and sync', synced(['cp', 's.raw', 't.raw'], 't.raw'), 't', ''),

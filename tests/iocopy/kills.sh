@@ -63,6 +63,8 @@ for ((round = 0; round < rounds; ++round)); do
         pgrep -s "$session" -x iocopy >/dev/null && hits=$((hits + 1))
         pkill -KILL -s "$session"
         wait "$session" 2>/dev/null
+        # Whoever is killed keeps the journal locked until the system has closed its files.
+        for ((waited = 0; waited < 250; ++waited)); do pgrep -r D,R,S -s "$session" >/dev/null && sleep 0.02 || break; done
         if [ -e "$target" ] && ! same_as_new; then
             [ $old = yes ] && [ "$(cat "$target")" = "the old content" ] || complain "the target is neither old nor new"
         elif [ $old = yes ] && [ ! -e "$target" ]; then
