@@ -41,7 +41,7 @@ std::vector<Run> within_chunks(Run range, CopySide const& source, Index chunk) {
 PartReader::PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
                        MemoryAccount& account, bool sums)
     : source_(source), map_(map), plan_(plan), sums_(sums), numbers_(ElementPlace::numbers(target_extents)),
-      target_dims_(target_extents.size()), staging_(account, plan.staging),
+      target_extents_(target_extents), staging_(account, plan.staging),
       lists_(account.take(RequestQueue::memory(plan.largest_gap))), files_(source, FileUse::Read) {
     numbers_.sides.resize(map.axes.size(), AxisSide::affine(0, 1, 0)); // axes that only the source has
 }
@@ -63,9 +63,7 @@ std::uint64_t PartReader::read_summed(PartBuffer& part, int copy) {
 }
 
 std::uint64_t PartReader::checksum_in(PartBuffer const& part) const {
-    std::vector<Run> box;
-    for (BoxDim const& dim : part.dims()) box.push_back(dim.range);
-    return checksum_of(section_of(box), source_.type.bytes, part.place().place(), part.data(), numbers_);
+    return part.checksum(target_extents_);
 }
 
 void PartReader::fill_in(PartBuffer& part) const {
@@ -116,9 +114,9 @@ std::vector<std::vector<Run>> PartReader::read_apart(std::vector<Run> const& box
 std::vector<int> PartReader::order_of_source() const {
     std::vector<int> order;
     for (int const dim : source_.files.front().shape.permutation)
-        for (std::size_t d = 0; d < target_dims_; ++d)
+        for (std::size_t d = 0; d < target_extents_.size(); ++d)
             if (map_.axes[d].source && map_.axes[d].source->dim == dim) order.push_back(static_cast<int>(d));
-    for (std::size_t d = 0; d < target_dims_; ++d)
+    for (std::size_t d = 0; d < target_extents_.size(); ++d)
         if (!map_.axes[d].source) order.push_back(static_cast<int>(d));
     return order;
 }

@@ -81,7 +81,7 @@ class PartReader {
     CopyPlan const& plan_;
     bool sums_;
     ElementPlace numbers_; // of the target's elements, per axis
-    std::size_t target_dims_;
+    Extents const& target_extents_;
     AccountedBuffer staging_;
     MemoryAccount::Share lists_;
     OpenFiles files_;
