@@ -59,7 +59,10 @@ Player* NetworkPanel::createPlayer() {
     auto* const player =
         new Player(Player::Pace::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")});
     connect(player, &Player::moved, this, &NetworkPanel::play);
-    connect(player, &Player::paused, this, [this] { select(this->player()->position()); });
+    connect(player, &Player::paused, this, [this] {
+        select(this->player()->position());
+        redraw(); // the frame drawn last may be a little beside the percentage chosen
+    });
     setPlayer(player);
     return player;
 }
@@ -84,9 +87,11 @@ void NetworkPanel::play(double position) {
         redraw();
 }
 
+/// The moment chosen is a whole percentage; the player stands there even if that is what was chosen before.
 void NetworkPanel::select(double position) {
     int const step = stepAt(position);
     session().goTo(step, static_cast<int>(std::lround(100 * (position - step))));
+    showMoment();
 }
 
 QWidget* NetworkPanel::createPictures() {

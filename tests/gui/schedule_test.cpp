@@ -128,6 +128,10 @@ void ScheduleTest::messagesMoveBetweenTheSteps() {
     QTRY_VERIFY(selection.step > 2);
     network.player()->pause();
     QCOMPARE(network.player()->position(), selection.step + selection.network.percent / 100.0);
+    // Paused so soon after a step's begin that the whole percentage is still 0.
+    network.player()->goTo(3);
+    network.player()->goTo(3.002);
+    QCOMPARE(network.player()->position(), 3.0);
     network.player()->goTo(7);
     settle();
     QCOMPARE(selection.step, 6);
