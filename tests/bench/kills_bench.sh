@@ -13,7 +13,7 @@ folder=$(realpath "$3")
 kills=${4:-200}
 here=$(realpath "$(dirname "$0")")
 
-targets=(plain.h5 deflated.h5 array.npy parts.json array.cdf chunks.zarr shards.zarr)
+targets=(plain.h5 deflated.h5 left_out.h5 array.npy array.raw parts.json array.cdf chunks.zarr shards.zarr)
 rounds=$(((kills + 2 * ${#targets[@]} - 1) / (2 * ${#targets[@]})))
 failed=0
 hits=0

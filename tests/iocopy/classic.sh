@@ -1,20 +1,8 @@
 #!/bin/bash
 # netCDF's classic files, read and written beside the tools of netCDF and PnetCDF: classic.sh BINDIR SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 folder=$2
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-for tool in ncgen nccopy ncdump ncvalidator cdfdiff; do
-    command -v $tool >/dev/null || { echo "no $tool; share/bin/setup test installs it" && exit 1; }
-done
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/begin.sh" "$1" "$2"
+needs ncgen nccopy ncdump ncvalidator cdfdiff
 
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
 copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
 data_of() { ncdump -v "$2" "$1" | sed -n '/^data:/,$p' | grep -v '^}'; }
 same_data() { diff <(data_of "$1" "$3") <(data_of "$2" "$3") >said || complain "ncdump: $3 differs in $1 and $2"; }

@@ -1,12 +1,7 @@
 #!/bin/bash
 # What iocopy does when disks, files and ranks fail: faults.sh BINDIR SHIM SCRATCH-FOLDER
-. "$(dirname "$0")/with_shim.sh"
-
-complain() {
-    echo "$name: $*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
+shim=$(realpath "$2")
+. "$(dirname "$0")/begin.sh" "$1" "$3"
 
 # expect NAME EXIT-CODE WORDS COMMAND...: mpirun's remarks aside, the command says the words and ends with the code.
 expect() {

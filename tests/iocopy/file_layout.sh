@@ -1,18 +1,8 @@
 #!/bin/bash
 # How iocopy lays a new HDF5 file out, as h5repack does when asked for the same: file_layout.sh BINDIR SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 folder=$2
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
+. "$(dirname "$0")/begin.sh" "$1" "$2"
 
-/usr/bin/python3 - <<'P' || exit 1
+$python - <<'P' || exit 1
 import h5py, numpy as np
 with h5py.File('in.h5', 'w') as f:
     f.create_dataset('a', data=np.arange(60000.).reshape(300, 200), chunks=(100, 200), compression='gzip')

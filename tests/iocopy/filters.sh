@@ -1,21 +1,10 @@
 #!/bin/bash
 # Chunks of HDF5 files through the filters of the field: h5py with Debian's plugins writes what is read here, and reads what is written:
 # filters.sh BINDIR SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 folder=$2
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-python=/usr/bin/python3
-$python -c 'import h5py' 2>/dev/null || { echo "no h5py; share/bin/setup test installs it" && exit 1; }
 unset HDF5_PLUGIN_PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/begin.sh" "$1" "$2"
+needs_modules h5py
 
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
 copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
 
 # h5py's own filters, chunks beyond the edge, missing ones, one that has skipped a filter; and what nobody here can decode.

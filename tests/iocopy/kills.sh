@@ -2,14 +2,10 @@
 # Kills iocopy at random moments and goes on with it: kills.sh BINDIR SHIM SCRATCH-FOLDER ROUNDS TARGET
 # After every kill the target has no name, or the old content, or the new, complete; and --resume ends with the new one. A slow disk
 # (the shim) spreads what happens over a time that a random moment can hit.
-. "$(dirname "$0")/with_shim.sh"
+shim=$(realpath "$2")
+. "$(dirname "$0")/begin.sh" "$1" "$3"
 rounds=$4 target=$5
 resumed=0 hits=0 # rounds in which something was found that an earlier try had done
-
-complain() {
-    echo "round $round ($target $options): $*"
-    failures=1
-}
 
 # The source: random numbers, so that one misplaced element is seen.
 head -c 2400000 /dev/urandom >source.raw
@@ -19,20 +15,23 @@ local-mpirun -n 1 iocopy source.raw source.h5:/A --array "$array" --chunk 50,60 
 same_as_new() { # does the target hold the source?
     case $target in
     *.h5) h5diff source.h5 "$target" ;;
+    *.raw) cmp "$target" source.raw ;;
     *.npy) cmp <(tail -c 2400000 "$target") source.raw ;;
     *) rm -f back.npy* && iocopy "$target" back.npy --byte-order native --verify && cmp <(tail -c 2400000 back.npy) source.raw ;;
     esac
 } >/dev/null 2>&1
 
-# With so little memory that there are some dozens of parts.
-copy() { local-mpirun -n 2 "$@" iocopy source.h5:/A "$target" $options --memory 1400KiB --force --resume; }
+# By 1 to 4 ranks, with so little memory that there are some dozens of parts. `copy` are words: another shell runs them, which is killed.
+# shellcheck disable=SC2016
+copy='ranks=$((RANDOM % 4 + 1)) && local-mpirun -n $ranks $shim_of iocopy source.h5:/A $target $options --memory $((700 * ranks))KiB --force --resume'
+export target options shim_of=
 
 latency=3000 # of the disk, in us
 case $target in
 plain.h5) options='--chunk 40,40' ;;
 deflated.h5) options='--chunk 40,40 --deflate 1 --shuffle yes' ;;
 left_out.h5) options='--chunk 40,40 --compress szip:8' ;; # which is left out of some chunks: the journal knows of which
-array.npy) options='' ;;
+array.npy | array.raw) options='' ;;
 parts.json) options='--to (cyclic(7),*)' ;;
 array.cdf) options='' latency=12000 ;; # it has the fewest requests
 chunks.zarr) options='--chunk 40,40 --compress zstd:1' ;;
@@ -42,13 +41,12 @@ esac
 
 for ((round = 0; round < rounds; ++round)); do
     rm -rf plain.h5* .plain* deflated.h5* .deflated* left_out.h5* .left_out* array.* .array* parts* .parts* chunks.* .chunks* shards.* .shards*
-    old=no
+    old=no name="round $round ($target $options)"
     if [ $((round % 2)) -eq 1 ] && [[ $target != parts.json && $target != *.zarr ]]; then
         old=yes && echo "the old content" >"$target"
     fi
     for try in 1 2; do # the second time a resumed copy is killed
-        IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=$latency setsid bash -c "$(declare -f copy); target='$target' options='$options'; copy -x LD_PRELOAD=$shim" \
-            >said 2>&1 &
+        IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=$latency shim_of="-x LD_PRELOAD=$shim" setsid bash -c "$copy" >said 2>&1 &
         session=$!
         # The first kill hits a copy that has written a part, in every third round one that has begun; the second whatever there is.
         for ((waited = 0; try == 1 && waited < 200; ++waited)); do
@@ -71,8 +69,8 @@ for ((round = 0; round < rounds; ++round)); do
             complain "the old target is gone"
         fi
     done
-    if ! timeout 60 bash -c "$(declare -f copy); target='$target' options='$options'; copy" >said 2>&1; then
-        complain "resuming failed" && cat said
+    if ! timeout 60 bash -c "$copy" >said 2>&1; then
+        complain "resuming failed"
     elif ! same_as_new; then
         complain "the resumed copy is not the source"
     elif ls .*iocopy* >/dev/null 2>&1; then

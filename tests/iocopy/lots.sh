@@ -1,12 +1,8 @@
 #!/bin/bash
 # Several files go to a directory: patterns, folders, failures, stops, and going on: lots.sh BINDIR SHIM SCRATCH-FOLDER
-. "$(dirname "$0")/with_shim.sh"
+shim=$(realpath "$2")
+. "$(dirname "$0")/begin.sh" "$1" "$3"
 mkdir in
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
 # ends CODE ARGUMENTS...
 ends() {
     local code=$1 found
@@ -18,7 +14,7 @@ ends() {
 says() { grep -qF -- "$1" said || complain "did not say: $1"; }
 same() { diff <(ncdump -n same "$1" | sort) <(ncdump -n same "$2" | sort) >differences || complain "$1 and $2: $(head -3 differences)"; }
 
-/usr/bin/python3 - <<'P' || exit 1
+$python - <<'P' || exit 1
 import numpy as np, netCDF4
 for name, kind in (('a', 'NETCDF4'), ('b', 'NETCDF4'), ('c', 'NETCDF3_CLASSIC')):
     d = netCDF4.Dataset(f'in/{name}.nc', 'w', format=kind)
@@ -46,7 +42,7 @@ for name in a c; do
     same in/$name.nc back/$name.cdf
 done
 ends 0 in copies/ --json -q
-/usr/bin/python3 -c '
+$python -c '
 import json
 lot = json.load(open("said"))
 assert lot["schema"] == "tessera.lotcopy/1" and (lot["count"], lot["copied"], lot["failed"]) == (4, 4, 0), lot

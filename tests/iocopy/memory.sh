@@ -1,13 +1,9 @@
 #!/bin/bash
 # What iocopy takes stays within what it was allowed, over random layouts: memory.sh BINDIR SCRATCH-FOLDER ROUNDS [SEED]
 # The buffers of all ranks together, at their most; and what the processes grew by since they started, as the kernel counts it.
-set -uo pipefail
-bin=$1 folder=$2 rounds=$3 seed=${4:-$RANDOM}
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
+rounds=$3 seed=${4:-$RANDOM}
+. "$(dirname "$0")/begin.sh" "$1" "$2"
 RANDOM=$seed
-failures=0
 refused=0 # rounds in which no plan fits the memory, and one line says so
 
 one_of() {

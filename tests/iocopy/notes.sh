@@ -1,19 +1,8 @@
 #!/bin/bash
 # What files say of arrays besides their elements goes from format to format; xarray judges: notes.sh BINDIR SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 folder=$2
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-python=/usr/bin/python3
-$python -c 'import zarr, xarray, netCDF4' 2>/dev/null || { echo "no zarr-python, xarray or netCDF4; share/bin/setup test installs them" && exit 1; }
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/begin.sh" "$1" "$2"
+needs_modules 'zarr, xarray, netCDF4'
 
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
 copy() { timeout 60 iocopy "$@" >said 2>&1 || complain "iocopy $* failed"; }
 # loses WORDS ARGUMENTS...: it is copied, and a note says what the target does not keep.
 loses() {

@@ -1,10 +1,7 @@
 #!/bin/bash
 # HDF5 files as they are met in the field are copied whole or refused, and nothing is destroyed: odd_files.sh BINDIR MAKER SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 maker=$2 folder=$3
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
+maker=$(realpath "$2")
+. "$(dirname "$0")/begin.sh" "$1" "$3"
 "$maker" . || exit 1
 cat >texts.cdl <<'CDL'
 netcdf texts { dimensions: n = 3 ; m = 2 ; variables: float t(n, m) ; string words(n) ; data: t = 1, 2, 3, 4, 5, 6 ; words = "a", "bc", "def" ; }
@@ -16,13 +13,7 @@ variables: int n(n) ; float t(n, m) ; t:_FillValue = -1.f ; int other(n) ; other
 data: n = 1, 2, 3 ; t = 1, 2, 3, 4, 5, 6 ; other = 1, 2, 3 ; p = {1, 2}, {3, 4} ; c = red, blue, red ; l = {1, 2}, {3} ; u = 1, 2, 3, 4, 5, 6 ; }
 CDL
 ncgen -4 -o texts.nc texts.cdl && ncgen -4 -o kinds.nc kinds.cdl || exit 1
-failures=0
 
-complain() {
-    echo "$name: $*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
 sums() { sha256sum ./*.h5 ./*.cdl ./*.nc ./*.bin; }
 
 # refuses WORDS COMMAND...: exit code 2 and one line with the words; no file is changed, none is made.

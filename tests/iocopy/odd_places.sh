@@ -1,17 +1,9 @@
 #!/bin/bash
 # Targets and sources whose names are no plain files: refused in one line, never replaced, never waited for; files that are replaced
 # keep their owner and permissions. Usage: odd_places.sh BINDIR DATASETS SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 source=$2/fields/egm96-geoid.h5:/geoid folder=$3
-PATH=$bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+source=$(realpath "$2")/fields/egm96-geoid.h5:/geoid
+. "$(dirname "$0")/begin.sh" "$1" "$3"
 
-complain() {
-    echo "$name: $*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
 there() { ls -lA --ignore said | tail -n +2; }
 # refuses WORDS COMMAND...: exit code 2 and one line with the words, soon; nothing appears and nothing goes.
 refuses() {

@@ -1,23 +1,11 @@
 #!/bin/bash
 # Files that others wrote are read, and others agree with what was written: other_tools.sh BINDIR SCRATCH-FOLDER [OPTIONS of iocopy...]
 # ncgen, nccopy, ncdump of netCDF; h5repack, h5diff, h5dump of HDF5.
-set -uo pipefail
-bin=$1 folder=$2
+. "$(dirname "$0")/begin.sh" "$1" "$2"
 shift 2
 options=("$@")
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-for tool in ncgen nccopy ncdump h5repack h5diff h5dump; do
-    command -v $tool >/dev/null || { echo "no $tool; share/bin/setup test installs it" && exit 1; }
-done
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+needs ncgen nccopy ncdump h5repack h5diff h5dump
 
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
 # A file that holds more is not replaced: what an earlier copy left is removed.
 copy() { case $2 in *.h5 | *.nc) rm -f "$2" ;; esac && timeout 60 local-mpirun -n 3 iocopy "$@" "${options[@]}" --verify --force >said 2>&1 || complain "iocopy $* failed"; }
 h5_same() { h5diff "$@" >said 2>&1 || complain "h5diff: $* differ"; }

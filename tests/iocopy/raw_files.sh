@@ -1,16 +1,6 @@
 #!/bin/bash
 # Grids behind a header, names whatever their case, and arrays through pipes: raw_files.sh BINDIR SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 folder=$2
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
+. "$(dirname "$0")/begin.sh" "$1" "$2"
 copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" -q >said 2>&1 || complain "iocopy $* failed"; }
 refused() { # WORDS ARGUMENTS...
     local words=$1
@@ -20,7 +10,7 @@ refused() { # WORDS ARGUMENTS...
 }
 
 # A grid of big-endian floats behind 40 bytes, as VDatum's .gtx files are: there and back, the header too.
-/usr/bin/python3 - <<'P' || exit 1
+$python - <<'P' || exit 1
 import numpy as np, struct
 grid = np.linspace(-40, 90, 61 * 47).reshape(61, 47).astype('f4')
 np.save('grid.npy', grid)
@@ -64,7 +54,7 @@ cmp GRID.NPY F.Npy || complain 'endings in capitals: another array came back'
 # Through pipes: npy, or raw where that is said; nothing else is written to standard output, and nothing is left.
 timeout 20 iocopy grid.npy - 2>said | cmp grid.npy - || complain 'npy to standard output'
 timeout 20 local-mpirun -n 2 iocopy A.H5:/x - --section 0:5,0:7 2>said | timeout 20 iocopy - part.npy -q 2>>said || complain 'from pipe to pipe'
-/usr/bin/python3 -c "import numpy as np; assert (np.load('part.npy') == np.load('grid.npy')[:5, :7]).all()" || complain 'another part came through'
+$python -c "import numpy as np; assert (np.load('part.npy') == np.load('grid.npy')[:5, :7]).all()" || complain 'another part came through'
 tail -c +41 grid.gtx >elements
 timeout 20 iocopy grid.npy - --as raw --byte-order big 2>said | cmp elements - || complain 'raw to standard output'
 timeout 20 iocopy - piped.npy "${is_grid[@]}" -q <grid.gtx >said 2>&1 && cmp grid.npy piped.npy || complain 'raw from standard input'

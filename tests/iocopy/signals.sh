@@ -1,12 +1,8 @@
 #!/bin/bash
 # Asks copies to stop by signals, as batch systems do: one line, exit code 75, a valid journal, and --resume goes on with what is there.
 # A slow disk (the shim) leaves time for it. Usage: signals.sh BINDIR SHIM SCRATCH-FOLDER
-. "$(dirname "$0")/with_shim.sh"
-complain() {
-    echo "$what: $*"
-    sed 's/^/    /' said
-    failures=1
-}
+shim=$(realpath "$2")
+. "$(dirname "$0")/begin.sh" "$1" "$3"
 
 head -c 2400000 /dev/urandom >source.raw
 array='float32 A[1000][600]'
@@ -17,7 +13,7 @@ slow=() # what the copy that is stopped has beside it
 stops() {
     local signal=$1 ranks=$2 launch session waited told code
     shift 2
-    what="$signal, $ranks ranks, $*"
+    name="$signal, $ranks ranks, $*"
     rm -rf new.* .new.*
     launch=(env LD_PRELOAD="$shim")
     [ "$ranks" = 1 ] || launch=(local-mpirun -n "$ranks" -x LD_PRELOAD="$shim")
@@ -49,7 +45,7 @@ cmp <(tail -c 2400000 new.npy) source.raw || failures=1
 
 # A limit on bandwidth makes a copy wait; 2.4 MB are read and written in 0.8 s at least, and verified in 0.4 s.
 for more in '--chunk none' '--chunk 40,40 --deflate 1' '--access two-phase'; do
-    what="bandwidth, $more"
+    name="bandwidth, $more"
     rm -rf new.h5
     began=$(date +%s%N)
     # shellcheck disable=SC2086 # options are words

@@ -1,11 +1,7 @@
 #!/bin/bash
 # Whole files with rules for their variables, judged by the tools of netCDF and HDF5: whole_files.sh BINDIR SHIM SCRATCH-FOLDER
-. "$(dirname "$0")/with_shim.sh"
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
+shim=$(realpath "$2")
+. "$(dirname "$0")/begin.sh" "$1" "$3"
 copies() { timeout 60 local-mpirun -n 3 iocopy "$@" >said 2>&1 || complain "iocopy $* failed"; }
 # refuses WORDS ARGUMENTS...: exit code 2, one line.
 refuses() {
@@ -87,7 +83,7 @@ done
 # A dimension that others have cannot be left out alone; with them it can.
 refuses "'/lon' is a dimension of '/orography'; keep it, or leave out both" field.nc wrong.nc --exclude lon --exclude 'temp*'
 copies field.nc fewer.nc --exclude lon --exclude 'temp*' --exclude orography --verify
-/usr/bin/python3 -c "import netCDF4; assert list(netCDF4.Dataset('fewer.nc').variables) == ['lat', 'time', 'crs', 'label']" || complain fewer.nc
+$python -c "import netCDF4; assert list(netCDF4.Dataset('fewer.nc').variables) == ['lat', 'time', 'crs', 'label']" || complain fewer.nc
 
 # What cannot be meant.
 refuses "no variable is called 'tmp*'" field.nc wrong.nc --chunk 'tmp*:1,2,3'
@@ -120,7 +116,7 @@ for name in temp temp2 orography; do
     diff <(variable field.nc $name) <(variable of_records.nc $name) >differences || complain "of_records.nc: $name: $(head -3 differences)"
 done
 xarray='import sys, xarray; a, b = map(xarray.open_dataset, sys.argv[1:3]); assert a.identical(b) and b.encoding["unlimited_dims"] == {"time"}'
-/usr/bin/python3 -c "$xarray" records.cdf of_records.nc || complain 'xarray: of_records.nc differs'
+$python -c "$xarray" records.cdf of_records.nc || complain 'xarray: of_records.nc differs'
 for target in 'unchunked.nc --chunk none --deflate none' 'temp.npy' 'turned.cdf:/u --copy u[y][x][t]=temp[t][y][x]'; do
     source=field.nc
     [[ $target == unchunked* ]] || source=field.nc:/temp

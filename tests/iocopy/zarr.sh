@@ -1,19 +1,8 @@
 #!/bin/bash
 # Zarr stores that zarr-python wrote are read, and it reads what was written: zarr.sh BINDIR SCRATCH-FOLDER
-set -uo pipefail
-bin=$1 folder=$2
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$bin:$here/../../share/bin:$PATH
-python=/usr/bin/python3
-$python -c 'import zarr, xarray' 2>/dev/null || { echo "no zarr-python or xarray; share/bin/setup test installs them" && exit 1; }
-rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/begin.sh" "$1" "$2"
+needs_modules 'zarr, xarray'
 
-complain() {
-    echo "$*"
-    [ ! -s said ] || sed 's/^/    /' said
-    failures=1
-}
 copy() { timeout 60 iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
 copy_by() { timeout 60 local-mpirun -n "$1" iocopy "${@:2}" --quiet >said 2>&1 || complain "iocopy ${*:2} on $1 ranks failed"; }
 # refuses WORDS ARGUMENTS...: exit code 2, one line with the words, and no target.

@@ -1,0 +1,30 @@
+# shellcheck shell=bash
+# How the scripts of this folder begin, which source it as `. "$(dirname "$0")/begin.sh" BINDIR SCRATCH-FOLDER`: the commands are found,
+# and the folder is new and entered.
+set -uo pipefail
+# shellcheck disable=SC2034 # what those scripts use
+bin=$(realpath "$1") failures=0
+# shellcheck disable=SC2034
+python=/usr/bin/python3 # Debian's: the one that has its packages
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$bin:$here/../../share/bin:$PATH
+rm -rf "$2" && mkdir -p "$2" && cd "$2" || exit 1
+# shellcheck disable=SC2034
+folder=$PWD
+
+# The test goes on, and fails in the end; `name`: of what is tried.
+complain() {
+    echo "${name:+$name: }$*"
+    [ ! -s said ] || sed 's/^/    /' said
+    # shellcheck disable=SC2034
+    failures=1
+}
+# needs TOOL...
+needs() {
+    local tool
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || { echo "no $tool; share/bin/setup test installs it" && exit 1; }
+    done
+}
+# needs_modules MODULE,MODULE..: of Python.
+needs_modules() { $python -c "import $1" 2>/dev/null || { echo "Python lacks one of $1; share/bin/setup test installs them" && exit 1; }; }
