@@ -35,6 +35,8 @@ struct CopyTask {
     Index encoded_chunk = 0; ///< the most bytes that a chunk becomes
     Index encoder = 0;       ///< bytes of memory that encoding chunks takes besides
     Extents unit = {};       ///< parts shall consist of such units (copy_units.hpp); empty: of any
+    Index stripe =
+        0; ///< bytes in which the file system deals out a target in one piece: parts end with it where they can; 0: none known
     // Two-phase:
     DomainKind domains = DomainKind::Dynamic;
     int aggregators = 0; ///< ranks that read; 0: all of them

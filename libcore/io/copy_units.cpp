@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tessera {
 
@@ -78,6 +79,23 @@ Extents parts_of_long_units(StoredShape const& target, Extents const& part, Inde
         shape[d] = length.step * (length.steps - length.steps % best);
         return best;
     });
+    return shape;
+}
+
+Extents parts_of_whole_stripes(StoredShape const& target, Extents shape, Index element_bytes, Index stripe) {
+    if (target.chunk != target.extents) return shape;
+    Index row = element_bytes; // bytes of what lies within one index of the dimension
+    for (int const dim : target.permutation) {
+        auto const d = as_size(dim);
+        Index const all = row * target.extents[d];
+        if (shape[d] < target.extents[d]) {
+            Index const rows = stripe / std::gcd(stripe, row); // the fewest that are whole stripes
+            bool const begin_with_stripes = all % stripe == 0 || all == element_bytes * chunk_elements(target);
+            if (begin_with_stripes && shape[d] > rows) shape[d] -= shape[d] % rows;
+            return shape;
+        }
+        row = all;
+    }
     return shape;
 }
 

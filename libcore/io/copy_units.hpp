@@ -24,6 +24,11 @@ inline constexpr Index most_unit_bytes = Index{1} << 20;
 [[nodiscard]] Extents parts_of_long_units(StoredShape const& target, Extents const& part, Index element_bytes,
                                           Index most_bytes = most_unit_bytes);
 
+/// Of a target in one piece: the longest parts within one of this shape whose pieces in the file are each a whole number of
+/// `stripe` bytes long, but for those at its end, so that no two ranks write to one stripe. The shape itself, where it is shorter
+/// than the shortest of these, and where the target is in chunks.
+[[nodiscard]] Extents parts_of_whole_stripes(StoredShape const& target, Extents shape, Index element_bytes, Index stripe);
+
 [[nodiscard]] bool consists_of_units(StoredShape const& target, Extents const& part, Extents const& unit);
 
 } // namespace tessera

@@ -221,17 +221,25 @@ void PartSearch::save_memory() {
     consider(shape);
 }
 
-/// Where the part can be cut into short units only, one that is a little shorter is taken if it costs hardly more.
+/// Where the part ends within a stripe, or can be cut into short units only, one that is a little shorter is taken if it costs
+/// hardly more.
 void PartSearch::cut_into_units() {
     if (!task_.unit.empty()) {
         best_->unit = task_.unit;
         return;
     }
     CopyPlan const first = *best_;
-    best_.reset();
-    consider(parts_of_long_units(task_.target, first.part, task_.element_bytes));
-    if (!best_ || best_->cost > enough * first.cost) best_ = first;
+    Extents const of_units = parts_of_long_units(task_.target, first.part, task_.element_bytes);
+    for (Extents const& shape : {with_whole_stripes(of_units), of_units, first.part}) {
+        best_.reset();
+        consider(shape);
+        if (best_ && best_->cost <= enough * first.cost) break;
+    }
     best_->unit = unit_of_parts(task_.target, best_->part, task_.element_bytes);
+}
+
+Extents PartSearch::with_whole_stripes(Extents shape) const {
+    return task_.stripe > 0 ? parts_of_whole_stripes(task_.target, std::move(shape), task_.element_bytes, task_.stripe) : shape;
 }
 
 Index PartSearch::least_memory_for(Extents const& shape) const {

@@ -30,6 +30,7 @@ class PartSearch {
     void consider(Extents const& shape);
     void save_memory();
     void cut_into_units();
+    [[nodiscard]] Extents with_whole_stripes(Extents shape) const;
     /// Lengths along a dimension are multiples of it, or of chunks.
     [[nodiscard]] Index step(std::size_t d) const;
     /// The plans with parts of this shape: one, or one for each dimension a tile can lie along. They need not fit the memory.

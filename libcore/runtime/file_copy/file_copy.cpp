@@ -2,6 +2,7 @@
 // Tessera: arrays copied from files to a file by all ranks together, within a bound on memory.
 #include "libcore/runtime/file_copy/file_copy.hpp"
 
+#include "libcore/runtime/access/file_stripes.hpp"
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
 #include "libcore/runtime/file_copy/part_encoder.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
+#include <limits>
 #include <mpi.h>
 #include <string>
 #include <utility>
@@ -25,6 +27,7 @@ CopyTask task_of(Comm const& comm, CopyJob const& job) {
     task.gathers = job.target.in_files();
     task.domains = job.options.domains;
     task.aggregators = job.options.aggregators;
+    if (!job.target.in_files()) task.stripe = stripes_of(job.place.path, std::numeric_limits<Index>::max()).size;
     if (auto codecs = job.target.codecs(job.array); !codecs.empty())
         PartEncoder::account_for(task, std::move(codecs), job.target.rounding(job.array).has_value());
     return task;
@@ -48,16 +51,43 @@ Result<Extents> interrupted_units(std::span<CopyJob const> jobs) {
     return before.size() == shapes.size() ? before : shapes;
 }
 
+/// What all ranks must plan by alike: what rank 0 found.
+struct Found {
+    Extents units; ///< as interrupted_units()
+    Index stripe = 0;
+};
+
+/// Collective.
+Result<Found> found_by_first(Comm const& comm, std::span<CopyJob const> jobs) {
+    Extents values; // the units, and the stripe behind them
+    auto const found = together(comm, [&]() -> Result<void> {
+        for (CopyJob const& job : jobs) values.resize(values.size() + job.target.shape(job.array).extents.size(), 0);
+        if (comm.rank() == 0) {
+            auto before = interrupted_units(jobs);
+            if (!before) return forward_error(before);
+            values = *std::move(before);
+        }
+        values.push_back(task_of(comm, jobs.front()).stripe);
+        return {};
+    });
+    if (!found) return forward_error(found);
+    check_mpi(MPI_Bcast(values.data(), narrow<int>(values.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
+    Index const stripe = values.back();
+    values.pop_back();
+    return Found{std::move(values), stripe};
+}
+
 /// Plans for so many ranks, of the units that an interrupted copy had.
-Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<CopyJob const> jobs, Extents const& units,
+Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<CopyJob const> jobs, Found const& found,
                                         std::optional<Access> access) {
     std::vector<CopyPlan> plans;
-    auto next = units.begin();
+    auto next = found.units.begin();
     for (CopyJob const& job : jobs) {
         CopyTask task = task_of(comm, job);
         task.ranks = ranks;
         task.aggregators = std::min(task.aggregators, ranks);
         task.memory = job.options.memory / ranks;
+        task.stripe = found.stripe;
         auto const dims = std::ssize(task.target.extents);
         Extents const unit(next, next + dims);
         next += dims;
@@ -73,28 +103,18 @@ Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<C
 } // namespace
 
 Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const> jobs) {
-    Extents units;
-    bool interrupted = false;
-    auto const found = together(comm, [&]() -> Result<void> {
-        for (CopyJob const& job : jobs) units.resize(units.size() + job.target.shape(job.array).extents.size(), 0);
-        if (comm.rank() != 0) return {};
-        auto before = interrupted_units(jobs);
-        if (!before) return forward_error(before);
-        units = *std::move(before);
-        return {};
-    });
+    auto const found = found_by_first(comm, jobs);
     if (!found) return forward_error(found);
-    check_mpi(MPI_Bcast(units.data(), narrow<int>(units.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
-    interrupted = std::ranges::any_of(units, [](Index extent) { return extent > 0; });
+    bool const interrupted = std::ranges::any_of(found->units, [](Index extent) { return extent > 0; });
     int ranks = comm.size();
     auto access = jobs.front().options.access;
-    auto plans = plans_for(comm, ranks, jobs, units, access);
+    auto plans = plans_for(comm, ranks, jobs, *found, access);
     while (!plans && interrupted && (ranks > 1 || access)) {
         if (ranks == 1) { // two phases take the most memory
             access.reset();
             ranks = comm.size() + 1;
         }
-        plans = plans_for(comm, --ranks, jobs, units, access); // each with more memory
+        plans = plans_for(comm, --ranks, jobs, *found, access); // each with more memory
     }
     return plans;
 }

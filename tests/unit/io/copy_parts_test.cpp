@@ -22,6 +22,7 @@ class CopyPartsTest : public QObject {
     void parts_of_a_kind_are_alike();
     void numbers_of_what_a_box_meets();
     void every_part_consists_of_units();
+    void no_two_parts_share_a_stripe();
 
   private:
     std::mt19937 random_{5};
@@ -100,6 +101,57 @@ void CopyPartsTest::numbers_of_what_a_box_meets() {
         }
         QCOMPARE(parts.numbers_in(box), met);
     }
+}
+
+/// In an array that is one piece of its file.
+bool share_a_stripe(StoredShape const& target, Extents const& shape, Index element_bytes, Index stripe) {
+    CopyParts const parts(target, shape);
+    std::map<Index, Index> part_of; // of each stripe
+    Index byte = 0;
+    std::array<Index, 3> at = {};
+    auto const along = [&](std::size_t n) { return as_size(target.permutation[n]); };
+    for (Index k = 0; k < target.extents[along(2)]; ++k)
+        for (Index j = 0; j < target.extents[along(1)]; ++j)
+            for (Index i = 0; i < target.extents[along(0)]; ++i) {
+                at[along(0)] = i;
+                at[along(1)] = j;
+                at[along(2)] = k;
+                std::vector<Run> const here{{at[0], at[0] + 1}, {at[1], at[1] + 1}, {at[2], at[2] + 1}};
+                Index const part = parts.numbers_in(here).front();
+                for (Index end = byte + element_bytes; byte < end; ++byte)
+                    if (part_of.emplace(byte / stripe, part).first->second != part) return true;
+            }
+    return false;
+}
+
+void CopyPartsTest::no_two_parts_share_a_stripe() {
+    int shorter = 0; // parts that had to be
+    for (int i = 0; i < 3000; ++i) {
+        StoredShape target{{}, {0, 1, 2}, {}};
+        Extents shape;
+        for (int d = 0; d < 3; ++d) {
+            target.extents.push_back(between(1, 8));
+            shape.push_back(between(1, target.extents.back()));
+        }
+        if (between(0, 1) == 0) std::swap(target.permutation[0], target.permutation[2]);
+        for (std::size_t n = 0; n < 2; ++n) // whole rows, as parts mostly are
+            if (between(0, 2) > 0) shape[as_size(target.permutation[n])] = target.extents[as_size(target.permutation[n])];
+        target.chunk = target.extents;
+        Index const bytes = between(1, 3);
+        Index const stripe = between(2, 12);
+        Extents const whole = parts_of_whole_stripes(target, shape, bytes, stripe);
+        shorter += whole != shape ? 1 : 0;
+        if (whole != shape) QVERIFY(!share_a_stripe(target, whole, bytes, stripe));
+        if (whole == shape && !share_a_stripe(target, shape, bytes, stripe)) continue;
+        // No longer part would do: the first dimension of the file that is cut is the one that may change.
+        auto const cut =
+            std::ranges::find_if(target.permutation, [&](int d) { return shape[as_size(d)] < target.extents[as_size(d)]; });
+        if (cut == target.permutation.end()) continue;
+        auto const d = as_size(*cut);
+        for (Extents longer = shape; longer[d] > (whole == shape ? 0 : whole[d]); --longer[d])
+            QVERIFY(share_a_stripe(target, longer, bytes, stripe));
+    }
+    QVERIFY2(shorter > 100, qPrintable(QString::number(shorter)));
 }
 
 void CopyPartsTest::every_part_consists_of_units() {

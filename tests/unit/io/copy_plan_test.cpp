@@ -48,6 +48,7 @@ class CopyPlanTest : public QObject {
     void one_rank_exchanges_nothing();
     void units_stay_short_whatever_the_memory();
     void units_that_are_there_make_other_parts();
+    void parts_end_with_stripes();
     void normal_form_counts_from_the_target();
     void undefined_elements_are_refused();
 };
@@ -156,6 +157,20 @@ void CopyPlanTest::units_that_are_there_make_other_parts() {
             QVERIFY(consists_of_units(task.target, again->part, again->unit));
             QVERIFY(again->part_bytes <= memory);
         }
+}
+
+void CopyPlanTest::parts_end_with_stripes() {
+    CopyTask task = task_of(chunked({90000, 384}, {100, 384}), in_one_piece({90000, 384}), 16 * mebi, 2); // rows of 1536 bytes
+    auto const anywhere = plan_copy(task, std::nullopt);
+    QVERIFY(anywhere.has_value());
+    task.stripe = mebi / 4;
+    auto const plan = plan_copy(task, std::nullopt);
+    QVERIFY(plan.has_value());
+    auto const bytes_of_part = [](CopyPlan const& of) { return of.part[0] * of.part[1] * 4; };
+    QVERIFY(bytes_of_part(*anywhere) % task.stripe != 0);
+    QCOMPARE(bytes_of_part(*plan) % task.stripe, Index{0});
+    QCOMPARE(bytes_of_part(*plan) % (plan->unit[0] * plan->unit[1] * 4), Index{0});
+    QVERIFY(plan->cost <= 1.05 * anywhere->cost);
 }
 
 void CopyPlanTest::normal_form_counts_from_the_target() {
