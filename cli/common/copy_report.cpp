@@ -165,7 +165,29 @@ std::string copied_line(CopyReport const& report) {
                        found_text(outcome));
 }
 
+std::string passes_line(FirstPass const& first) {
+    std::string const found =
+        first.bytes_found > 0 ? fmt::format("; {} of it were there already", scaled_bytes(first.bytes_found)) : "";
+    return fmt::format("two, by a scratch file of {} in chunks of {}: the first in {}, {} for {} read, {} for {} written{}",
+                       scaled_bytes(first.bytes), extents_text(first.chunk), short_seconds(first.seconds),
+                       grouped(first.reads.requests), scaled_bytes(first.reads.bytes), grouped(first.writes.requests),
+                       scaled_bytes(first.writes.bytes), found);
+}
+
 } // namespace
+
+void first_pass_json(JsonWriter& json, std::optional<FirstPass> const& first) {
+    if (!first) return;
+    json.key("first_pass");
+    json.begin_object();
+    json.entry("chunk", std::span<Index const>(first->chunk));
+    json.entry("bytes", first->bytes);
+    json.entry("bytes_found", first->bytes_found);
+    counts_json(json, "reads", first->reads);
+    counts_json(json, "writes", first->writes);
+    json.entry("seconds", first->seconds);
+    json.end_object();
+}
 
 void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts) {
     json.key(name);
@@ -181,6 +203,7 @@ void copy_report_text(CopyReport const& report, Sink const& sink) {
     if (outcome.summed)
         sink(fmt::format("  requests  {} for {} read, {} for {} written\n", grouped(outcome.reads.requests),
                          scaled_bytes(outcome.reads.bytes), grouped(outcome.writes.requests), scaled_bytes(outcome.writes.bytes)));
+    if (outcome.first_pass) sink(fmt::format("  passes    {}\n", passes_line(*outcome.first_pass)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(outcome.memory_peak),
                      scaled_bytes(report.options.memory), scaled_bytes(report.memory.growth)));
     if (outcome.largest_change) sink(fmt::format("  rounded   no element by more than {:.3g}\n", *outcome.largest_change));
@@ -205,6 +228,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("unit", std::span<Index const>(outcome.plan.unit));
     counts_json(json, "reads", outcome.reads);
     counts_json(json, "writes", outcome.writes);
+    first_pass_json(json, outcome.first_pass);
     json.key("memory");
     json.begin_object();
     json.entry("bound", report.options.memory);

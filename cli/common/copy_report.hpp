@@ -52,6 +52,9 @@ void copy_report_json(CopyReport const& report, Sink const& sink);
 /// "name": {"requests", "bytes"}.
 void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts);
 
+/// "first_pass", where there was one: what it did; what stands beside it is the sum of both.
+void first_pass_json(JsonWriter& json, std::optional<FirstPass> const& first);
+
 /// On one rank: the report as --json and --quiet ask for it, the text below `heading`; what is wrong, or why it stopped, as an
 /// error.
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading);

@@ -10,6 +10,7 @@
 #include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/lot.hpp"
 #include "cli/iocopy/outcome.hpp"
+#include "cli/iocopy/pass_report.hpp"
 #include "cli/iocopy/plan_report.hpp"
 #include "cli/iocopy/repair.hpp"
 #include "cli/iocopy/settings.hpp"
@@ -33,11 +34,15 @@ bool asks_for_plan(Tool const& tool) {
 }
 
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
-    CopyTask const task = task_of(world, settings.job());
+    CopyJob const job = settings.job();
+    CopyTask const task = task_of(world, job);
     auto choice = plan_choice(settings, task);
     if (!choice) return forward_error(choice);
+    auto const passes = passes_of(world, {&job, 1});
+    if (!passes) return forward_error(passes);
     if (world.rank() != 0) return ExitCode::Done;
     add_forecasts(*choice, settings, task);
+    choice->passes = pass_ways(job, task, choice->chosen, passes->front());
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     for (std::string const& note : settings.target->notes()) tool.messages.note(note);
     tell_losses(tool, settings.to, settings.target->losses());
@@ -57,15 +62,16 @@ void explain(Tool const& tool, Comm const& world, IocopySettings const& settings
 
 Result<ExitCode> print_file_plan(Tool const& tool, Comm const& world, FileSettings const& settings) {
     auto const jobs = settings.jobs();
-    auto const plans = plans_of(world, jobs);
-    if (!plans) return forward_error(plans);
+    auto const passes = passes_of(world, jobs);
+    if (!passes) return forward_error(passes);
     if (world.rank() != 0) return ExitCode::Done;
     tell_losses(tool, settings.to, settings.target->losses());
     std::vector<CopyForecast> forecasts;
-    for (std::size_t i = 0; i < jobs.size(); ++i) forecasts.push_back(forecast(jobs[i], task_of(world, jobs[i]), (*plans)[i]));
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+        forecasts.push_back(forecast_of_all(jobs[i], task_of(world, jobs[i]), (*passes)[i]));
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    tool.arguments.has("json") ? file_plan_json(settings, *plans, forecasts, sink)
-                               : file_plan_text(settings, *plans, forecasts, sink);
+    tool.arguments.has("json") ? file_plan_json(settings, *passes, forecasts, sink)
+                               : file_plan_text(settings, *passes, forecasts, sink);
     return ExitCode::Done;
 }
 
@@ -92,9 +98,9 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     StopSignals const signals;
     settings->options.stop = StopSignals::asked;
     auto const jobs = settings->jobs();
-    auto const plans = plans_of(world, jobs);
-    if (!plans) return forward_error(plans);
-    auto const outcome = copy_arrays(world, jobs, *plans);
+    auto const passes = passes_of(world, jobs);
+    if (!passes) return forward_error(passes);
+    auto const outcome = copy_arrays(world, jobs, *passes);
     if (!outcome) return forward_error(outcome);
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) tell_file_copy(tool, *settings, *outcome, memory);
@@ -118,10 +124,12 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     all_or_none(world, [&] {
         if (world.rank() == 0) directory.emplace(settings->to);
     });
-    auto const plan = plan_of(world, settings->job());
-    if (!plan) return forward_error(plan);
-    auto const outcome = copy_array(world, settings->job(), *plan);
-    if (!outcome) return forward_error(outcome);
+    CopyJob const job = settings->job();
+    auto const passes = passes_of(world, {&job, 1});
+    if (!passes) return forward_error(passes);
+    auto const copied = copy_arrays(world, {&job, 1}, *passes);
+    if (!copied) return forward_error(copied);
+    std::optional const outcome = of_one_array(*copied);
     if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, settings->to, settings->target->losses());
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) {

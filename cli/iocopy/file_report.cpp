@@ -137,6 +137,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
         json.entry("bytes_found", each.bytes_found);
         counts_json(json, "reads", each.reads);
         counts_json(json, "writes", each.writes);
+        first_pass_json(json, each.first_pass);
         json.entry("seconds", each.copy_seconds);
         json.entry("largest_change", each.largest_change);
         json.entry("checksum", each.summed ? std::optional(checksum_text(each.checksum)) : std::nullopt);
@@ -159,7 +160,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
     json.end_object();
 }
 
-void file_plan_text(FileSettings const& settings, std::span<CopyPlan const> plans, std::span<CopyForecast const> forecasts,
+void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink) {
     sink(fmt::format("{} -> {}\n", settings.from.path, settings.to.path));
     TextTable table({{"  variable", left},
@@ -170,10 +171,10 @@ void file_plan_text(FileSettings const& settings, std::span<CopyPlan const> plan
                      {"read", right},
                      {"written", right}},
                     sink);
-    for (std::size_t i = 0; i < plans.size(); ++i) {
+    for (std::size_t i = 0; i < passes.size(); ++i) {
         std::vector<std::string> row = first_columns(settings.arrays[i]);
-        row.push_back(part_text(settings.arrays[i], plans[i].part));
-        row.emplace_back(name_of(plans[i].access));
+        row.push_back(part_text(settings.arrays[i], passes[i].last.part));
+        row.push_back(fmt::format("{}{}", name_of(passes[i].last.access), passes[i].first ? ", two passes" : ""));
         row.push_back(counts_text(forecasts[i].reads.counts, forecasts[i].reads.exact));
         row.push_back(counts_text(forecasts[i].writes.counts, forecasts[i].writes.exact));
         table.add(std::move(row));
@@ -184,7 +185,7 @@ void file_plan_text(FileSettings const& settings, std::span<CopyPlan const> plan
     others_text(settings, sink);
 }
 
-void file_plan_json(FileSettings const& settings, std::span<CopyPlan const> plans, std::span<CopyForecast const> forecasts,
+void file_plan_json(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
@@ -193,10 +194,11 @@ void file_plan_json(FileSettings const& settings, std::span<CopyPlan const> plan
     json.entry("target", settings.to.path);
     json.key("variables");
     json.begin_list();
-    for (std::size_t i = 0; i < plans.size(); ++i) {
+    for (std::size_t i = 0; i < passes.size(); ++i) {
         begin_variable(json, settings.arrays[i]);
-        json.entry("part", std::span<Index const>(plans[i].part));
-        json.entry("access", name_of(plans[i].access));
+        json.entry("part", std::span<Index const>(passes[i].last.part));
+        json.entry("access", name_of(passes[i].last.access));
+        json.entry("passes", Index{passes[i].first ? 2 : 1});
         counts_json(json, "reads", forecasts[i].reads.counts);
         counts_json(json, "writes", forecasts[i].writes.counts);
         json.end_object();

@@ -17,10 +17,10 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
 void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
 
 /// What would be read and written, a row for each variable: in the order of FileSettings::arrays.
-void file_plan_text(FileSettings const& settings, std::span<CopyPlan const> plans, std::span<CopyForecast const> forecasts,
+void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink);
 /// Schema tessera.fileplan/1.
-void file_plan_json(FileSettings const& settings, std::span<CopyPlan const> plans, std::span<CopyForecast const> forecasts,
+void file_plan_json(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink);
 
 } // namespace tessera::cli

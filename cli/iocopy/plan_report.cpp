@@ -46,15 +46,6 @@ std::string about(std::string const& number) {
     return "about " + number;
 }
 
-std::string requests_text(ForecastCounts const& forecast) {
-    std::string const number = grouped(forecast.counts.requests);
-    return forecast.exact ? number : about(number);
-}
-
-std::string bytes_text(ForecastCounts const& forecast) {
-    return size(static_cast<double>(forecast.counts.bytes));
-}
-
 void ways_table(PlanChoice const& choice, Sink const& sink) {
     constexpr auto right = TextTable::Align::Right;
     TextTable table({{"  access", TextTable::Align::Left},
@@ -81,15 +72,6 @@ void ways_table(PlanChoice const& choice, Sink const& sink) {
                    size(plan.cost)});
     }
     table.finish();
-}
-
-void demand_json(JsonWriter& json, std::string_view name, ForecastCounts const& forecast) {
-    json.key(name);
-    json.begin_object();
-    json.entry("requests", forecast.counts.requests);
-    json.entry("bytes", forecast.counts.bytes);
-    json.entry("exact", forecast.exact);
-    json.end_object();
 }
 
 void way_json(JsonWriter& json, PlanChoice::Way const& way, PlanChoice const& choice) {
@@ -199,6 +181,7 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     if (explain) sink(fmt::format("  because   {}\n", reason(settings, choice)));
     sink("\nWith the best parts for each way of reading; cost: estimated, as bytes that could be moved meanwhile.\n\n");
     ways_table(choice, sink);
+    pass_table(choice.passes, sink);
 }
 
 void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink) {
@@ -224,6 +207,7 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.begin_list();
     for (PlanChoice::Way const& way : choice.ways) way_json(json, way, choice);
     json.end_array();
+    passes_json(json, choice.passes);
     json.end_object();
 }
 

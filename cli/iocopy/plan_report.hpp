@@ -2,6 +2,7 @@
 // Tessera: what iocopy would do.
 #pragma once
 
+#include "cli/iocopy/pass_report.hpp"
 #include "cli/iocopy/settings.hpp"
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/report/sink.hpp"
@@ -22,6 +23,7 @@ struct PlanChoice {
     };
     std::vector<Way> ways;
     CopyPlan chosen;
+    PassWays passes = {};
 };
 
 /// Error: none fits the memory.

@@ -268,6 +268,26 @@ Result<void> choose_bandwidth(CopyOptions& options, Arguments const& arguments) 
     return {};
 }
 
+/// "auto", "always", "never", the first two with ":FOLDER".
+Result<void> choose_scratch(CopyOptions& options, Arguments const& arguments) {
+    std::string const text = arguments.text_or("scratch", "auto");
+    std::size_t const colon = std::min(text.find(':'), text.size());
+    std::string const use = text.substr(0, colon);
+    options.scratch.folder = text.substr(std::min(colon + 1, text.size()));
+    bool const names_folder = colon < text.size();
+    if (use != "auto" && use != "always" && use != "never")
+        return fail(fmt::format("--scratch: expected auto, always or never, or auto:FOLDER, not '{}'", text));
+    if (names_folder && (use == "never" || options.scratch.folder.empty()))
+        return fail(fmt::format("--scratch: '{}' names no folder for a scratch file; auto:FOLDER does", text));
+    std::error_code ignored;
+    if (names_folder && !std::filesystem::is_directory(options.scratch.folder, ignored))
+        return fail(fmt::format("--scratch: there is no directory '{}'", options.scratch.folder));
+    if (use == "always" && arguments.has("salvage"))
+        return fail("--salvage tells what cannot be read of the target's boxes, in one pass; leave --scratch always out");
+    options.scratch.use = use == "auto" ? ScratchUse::Auto : use == "always" ? ScratchUse::Always : ScratchUse::Never;
+    return {};
+}
+
 void choose_channel(IocopySettings& settings, Arguments const& arguments) {
     auto const stack = arguments.text("mpi-io");
     if (!stack) return;
@@ -313,6 +333,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
     if (auto const chosen = choose_bandwidth(settings.options, arguments); !chosen) return forward_error(chosen);
     if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return forward_error(chosen);
+    if (auto const chosen = choose_scratch(settings.options, arguments); !chosen) return forward_error(chosen);
     if (settings.options.bandwidth > 0 && settings.source.parts_elsewhere)
         settings.notes.emplace_back("--bandwidth does not hold for values of any length, which one rank copies");
     choose_channel(settings, arguments);

@@ -240,8 +240,14 @@ std::vector<OptionSpec> own_options() {
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
          .help = "for all buffers of all ranks together; 256MiB",
-         .brief = "of buffers (256MiB); in a second",
+         .brief = "256MiB; two passes",
          .group = group},
+        beside({.name = "scratch",
+                .kind = ValueKind::Text,
+                .placeholder = "WHEN",
+                .help = "auto: where it costs less to write all elements to a scratch file beside the target and go on from there "
+                        "than to decode chunks again for every part; always; never; auto:FOLDER: in this folder",
+                .group = group}),
         beside(
             {.name = "bandwidth",
              .kind = ValueKind::Text,

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/io/alike_parts.hpp"
 #include "libcore/io/copy_tiles.hpp"
+#include "libcore/runtime/access/gapless_chunks.hpp"
 #include "libcore/runtime/file_copy/part_reader.hpp"
 #include "libcore/runtime/file_copy/part_writer.hpp"
 #include "libcore/runtime/file_copy/tile_exchange.hpp"
@@ -21,33 +22,13 @@ namespace {
 constexpr Index few = 64;         // boxes that are counted one by one
 constexpr Index most_kinds = 512; // else so many are looked at
 
-/// Chunks that lie one behind the other: where those of a new file are, as far as can be told before it is made.
-class GaplessChunks final : public ChunkPlaces {
-  public:
-    GaplessChunks(StoredShape shape, Index element_bytes)
-        : shape_(std::move(shape)), bytes_(chunk_elements(shape_) * element_bytes) {}
-
-    [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override {
-        Index number = 0;
-        for (auto dim = shape_.permutation.rbegin(); dim != shape_.permutation.rend(); ++dim) {
-            auto const d = as_size(*dim);
-            number = number * ceil_div(shape_.extents[d], shape_.chunk[d]) + chunk[d];
-        }
-        return number * bytes_;
-    }
-
-  private:
-    StoredShape shape_;
-    Index bytes_;
-};
-
 StoredArray planned_target(CopyJob const& job) {
     StoredArray target{.name = job.place.path, .type = job.source.type, .extents = job.target.shape(job.array).extents};
     target.files = job.target.planned_files();
     if (!target.files.empty()) return target;
     StoredFile file = in_one_piece(job.place.path, target.extents, StorageOrder::C, 0);
     file.shape = job.target.shape(job.array);
-    file.places = std::make_shared<GaplessChunks>(file.shape, target.type.bytes);
+    file.places = std::make_shared<GaplessChunks>(file.shape, target.type.bytes, 0);
     target.files.push_back(std::move(file));
     return target;
 }

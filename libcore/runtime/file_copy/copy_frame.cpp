@@ -54,12 +54,20 @@ std::string text_of(CopyMap const& map) {
 /// A hash of everything that makes a difference to the target's bytes.
 std::uint64_t hash_of(std::span<CopyJob const> jobs) {
     std::string text;
-    for (CopyJob const& job : jobs) text += fmt::format("{} {} {} ", job.source.name, job.source.type.name, text_of(job.map));
+    for (CopyJob const& job : jobs) text += elements_text(job) + " ";
     text += jobs.front().target.description();
     return XXH3_64bits(text.data(), text.size());
 }
 
 } // namespace
+
+std::string elements_text(CopyJob const& job) {
+    return fmt::format("{} {} {}", job.source.name, job.source.type.name, text_of(job.map));
+}
+
+std::uint64_t identity_of_sources(std::span<CopyJob const> jobs) {
+    return identities_of(paths_of(jobs));
+}
 
 std::string concatenated(Comm const& comm, std::string const& mine) {
     int const length = narrow<int>(mine.size());
@@ -86,10 +94,6 @@ CopyFrame::CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<
 
 bool CopyFrame::encodes() const {
     return std::ranges::any_of(jobs_, [](CopyJob const& job) { return !job.target.codecs(job.array).empty(); });
-}
-
-std::uint64_t CopyFrame::identity() const {
-    return identities_of(paths_of(jobs_));
 }
 
 Result<void> CopyFrame::check_place() const {
@@ -137,7 +141,7 @@ Result<void> CopyFrame::open_journal() {
 Result<void> CopyFrame::begin() {
     auto const begun = together(comm_, [&]() -> Result<void> {
         if (comm_.rank() != 0) return {};
-        header_.source = identity();
+        header_.source = identity_of_sources(jobs_);
         if (auto const free = check_place(); !free) return free;
         auto const opened = open_journal();
         if (journal_) journal_->share();
@@ -171,7 +175,7 @@ void CopyFrame::seal() {
 void CopyFrame::check_sources() {
     all_or_none(comm_, [&] {
         if (comm_.rank() != 0) return;
-        useless_ = identity() != header_.source;
+        useless_ = identity_of_sources(jobs_) != header_.source;
         if (useless_)
             throw std::runtime_error(
                 fmt::format("'{}' changed while it was copied; the copy is given up", jobs_.front().source.name));

@@ -20,6 +20,8 @@ class CopyFrame {
     /// As copy_arrays() has them; all outlive it.
     CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans);
 
+    /// Error: the target must not be made there, or an interrupted copy is in the way. One rank, without the others.
+    [[nodiscard]] Result<void> check_place() const;
     /// Checks the place of the target, makes the target or finds it begun.
     [[nodiscard]] Result<void> begin();
     [[nodiscard]] bool resumed() const { return resumed_; } ///< it was found begun; not collective
@@ -43,10 +45,8 @@ class CopyFrame {
     void with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const;
 
   private:
-    [[nodiscard]] Result<void> check_place() const;
     [[nodiscard]] Result<void> open_journal();
     [[nodiscard]] Result<void> adopt(CopyJournal journal);
-    [[nodiscard]] std::uint64_t identity() const;
     [[nodiscard]] bool encodes() const;
     [[nodiscard]] OutputFile& target() const { return jobs_.front().target; }
     [[nodiscard]] OutputPlace const& place() const { return jobs_.front().place; }
@@ -60,6 +60,11 @@ class CopyFrame {
     bool resumed_ = false;
     bool useless_ = false;
 };
+
+/// Which elements of which array a job copies to where, in words.
+[[nodiscard]] std::string elements_text(CopyJob const& job);
+/// Of all files that hold elements of the sources (identities_of()). One rank.
+[[nodiscard]] std::uint64_t identity_of_sources(std::span<CopyJob const> jobs);
 
 /// All ranks' texts one behind the other, on every rank. Collective.
 [[nodiscard]] std::string concatenated(Comm const& comm, std::string const& mine);

@@ -315,15 +315,19 @@ Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> j
     return outcome;
 }
 
+CopyOutcome of_one_array(FileCopyOutcome const& file) {
+    CopyOutcome outcome = file.arrays.empty() ? CopyOutcome{} : file.arrays.front();
+    outcome.seconds = file.seconds;
+    outcome.stopped = file.stopped;
+    outcome.wrong = file.wrong;
+    outcome.damage = file.damage;
+    return outcome;
+}
+
 Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan) {
     auto const file = copy_arrays(comm, {&job, 1}, {&plan, 1});
     if (!file) return forward_error(file);
-    CopyOutcome outcome = file->arrays.empty() ? CopyOutcome{} : file->arrays.front();
-    outcome.seconds = file->seconds;
-    outcome.stopped = file->stopped;
-    outcome.wrong = file->wrong;
-    outcome.damage = file->damage;
-    return outcome;
+    return of_one_array(*file);
 }
 
 } // namespace tessera

@@ -28,6 +28,18 @@ struct CopyProgress {
 /// What a limit on bandwidth counts of each byte that is copied: it is read once and written once.
 inline constexpr Index bytes_of_a_copy = 2;
 
+/// May a copy go by way of a scratch file (scratch_copy.hpp)?
+enum class ScratchUse {
+    Never,
+    Auto, ///< where it costs less and there is room for the file
+    Always,
+};
+
+struct ScratchChoice {
+    ScratchUse use = ScratchUse::Never;
+    std::string folder = {}; ///< for the file; empty: the target's
+};
+
 struct CopyOptions {
     Index memory = Index{256} << 20;             ///< for the buffers of all ranks together
     std::optional<Access> access = std::nullopt; ///< none: the cheapest
@@ -45,6 +57,7 @@ struct CopyOptions {
     /// none), and CopyOutcome::damage says where.
     bool salvage = false;
     std::optional<CopyProgress> progress = std::nullopt;
+    ScratchChoice scratch = {}; ///< heeded by passes_of() alone
     /// Asked before each part that is copied, checked or verified, on every rank (set on all or on none): shall the copy stop here?
     /// One rank's yes is enough.
     std::function<bool()> stop = nullptr;
@@ -60,6 +73,16 @@ struct CopyJob {
     std::size_t array = 0; ///< which of the target's arrays it is
 };
 
+/// What the first of two passes did, to the scratch file; sums over all ranks.
+struct FirstPass {
+    Extents chunk = {}; ///< of the scratch file
+    Index bytes = 0;    ///< of this file
+    RequestCounts reads = {};
+    RequestCounts writes = {};
+    Index bytes_found = 0; ///< of elements: copied by an earlier, interrupted copy
+    double seconds = 0;
+};
+
 /// What a copy did; sums over all ranks.
 struct CopyOutcome {
     CopyPlan plan = {};
@@ -69,7 +92,8 @@ struct CopyOutcome {
     Index bytes_copied = 0; ///< without what was found
     RequestCounts reads = {};
     RequestCounts writes = {};
-    Index memory_peak = 0; ///< of the accounted buffers
+    std::optional<FirstPass> first_pass = std::nullopt; ///< `reads` and `writes` are those of all passes
+    Index memory_peak = 0;                              ///< of the accounted buffers
     /// Where filters round floats, the most that one of those copied now has changed by; of all ranks. `checksum` is then that of
     /// the elements as they were rounded.
     std::optional<double> largest_change = std::nullopt;
@@ -95,6 +119,9 @@ struct FileCopyOutcome {
     std::optional<std::string> wrong = std::nullopt;
     std::string damage = {}; ///< as CopyOutcome::damage, of all arrays
 };
+
+/// The outcome of the copy of one array. `file`: of its file, which has no other.
+[[nodiscard]] CopyOutcome of_one_array(FileCopyOutcome const& file);
 
 /// What plan_copy() plans it from.
 [[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: what iocopy says of copies in one pass and in two.
+#include "cli/iocopy/pass_report.hpp"
+
+#include "cli/common/copy_report.hpp"
+#include "libcore/base/units.hpp"
+#include "libcore/report/text_table.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tessera::cli {
+namespace {
+
+ForecastCounts sum_of(ForecastCounts a, ForecastCounts const& b) {
+    a.counts += b.counts;
+    a.exact = a.exact && b.exact;
+    return a;
+}
+
+CopyForecast sum_of(CopyForecast const& a, CopyForecast const& b) {
+    return {sum_of(a.reads, b.reads), sum_of(a.writes, b.writes)};
+}
+
+PassWays::Two two_of(CopyJob const& job, CopyTask const& task, ScratchPass const& first, CopyPlan const& last) {
+    ScratchJobs const jobs(job, first);
+    PassWays::Two two{.chunk = first.chunk, .bytes = jobs.file_bytes(), .made = !first.plan};
+    if (first.plan) two.first = forecast(jobs.first(), first_pass(task, first.chunk), *first.plan);
+    two.second = forecast(jobs.last(), last_pass(task, first.chunk), last);
+    return two;
+}
+
+/// How often the elements are read from the source; where its chunks are decoded they count whole.
+double amplification(PassWays const& ways, ForecastCounts const& reads) {
+    Index const bytes = ways.decoded > 0 ? reads.counts.requests * ways.decoded : reads.counts.bytes;
+    return static_cast<double>(bytes) / static_cast<double>(ways.source_bytes);
+}
+
+std::vector<std::string> row(std::string name, CopyForecast const& forecast, std::string times) {
+    return {std::move(name),
+            requests_text(forecast.reads),
+            bytes_text(forecast.reads),
+            requests_text(forecast.writes),
+            bytes_text(forecast.writes),
+            std::move(times)};
+}
+
+std::string times_text(PassWays const& ways, ForecastCounts const& reads) {
+    return ways.source_bytes == 0 ? "" : fmt::format("{:.2f} times", amplification(ways, reads));
+}
+
+void way_json(JsonWriter& json, PassWays const& ways, Index passes, CopyForecast const& forecast, ForecastCounts const& of_source) {
+    json.entry("passes", passes);
+    json.entry("chosen", ways.takes_two == (passes == 2));
+    demand_json(json, "reads", forecast.reads);
+    demand_json(json, "writes", forecast.writes);
+    json.entry("amplification", ways.source_bytes == 0 ? std::nullopt : std::optional(amplification(ways, of_source)));
+}
+
+} // namespace
+
+PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const& one_pass, CopyPasses const& passes) {
+    PassWays ways{.takes_two = passes.first.has_value(), .source_bytes = task.element_bytes, .one = forecast(job, task, one_pass)};
+    if (task.source.whole_chunks) ways.decoded = chunk_elements(task.source) * task.element_bytes;
+    for (CopyAxis const& axis : task.map.axes)
+        if (axis.source) ways.source_bytes *= axis.extent;
+    if (passes.first) {
+        ways.two = two_of(job, task, *passes.first, passes.last);
+    } else if (may_have_two(job)) {
+        if (auto const plan = plan_scratch(task, job.options.access))
+            ways.two = two_of(job, task, {plan->chunk, plan->first, std::nullopt}, plan->last);
+    }
+    if (may_have_two(job)) ways.rechunker = rechunker_plan(task);
+    return ways;
+}
+
+CopyForecast forecast_of_all(CopyJob const& job, CopyTask const& task, CopyPasses const& passes) {
+    if (!passes.first) return forecast(job, task, passes.last);
+    PassWays::Two const two = two_of(job, task, *passes.first, passes.last);
+    return sum_of(two.first, two.second);
+}
+
+void pass_table(PassWays const& ways, Sink const& sink) {
+    if (!ways.two) return;
+    sink(fmt::format(
+        "\nIn one pass, or by way of a scratch file of {} in chunks of {}{}; rechunker with as much memory for each rank"
+        ".\n\n",
+        scaled_bytes(ways.two->bytes), extents_text(ways.two->chunk), ways.two->made ? ", which is there" : ""));
+    constexpr auto right = TextTable::Align::Right;
+    TextTable table({{"  passes", TextTable::Align::Left},
+                     {"reads", right},
+                     {"bytes", right},
+                     {"writes", right},
+                     {"bytes", right},
+                     {"the source", right}},
+                    sink);
+    table.add(row(ways.takes_two ? "  one" : "* one", ways.one, times_text(ways, ways.one.reads)));
+    table.add(row(ways.takes_two ? "* two" : "  two", sum_of(ways.two->first, ways.two->second),
+                  times_text(ways, ways.two->first.reads)));
+    if (auto const& plan = ways.rechunker) {
+        std::string const name =
+            plan->passes == 1 ? "  rechunker, one" : fmt::format("  rechunker, by {}", extents_text(plan->between));
+        table.add({name, grouped(plan->reads), scaled_bytes(plan->bytes), grouped(plan->writes), scaled_bytes(plan->bytes),
+                   "1.00 times"});
+    }
+    table.finish();
+}
+
+void passes_json(JsonWriter& json, PassWays const& ways) {
+    json.key("passes");
+    json.begin_list();
+    json.begin_object();
+    way_json(json, ways, 1, ways.one, ways.one.reads);
+    json.end_object();
+    if (auto const& two = ways.two) {
+        json.begin_object();
+        way_json(json, ways, 2, sum_of(two->first, two->second), two->first.reads);
+        json.entry("scratch_chunk", std::span<Index const>(two->chunk));
+        json.entry("scratch_bytes", two->bytes);
+        json.entry("scratch_is_there", two->made);
+        json.end_object();
+    }
+    json.end_array();
+    if (!ways.rechunker) return;
+    RechunkerPlan const& plan = *ways.rechunker;
+    json.key("rechunker");
+    json.begin_object();
+    json.entry("passes", Index{plan.passes});
+    json.entry("read_chunk", std::span<Index const>(plan.read));
+    json.entry("between_chunk", std::span<Index const>(plan.between));
+    json.entry("write_chunk", std::span<Index const>(plan.write));
+    demand_json(json, "reads", {{plan.reads, plan.bytes}, true});
+    demand_json(json, "writes", {{plan.writes, plan.bytes}, true});
+    json.end_object();
+}
+
+std::string requests_text(ForecastCounts const& forecast) {
+    std::string const number = grouped(forecast.counts.requests);
+    return forecast.exact ? number : "about " + number;
+}
+
+std::string bytes_text(ForecastCounts const& forecast) {
+    return scaled_bytes(forecast.counts.bytes);
+}
+
+void demand_json(JsonWriter& json, std::string_view name, ForecastCounts const& forecast) {
+    json.key(name);
+    json.begin_object();
+    json.entry("requests", forecast.counts.requests);
+    json.entry("bytes", forecast.counts.bytes);
+    json.entry("exact", forecast.exact);
+    json.end_object();
+}
+
+} // namespace tessera::cli
