@@ -23,8 +23,8 @@ same_as_new() { # does the target hold the source?
 
 # By 1 to 4 ranks, with so little memory that there are some dozens of parts. `copy` are words: another shell runs them, which is killed.
 # shellcheck disable=SC2016
-copy='ranks=$((RANDOM % 4 + 1)) && local-mpirun -n $ranks $shim_of iocopy source.h5:/A $target $options --memory $((700 * ranks))KiB --force --resume'
-export target options shim_of=
+copy='ranks=${ranks_of_all:-$((RANDOM % 4 + 1))} && local-mpirun -n $ranks $shim_of iocopy source.h5:/A $target $options --memory $((700 * ranks))KiB --force --resume'
+export target options shim_of= ranks_of_all=
 
 latency=3000 # of the disk, in us
 case $target in
@@ -32,7 +32,7 @@ plain.h5) options='--chunk 40,40' ;;
 deflated.h5) options='--chunk 40,40 --deflate 1 --shuffle yes' ;;
 left_out.h5) options='--chunk 40,40 --compress szip:8' ;; # which is left out of some chunks: the journal knows of which
 array.npy | array.raw) options='' ;;
-parts.json) options='--to (cyclic(7),*)' ;;
+parts.json) options='--to (cyclic(7),*)' ranks_of_all=3 ;; # a file for each: by other ranks it is another copy
 array.cdf) options='' latency=12000 ;; # it has the fewest requests
 chunks.zarr) options='--chunk 40,40 --compress zstd:1' ;;
 shards.zarr) options='--chunk 20,40 --shard 40,80' ;;
