@@ -44,33 +44,33 @@ OutputPlace scratch_place(CopyJob const& job) {
 }
 
 /// What an interrupted copy has left of a first pass.
-struct Found {
+struct LeftBehind {
     enum class State : Index { Nothing, Begun, Made };
     State state = State::Nothing;
     ScratchHeader header = {};
 };
 
-Result<Found> checked(CopyJob const& job, std::string const& path, Found::State state) {
+Result<LeftBehind> checked(CopyJob const& job, std::string const& path, LeftBehind::State state) {
     auto header = ScratchHeader::load(path);
     if (!header) return forward_error(header);
     ScratchHeader const wanted = ScratchHeader::of(job, header->chunk);
     if (header->source != wanted.source)
         return fail(fmt::format("the source has changed since the copy was interrupted; {}", begin_again));
-    bool const complete = state != Found::State::Made || header->checksum;
+    bool const complete = state != LeftBehind::State::Made || header->checksum;
     if (header->task != wanted.task || header->chunk.size() != job.target.shape(job.array).extents.size() || !complete)
         return fail(fmt::format("the interrupted copy was another one than this; {}", begin_again));
-    return Found{state, *std::move(header)};
+    return LeftBehind{state, *std::move(header)};
 }
 
 /// One rank.
-Result<Found> found(CopyJob const& job) {
+Result<LeftBehind> found(CopyJob const& job) {
     OutputPlace const place = scratch_place(job);
     bool const made = is_there(place.path);
     bool const begun = CopyJournal::has_begun(place.journal()) && is_there(place.provisional());
-    if (!job.options.resume) return Found{};
-    if (made) return checked(job, place.path, Found::State::Made);
+    if (!job.options.resume) return LeftBehind{};
+    if (made) return checked(job, place.path, LeftBehind::State::Made);
     // What cannot be read is told of the target: in one pass.
-    return begun && !job.options.salvage ? checked(job, place.provisional(), Found::State::Begun) : Found{};
+    return begun && !job.options.salvage ? checked(job, place.provisional(), LeftBehind::State::Begun) : LeftBehind{};
 }
 
 /// Error: a first pass was interrupted, and nobody says what shall become of it. One rank.
@@ -81,8 +81,8 @@ Result<void> check_nothing_left(CopyJob const& job) {
 }
 
 /// What rank 0 found of every job. Collective.
-Result<std::vector<Found>> found_by_all(Comm const& comm, std::span<CopyJob const> jobs) {
-    std::vector<Found> all(jobs.size());
+Result<std::vector<LeftBehind>> found_by_all(Comm const& comm, std::span<CopyJob const> jobs) {
+    std::vector<LeftBehind> all(jobs.size());
     auto const looked = together(comm, [&]() -> Result<void> {
         for (std::size_t i = 0; i < jobs.size() && comm.rank() == 0; ++i) {
             auto each = found(jobs[i]);
@@ -100,7 +100,7 @@ Result<std::vector<Found>> found_by_all(Comm const& comm, std::span<CopyJob cons
         check_mpi(MPI_Bcast(words.data(), narrow<int>(words.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
         all[i].header.checksum = std::bit_cast<std::uint64_t>(words.back());
         words.pop_back();
-        all[i].state = Found::State{words.back()};
+        all[i].state = LeftBehind::State{words.back()};
         words.pop_back();
         all[i].header.chunk = std::move(words);
     }
@@ -224,10 +224,10 @@ Result<std::vector<CopyPasses>> passes_of(Comm const& comm, std::span<CopyJob co
     bool const begun = last_pass_begun(comm, jobs.front());
     std::vector<std::optional<ScratchPass>> firsts;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        Found const& left = (*before)[i];
-        if (left.state == Found::State::Made)
+        LeftBehind const& left = (*before)[i];
+        if (left.state == LeftBehind::State::Made)
             firsts.push_back(ScratchPass{left.header.chunk, std::nullopt, left.header.checksum});
-        else if (left.state == Found::State::Begun)
+        else if (left.state == LeftBehind::State::Begun)
             firsts.push_back(ScratchPass{left.header.chunk, CopyPlan{}, std::nullopt});
         else if (auto chosen =
                      begun ? Result<std::optional<ScratchPass>>(std::nullopt) : chosen_pass(comm, jobs[i], (*one_pass)[i]))
