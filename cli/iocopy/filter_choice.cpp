@@ -115,6 +115,12 @@ class FilterChoice {
             if (told->value != "yes" && told->value != "no")
                 return fail(fmt::format("--{}: expected yes or no, not '{}'", option, told->value));
             *on = told->value == "yes";
+            if (on != &filters_.fletcher32 || !*on || !settings_.source.parts_elsewhere) continue;
+            if (!may_pass(*told))
+                return fail(fmt::format("--fletcher32: '{}' holds texts or sequences of any length, which lie outside its chunks; "
+                                        "HDF5 guards no such",
+                                        name_));
+            *on = false;
         }
         return {};
     }

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What salvage.py and repair.py share: cases drawn at random, iocopy run on them, targets read by the libraries of others."""
+"""What the scripts of random cases share: cases drawn from a seed, iocopy run on them, targets read by the libraries of others."""
+import collections
+import itertools
 import os
 import random
 import shutil
@@ -9,6 +11,31 @@ import sys
 import h5py
 import numpy as np
 import zarr
+
+
+RANKS = [1, 1, 1, 2, 3, 7]
+
+
+class Untried(Exception):
+    """No library can make such a case."""
+
+
+class Wrong(Exception):
+    """What is not as it should be."""
+
+
+def run_here(words, ranks=1):
+    """In the folder of the case, without mpirun for one rank; what subprocess says of it."""
+    launched = ['local-mpirun', '-n', str(ranks)] if ranks > 1 else []
+    return subprocess.run([*launched, 'iocopy', *words], capture_output=True, text=True, timeout=120)
+
+
+def refusal(done, left):
+    """What is wrong with the way in which it was refused: in one line, and nothing of it is `left`; None where nothing is."""
+    lines = done.stderr.strip().splitlines()
+    if left or len(lines) != 1 or not lines[0].startswith('iocopy: '):
+        return f'refused with {left} left and {len(lines)} lines: {done.stderr.strip()}'
+    return None
 
 
 def run(folder, ranks, *words):
@@ -40,18 +67,31 @@ def turn(path, at, bits):
 
 
 def main(one_case, done):
-    """Usage: BINDIR FOLDER CASES [SEED]. `one_case(folder, rng)` returns the words after "iocopy", and what is wrong or None."""
-    bin_dir, folder, cases = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), int(sys.argv[3])
+    """Usage: BINDIR FOLDER CASES [SEED [ONE-CASE]]. `one_case(folder, rng)`, in an empty folder, returns the words after "iocopy" (or a
+    text that tells the case), what is wrong or None, and, if it likes, a row that is counted in a table at the end."""
+    bin_dir, folder, cases = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2]), int(sys.argv[3])
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-    here = os.path.dirname(os.path.abspath(__file__))
+    numbers = [int(sys.argv[5])] if len(sys.argv) > 5 else itertools.count()
+    here = os.path.dirname(os.path.realpath(__file__))
     os.environ['PATH'] = f'{bin_dir}:{here}/../../share/bin:{os.environ["PATH"]}'
-    wrong = 0
-    for case in range(cases):
+    tried, wrong, rows = 0, 0, collections.Counter()
+    for number in numbers:
+        os.chdir('/')
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-        words, complaint = one_case(folder, random.Random(seed * 100000 + case))
+        os.chdir(folder)
+        try:
+            words, complaint, *row = one_case(folder, random.Random(seed * 100000 + number))
+        except Untried:
+            continue
+        tried += 1
+        rows.update(row)
         if complaint:
             wrong += 1
-            print(f'case {case}: iocopy {" ".join(words)}: {complaint}')
-    print(f'{cases} {done}, {wrong} wrong')
-    sys.exit(1 if wrong or cases == 0 else 0)
+            print(f'case {number} of seed {seed}: {words if isinstance(words, str) else "iocopy " + " ".join(words)}: {complaint}', flush=True)
+        if tried == cases:
+            break
+    for row, times in sorted(rows.items(), key=str):
+        print(f'{times:5} {row if isinstance(row, str) else "  ".join(row)}')
+    print(f'{tried} {done}, {wrong} wrong')
+    sys.exit(1 if wrong or tried == 0 else 0)

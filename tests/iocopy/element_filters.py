@@ -9,23 +9,16 @@ as the type has bits; what rounds must be off by less than the last decimal that
 damaged, and --repair has to find and mend them.
 """
 import json
-import os
 import random
-import shutil
-import subprocess
-import sys
 
 import h5py
 import numpy as np
 from h5py import h5d, h5p, h5s, h5t, h5z
 
-RANKS = [1, 1, 2, 3, 7]
+from copy_cases import RANKS, Untried, Wrong, main, run_here
+
 FILTERS = {'nbit': 5, 'szip': 4, 'szip-ec': 4, 'scale-offset': 6}
 rng = random.Random()
-
-
-class Wrong(Exception):
-    pass
 
 
 def draw_type():
@@ -109,11 +102,6 @@ def read(path, dtype, shape):
     return made
 
 
-def run(words, ranks):
-    launched = ['local-mpirun', '-n', str(ranks)] if ranks > 1 else []
-    return subprocess.run(launched + ['iocopy'] + words, capture_output=True, text=True, timeout=120)
-
-
 def drawn_filters(dtype, precision):
     """What is asked for on the command line, and the numbers that the pipeline must have then."""
     first = rng.choice(['nbit', 'szip', 'szip-ec', 'scale-offset', None])
@@ -159,7 +147,7 @@ def elements_of(path, dtype, shape):
     """As HDF5 reads them, by way of iocopy where h5py has no plugin."""
     if all(h5z.filter_avail(number) for number in pipeline(path)):
         return read(path, dtype, shape)
-    done = run([f'{path}:/v', 'plain.h5:/v', '--chunk', 'none', '-q', '--force'], 1)
+    done = run_here([f'{path}:/v', 'plain.h5:/v', '--chunk', 'none', '-q', '--force'], 1)
     if done.returncode != 0:
         raise Wrong(f'read back: {done.stderr.strip()}')
     return read('plain.h5', dtype, shape)
@@ -173,19 +161,19 @@ def check_repair(path, options, ranks, got):
         mask, chunk = made.read_direct_chunk(place)
         at = rng.randrange(len(chunk))
         made.write_direct_chunk(place, chunk[:at] + bytes([chunk[at] ^ 1 << rng.randrange(8)]) + chunk[at + 1:], mask)
-    said = run(['in.h5:/v', f'{path}:/v', *options, '--repair', '-q'], ranks)
+    said = run_here(['in.h5:/v', f'{path}:/v', *options, '--repair', '-q'], ranks)
     if said.returncode != 0:
         raise Wrong(f'repair ended with {said.returncode}: {said.stderr.strip()}')
     if elements_of(path, got.dtype, got.shape).tobytes() != got.tobytes():
         raise Wrong('a repaired chunk has other elements than before')
-    again = run(['in.h5:/v', f'{path}:/v', *options, '--repair', '--plan', '-q'], 1)
+    again = run_here(['in.h5:/v', f'{path}:/v', *options, '--repair', '--plan', '-q'], 1)
     if again.returncode != 0:
         raise Wrong(f'after a repair: {again.stderr.strip()}')
 
 
-def one_case():
-    for name in os.listdir('.'):
-        shutil.rmtree(name) if os.path.isdir(name) else os.remove(name)
+def one_case(_, drawn):
+    global rng
+    rng = drawn
     filetype, dtype, bits = draw_type()
     shape = tuple(rng.choice([3, 5, 8, 13, 30]) for _ in range(rng.choice([1, 2, 2, 3])))
     data = draw_values(dtype, shape)
@@ -203,7 +191,7 @@ def one_case():
     while np.prod(chunk) < 8:
         chunk = tuple(n if rng.random() < 0.5 else c for n, c in zip(shape, chunk))
         if chunk == shape and np.prod(chunk) < 8:
-            return 'too small for blocks'
+            raise Untried # too small for blocks
     options, numbers, digits = drawn_filters(dtype, bits)
     ranks = rng.choice(RANKS)
     keeps = rng.random() < 0.3 and theirs
@@ -218,7 +206,7 @@ def one_case():
     words = ['in.h5:/v', 'out.h5:/v', *options, '--verify', '--json', '--memory', rng.choice(['8MiB', '64MiB'])]
     said = f'{ranks} ranks: {" ".join(words)} ({filetype.get_precision()} bits of {dtype}, {shape}, {source_chunk}, {theirs})'
     try:
-        done = run(words, ranks)
+        done = run_here(words, ranks)
         if done.returncode != 0:
             raise Wrong(f'code {done.returncode}: {done.stderr.strip()}')
         if pipeline('out.h5') != numbers:
@@ -231,36 +219,14 @@ def one_case():
         if change is not None and not np.isclose(change, np.abs(got.astype('f8') - data.astype('f8')).max(initial=0)):
             raise Wrong(f'it says {change}')
         # From there on nothing changes any more, whatever is read through HDF5's filters.
-        back = run(['out.h5:/v', 'back.h5:/v', '--chunk', 'none', '-q'], rng.choice(RANKS))
+        back = run_here(['out.h5:/v', 'back.h5:/v', '--chunk', 'none', '-q'], rng.choice(RANKS))
         if back.returncode != 0 or meaning(read('back.h5', dtype, shape), bits).tobytes() != meaning(got, bits).tobytes():
             raise Wrong(f'read back: other elements {back.stderr.strip()}')
         if rng.random() < 0.5:
             check_repair('out.h5', options, ranks, got)
-        return 'rounded' if digits is not None else 'kept' if keeps else 'chosen'
+        return said, None, 'rounded' if digits is not None else 'kept' if keeps else 'chosen'
     except Wrong as wrong:
-        print(said, f'    {wrong}', sep='\n', flush=True)
-        return 'wrong'
+        return said, str(wrong), 'wrong'
 
 
-def main():
-    bin_folder, folder, cases = os.path.realpath(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    seed = sys.argv[4] if len(sys.argv) > 4 else '1'
-    here = os.path.dirname(os.path.realpath(__file__))
-    os.environ['PATH'] = ':'.join([bin_folder, os.path.join(here, '../../share/bin'), os.environ['PATH']])
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    os.chdir(folder)
-    first = int(sys.argv[5]) if len(sys.argv) > 5 else 1
-    ends = {}
-    for number in range(first, first + (1 if len(sys.argv) > 5 else cases)):
-        rng.seed(f'{seed} {number}')
-        end = one_case()
-        if end == 'wrong':
-            print(f'    (case {number} of seed {seed})')
-        ends[end] = ends.get(end, 0) + 1
-    print(f'{sum(ends.values())} cases: ' + ', '.join(f'{times} {end}' for end, times in sorted(ends.items())))
-    return 1 if 'wrong' in ends else 0
-
-
-if __name__ == '__main__':
-    sys.exit(main())
+main(one_case, 'copies through filters of elements')

@@ -79,6 +79,11 @@ bool is_among(std::vector<NewArray> const& arrays, std::string const& name) {
     return std::ranges::any_of(arrays, [&](NewArray const& array) { return array.dataset.ends_with("/" + name); });
 }
 
+/// Did the user leave this coordinate out? Its dimension keeps the name.
+bool is_left_out(Original const& like, std::string const& name) {
+    return std::ranges::any_of(like.left_out, [&](std::string const& path) { return path.ends_with("/" + name); });
+}
+
 /// An array may have fewer elements along a dimension than the dimension has points: netCDF-4 stores variables so that have not got
 /// their last records. In other formats both have to agree, so it gets a dimension of its own.
 void part_from_longer(NewArray& array, std::vector<NewArray> const& arrays) {
@@ -133,7 +138,8 @@ void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
         ArrayFormat const& format = *array.like->file.format;
         if (&format == &to && to.abilities().has_objects) continue;
         array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order)).cut();
-        std::erase_if(array.beside.coordinates, [&](Coordinate const& each) { return is_among(arrays, each.name); });
+        std::erase_if(array.beside.coordinates,
+                      [&](Coordinate const& each) { return is_among(arrays, each.name) || is_left_out(*array.like, each.name); });
         part_from_longer(array, arrays);
         note_named_arrays(array.beside, arrays);
     }

@@ -27,7 +27,7 @@ struct Original {
     bool all = false;                       ///< the other objects of its file are copied, too
     bool keeps_type = false;                ///< elements are stored in its type, byte for byte; else in the new array's
     bool with_elements = false;             ///< and the format copies them itself, when it makes the file: nobody else can
-    std::vector<std::string> left_out = {}; ///< with `all`: datasets of its file that are not copied
+    std::vector<std::string> left_out = {}; ///< datasets of its file that the user leaves out
 };
 
 struct NewArray {

@@ -81,14 +81,17 @@ std::vector<std::string> scales_of(hid_t set, unsigned dim) {
 }
 
 std::vector<std::string> dim_names_of(hid_t set, std::size_t dims) {
+    auto const last_of = [](std::string const& path) { return path.substr(path.rfind('/') + 1); };
+    std::string const own = name_of_object(set);
     bool const is_scale = dims == 1 && H5DSis_scale(set) > 0;
+    bool named = false;
     std::vector<std::string> names;
     for (std::size_t d = 0; d < dims; ++d) {
-        std::vector<std::string> const scales = is_scale ? std::vector{name_of_object(set)} : scales_of(set, narrow<unsigned>(d));
-        if (scales.empty()) return {};
-        names.push_back(scales.front().substr(scales.front().rfind('/') + 1));
+        std::vector<std::string> const scales = is_scale ? std::vector{own} : scales_of(set, narrow<unsigned>(d));
+        named = named || !scales.empty();
+        names.push_back(scales.empty() ? fmt::format("{}_{}", last_of(own), d) : last_of(scales.front()));
     }
-    return names;
+    return named ? names : std::vector<std::string>();
 }
 
 Result<void> check_hdf5_file(std::string const& path) {

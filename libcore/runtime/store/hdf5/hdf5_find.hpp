@@ -25,7 +25,8 @@ namespace tessera {
 /// Lets HDF5 look at links of a class that only other programs know, and copy them.
 void make_known(H5L_type_t link_class);
 
-/// What the dimensions of a dataset are called: each as its first scale, without groups; none where one has no scale.
+/// What the dimensions of a dataset are called: each as its first scale, without groups, or after the dataset and its number
+/// where it has none; none where no dimension has a scale.
 [[nodiscard]] std::vector<std::string> dim_names_of(hid_t set, std::size_t dims);
 
 /// The names of the scales that are attached to a dimension of a dataset.

@@ -2,6 +2,7 @@
 // Tessera: what HDF5 files say of datasets besides their elements, as netCDF-4 says it.
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 
+#include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_attributes.hpp"
@@ -14,9 +15,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <fmt/format.h>
 #include <hdf5_hl.h>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -90,10 +93,33 @@ ArrayNotes notes_of(hid_t object, std::vector<std::string>& lost) {
     return notes;
 }
 
-/// netCDF-4 gives every variable a fill value for HDF5, which says nothing of the variable; others' means what it says.
-bool is_of_netcdf(hid_t file, hid_t set) {
-    return H5Aexists(file, "_NCProperties") > 0 || H5Aexists(set, "_Netcdf4Dimid") > 0 || H5Aexists(set, "DIMENSION_LIST") > 0 ||
-           H5DSis_scale(set) > 0;
+/// The bytes of what netCDF fills a variable of this type with that says nothing of it; nothing where it has no such type.
+std::vector<std::byte> netcdf_fill(ElementType const& type) {
+    auto const kind = kind_of(type);
+    if (!kind) return {};
+    using Class = ElementKind::Class;
+    auto const bytes_of = [&](auto value) {
+        auto const* const bytes = reinterpret_cast<std::byte const*>(&value);
+        std::size_t const size = std::min(sizeof value, as_size(type.bytes));
+        auto const* const lowest = std::endian::native == std::endian::big ? bytes + sizeof value - size : bytes;
+        return std::vector<std::byte>(lowest, lowest + size);
+    };
+    constexpr double of_floats = 0x1.ep+122;
+    if (kind->what == Class::Float && type.bytes == sizeof(float)) return bytes_of(static_cast<float>(of_floats));
+    if (kind->what == Class::Float && type.bytes == sizeof(double)) return bytes_of(of_floats);
+    bool const is_signed = kind->what == Class::Signed;
+    if (!is_signed && kind->what != Class::Unsigned) return {};
+    bool const is_long = type.bytes == sizeof(std::int64_t);
+    if (!is_signed) return bytes_of(is_long ? ~std::uint64_t{1} : ~std::uint64_t{0});
+    std::int64_t const least = std::numeric_limits<std::int64_t>::min() >> (64 - 8 * static_cast<int>(type.bytes));
+    return bytes_of(least + (is_long ? 2 : 1));
+}
+
+/// netCDF-4 gives every variable a fill value for HDF5, which says nothing of the variable; another one means what it says.
+bool is_of_netcdf(hid_t file, hid_t set, ElementType const& type, std::vector<std::byte> const& fill) {
+    bool const like_netcdf = H5Aexists(file, "_NCProperties") > 0 || H5Aexists(set, "_Netcdf4Dimid") > 0 ||
+                             H5Aexists(set, "DIMENSION_LIST") > 0 || H5DSis_scale(set) > 0;
+    return like_netcdf && fill == netcdf_fill(type);
 }
 
 void add_points(Companions& beside, FileName const& file, hid_t in, std::string const& path) {
@@ -125,8 +151,8 @@ Companions hdf5_companions(FileName const& file, StorageOrder order) {
     Hdf5Handle const type(H5Dget_type(set.get()), reading_notes);
     std::ranges::copy(lost_of_type(type.get()), std::back_inserter(beside.lost));
     take_fill(beside.notes, array->type);
-    if (beside.notes.fill.empty() && !is_of_netcdf(in.get(), set.get()))
-        beside.notes.fill = in_byte_order(array->type, array->fill, array->big_endian);
+    std::vector<std::byte> fill = in_byte_order(array->type, array->fill, array->big_endian);
+    if (beside.notes.fill.empty() && !is_of_netcdf(in.get(), set.get(), array->type, fill)) beside.notes.fill = std::move(fill);
     beside.dim_names = dim_names_of(set.get(), array->extents.size());
     if (order == StorageOrder::Fortran) std::ranges::reverse(beside.dim_names);
     for (unsigned d = 0; d < array->extents.size(); ++d) {

@@ -58,12 +58,13 @@ AttributeNumbers shortened(AttributeNumbers numbers) {
     return shorter;
 }
 
-std::optional<ClassicAttribute> classic_attribute(Attribute const& attribute) {
+std::optional<ClassicAttribute> classic_attribute(Attribute const& attribute, bool of_cdf5) {
     if (auto const* const text = std::get_if<std::string>(&attribute.value))
         return ClassicAttribute{attribute.name, classic_char, std::ssize(*text), *text};
     auto const* const numbers = std::get_if<AttributeNumbers>(&attribute.value);
     if (numbers == nullptr) return std::nullopt;
-    AttributeNumbers const known = attribute.name == fill_attribute ? *numbers : shortened(*numbers);
+    bool const keeps = attribute.name == fill_attribute || (of_cdf5 && classic_number(numbers->type));
+    AttributeNumbers const known = keeps ? *numbers : shortened(*numbers);
     auto const type = classic_number(known.type);
     if (!type) return std::nullopt;
     std::vector<std::byte> const turned = in_byte_order(known.type, known.bytes, true);
@@ -97,11 +98,11 @@ Companions classic_companions(FileName const& file, ClassicHeader const& header,
     return beside;
 }
 
-std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& attributes, std::string const& whose,
+std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& attributes, std::string const& whose, bool of_cdf5,
                                                  std::vector<std::string>& lost) {
     std::vector<ClassicAttribute> all;
     for (Attribute const& each : attributes) {
-        if (auto known = classic_attribute(each))
+        if (auto known = classic_attribute(each, of_cdf5))
             all.push_back(*std::move(known));
         else
             lost.push_back(fmt::format("the attribute '{}' of '{}'", each.name, whose));

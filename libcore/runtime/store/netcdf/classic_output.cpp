@@ -22,7 +22,8 @@ namespace tessera {
 
 namespace {
 
-constexpr Index boundary = 4; // bytes that everything in the file begins at a multiple of
+constexpr int last_old_type = 6; // netCDF's number of the last type that CDF-1 and CDF-2 have
+constexpr Index boundary = 4;    // bytes that everything in the file begins at a multiple of
 
 class ClassicOutput final : public SingleOutput {
   public:
@@ -154,7 +155,7 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
         if (!number) return forward_error(number);
         variable.dims.push_back(*number);
     }
-    variable.attributes = classic_attributes(with_fill_attribute(array.beside.notes, array.type), name, lost);
+    variable.attributes = classic_attributes(with_fill_attribute(array.beside.notes, array.type), name, header.version == 5, lost);
     header.variables.push_back(std::move(variable));
     return {};
 }
@@ -174,16 +175,24 @@ std::vector<Coordinate> add_coordinates(ClassicHeader& header, std::vector<NewAr
             }
             auto const dim = std::ranges::find(header.dims, each.name, &ClassicDim::name);
             ClassicVariable variable{each.name, {dim - header.dims.begin()}, {}, *type, 0};
-            variable.attributes = classic_attributes(with_fill_attribute(each.notes, each.type), each.name, lost);
+            variable.attributes =
+                classic_attributes(with_fill_attribute(each.notes, each.type), each.name, header.version == 5, lost);
             header.variables.insert(header.variables.begin() + std::ssize(added), std::move(variable));
             added.push_back(each);
         }
     return added;
 }
 
+/// Is it CDF-5 whatever the attributes are? It was asked for, or a variable has one of its types.
+bool is_for_cdf5(std::vector<NewArray> const& arrays) {
+    auto const is_new = [](ElementType const& type) { return classic_number(type).value_or(0) > last_old_type; };
+    return arrays.front().edition == "cdf5" || std::ranges::any_of(arrays, [&](NewArray const& array) {
+               return is_new(array.type) || std::ranges::any_of(array.beside.coordinates, is_new, &Coordinate::type);
+           });
+}
+
 /// The oldest version that can say it. Only the last variable may be longer than 32 bits can count.
 int needed_version(ClassicHeader const& header) {
-    constexpr int last_old_type = 6;
     constexpr Index half = (Index{1} << 31) - 4;
     int version = 1;
     for (std::size_t i = 0; i < header.variables.size(); ++i) {
@@ -238,11 +247,12 @@ void limit_classic(std::vector<NewArray>& arrays) {
 
 Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays) {
     ClassicHeader header;
+    if (is_for_cdf5(arrays)) header.version = 5;
     std::vector<std::string> lost;
     for (NewArray const& array : arrays)
         if (auto const added = add_variable(header, array, lost); !added) return forward_error(added);
     auto coordinates = add_coordinates(header, arrays, lost);
-    header.attributes = classic_attributes(arrays.front().beside.of_file, "/", lost);
+    header.attributes = classic_attributes(arrays.front().beside.of_file, "/", header.version == 5, lost);
     if (auto const chosen = choose_version(header, arrays.front().edition); !chosen) return forward_error(chosen);
     auto output = std::make_unique<ClassicOutput>(place, std::move(arrays), std::move(coordinates), std::move(header));
     output->lose(std::move(lost));

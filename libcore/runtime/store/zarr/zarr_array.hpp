@@ -7,6 +7,7 @@
 #include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/store/chunk_filters.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,7 +50,7 @@ struct ZarrArray {
     /// Of what is decoded at a time.
     [[nodiscard]] Extents const& unit() const { return shards ? shards->chunk : chunk; }
     [[nodiscard]] StorageOrder order() const {
-        return permutation.size() > 1 && permutation.front() == 0 ? StorageOrder::Fortran : StorageOrder::C;
+        return permutation.size() > 1 && std::ranges::is_sorted(permutation) ? StorageOrder::Fortran : StorageOrder::C;
     }
 };
 
