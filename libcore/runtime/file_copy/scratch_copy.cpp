@@ -129,15 +129,26 @@ Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchJobs const& j
     return enough == 1;
 }
 
+/// What the passes are compared by. Blosc and LZ4 decode almost as fast as memory is copied: to decode again is cheap.
+CopyTask priced_task(Comm const& comm, CopyJob const& job) {
+    constexpr double fast_decoding = 1; // measured: share/doc/moving.md
+    CopyTask task = task_of(comm, job);
+    auto const& compressor = job.source.files.front().filters.compressor;
+    if (compressor && (compressor->name.starts_with("blosc") || compressor->name == "lz4")) task.prices.decoding = fast_decoding;
+    return task;
+}
+
 /// The first pass of a copy that begins, if it shall have one. Collective.
-Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& job, CopyPlan const& one_pass) {
+Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& job) {
     ScratchUse const use = job.options.scratch.use;
     if (!may_have_two(job)) return std::nullopt;
-    CopyTask const task = task_of(comm, job);
-    if (use == ScratchUse::Auto && one_pass.cost <= least_cost_of_two(task)) return std::nullopt;
+    CopyTask const task = priced_task(comm, job);
+    auto const one_pass = plan_copy(task, job.options.access);
+    if (!one_pass) return forward_error(one_pass);
+    if (use == ScratchUse::Auto && one_pass->cost <= least_cost_of_two(task)) return std::nullopt;
     auto const plan = plan_scratch(task, job.options.access);
     if (!plan && use == ScratchUse::Always) return forward_error(plan);
-    if (!plan || (use == ScratchUse::Auto && !is_worth_it(task, *plan, one_pass))) return std::nullopt;
+    if (!plan || (use == ScratchUse::Auto && !is_worth_it(task, *plan, *one_pass))) return std::nullopt;
     ScratchPass pass{plan->chunk, plan->first, std::nullopt};
     auto const room = has_room(comm, job, ScratchJobs(job, pass));
     if (!room) return forward_error(room);
@@ -229,8 +240,7 @@ Result<std::vector<CopyPasses>> passes_of(Comm const& comm, std::span<CopyJob co
             firsts.push_back(ScratchPass{left.header.chunk, std::nullopt, left.header.checksum});
         else if (left.state == LeftBehind::State::Begun)
             firsts.push_back(ScratchPass{left.header.chunk, CopyPlan{}, std::nullopt});
-        else if (auto chosen =
-                     begun ? Result<std::optional<ScratchPass>>(std::nullopt) : chosen_pass(comm, jobs[i], (*one_pass)[i]))
+        else if (auto chosen = begun ? Result<std::optional<ScratchPass>>(std::nullopt) : chosen_pass(comm, jobs[i]))
             firsts.push_back(*std::move(chosen));
         else
             return forward_error(chosen);
