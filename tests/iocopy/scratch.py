@@ -113,7 +113,7 @@ def one_case(folder, rng):
     expected, words = a, []
     if rng.random() < 0.4:
         expected = np.transpose(a, (2, 0, 1))
-        words = ['--copy', 'B[k][i][j]=A[i][j][k]']
+        words = ['--copy', f'B[k][i][j]={"A" if ":" in source else "in"}[i][j][k]']
     target, options = target_of(rng, expected.shape)
     if ':' in target:
         target, words = target.replace('/A', '/B'), words
