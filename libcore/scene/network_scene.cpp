@@ -229,15 +229,7 @@ void Picture::add_link(int link) {
 
 /// No number shall stand on the way.
 void Picture::keep_free(std::vector<Point> const& way) {
-    constexpr double spacing = 5;
-    for (std::size_t i = 0; i + 1 < way.size(); ++i) {
-        double const length = std::hypot(way[i + 1].x - way[i].x, way[i + 1].y - way[i].y);
-        int const pieces = std::max(1, static_cast<int>(length / spacing));
-        for (int piece = 0; piece <= pieces; ++piece) {
-            double const t = static_cast<double>(piece) / pieces;
-            room_.take({std::lerp(way[i].x, way[i + 1].x, t) - 1, std::lerp(way[i].y, way[i + 1].y, t) - 1, 2, 2});
-        }
-    }
+    for (std::size_t i = 0; i + 1 < way.size(); ++i) room_.take_line(way[i], way[i + 1], 1);
 }
 
 /// Beside the line, to its right, at the first place along it where the number touches nothing; rather towards the end at which
@@ -247,7 +239,7 @@ void Picture::add_number(int link) {
     if (value == 0) return;
     std::string const text = number_text(value);
     double const width = detail::text_width(text, number_size);
-    std::vector<Point> const way = layout_.ways(link).front();
+    std::vector<Point> const& way = layout_.ways(link).front();
     Link const& each = topology_.links()[as_size(link)];
     int const lean = layout_.degree(each.from) - layout_.degree(each.to);
     double const preferred = lean == 0 ? 0.5 : lean > 0 ? 0.62 : 0.38;

@@ -2,6 +2,8 @@
 // Tessera: where in a picture there is room for a label.
 #pragma once
 
+#include "libcore/scene/detail/arrow.hpp"
+
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -18,14 +20,28 @@ class LabelRoom {
         double height = 0;
     };
     void take(Box const& box);
-    /// Takes the box unless it touches another one.
+    /// A line that no label may cross, nor come nearer to than so much to the side, above or below.
+    void take_line(Point from, Point to, double apart);
+    /// Takes the box unless it touches another one, or a line.
     [[nodiscard]] bool take_if_free(Box const& box);
 
   private:
+    struct Line {
+        Point from;
+        Point to;
+        double apart = 0;
+    };
+    /// What meets a square, and more lines of its neighbourhood.
+    struct Square {
+        std::vector<Box> boxes;
+        std::vector<Line> lines;
+    };
+
     template <class Visit>
     static void for_each_square(Box const& box, Visit const& visit);
+    static bool touch(Line const& line, Box const& box);
 
-    std::unordered_map<std::uint64_t, std::vector<Box>> squares_; ///< by row and column; a box stands in all that it meets
+    std::unordered_map<std::uint64_t, Square> squares_; ///< by row and column
 };
 
 } // namespace tessera::detail

@@ -99,6 +99,12 @@ NetworkLayout::NetworkLayout(Topology const& topology) : topology_(topology) {
         ++degrees_[as_size(link.from)];
     }
     std::ranges::sort(directions_);
+    for (int vertex = 0; vertex < topology.vertices(); ++vertex)
+        places_.push_back({topology.place(vertex).x * scale_, topology.place(vertex).y * scale_});
+    for (int link = 0; link < static_cast<int>(topology.links().size()); ++link) {
+        wraps_ = wraps_ || topology.wraps(link);
+        ways_.push_back(ways_of(link));
+    }
     fit();
 }
 
@@ -111,20 +117,17 @@ void NetworkLayout::fit() {
         box.include({at(vertex).x - half, at(vertex).y - half});
         box.include({at(vertex).x + half, at(vertex).y + half});
     }
-    for (int link = 0; link < static_cast<int>(topology_.links().size()); ++link) {
-        wraps_ = wraps_ || topology_.wraps(link);
-        for (auto const& way : ways(link))
+    for (Ways const& ways : ways_)
+        for (auto const& way : ways)
             for (Point const& point : way) box.include(point);
-    }
-    left_ = box.low.x - margin;
-    top_ = box.low.y - margin;
     width_ = box.width() + 2 * margin;
     height_ = box.height() + 2 * margin;
-}
-
-Point NetworkLayout::at(int vertex) const {
-    VertexPlace const place = topology_.place(vertex);
-    return {place.x * scale_ - left_, place.y * scale_ - top_};
+    auto const move = [by = Point{margin - box.low.x, margin - box.low.y}](Point& point) {
+        point = {point.x + by.x, point.y + by.y};
+    };
+    std::ranges::for_each(places_, move);
+    for (Ways& ways : ways_)
+        for (auto& way : ways) std::ranges::for_each(way, move);
 }
 
 double NetworkLayout::side(int vertex) const {
@@ -136,7 +139,7 @@ bool NetworkLayout::has_opposite(Link const& link) const {
     return std::ranges::binary_search(directions_, std::pair(link.to, link.from));
 }
 
-std::vector<std::vector<Point>> NetworkLayout::ways(int link) const {
+NetworkLayout::Ways NetworkLayout::ways_of(int link) const {
     Link const& each = topology_.links()[as_size(link)];
     double const aside = has_opposite(each) ? from_middle : 0;
     if (topology_.wraps(link)) return stubs(each, aside);
@@ -184,7 +187,7 @@ std::vector<Point> NetworkLayout::bow(Link const& link) const {
     return points;
 }
 
-std::vector<std::vector<Point>> NetworkLayout::stubs(Link const& link, double aside) const {
+NetworkLayout::Ways NetworkLayout::stubs(Link const& link, double aside) const {
     Point const from = at(link.from);
     Point const to = at(link.to);
     auto const [along, right, length] = direction(to, from); // outwards at `from`, inwards at `to`
