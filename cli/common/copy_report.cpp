@@ -58,11 +58,13 @@ void side_json(JsonWriter& json, std::string_view name, CopySideText const& side
 }
 
 /// By which signal, how much is done, how to go on.
-std::string stopped_text(Index copied, Index bytes, std::string const& target) {
+std::string stopped_text(Index copied, Index bytes, std::string const& target, std::string const& waits_in) {
     std::string const why =
         StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
-    return fmt::format("{}: {} of {} were copied now and wait beside '{}'; --resume goes on", why,
-                       short_bytes(static_cast<double>(copied)), short_bytes(static_cast<double>(bytes)), target);
+    std::string const where =
+        waits_in.empty() ? fmt::format("beside '{}'", target) : fmt::format("in '{}' for the second pass", waits_in);
+    return fmt::format("{}: {} of {} were copied now and wait {}; --resume goes on", why, short_bytes(static_cast<double>(copied)),
+                       short_bytes(static_cast<double>(bytes)), where);
 }
 
 } // namespace
@@ -84,7 +86,8 @@ void tell_losses(Tool const& tool, FileName const& target, std::vector<std::stri
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading) {
     CopyOutcome const& outcome = report.outcome;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    if (outcome.stopped) return tool.messages.error(stopped_text(outcome.bytes_copied, outcome.bytes, report.target.file.shown()));
+    if (outcome.stopped)
+        return tool.messages.error(stopped_text(outcome.bytes_copied, outcome.bytes, report.target.file.shown(), outcome.waits_in));
     if (tool.arguments.has("json")) {
         copy_report_json(report, sink);
     } else if (!outcome.wrong && !tool.messages.quiet()) {
@@ -140,7 +143,7 @@ std::string stopped_text(FileCopyOutcome const& outcome, std::string const& targ
         copied += each.bytes_copied;
         bytes += each.bytes;
     }
-    return stopped_text(copied, bytes, target);
+    return stopped_text(copied, bytes, target, outcome.waits_in);
 }
 
 std::string side_text(CopySideText const& side) {

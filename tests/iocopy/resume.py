@@ -51,7 +51,10 @@ def ticked_bytes(folder, words):
     if b'\n' not in journal:
         return None
     header, slots = journal.split(b'\n', 1)
-    array = json.loads(header)['arrays'][0]
+    arrays = json.loads(header)['arrays']
+    if not arrays: # in the first of two passes
+        return None
+    array = arrays[0]
     chunk = map(int, words[words.index('--chunk') + 1].split(',')) if '--chunk' in words else SHAPE
     if '--shard' in words:
         chunk = map(int, words[words.index('--shard') + 1].split(','))

@@ -58,7 +58,17 @@ def journals(folder, last):
     """Of the pass that is meant, with records in them: they are longer than the header of 4096 bytes."""
     paths = glob.glob(folder + '/.out*.iocopy-journal') + glob.glob(folder + '/.*scratch*.iocopy-journal') + \
         glob.glob(folder + '/elsewhere/.*.iocopy-journal')
-    return [path for path in paths if ('scratch' in path) != last and os.path.getsize(path) > 0]
+    return [path for path in paths if ('scratch' in path) != last and has_arrays(path)]
+
+
+def has_arrays(path):
+    """The target's has none as long as the first pass is under way."""
+    try:
+        with open(path, 'rb') as f:
+            header = f.readline()
+        return bool(header and json.loads(header)['arrays'])
+    except FileNotFoundError:
+        return False
 
 
 def interrupted(folder, rng, ranks, words, last):
@@ -133,8 +143,8 @@ def one_case(folder, rng):
         code, _, said = run(folder, then, *words, '--scratch', where)
         if code != 2 or 'interrupted' not in said:
             return words, f'without --resume it ended with {code}: {said}'
-        # What an interrupted copy began it goes on with, whatever it would choose now.
-        again = where.replace('always', rng.choice(['always', 'auto']))
+        # What an interrupted copy began it goes on with, whatever it would choose now and wherever.
+        again = rng.choice([where, 'always', 'auto', 'auto:elsewhere', 'never'])
         code, out, said = run(folder, then, *words, '--memory', '40MiB', '--scratch', again, '--resume', '--json')
     if code != 0:
         return words, f'ended with {code}: {said}'

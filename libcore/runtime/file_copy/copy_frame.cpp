@@ -87,6 +87,7 @@ CopyFrame::CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         Index const units = CopyParts(jobs[i].target.shape(jobs[i].array), plans[i].unit).count();
         header_.arrays.push_back({plans[i].unit, units});
+        if (jobs[i].scratch) header_.scratch = jobs[i].scratch;
         firsts_.push_back(first);
         first += units;
     }
@@ -108,14 +109,16 @@ Result<void> CopyFrame::check_place() const {
     if (auto const free = target().check_place(path, options().force); !free) return free;
     std::error_code ignored;
     bool const interrupted = fs::exists(place().journal(), ignored);
-    if (interrupted && !options().resume && !options().force)
+    if (interrupted && !header_.scratch && !options().resume && !options().force)
         return fail(fmt::format("a copy to '{}' was interrupted; --resume goes on with it, --force begins again", path));
     return {};
 }
 
 Result<void> CopyFrame::adopt(CopyJournal journal) {
     std::string const again = "--force without --resume begins again";
-    if (journal.header().source != header_.source) return fail("the source has changed since the copy was interrupted; " + again);
+    if (journal.header().source != header_.source)
+        return fail(fmt::format("the {} has changed since the copy was interrupted; {}",
+                                header_.scratch ? "scratch file" : "source", again));
     if (!(journal.header() == header_)) return fail("the interrupted copy was another one than this; " + again);
     resumed_ = true;
     journal_.emplace(std::move(journal));

@@ -3,6 +3,7 @@
 #include "libcore/runtime/file_copy/copy_journal.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr Index header_unit = 4096; // the header is a multiple of it, and ends with the only end of a line in it
 constexpr Index most_owner = 512;   // bytes of what it says of the copy at work
-constexpr std::string_view schema = "tessera.journal/6";
+constexpr std::string_view schema = "tessera.journal/7";
 
 /// A hash of what stands in front of it, and of where: what was half written, or never, does not fit it.
 std::uint64_t check_of(std::span<std::uint64_t const> words, Index place) {
@@ -53,14 +54,32 @@ std::string this_copy() {
     return text.substr(0, most_owner / 2);
 }
 
+/// A path may have any bytes, a text of JSON may not: they are taken for Latin-1's characters.
+std::string latin_text(std::string const& bytes) {
+    std::string text;
+    for (char const byte : bytes) text += utf8_of(static_cast<unsigned char>(byte));
+    return text;
+}
+
+std::string bytes_of_latin(std::string const& text) {
+    std::string bytes;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        unsigned byte = static_cast<unsigned char>(text[i]);
+        if (byte >= 0x80 && i + 1 < text.size()) byte = (byte & 0x3U) << 6U | (static_cast<unsigned char>(text[++i]) & 0x3fU);
+        bytes += static_cast<char>(byte);
+    }
+    return bytes;
+}
+
 /// As long whoever is at work.
 std::string text_of(JournalHeader const& header, std::string const& owner = "") {
     Json arrays = Json::array();
     for (JournalHeader::Array const& array : header.arrays) arrays.push_back({{"unit", array.unit}, {"units", array.units}});
-    Json const json{{"schema", schema},
-                    {"source", fmt::format("{:016x}", header.source)},
-                    {"task", fmt::format("{:016x}", header.task)},
-                    {"arrays", arrays}};
+    Json json{{"schema", schema},
+              {"source", fmt::format("{:016x}", header.source)},
+              {"task", fmt::format("{:016x}", header.task)},
+              {"arrays", arrays}};
+    if (header.scratch) json["scratch"] = latin_text(*header.scratch);
     std::string text = json.dump(-1, ' ', true);
     Index const room = ceil_div(std::ssize(text) + most_owner + 1, header_unit) * header_unit;
     if (!owner.empty()) {
@@ -79,6 +98,7 @@ Result<JournalHeader> header_of(std::string const& text) {
         JournalHeader header{hash("source"), hash("task"), {}};
         for (Json const& array : json.at("arrays"))
             header.arrays.push_back({array.at("unit").get<Extents>(), array.at("units").get<Index>()});
+        if (json.contains("scratch")) header.scratch = bytes_of_latin(json["scratch"].get<std::string>());
         return header;
     } catch (std::exception const&) {
         return fail("it is damaged");
@@ -109,6 +129,14 @@ Result<PosixFile> opened(std::string const& path) {
     return file;
 }
 
+/// Nothing where there is no journal. Error: it is damaged, or of another version.
+std::optional<Result<JournalHeader>> header_at(std::string const& path) {
+    std::error_code not_there;
+    auto const bytes = std::filesystem::file_size(path, not_there);
+    if (not_there || bytes == 0) return std::nullopt;
+    return header_of(header_text(PosixFile::open_to_read(path)));
+}
+
 } // namespace
 
 Index JournalHeader::units() const {
@@ -129,8 +157,19 @@ Index CopyJournal::slot(Index unit) const {
 Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader header) {
     auto file = opened(path);
     if (!file) return forward_error(file);
-    file->resize(0);
-    return CopyJournal(*std::move(file), std::move(header));
+    CopyJournal journal(*std::move(file), std::move(header));
+    if (journal.header_.scratch)
+        journal.announce();
+    else
+        journal.file_.resize(0);
+    return journal;
+}
+
+/// There is no moment at which the file does not name the folder.
+void CopyJournal::announce() const {
+    std::string const text = text_of({.scratch = header_.scratch}, this_copy());
+    file_.write(0, std::as_bytes(std::span(text)));
+    file_.resize(std::ssize(text));
 }
 
 void CopyJournal::begin() const {
@@ -139,9 +178,20 @@ void CopyJournal::begin() const {
 }
 
 bool CopyJournal::has_begun(std::string const& path) {
-    std::error_code not_there;
-    auto const bytes = std::filesystem::file_size(path, not_there);
-    return !not_there && bytes > 0;
+    auto const header = header_at(path);
+    return header && (!*header || !(*header)->arrays.empty());
+}
+
+std::optional<std::string> CopyJournal::scratch_of(std::string const& path) {
+    auto const header = header_at(path);
+    return header && *header ? (*header)->scratch : std::nullopt;
+}
+
+Result<void> CopyJournal::check_idle(std::string const& path) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) return {};
+    auto const file = opened(path);
+    return file ? Result<void>() : forward_error(file);
 }
 
 Result<CopyJournal> CopyJournal::resume(std::string const& path) {

@@ -27,7 +27,9 @@ struct JournalHeader {
     };
     std::uint64_t source = 0; ///< identities of its files
     std::uint64_t task = 0;   ///< a hash of everything that says what is copied to what
-    std::vector<Array> arrays;
+    std::vector<Array> arrays = {};
+    /// Of a copy in two passes: the folder of its scratch files; empty: the target's.
+    std::optional<std::string> scratch = std::nullopt;
 
     [[nodiscard]] Index units() const; ///< of all arrays: those of one follow those of the one before
     friend bool operator==(JournalHeader const&, JournalHeader const&) = default;
@@ -48,13 +50,18 @@ struct UnitRecord {
 /// has a record, and compares.
 class CopyJournal {
   public:
-    /// Makes the file anew, empty. Error: another process is at work on it; which, on which host and since when it says, as far as
-    /// the journal does.
+    /// Makes the file anew, empty; of a copy in two passes it names the folder from the first pass on. Error: another process is at
+    /// work on it; which, on which host and since when it says, as far as the journal does.
     [[nodiscard]] static Result<CopyJournal> create(std::string const& path, JournalHeader header);
     /// Writes the header, and who is at work: from now on there is a target that a resumed copy can go on with.
     void begin() const;
-    /// Has the journal there a header? One that stayed empty is of a copy that was killed while it laid out its target.
+    /// Has the journal there a header with arrays? One that stayed empty, or has none, is of a copy that was killed before it had
+    /// laid out its target.
     [[nodiscard]] static bool has_begun(std::string const& path);
+    /// JournalHeader::scratch of the journal there. Nothing, too, where there is no journal, or a damaged one.
+    [[nodiscard]] static std::optional<std::string> scratch_of(std::string const& path);
+    /// Error: another process is at work on the journal there.
+    [[nodiscard]] static Result<void> check_idle(std::string const& path);
     /// The journal of an interrupted copy. Error: the same, or it is no journal.
     [[nodiscard]] static Result<CopyJournal> resume(std::string const& path);
     /// On the other ranks of the same copy, after the first has called share(): from then on the journal is locked as long as one
@@ -75,6 +82,7 @@ class CopyJournal {
 
   private:
     CopyJournal(PosixFile file, JournalHeader header);
+    void announce() const;
     [[nodiscard]] Index slot(Index unit) const;
 
     PosixFile file_;

@@ -40,12 +40,24 @@ void CopyRun::advance(Index bytes) const {
     if (comm_.rank() == 0 && job_.options.progress) job_.options.progress->advance(bytes * comm_.size());
 }
 
+namespace {
+
+std::string damaged_scratch(std::string const& name) {
+    return fmt::format(
+        "the scratch file '{}' does not hold any more what the first pass wrote to it, and is removed; copy again, or "
+        "by way of another disk with --scratch auto:FOLDER",
+        name);
+}
+
+} // namespace
+
 bool CopyRun::check_source() {
     bool const comparable = job_.source.checksum && !job_.source.turned && job_.map == CopyMap::identity(job_.source.extents);
     if (!comparable || damaged_) return true;
     outcome_.checked_source = true;
     if (*job_.source.checksum == source_checksum_) return true;
-    outcome_.wrong = changed_since(job_.source.name, source_checksum_, *job_.source.checksum);
+    outcome_.wrong =
+        job_.scratch ? damaged_scratch(job_.source.name) : changed_since(job_.source.name, source_checksum_, *job_.source.checksum);
     return false;
 }
 

@@ -319,6 +319,7 @@ CopyOutcome of_one_array(FileCopyOutcome const& file) {
     CopyOutcome outcome = file.arrays.empty() ? CopyOutcome{} : file.arrays.front();
     outcome.seconds = file.seconds;
     outcome.stopped = file.stopped;
+    outcome.waits_in = file.waits_in;
     outcome.wrong = file.wrong;
     outcome.damage = file.damage;
     return outcome;

@@ -71,6 +71,9 @@ struct CopyJob {
     OutputPlace place;
     CopyOptions options = {};
     std::size_t array = 0; ///< which of the target's arrays it is
+    /// Of the last of two passes (scratch_copy.hpp): the folder of the scratch file that is its source; empty: the target's. Its
+    /// place was looked at before the first.
+    std::optional<std::string> scratch = std::nullopt;
 };
 
 /// What the first of two passes did, to the scratch file; sums over all ranks.
@@ -105,6 +108,7 @@ struct CopyOutcome {
     double seconds = 0; ///< everything, from the plan to the final name: of all arrays of the file
     /// It was asked to stop before its end: the target has no final name, and a copy with `resume` goes on.
     bool stopped = false;
+    std::string waits_in = {}; ///< then, where it was the first of two passes: the folder of the scratch file that waits
     /// Verification found what should not be: the target has no final name. Else nothing.
     std::optional<std::string> wrong = std::nullopt;
     /// What could not be read and was filled in, after damage_lead each: boxes of the target, and why. Else empty.
@@ -116,6 +120,7 @@ struct FileCopyOutcome {
     std::vector<CopyOutcome> arrays; ///< as the jobs had them; those that it did not come to copied nothing
     double seconds = 0;              ///< everything, from the plan to the final name
     bool stopped = false;            ///< as CopyOutcome::stopped, of the file
+    std::string waits_in = {};       ///< as CopyOutcome::waits_in
     std::optional<std::string> wrong = std::nullopt;
     std::string damage = {}; ///< as CopyOutcome::damage, of all arrays
 };

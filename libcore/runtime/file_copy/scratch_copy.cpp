@@ -5,6 +5,7 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/file_copy/copy_frame.hpp"
+#include "libcore/runtime/file_copy/left_behind.hpp"
 #include "libcore/runtime/file_copy/scratch_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -25,94 +26,18 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr char const* begin_again = "--force without --resume begins again";
-
 bool is_there(std::string const& path) {
     std::error_code ignored;
     return fs::exists(path, ignored);
 }
 
-/// In a folder of its own the name tells of which target it is.
-OutputPlace scratch_place(CopyJob const& job) {
-    std::string const tag = job.array == 0 ? "scratch" : fmt::format("scratch-{}", job.array);
-    OutputPlace const beside{job.place.path, tag};
-    std::string const& folder = job.options.scratch.folder;
-    if (folder.empty()) return {beside.provisional()};
-    std::string const whole = fs::absolute(beside.path).lexically_normal().string();
-    std::string const name = fs::path(beside.provisional()).filename().string();
-    return {(fs::path(folder) / fmt::format("{}-{:016x}", name, XXH3_64bits(whole.data(), whole.size()))).string()};
-}
-
-/// What an interrupted copy has left of a first pass.
-struct LeftBehind {
-    enum class State : Index { Nothing, Begun, Made };
-    State state = State::Nothing;
-    ScratchHeader header = {};
-};
-
-Result<LeftBehind> checked(CopyJob const& job, std::string const& path, LeftBehind::State state) {
-    auto header = ScratchHeader::load(path);
-    if (!header) return forward_error(header);
-    ScratchHeader const wanted = ScratchHeader::of(job, header->chunk);
-    if (header->source != wanted.source)
-        return fail(fmt::format("the source has changed since the copy was interrupted; {}", begin_again));
-    bool const complete = state != LeftBehind::State::Made || header->checksum;
-    if (header->task != wanted.task || header->chunk.size() != job.target.shape(job.array).extents.size() || !complete)
-        return fail(fmt::format("the interrupted copy was another one than this; {}", begin_again));
-    return LeftBehind{state, *std::move(header)};
-}
-
-/// One rank.
-Result<LeftBehind> found(CopyJob const& job) {
-    OutputPlace const place = scratch_place(job);
-    bool const made = is_there(place.path);
-    bool const begun = CopyJournal::has_begun(place.journal()) && is_there(place.provisional());
-    if (!job.options.resume) return LeftBehind{};
-    if (made) return checked(job, place.path, LeftBehind::State::Made);
-    // What cannot be read is told of the target: in one pass.
-    return begun && !job.options.salvage ? checked(job, place.provisional(), LeftBehind::State::Begun) : LeftBehind{};
-}
-
-/// Error: a first pass was interrupted, and nobody says what shall become of it. One rank.
-Result<void> check_nothing_left(CopyJob const& job) {
-    OutputPlace const place = scratch_place(job);
-    if (job.options.resume || job.options.force || !(is_there(place.path) || is_there(place.journal()))) return {};
-    return fail(fmt::format("a copy to '{}' was interrupted; --resume goes on with it, --force begins again", job.place.path));
-}
-
-/// What rank 0 found of every job. Collective.
-Result<std::vector<LeftBehind>> found_by_all(Comm const& comm, std::span<CopyJob const> jobs) {
-    std::vector<LeftBehind> all(jobs.size());
-    auto const looked = together(comm, [&]() -> Result<void> {
-        for (std::size_t i = 0; i < jobs.size() && comm.rank() == 0; ++i) {
-            auto each = found(jobs[i]);
-            if (!each) return forward_error(each);
-            all[i] = *std::move(each);
-        }
-        return {};
-    });
-    if (!looked) return forward_error(looked);
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        Extents words = all[i].header.chunk;
-        words.resize(jobs[i].target.shape(jobs[i].array).extents.size(), 0);
-        words.push_back(static_cast<Index>(all[i].state));
-        words.push_back(std::bit_cast<Index>(all[i].header.checksum.value_or(0)));
-        check_mpi(MPI_Bcast(words.data(), narrow<int>(words.size()), MPI_INT64_T, 0, comm.handle()), "MPI_Bcast");
-        all[i].header.checksum = std::bit_cast<std::uint64_t>(words.back());
-        words.pop_back();
-        all[i].state = LeftBehind::State{words.back()};
-        words.pop_back();
-        all[i].header.chunk = std::move(words);
-    }
-    return all;
-}
-
 /// Rank 0's answer counts: is there room for the scratch file and the target, if they share a disk? Collective.
-Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchJobs const& jobs) {
+Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& pass) {
+    ScratchJobs const jobs(job, pass);
     int enough = 1;
     auto const looked = together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
-        std::string const folder = directory_of(scratch_place(job).path);
+        std::string const folder = directory_of(scratch_place(job, pass.folder).path);
         std::error_code failed;
         auto const space = fs::space(folder, failed);
         if (failed) return fail(fmt::format("no scratch file in '{}': {}", folder, failed.message()));
@@ -138,8 +63,8 @@ CopyTask priced_task(Comm const& comm, CopyJob const& job) {
     return task;
 }
 
-/// The first pass of a copy that begins, if it shall have one. Collective.
-Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& job) {
+/// The first pass of a copy that begins, to a file in this folder, if it shall have one. Collective.
+Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& job, std::string const& folder) {
     ScratchUse const use = job.options.scratch.use;
     if (!may_have_two(job)) return std::nullopt;
     CopyTask const task = priced_task(comm, job);
@@ -149,17 +74,23 @@ Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& 
     auto const plan = plan_scratch(task, job.options.access);
     if (!plan && use == ScratchUse::Always) return forward_error(plan);
     if (!plan || (use == ScratchUse::Auto && !is_worth_it(task, *plan, *one_pass))) return std::nullopt;
-    ScratchPass pass{plan->chunk, plan->first, std::nullopt};
-    auto const room = has_room(comm, job, ScratchJobs(job, pass));
+    ScratchPass pass{plan->chunk, plan->first, std::nullopt, folder};
+    auto const room = has_room(comm, job, pass);
     if (!room) return forward_error(room);
     return *room ? std::optional(std::move(pass)) : std::nullopt;
 }
 
-/// Is a copy to be resumed that has come to its last pass, or has no other? Collective.
-bool last_pass_begun(Comm const& comm, CopyJob const& job) {
+/// Has the copy that is there come to its last pass, or has no other? One rank.
+bool last_pass_begun(CopyJob const& job) {
+    return CopyJournal::has_begun(job.place.journal()) && job.target.is_begun();
+}
+
+/// The same of one that is to be resumed, on all ranks. Collective.
+bool resumes_last_pass(Comm const& comm, CopyJob const& job) {
     int begun = 0;
-    if (comm.rank() == 0 && job.options.resume)
-        begun = CopyJournal::has_begun(job.place.journal()) && job.target.is_begun() ? 1 : 0;
+    all_or_none(comm, [&] {
+        if (comm.rank() == 0 && job.options.resume) begun = last_pass_begun(job) ? 1 : 0;
+    });
     check_mpi(MPI_Bcast(&begun, 1, MPI_INT, 0, comm.handle()), "MPI_Bcast");
     return begun != 0;
 }
@@ -189,6 +120,7 @@ bool may_have_two(CopyJob const& job) {
 
 struct ScratchJobs::Parts {
     CopyJob const& job;
+    std::string folder;
     OutputPlace place;
     ScratchFile file;
     StoredArray source; ///< of the last pass
@@ -196,9 +128,9 @@ struct ScratchJobs::Parts {
 };
 
 ScratchJobs::ScratchJobs(CopyJob const& job, ScratchPass const& pass) {
-    OutputPlace const place = scratch_place(job);
+    OutputPlace const place = scratch_place(job, pass.folder);
     CopyMap map = CopyMap::identity(job.target.shape(job.array).extents);
-    parts_.reset(new Parts{job, place, ScratchFile(place, job, pass.chunk), {}, std::move(map)});
+    parts_.reset(new Parts{job, pass.folder, place, ScratchFile(place, job, pass.chunk), {}, std::move(map)});
     parts_->source = parts_->file.as_source(pass.checksum);
     parts_->source.channel = job.options.channel;
 }
@@ -216,7 +148,7 @@ CopyJob ScratchJobs::first() const {
 
 CopyJob ScratchJobs::last() const {
     CopyJob const& job = parts_->job;
-    return {parts_->source, parts_->map, job.target, job.place, job.options, job.array};
+    return {parts_->source, parts_->map, job.target, job.place, job.options, job.array, parts_->folder};
 }
 
 void ScratchJobs::set_checksum(std::uint64_t checksum) {
@@ -227,24 +159,38 @@ Index ScratchJobs::file_bytes() const {
     return parts_->file.bytes();
 }
 
-Result<std::vector<CopyPasses>> passes_of(Comm const& comm, std::span<CopyJob const> jobs) {
-    auto const before = found_by_all(comm, jobs);
+namespace {
+
+/// Those of an interrupted copy, and those that one that goes on, or begins, shall have. Collective.
+Result<std::vector<std::optional<ScratchPass>>> first_passes(Comm const& comm, std::span<CopyJob const> jobs) {
+    auto const before = find_left(comm, jobs);
     if (!before) return forward_error(before);
     auto const one_pass = plans_of(comm, jobs);
     if (!one_pass) return forward_error(one_pass);
-    bool const begun = last_pass_begun(comm, jobs.front());
+    bool const begun = resumes_last_pass(comm, jobs.front());
     std::vector<std::optional<ScratchPass>> firsts;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        LeftBehind const& left = (*before)[i];
+        LeftBehind const& left = before->arrays[i];
         if (left.state == LeftBehind::State::Made)
-            firsts.push_back(ScratchPass{left.header.chunk, std::nullopt, left.header.checksum});
+            firsts.push_back(ScratchPass{left.header.chunk, std::nullopt, left.header.checksum, before->folder});
         else if (left.state == LeftBehind::State::Begun)
-            firsts.push_back(ScratchPass{left.header.chunk, CopyPlan{}, std::nullopt});
-        else if (auto chosen = begun ? Result<std::optional<ScratchPass>>(std::nullopt) : chosen_pass(comm, jobs[i]))
+            firsts.push_back(ScratchPass{left.header.chunk, CopyPlan{}, std::nullopt, before->folder});
+        else if (begun)
+            firsts.emplace_back();
+        else if (auto chosen = chosen_pass(comm, jobs[i], before->folder))
             firsts.push_back(*std::move(chosen));
         else
             return forward_error(chosen);
     }
+    return firsts;
+}
+
+} // namespace
+
+Result<std::vector<CopyPasses>> passes_of(Comm const& comm, std::span<CopyJob const> jobs) {
+    auto found = first_passes(comm, jobs);
+    if (!found) return forward_error(found);
+    auto& firsts = *found;
     LastJobs const last = last_jobs(jobs, firsts);
     auto plans = plans_of(comm, last.jobs);
     if (!plans) return forward_error(plans);
@@ -278,18 +224,19 @@ class PassesRun {
     [[nodiscard]] Result<FileCopyOutcome> run() {
         try {
             auto outcome = copy();
-            if (outcome) tidy(!outcome->stopped && !outcome->wrong);
+            if (outcome) tidy(!outcome->stopped && !outcome->wrong, outcome->stopped);
             return outcome;
         } catch (...) {
-            tidy(false);
+            tidy(false, false);
             throw;
         }
     }
 
   private:
     [[nodiscard]] Result<FileCopyOutcome> copy() {
-        auto const free = together(comm_, [&] { return comm_.rank() == 0 ? check_places() : Result<void>(); });
-        if (!free) return forward_error(free);
+        auto const begun = together(comm_, [&] { return comm_.rank() == 0 ? begin() : Result<void>(); });
+        if (!begun) return forward_error(begun);
+        begun_ = true;
         double seconds = 0;
         for (std::size_t i = 0; i < jobs_.size(); ++i) {
             firsts_.emplace_back();
@@ -298,9 +245,10 @@ class PassesRun {
             if (!first) return forward_error(first);
             firsts_.back() = *first;
             seconds += first->seconds;
-            if (first->stopped || first->wrong) return ended(*first);
+            if (first->stopped || first->wrong) return ended(i, *first);
             last_.scratch[i]->set_checksum(first->checksum);
         }
+        journal_.reset(); // the last pass opens it again
         auto outcome = copy_arrays(comm_, last_.jobs, plans_);
         if (!outcome) return outcome;
         for (std::size_t i = 0; i < outcome->arrays.size(); ++i)
@@ -313,15 +261,33 @@ class PassesRun {
         return std::ranges::any_of(passes_, [](CopyPasses const& each) { return each.first.has_value(); });
     }
 
-    /// One rank. The last pass looks at the target's place, too.
-    [[nodiscard]] Result<void> check_places() const {
-        for (CopyJob const& job : jobs_)
-            if (auto const nothing = check_nothing_left(job); !nothing) return nothing;
-        return has_firsts() ? CopyFrame(comm_, jobs_, plans_).check_place() : Result<void>();
+    /// One rank. From now on the journal beside the target says where the scratch files are, and keeps others away from the target.
+    /// Where there is one pass it looks at its place by itself.
+    [[nodiscard]] Result<void> begin() {
+        if (auto const free = make_way(jobs_); !free) return free;
+        if (!has_firsts()) return {};
+        if (auto const free = CopyFrame(comm_, jobs_, plans_).check_place(); !free) return free;
+        return jobs_.front().options.resume && last_pass_begun(jobs_.front()) ? Result<void>() : open_journal();
+    }
+
+    [[nodiscard]] Result<void> open_journal() {
+        auto journal = CopyJournal::create(jobs_.front().place.journal(), {.scratch = folder()});
+        if (!journal) return forward_error(journal);
+        journal_.emplace(*std::move(journal));
+        return {};
+    }
+
+    /// Of the scratch files, where there are some.
+    [[nodiscard]] std::string const& folder() const {
+        return std::ranges::find_if(passes_, [](CopyPasses const& each) { return each.first.has_value(); })->first->folder;
     }
 
     /// By a first pass.
-    static FileCopyOutcome ended(CopyOutcome const& first) { return {{first}, first.seconds, first.stopped, first.wrong, ""}; }
+    [[nodiscard]] FileCopyOutcome ended(std::size_t i, CopyOutcome const& first) const {
+        FileCopyOutcome outcome{{first}, first.seconds, first.stopped, "", first.wrong, ""};
+        if (first.stopped) outcome.waits_in = directory_of(scratch_place(jobs_[i], folder()).path);
+        return outcome;
+    }
 
     void add_first(std::size_t i, CopyOutcome& outcome) const {
         CopyOutcome const first = firsts_[i].value_or(CopyOutcome{.bytes_found = outcome.bytes});
@@ -335,23 +301,43 @@ class PassesRun {
         outcome.checked_source = first.checked_source;
     }
 
+    /// Is there something to go on with? A scratch file alone counts only where the copy was told to stop. One rank.
+    [[nodiscard]] bool waits(bool stopped) const {
+        if (last_pass_begun(jobs_.front())) return true;
+        return std::ranges::any_of(jobs_, [&](CopyJob const& job) {
+            OutputPlace const place = scratch_place(job, folder());
+            return is_there(place.journal()) || (stopped && is_there(place.path));
+        });
+    }
+
     /// Removes the scratch files that nobody will go on with.
-    void tidy(bool done) const noexcept {
-        if (comm_.rank() != 0) return;
-        for (CopyJob const& job : jobs_) {
-            OutputPlace const place = scratch_place(job);
-            if (!done && (is_there(job.place.journal()) || is_there(place.journal()))) continue;
-            for (std::string const& path : {place.path, place.provisional(), place.journal()}) {
-                std::error_code ignored;
-                fs::remove(path, ignored);
-            }
+    void tidy(bool done, bool stopped) noexcept {
+        if (comm_.rank() != 0 || !has_firsts() || !begun_) return;
+        try {
+            if (done || !waits(stopped))
+                remove_scratch(done);
+            else if (!is_there(jobs_.front().place.journal())) // the last pass had done nothing
+                static_cast<void>(open_journal());
+        } catch (std::exception const&) { // rather too much is kept than too little
         }
+        journal_.reset();
+    }
+
+    /// `done`: the journal has gone, too, or is another copy's by now.
+    void remove_scratch(bool done) const {
+        for (CopyJob const& job : jobs_) {
+            OutputPlace const place = scratch_place(job, folder());
+            for (std::string const& path : {place.path, place.provisional(), place.journal()}) fs::remove(path);
+        }
+        if (!done) fs::remove(jobs_.front().place.journal());
     }
 
     Comm const& comm_;
     std::span<CopyJob const> jobs_;
     std::span<CopyPasses const> passes_;
-    std::vector<CopyPlan> plans_; // of the last passes
+    std::vector<CopyPlan> plans_;        // of the last passes
+    std::optional<CopyJournal> journal_; // on rank 0, until the last pass
+    bool begun_ = false;                 // the places are this copy's
     LastJobs last_;
     std::vector<std::optional<CopyOutcome>> firsts_;
 };

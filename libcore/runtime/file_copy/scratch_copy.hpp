@@ -15,15 +15,16 @@
 namespace tessera {
 
 // An array's scratch file is ".name.scratch" beside the target ("scratch-2" of the third array), or in the folder that
-// ScratchChoice names. It is made as any target is, under a provisional name and with a journal, so that a copy that was
-// interrupted in its first pass goes on with it; when it is complete the last pass begins, whose source it is. It is removed with
-// the end of the copy, and after a failure, unless --resume needs it.
+// ScratchChoice names; then the target's journal names the folder, from the first pass on. It is made as any target is, under a
+// provisional name and with a journal, so that a copy that was interrupted in its first pass goes on with it; when it is complete
+// the last pass begins, whose source it is. It is removed with the end of the copy, and after a failure, unless --resume needs it.
 
 /// The first pass of an array's copy.
 struct ScratchPass {
     Extents chunk = {};                    ///< of the scratch file
     std::optional<CopyPlan> plan;          ///< nothing: an interrupted copy has made the file
     std::optional<std::uint64_t> checksum; ///< then: of its elements
+    std::string folder = {};               ///< where it is; empty: the target's
 };
 
 struct CopyPasses {

@@ -1,0 +1,96 @@
+#!/bin/bash
+# Scratch files in a folder of their own: who goes on finds them without being told where, who begins again removes them, and what is
+# said of them is so. A slow disk (the shim) leaves time for kills. Usage: scratch_places.sh BINDIR SHIM SCRATCH-FOLDER
+shim=$(realpath "$2")
+. "$(dirname "$0")/begin.sh" "$1" "$3"
+
+head -c 6000000 /dev/urandom >source.raw
+copy=(iocopy source.raw new.npy --array 'int32 A[1000][1500]')
+odd=$(printf 'ni\xf1o\xc3\xa9') # a name that is no UTF-8
+
+in_elsewhere() { find elsewhere other "$odd" -type f; }
+
+# interrupted SIGNAL first|last FOLDER: in this pass, when it has ticked off something; its scratch file is in FOLDER.
+interrupted() {
+    local slow=$folder/$3/ journal=$3 job waited
+    name="$1 in the $2 pass, $3"
+    rm -rf new.npy .new.npy* elsewhere other "$odd" && mkdir elsewhere other "$odd"
+    [ "$2" = first ] || { slow=$folder/.new.npy.iocopy && journal=.; }
+    IO_SHIM_PREFIX=$slow IO_SHIM_LATENCY_US=20000 LD_PRELOAD="$shim" "${copy[@]}" --scratch "always:$3" >said 2>&1 &
+    job=$!
+    for ((waited = 0; waited < 1000; ++waited)); do
+        [ -n "$(find "$journal" -maxdepth 1 -name '.*iocopy-journal' -size +8)" ] && break # more than its header of 4096 bytes
+        sleep 0.01
+    done
+    kill "-$1" $job || complain 'had ended already'
+    wait $job 2>/dev/null
+    [ -n "$(in_elsewhere)" ] || complain 'no scratch file was left'
+}
+
+# goes_on OPTIONS...: with what was left, and leaves nothing.
+goes_on() {
+    "${copy[@]}" --resume "$@" --json >told 2>said || complain "did not go on: $*"
+    $python - <<'EOF' || complain "began again: $*, $(cat told)"
+import json
+told = json.load(open('told'))
+assert told['first_pass']['bytes_found'] > 0
+EOF
+    cmp <(tail -c 6000000 new.npy) source.raw || failures=1
+    [ -z "$(in_elsewhere)$(find . -maxdepth 1 -name '.new*')" ] || complain "left $(in_elsewhere; find . -maxdepth 1 -name '.new*')"
+}
+
+interrupted KILL first elsewhere
+"${copy[@]}" --scratch always:other >said 2>&1 && complain 'copied over an interrupted copy'
+grep -q -- '--resume goes on with it, --force begins again' said || complain 'did not say how to go on'
+goes_on
+interrupted KILL last elsewhere
+goes_on
+interrupted KILL first elsewhere
+goes_on --scratch always:other
+interrupted KILL last elsewhere
+goes_on --scratch never
+interrupted KILL first "$odd"
+goes_on
+
+# From another directory, with the target named otherwise.
+interrupted KILL first elsewhere
+copy=(iocopy source.raw "$folder/new.npy" --array 'int32 A[1000][1500]')
+goes_on
+copy=(iocopy source.raw new.npy --array 'int32 A[1000][1500]')
+
+# Who begins again leaves nothing of what was.
+for again in never always:other auto; do
+    interrupted KILL first elsewhere
+    "${copy[@]}" --force --scratch "$again" >said 2>&1 || complain "did not begin again with $again"
+    [ -z "$(in_elsewhere)$(find . -maxdepth 1 -name '.new*')" ] || complain "$again: left $(in_elsewhere; find . -maxdepth 1 -name '.new*')"
+done
+
+# Its folder is not there any more.
+interrupted KILL first elsewhere
+mv elsewhere away && mkdir nothing
+"${copy[@]}" --resume >said 2>&1
+[ $? = 2 ] && grep -q "scratch file in '$folder/elsewhere', which is not there" said || complain 'said nothing of the folder'
+rm -rf away nothing && mkdir elsewhere
+
+interrupted TERM first elsewhere
+grep -q "wait in '$folder/elsewhere' for the second pass; --resume goes on" said || complain 'named another place'
+goes_on
+interrupted TERM last elsewhere
+grep -q "wait beside 'new.npy'; --resume goes on" said || complain 'named another place'
+goes_on
+
+# The disk has lost something of the scratch file.
+interrupted KILL last elsewhere
+scratch=$(in_elsewhere)
+touch -r "$scratch" before
+printf 'lost' | dd of="$scratch" bs=1 seek=3000000 conv=notrunc status=none
+"${copy[@]}" --resume >said 2>&1
+[ $? = 2 ] && grep -q 'the scratch file has changed since' said || complain 'did not see that the scratch file was written to'
+touch -r before "$scratch"
+"${copy[@]}" --resume >said 2>&1
+[ $? = 3 ] || complain 'did not find what the scratch file has lost'
+! grep -q xxh3 said && grep -q "scratch file '$scratch\|scratch file '$folder/$scratch" said || complain 'did not name the scratch file'
+[ ! -e new.npy ] && [ -z "$(in_elsewhere)$(find . -maxdepth 1 -name '.new*')" ] || complain "kept what is of no use: $(in_elsewhere)"
+
+if [ $failures = 0 ]; then echo "scratch files were found again where they were"; fi
+exit $failures
