@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how fast the window follows: an edit until all that is visible is drawn anew, a frame of zooming and of panning, the
-// program until its first picture. Medians of repeated runs (least to most), and median over gate. Run with
-// QT_QPA_PLATFORM=offscreen where there is no display. An argument: the distview to start.
+// Tessera: how fast the window follows: an edit until all that is visible is drawn anew, a frame of zooming and of panning, a
+// window until its first paint, the program until its first picture. Medians of repeated runs (least to most), and median over
+// gate. Run with QT_QPA_PLATFORM=offscreen where there is no display. An argument: the distview to start.
 #include "gui/windows/main_window.hpp"
 
 #include <QApplication>
@@ -136,13 +136,48 @@ void benchFrames(QString const& folder) {
     }
 }
 
-/// The program from its start until it has drawn its first picture, written that to a file and ended.
-void benchStart(QString const& program, QString const& folder) {
-    QString const job = folder + QStringLiteral("/job.hpf");
-    QFile file(job);
+/// Sees a widget painted.
+class FirstPaint final : public QObject {
+  public:
+    explicit FirstPaint(QWidget& widget) { widget.installEventFilter(this); }
+    [[nodiscard]] bool seen() const { return seen_; }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        seen_ = seen_ || event->type() == QEvent::Paint;
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    bool seen_ = false;
+};
+
+QString writtenJob(QString const& folder) {
+    QString path = folder + QStringLiteral("/job.hpf");
+    QFile file(path);
     if (!file.open(QIODevice::WriteOnly)) qFatal("no scratch file");
     file.write(textOf(jobs[0], 4).toUtf8());
-    file.close();
+    return path;
+}
+
+/// In a program that runs already: from the making of a window with a job until it is painted for the first time. Pictures that
+/// follow from the job come when they are ready.
+void benchFirstPaint(QString const& folder) {
+    QString const job = writtenJob(folder);
+    report("a window from its making until its first paint, 1024 ranks", measure([&](int) {
+               MainWindow window(folder);
+               window.resize(1920, 1080);
+               window.openFile(job);
+               FirstPaint const paint(window);
+               window.show();
+               while (!paint.seen()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+           }),
+           100);
+}
+
+/// The program from its start until it has drawn its first picture, written that to a file and ended.
+void benchStart(QString const& program, QString const& folder) {
+    QString const job = writtenJob(folder);
     report("distview --screenshot, the whole process, 1024 ranks", measure([&](int) {
                QProcess process;
                process.start(program, {QStringLiteral("--screenshot"), folder + QStringLiteral("/first.png"), job});
@@ -167,6 +202,7 @@ int main(int argc, char** argv) {
         for (Edited const& job : jobs)
             for (View const front : {View::Messages, View::Schedule, View::Network}) benchEdit(window, job, front);
     }
+    benchFirstPaint(folder.path());
     benchFrames(folder.path());
     benchStart(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral(TESSERA_DISTVIEW), folder.path());
     return 0;
