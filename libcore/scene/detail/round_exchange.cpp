@@ -58,6 +58,17 @@ class Exchange {
         return below + rank_height + bar_height + 36;
     }
 
+    /// In place of a picture in which nothing could be told apart.
+    double say_how_much(double y) {
+        Index bytes = 0;
+        for (IoMessage const& message : round_.messages) bytes += message.bytes;
+        std::string const much = fmt::format("{} between {} carry {}; too many to draw, up to {} ranks are drawn",
+                                             counted(std::ssize(round_.messages), "message"), counted(std::ssize(ranks_), "rank"),
+                                             scaled_bytes(bytes), most_ranks_in_a_row);
+        add_text(scene_, left_, y, much, {caption_size, SceneText::Anchor::Start, ink});
+        return y + 24;
+    }
+
   private:
     [[nodiscard]] std::string heading() const {
         return reads_ ? "who has read sends to those who want it; below each, how much of its part it has"
@@ -118,8 +129,7 @@ class Exchange {
 double add_round_exchange(Scene& scene, FileMap const& map, Index phase, double left, double y, double width) {
     if (map.plan().two_phase() == nullptr || map.is_crowded()) return y;
     Exchange exchange(scene, round_of(map, phase), map.plan().direction() == IoDirection::Read, left, width);
-    if (exchange.is_drawn()) return exchange.draw(y + 4);
-    return y;
+    return exchange.is_drawn() ? exchange.draw(y + 4) : exchange.say_how_much(y + 4);
 }
 
 } // namespace tessera::detail

@@ -33,6 +33,7 @@ class FileRoundTest : public QObject {
     void writing_goes_the_other_way();
     void messages_are_those_of_the_plan();
     void the_picture_has_an_arrow_for_each();
+    void many_ranks_are_counted_instead();
 };
 
 void FileRoundTest::halves_of_columns_are_exchanged() {
@@ -88,6 +89,20 @@ void FileRoundTest::the_picture_has_an_arrow_for_each() {
     QCOMPARE(told("rank 0 keeps 16 B"), 1);
     QCOMPARE(std::ranges::count(scene.texts, "50 %", &SceneText::text), 2);
     QCOMPARE(std::ranges::count(scene.rects, "rank 1 has got 32 B of 64 B", &SceneRect::tooltip), 1);
+}
+
+/// 33 ranks, each of which wants a row of two columns, and has neither.
+void FileRoundTest::many_ranks_are_counted_instead() {
+    constexpr Index ranks = 33;
+    auto const fad = fad_of(matrix(ranks, 2), int{ranks}, [](Index p) { return BoxSet({triplet(1 + p, 1 + p), triplet(1, 2)}); });
+    IoSettings settings;
+    settings.domains.aggregators = 1;
+    Scene const scene = file_scene("t", "", FileMap(*IoPlan::make(fad, IoDirection::Read, settings)), {.phase = 0});
+    auto const says = [](SceneText const& text) {
+        return text.text == "33 messages between 33 ranks carry 264 B; too many to draw, up to 32 ranks are drawn";
+    };
+    QCOMPARE(std::ranges::count_if(scene.texts, says), 1);
+    for (SceneText const& text : scene.texts) QVERIFY(text.y < scene.height);
 }
 
 TEST_CLASS(FileRoundTest)
