@@ -31,12 +31,13 @@ constexpr Shade light(Color hue) {
     return {hue, 0, lightening};
 }
 
-// The plain hues first. Ordered so that neighbouring ranks are as far apart as they can be where this is worst: for those who see
-// no red or no green, and in grey (which is why dark and light ones alternate); the last is the first one's neighbour.
+// Plain hues and dark ones first, which show as lines on paper, too. Ordered so that neighbouring ranks are as far apart as they
+// can be where this is worst: for those who see no red or no green, and in grey (which is why darker and lighter ones alternate);
+// the last is the first one's neighbour. The first seven are all far from each other, and the first four in grey as well.
 constexpr std::array<Shade, palette_size> shades{
-    Shade{purple}, Shade{blue},     Shade{orange}, Shade{green}, Shade{yellow},    Shade{vermilion}, Shade{sky},
-    dark(orange),  light(blue),     light(yellow), dark(green),  dark(yellow),     light(sky),       dark(blue),
-    light(purple), dark(vermilion), light(green),  dark(sky),    light(vermilion), dark(purple),     light(orange),
+    dark(green),     Shade{sky},    dark(orange), Shade{yellow}, Shade{purple}, dark(blue),       Shade{orange},
+    dark(sky),       light(green),  dark(purple), dark(yellow),  light(sky),    Shade{vermilion}, light(vermilion),
+    dark(vermilion), light(purple), Shade{blue},  light(orange), Shade{green},  light(yellow),    light(blue),
 };
 
 } // namespace

@@ -23,6 +23,7 @@ class ColorTest : public QObject {
     void ranks_have_colors_of_their_own();
     void neighbours_can_be_told_apart_data();
     void neighbours_can_be_told_apart();
+    void few_ranks_can_be_told_apart_in_grey();
     void curves_can_be_told_apart_data();
     void curves_can_be_told_apart();
 };
@@ -141,7 +142,7 @@ void ColorTest::ranks_have_colors_of_their_own() {
 void ColorTest::neighbours_can_be_told_apart_data() {
     QTest::addColumn<int>("eyes");
     QTest::addColumn<double>("least"); // CIELAB: 2 is just noticeable side by side
-    double const least[]{40, 30, 20, 12};
+    double const least[]{40, 30, 20, 20};
     for (int i = 0; i < 4; ++i) QTest::newRow(ways_of_seeing[static_cast<std::size_t>(i)].first) << i << least[i];
 }
 
@@ -155,7 +156,16 @@ void ColorTest::neighbours_can_be_told_apart() {
     }
 }
 
-/// The plain hues are all far from each other, but in grey.
+/// On a grid of 2x2 ranks neighbours are two apart, and diagonally three.
+void ColorTest::few_ranks_can_be_told_apart_in_grey() {
+    for (Rank a = 0; a < 4; ++a)
+        for (Rank b = 0; b < a; ++b) {
+            double const apart = distance(rank_color(a), rank_color(b), grey);
+            QVERIFY2(apart >= 8, qPrintable(QStringLiteral("ranks %1 and %2: %3").arg(b).arg(a).arg(apart)));
+        }
+}
+
+/// The first ones are all far from each other, but in grey.
 void ColorTest::curves_can_be_told_apart_data() {
     QTest::addColumn<int>("eyes");
     for (int i = 0; i < 3; ++i) QTest::newRow(ways_of_seeing[static_cast<std::size_t>(i)].first) << i;
