@@ -120,9 +120,10 @@ Result<bool> means_whole_file(Arguments const& arguments) {
 Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     auto sides = sides_of(arguments);
     if (!sides) return forward_error(sides);
-    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, nullptr, {}, {}};
+    FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, nullptr, {}, {}, nullptr};
     auto const names = variables_of(settings.from);
     if (!names) return forward_error(names);
+    settings.held = settings.from.format->hold(settings.from.path);
     if (auto const fit = check_rules(arguments, *names); !fit) return forward_error(fit);
     std::vector<std::string> left_out;
     std::vector<IocopySettings> small;

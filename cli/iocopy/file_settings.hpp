@@ -17,7 +17,8 @@ struct FileSettings {
     std::vector<std::string> others;    ///< small or special variables, which come with everything else of an HDF5 file
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
-    std::vector<std::string> notes; ///< what the target does not keep of the source
+    std::vector<std::string> notes;   ///< what the target does not keep of the source
+    std::shared_ptr<void const> held; ///< the source, open (ArrayFormat::hold())
 
     /// As long as this lives and stays where it is.
     [[nodiscard]] std::vector<CopyJob> jobs() const;

@@ -86,6 +86,10 @@ class ArrayFormat {
     /// The names of all arrays of a file, in formats that hold several; else none. Errors: it cannot be read.
     [[nodiscard]] virtual Result<std::vector<std::string>> datasets(std::string const&) const { return std::vector<std::string>(); }
 
+    /// Who opens many arrays of a file holds the answer meanwhile: the file stays open, and what they share is read once. Nothing
+    /// where that saves nothing. Every rank for itself; failures throw.
+    [[nodiscard]] virtual std::shared_ptr<void const> hold(std::string const&) const { return nullptr; }
+
     /// Every rank for itself. Errors: the file is missing, or is not what its name, its header or `request` says; elements that
     /// nobody else understands, unless `as_stored`.
     [[nodiscard]] virtual Result<StoredArray> open(FileName const& file, OpenRequest const& request) const = 0;

@@ -5,12 +5,12 @@
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
-#include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_pipeline.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
@@ -32,31 +32,11 @@ namespace {
 
 constexpr char const* looking = "looking at a dataset";
 
-/// A file whose traffic is watched, open as long as somebody reads a dataset of it.
-struct WatchedInput {
-    Hdf5Traffic traffic;
-    Hdf5Handle file;
-};
-
-/// HDF5 opens a file once, however often it is asked to, and all its traffic goes to the first who asked: so all share one.
-std::shared_ptr<WatchedInput> watched_input(std::string const& path) {
-    static std::map<std::pair<std::uint64_t, std::uint64_t>, std::weak_ptr<WatchedInput>> open;
-    FileIdentity const identity = identity_of(path);
-    std::erase_if(open, [](auto const& each) { return each.second.expired(); });
-    auto& known = open[{identity.device, identity.inode}];
-    if (auto there = known.lock()) return there;
-    auto input = std::make_shared<WatchedInput>();
-    Hdf5Handle const access = watched_access(input->traffic);
-    input->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), fmt::format("opening '{}'", path));
-    known = input;
-    return input;
-}
-
 /// A dataset and the file it is in, open as long as somebody reads it.
 struct OpenDataset {
     std::string name;
-    std::shared_ptr<WatchedInput> watched; // null: by HDF5's own driver
-    Hdf5Handle file;                       // then
+    std::shared_ptr<Hdf5Input> watched; // null: by HDF5's own driver
+    Hdf5Handle file;                    // then
     Hdf5Handle set;
 };
 
@@ -64,10 +44,10 @@ Result<std::shared_ptr<OpenDataset>> opened(std::string const& path, std::string
     auto result = std::make_shared<OpenDataset>();
     result->name = fmt::format("{}:{}", path, dataset);
     if (watched)
-        result->watched = watched_input(path);
+        result->watched = hdf5_input(path);
     else
         result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));
-    auto set = find_dataset(watched ? result->watched->file.get() : result->file.get(), path, dataset);
+    auto set = find_dataset(watched ? result->watched->watched() : result->file.get(), path, dataset);
     if (!set) return forward_error(set);
     result->set = *std::move(set);
     return result;
@@ -82,7 +62,7 @@ class Hdf5Chunks final : public ChunkPlaces {
         if (known_ && std::ranges::equal(chunk, chunk_)) return address_;
         QuietHdf5 const quiet;
         Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
-        Hdf5Traffic& traffic = dataset_->watched->traffic;
+        Hdf5Traffic& traffic = dataset_->watched->traffic();
         traffic.forget_raw();
         std::uint32_t filters = 0;
         char nothing = 0;         // is read into it: the driver hides raw data
@@ -332,7 +312,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     array.grows = growing(set, order);
     array.parts_elsewhere = elements->parts_elsewhere;
     if (!array.parts_elsewhere) array.fill = fill_value(settings.get(), *elements);
-    array.dim_names = dim_names_of(set, array.extents.size());
+    array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
     if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
     array.other_files = other_files(settings.get(), path);
     auto const checksum = noted_checksum(path, dataset, order);

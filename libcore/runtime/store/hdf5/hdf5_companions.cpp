@@ -80,7 +80,7 @@ herr_t note_named_type(hid_t, char const* name, H5O_info_t const* info, void* na
 class FileCopier {
   public:
     FileCopier(hid_t old_file, hid_t new_file, std::vector<RemadeSet> const& remade, std::vector<std::string> const& left_out)
-        : old_file_(old_file), new_file_(new_file), remade_(remade), names_(old_file, new_file) {
+        : old_file_(old_file), new_file_(new_file), remade_(remade), paths_(old_file), names_(old_file, new_file) {
         for (RemadeSet const& each : remade_) {
             by_address_.emplace(address_of(each.old_set), &each);
             by_path_.emplace(each.old_path, &each);
@@ -205,9 +205,10 @@ class FileCopier {
 
     void attach_scales(RemadeSet const& remade) {
         Hdf5Handle const set(H5Dopen2(new_file_, remade.new_path.c_str(), H5P_DEFAULT), copying);
+        auto const scales = scales_of(remade.old_set, paths_);
         for (unsigned dim = 0; dim < remade.dims.size(); ++dim) {
             if (!remade.dims[dim]) continue;
-            for (std::string const& path : scales_of(remade.old_set, *remade.dims[dim])) attach(new_file_, set.get(), dim, path);
+            for (std::string const& path : scales[*remade.dims[dim]]) attach(new_file_, set.get(), dim, path);
         }
     }
 
@@ -218,6 +219,7 @@ class FileCopier {
     std::map<std::string, RemadeSet const*> by_path_;
     std::set<haddr_t> reshaped_; // of the remade sets those whose dimensions are others now
     std::set<haddr_t> left_out_;
+    Hdf5Paths paths_; // of the old file
     Hdf5Names names_;
     std::vector<Made> made_;
 };
@@ -240,8 +242,9 @@ void remove_set(hid_t file, std::string const& path) {
     std::string const doing = fmt::format("removing '{}'", path);
     {
         Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), doing);
-        for (unsigned dim = 0; dim < extents_of(set.get(), StorageOrder::C).size(); ++dim)
-            for (std::string const& name : scales_of(set.get(), dim)) {
+        auto const scales = scales_of(set.get(), Hdf5Paths(file));
+        for (unsigned dim = 0; dim < scales.size(); ++dim)
+            for (std::string const& name : scales[dim]) {
                 Hdf5Handle const scale(H5Dopen2(file, name.c_str(), H5P_DEFAULT), doing);
                 check_hdf5(H5DSdetach_scale(set.get(), scale.get(), dim), doing);
             }
@@ -254,9 +257,10 @@ bool joins_scales(std::string const& attribute) {
 }
 
 void copy_scales(hid_t old_file, hid_t old_set, hid_t new_file, hid_t new_set, SameDims const& dims) {
+    auto const scales = scales_of(old_set, Hdf5Paths(old_file));
     for (unsigned dim = 0; dim < dims.size(); ++dim) {
         if (!dims[dim]) continue;
-        for (std::string const& path : scales_of(old_set, *dims[dim])) {
+        for (std::string const& path : scales[*dims[dim]]) {
             if (!is_in(new_file, path)) {
                 bool const complete = copy_dataset(old_file, path, new_file, path, making_groups().get(), nullptr);
                 Hdf5Handle const from(H5Dopen2(old_file, path.c_str(), H5P_DEFAULT), copying);

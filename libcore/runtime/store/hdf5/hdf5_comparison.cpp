@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -159,10 +160,9 @@ class Comparison {
     /// Those that the copy's dimensions still have.
     [[nodiscard]] std::vector<std::string> kept_scales() const {
         Hdf5Handle const set(H5Dopen2(new_file_.get(), arrays_.front().dataset.c_str(), H5P_DEFAULT), comparing);
-        Hdf5Handle const space(H5Dget_space(set.get()), comparing);
         std::vector<std::string> paths;
-        for (int dim = 0; dim < H5Sget_simple_extent_ndims(space.get()); ++dim)
-            for (std::string& path : scales_of(set.get(), narrow<unsigned>(dim))) paths.push_back(std::move(path));
+        for (std::vector<std::string>& of_dim : scales_of(set.get(), Hdf5Paths(new_file_.get())))
+            std::ranges::move(of_dim, std::back_inserter(paths));
         return paths;
     }
 

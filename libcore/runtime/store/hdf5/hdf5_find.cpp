@@ -5,12 +5,14 @@
 #include "libcore/base/suggest.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hdf5_hl.h>
+#include <span>
 
 namespace tessera {
 
@@ -18,11 +20,6 @@ namespace {
 
 herr_t collect_dataset(hid_t, char const* name, H5O_info_t const* info, void* names) {
     if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(names)->push_back(fmt::format("/{}", name));
-    return 0;
-}
-
-herr_t note_scale(hid_t, unsigned, hid_t scale, void* names) {
-    static_cast<std::vector<std::string>*>(names)->push_back(name_of_object(scale));
     return 0;
 }
 
@@ -72,24 +69,36 @@ void make_known(H5L_type_t link_class) {
     check_hdf5(H5Lregister(&unknown), "looking at a link");
 }
 
-std::vector<std::string> scales_of(hid_t set, unsigned dim) {
-    std::vector<std::string> names;
-    int from = 0;
-    if (H5DSget_num_scales(set, dim) > 0)
-        check_hdf5(H5DSiterate_scales(set, dim, &from, note_scale, &names), "asking for the scales of a dataset");
+std::vector<std::vector<std::string>> scales_of(hid_t set, Hdf5Paths const& paths) {
+    constexpr char const* asking = "asking for the scales of a dataset";
+    constexpr char const* list_of_scales = "DIMENSION_LIST"; // for each dimension references to any number of them
+    Hdf5Handle const shape(H5Dget_space(set), asking);
+    std::vector<std::vector<std::string>> names(narrow<std::size_t>(check_hdf5(H5Sget_simple_extent_ndims(shape.get()), asking)));
+    if (names.empty() || H5Aexists(set, list_of_scales) <= 0) return names;
+    Hdf5Handle const attribute(H5Aopen(set, list_of_scales, H5P_DEFAULT), asking);
+    Hdf5Handle const space(H5Aget_space(attribute.get()), asking);
+    Hdf5Handle const type(H5Tvlen_create(H5T_STD_REF_OBJ), asking);
+    Hdf5Values lists(type.get(), space.get());
+    check_hdf5(H5Aread(attribute.get(), type.get(), lists.data()), asking);
+    for (std::size_t d = 0; d < std::min(names.size(), lists.count()); ++d) {
+        hvl_t list{};
+        std::memcpy(&list, lists.data() + d * sizeof list, sizeof list);
+        for (hobj_ref_t const scale : std::span(static_cast<hobj_ref_t const*>(list.p), list.len))
+            names[d].push_back(paths.of(scale));
+    }
     return names;
 }
 
-std::vector<std::string> dim_names_of(hid_t set, std::size_t dims) {
+std::vector<std::string> dim_names_of(hid_t set, Hdf5Paths const& paths) {
     auto const last_of = [](std::string const& path) { return path.substr(path.rfind('/') + 1); };
-    std::string const own = name_of_object(set);
-    bool const is_scale = dims == 1 && H5DSis_scale(set) > 0;
+    std::string const own = last_of(name_of_object(set));
+    auto const scales = scales_of(set, paths);
+    if (scales.size() == 1 && H5DSis_scale(set) > 0) return {own};
     bool named = false;
     std::vector<std::string> names;
-    for (std::size_t d = 0; d < dims; ++d) {
-        std::vector<std::string> const scales = is_scale ? std::vector{own} : scales_of(set, narrow<unsigned>(d));
-        named = named || !scales.empty();
-        names.push_back(scales.empty() ? fmt::format("{}_{}", last_of(own), d) : last_of(scales.front()));
+    for (std::size_t d = 0; d < scales.size(); ++d) {
+        named = named || !scales[d].empty();
+        names.push_back(scales[d].empty() ? fmt::format("{}_{}", own, d) : last_of(scales[d].front()));
     }
     return named ? names : std::vector<std::string>();
 }

@@ -4,6 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_paths.hpp"
 
 #include <string>
 #include <vector>
@@ -26,10 +27,10 @@ namespace tessera {
 void make_known(H5L_type_t link_class);
 
 /// What the dimensions of a dataset are called: each as its first scale, without groups, or after the dataset and its number
-/// where it has none; none where no dimension has a scale.
-[[nodiscard]] std::vector<std::string> dim_names_of(hid_t set, std::size_t dims);
+/// where it has none; none where no dimension has a scale. `paths`: of its file.
+[[nodiscard]] std::vector<std::string> dim_names_of(hid_t set, Hdf5Paths const& paths);
 
-/// The names of the scales that are attached to a dimension of a dataset.
-[[nodiscard]] std::vector<std::string> scales_of(hid_t set, unsigned dim);
+/// The names of the scales that are attached to each dimension of a dataset. `paths`: of its file.
+[[nodiscard]] std::vector<std::vector<std::string>> scales_of(hid_t set, Hdf5Paths const& paths);
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/runtime/store/hdf5/hdf5_array.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_mending.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_output.hpp"
@@ -59,6 +60,13 @@ class Hdf5Format final : public ArrayFormat {
         auto names = dataset_names(file.get());
         std::erase_if(names, [&](std::string const& name) { return is_name_only(file.get(), name); });
         return names;
+    }
+
+    [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
+        QuietHdf5 const quiet;
+        auto input = hdf5_input(path);
+        input->keep_open(path);
+        return input;
     }
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {

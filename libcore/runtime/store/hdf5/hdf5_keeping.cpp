@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <system_error>
 
 namespace tessera {
@@ -35,12 +36,10 @@ std::vector<std::string> links_of(hid_t file) {
     return links;
 }
 
-std::vector<std::string> all_scales_of(hid_t set) {
-    Hdf5Handle const space(H5Dget_space(set), looking_beside);
-    std::vector<std::string> paths;
-    for (int dim = 0; dim < H5Sget_simple_extent_ndims(space.get()); ++dim)
-        for (std::string& path : scales_of(set, narrow<unsigned>(dim))) paths.push_back(std::move(path));
-    return paths;
+std::vector<std::string> all_scales_of(hid_t set, Hdf5Paths const& paths) {
+    std::vector<std::string> all;
+    for (std::vector<std::string>& of_dim : scales_of(set, paths)) std::ranges::move(of_dim, std::back_inserter(all));
+    return all;
 }
 
 Error not_kept(std::string const& what) {
@@ -102,10 +101,11 @@ Hdf5Handle opened(std::string const& path) {
 /// Error: a dataset that is not copied says where a dimension of another one lies, which would refer to nothing.
 Result<void> check_left_out(hid_t file, std::vector<std::string> const& left_out) {
     if (left_out.empty()) return {};
+    Hdf5Paths const paths(file);
     for (std::string const& path : dataset_names(file)) {
         if (std::ranges::find(left_out, path) != left_out.end()) continue;
         Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), looking_beside);
-        for (std::string const& scale : all_scales_of(set.get()))
+        for (std::string const& scale : all_scales_of(set.get(), paths))
             if (std::ranges::find(left_out, scale) != left_out.end())
                 return fail(fmt::format("'{}' is a dimension of '{}'; keep it, or leave out both", scale, path));
     }
@@ -120,7 +120,7 @@ Result<void> check_kept(Original const& like) {
     if (like.all) return check_own_name(file.get(), like.file.dataset);
     if (auto kept = check_companion(file.get(), like.file.dataset); !kept) return kept;
     Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking_beside);
-    for (std::string const& scale : all_scales_of(set.get()))
+    for (std::string const& scale : all_scales_of(set.get(), Hdf5Paths(file.get())))
         if (auto kept = check_companion(file.get(), scale); !kept) return kept;
     return {};
 }
@@ -135,7 +135,7 @@ std::vector<std::string> paths_beside(Original const& like) {
     Hdf5Handle const file = opened(like.file.path);
     if (!like.all) {
         Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking_beside);
-        return all_scales_of(set.get());
+        return all_scales_of(set.get(), Hdf5Paths(file.get()));
     }
     std::vector<std::string> paths{"/"};
     for (std::string& link : links_of(file.get()))
@@ -179,7 +179,7 @@ Result<void> check_can_be_added(std::string const& path, NewArray const& array, 
     if (!array.like) return check_dimensions(path, array);
     Hdf5Handle const source = opened(array.like->file.path);
     Hdf5Handle const set(H5Dopen2(source.get(), array.like->file.dataset.c_str(), H5P_DEFAULT), looking_beside);
-    for (std::string const& scale : all_scales_of(set.get())) {
+    for (std::string const& scale : all_scales_of(set.get(), Hdf5Paths(source.get()))) {
         Hdf5Handle const ours(H5Dopen2(source.get(), scale.c_str(), H5P_DEFAULT), looking_beside);
         hid_t const theirs = H5Oopen(file.get(), scale.c_str(), H5P_DEFAULT);
         if (theirs < 0) continue;

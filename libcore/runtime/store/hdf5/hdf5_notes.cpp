@@ -9,6 +9,7 @@
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_input.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_type.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_values.hpp"
 #include "libcore/runtime/store/small_array.hpp"
@@ -153,10 +154,12 @@ Companions hdf5_companions(FileName const& file, StorageOrder order) {
     take_fill(beside.notes, array->type);
     std::vector<std::byte> fill = in_byte_order(array->type, array->fill, array->big_endian);
     if (beside.notes.fill.empty() && !is_of_netcdf(in.get(), set.get(), array->type, fill)) beside.notes.fill = std::move(fill);
-    beside.dim_names = dim_names_of(set.get(), array->extents.size());
+    auto const input = hdf5_input(file.path);
+    auto const scales_of_dims = scales_of(set.get(), input->paths());
+    beside.dim_names = dim_names_of(set.get(), input->paths());
     if (order == StorageOrder::Fortran) std::ranges::reverse(beside.dim_names);
     for (unsigned d = 0; d < array->extents.size(); ++d) {
-        std::vector<std::string> const scales = scales_of(set.get(), d);
+        std::vector<std::string> const& scales = scales_of_dims[d];
         if (!scales.empty()) add_points(beside, file, in.get(), scales.front());
         for (std::size_t i = 1; i < scales.size(); ++i)
             beside.lost.push_back(fmt::format("'{}', one of several scales of a dimension", scales[i]));

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: an HDF5 file that is read, opened once for all who read it.
+#pragma once
+
+#include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_paths.hpp"
+
+#include <memory>
+#include <string>
+
+namespace tessera {
+
+/// Open as long as somebody has it. Who opens it again meanwhile, by HDF5's own driver or through ours, finds it open and what was
+/// read of it in memory.
+class Hdf5Input {
+  public:
+    explicit Hdf5Input(std::string const& path);
+
+    [[nodiscard]] hid_t watched() const { return watched_.get(); } ///< its traffic goes to traffic()
+    [[nodiscard]] Hdf5Traffic& traffic() { return traffic_; }
+    [[nodiscard]] Hdf5Paths const& paths() const { return paths_; }
+    /// From now on HDF5's own driver has it open, too.
+    void keep_open(std::string const& path);
+
+  private:
+    Hdf5Traffic traffic_;
+    Hdf5Handle watched_;
+    Hdf5Handle plain_;
+    Hdf5Paths paths_;
+};
+
+/// The file, open already or not. HDF5 sends all traffic of a file to the first who watched it, so that all have to share one.
+/// Throws Hdf5Error where it cannot be opened.
+[[nodiscard]] std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path);
+
+} // namespace tessera

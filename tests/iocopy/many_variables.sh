@@ -1,0 +1,54 @@
+#!/bin/bash
+# Files of many variables that share their dimensions: each is asked of the disk a few times, however many there are.
+# many_variables.sh BINDIR SHIM SCRATCH-FOLDER
+shim=$(realpath "$2")
+. "$(dirname "$0")/begin.sh" "$1" "$3"
+needs_modules netCDF4,h5py
+
+# Dimensions come last by the alphabet: who looks for the name of one goes through all variables in front of it.
+$python - <<'END' || exit 1
+import netCDF4, h5py, numpy as np
+for count in 100, 400:
+    with netCDF4.Dataset(f'shared{count}.nc', 'w') as f:
+        for name, length in (('zt', 4), ('zy', 5), ('zx', 6)):
+            f.createDimension(name, length)
+            f.createVariable(name, 'f8', (name,))[:] = np.arange(length)
+        for k in range(count):
+            v = f.createVariable(f'v{k}', 'f4', ('zt', 'zy', 'zx')[k % 3:])
+            v[:] = k
+            v.units = 'K'
+            v.levels = np.arange(3)
+    with h5py.File(f'groups{count}.h5', 'w') as f:
+        for k in range(count):
+            v = f.create_dataset(f'g{k % 7}/h{k % 3}/v{k}', data=np.full((8, 6), k), chunks=(4, 6) if k % 2 else None)
+            v.attrs['units'] = 'm'
+END
+
+# requests SOURCE ARGUMENTS...: how many reads of the source are one copy's.
+requests() {
+    local source=$1
+    shift
+    rm -rf counts.* target*
+    IO_SHIM_PREFIX=$folder/$source IO_SHIM_REPORT=$folder/counts LD_PRELOAD=$shim timeout 60 iocopy "$source" "$@" >said 2>&1 ||
+        complain "iocopy $source $* failed"
+    cat counts.* | awk -v path="$folder/$source" '$NF == path { reads += $1 } END { print reads + 0 }'
+}
+# bounded KIND MOST TARGET...: not more than MOST reads for each variable, and no more for each where there are four times as many.
+bounded() {
+    local kind=$1 most=$2 few many
+    shift 2
+    few=$(requests "${kind/N/100}" "$@")
+    many=$(requests "${kind/N/400}" "$@")
+    echo "$kind to $*: $few reads for 100 variables, $many for 400"
+    : >said
+    ((few > 0 && many <= most * 400 && many <= 6 * few)) || complain "$kind to $*: more than $most reads for each variable, or more for each of many"
+}
+bounded sharedN.nc 8 target.nc --plan
+bounded sharedN.nc 10 target.nc
+bounded sharedN.nc 12 target.nc --verify
+bounded sharedN.nc 14 target.zarr
+bounded sharedN.nc 14 target.cdf
+bounded groupsN.h5 10 target.h5 --plan
+bounded groupsN.h5 20 target.h5
+[ $failures = 0 ] && echo 'files of many variables are read a few times for each'
+exit $failures
