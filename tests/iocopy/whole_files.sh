@@ -136,6 +136,41 @@ ncdump late.nc >late.cdl || complain 'late.nc: ncdump cannot read it'
 grep -E ' s\(s\)' late.cdl >/dev/null && complain 'late.nc: a dimension has become a variable'
 grep -F 'name = 1, 2, 3, 4 ;' late.cdl >/dev/null || complain 'late.nc: name differs'
 
+# Attributes of 64 KiB and more, which HDF5 keeps only beside headers of its second version; many small ones that are as long together.
+# Of every kind of object, in files whose headers are of that version for other reasons.
+cat >long.py <<'END'
+import sys, h5py, numpy as np
+long = np.arange(20000, dtype='f8')
+with h5py.File('long.h5', 'w', libver='latest') as f:
+    made = {'/': f, 'group': f.create_group('group'), 'plain': f.create_dataset('plain', data=np.arange(12).reshape(3, 4)),
+            'cut': f.create_dataset('group/cut', data=np.arange(400).reshape(20, 20), chunks=(5, 5), compression='gzip'),
+            'texts': f.create_dataset('texts', data=['one', 'another'], dtype=h5py.string_dtype())}
+    f['type'] = np.dtype('f8')
+    made['type'] = f['type']
+    for name, each in made.items():
+        each.attrs['first'] = 1
+        each.attrs['long'] = long
+        each.attrs['most'] = np.frombuffer(bytes(65400), 'S1') # as much as the oldest headers hold, with what describes it
+        for k in range(700): each.attrs[f'a{k}'] = np.arange(k % 40)
+END
+$python long.py || exit 1
+same_attributes='import sys, h5py, numpy as np
+a, b = (h5py.File(name) for name in sys.argv[1:3])
+names = sys.argv[3].split(",")
+for name in names:
+    ours, theirs = a[name].attrs, b[name].attrs
+    assert set(ours) == set(theirs) and len(ours) > 700, name
+    assert all(np.array_equal(ours[each], theirs[each]) and ours[each].dtype == theirs[each].dtype for each in ours), name'
+for options in '' '--chunk 6,4 --deflate 2' '--libver v18'; do
+    rm -f long_copy.h5*
+    copies long.h5 long_copy.h5 --verify $options
+    h5_same long.h5 long_copy.h5
+    $python -c "$same_attributes" long.h5 long_copy.h5 /,group,plain,group/cut,texts,type || complain "long_copy.h5 $options: attributes differ"
+done
+copies long.h5:/group/cut one.h5:/cut --chunk 10,10 && copies long.h5:/plain one.h5:/plain
+h5diff long.h5 one.h5 /group/cut /cut >said || complain 'one.h5: /cut differs'
+h5diff long.h5 one.h5 /plain /plain >said || complain 'one.h5: /plain differs'
+
 # Stopped on a slow disk and gone on with, several times, by other numbers of ranks: one journal for all variables.
 for deflate in none 1; do
     rules=(--chunk 'temp*:1,90,160' --deflate "temp*:$deflate" --memory 3MiB)

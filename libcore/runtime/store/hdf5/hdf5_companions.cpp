@@ -121,6 +121,7 @@ class FileCopier {
             Hdf5Handle const old(H5Topen2(old_file_, path.c_str(), H5P_DEFAULT), copying);
             Hdf5Handle const settings(H5Tget_create_plist(old.get()), copying);
             Hdf5Handle type(H5Tcopy(old.get()), copying);
+            make_room_for_attributes(old.get(), settings.get());
             check_hdf5(H5Tcommit_anon(new_file_, type.get(), settings.get(), H5P_DEFAULT), fmt::format("copying '{}'", path));
             names_.add_type(address_of(old.get()), std::move(type));
         }
@@ -171,6 +172,7 @@ class FileCopier {
         } else {
             if (!is_in(new_file_, to)) { // else the remade dataset's name has made it
                 Hdf5Handle const settings(H5Gget_create_plist(object), doing);
+                make_room_for_attributes(object, settings.get());
                 Hdf5Handle const made(H5Gcreate2(new_file_, to.c_str(), links, settings.get(), H5P_DEFAULT), doing);
             }
             make_members(path);

@@ -127,6 +127,7 @@ Hdf5Handle Hdf5NewSet::settings_before_filters(hid_t type) const {
     if (array_.like) {
         Hdf5Handle const old(H5Dget_create_plist(old_set_.get()), doing_);
         take_settings(old.get(), settings.get(), type);
+        make_room_for_attributes(old_set_.get(), settings.get());
     }
     if (!array_.chunk) return settings;
     Hdf5Sizes const chunk = hdf5_sizes(*array_.chunk, array_.order);

@@ -47,6 +47,7 @@ bool copy_dataset(hid_t old_file, std::string const& old_path, hid_t new_file, s
         settings = std::move(inside);
         space = space_inside(set.get(), doing);
     }
+    make_room_for_attributes(set.get(), settings.get());
     Hdf5Handle const made = names != nullptr ? names->type_for(type.get()) : Hdf5Handle(H5Tcopy(type.get()), doing);
     Hdf5Handle const copy(H5Dcreate2(new_file, new_path.c_str(), made.get(), space.get(), links, settings.get(), H5P_DEFAULT),
                           doing);

@@ -11,6 +11,28 @@ namespace {
 
 constexpr char const* taking_settings = "taking over the settings of an HDF5 object";
 
+/// What an attribute would take in the header of its object: how long it is, and what describes it.
+std::size_t bytes_in_header(hid_t attribute) {
+    Hdf5Handle const type(H5Aget_type(attribute), taking_settings);
+    Hdf5Handle const space(H5Aget_space(attribute), taking_settings);
+    std::size_t of_type = 0;
+    std::size_t of_space = 0;
+    check_hdf5(H5Tencode(type.get(), nullptr, &of_type), taking_settings);
+    check_hdf5(H5Sencode(space.get(), nullptr, &of_space), taking_settings);
+    auto const of_name = static_cast<std::size_t>(check_hdf5(H5Aget_name(attribute, 0, nullptr), taking_settings));
+    return H5Aget_storage_size(attribute) + of_type + of_space + of_name;
+}
+
+herr_t note_long_one(hid_t object, char const* name, H5A_info_t const*, void* found) {
+    constexpr std::size_t most_bytes = 65000; // 64 KiB, less what HDF5 adds
+    hid_t const attribute = H5Aopen(object, name, H5P_DEFAULT);
+    if (attribute < 0) return -1;
+    Hdf5Handle const opened(attribute, taking_settings);
+    if (bytes_in_header(attribute) < most_bytes) return 0;
+    *static_cast<bool*>(found) = true;
+    return 1; // that is enough
+}
+
 } // namespace
 
 void take_settings(hid_t old_settings, hid_t new_settings, hid_t type) {
@@ -60,6 +82,16 @@ void keep_order_of_root(hid_t old_file, hid_t creation_settings) {
     check_hdf5(H5Pget_attr_creation_order(settings.get(), &attributes), taking_settings);
     check_hdf5(H5Pset_link_creation_order(creation_settings, links), taking_settings);
     check_hdf5(H5Pset_attr_creation_order(creation_settings, attributes), taking_settings);
+    make_room_for_attributes(root.get(), creation_settings);
+}
+
+void make_room_for_attributes(hid_t old_object, hid_t creation_settings) {
+    bool found = false;
+    check_hdf5(H5Aiterate2(old_object, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, note_long_one, &found), taking_settings);
+    if (!found) return;
+    unsigned order = 0;
+    check_hdf5(H5Pget_attr_creation_order(creation_settings, &order), taking_settings);
+    check_hdf5(H5Pset_attr_creation_order(creation_settings, order | H5P_CRT_ORDER_TRACKED), taking_settings);
 }
 
 Hdf5Handle making_groups() {

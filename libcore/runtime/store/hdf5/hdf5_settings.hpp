@@ -22,6 +22,10 @@ void take_settings(hid_t old_settings, hid_t new_settings, hid_t type);
 /// Gives the settings of a new file's root the order of links and attributes that the old file's root keeps.
 void keep_order_of_root(hid_t old_file, hid_t creation_settings);
 
+/// Gives the settings of an object that is made again what its attributes need: one of 64 KiB and more fits only beside a header of
+/// the second version, which HDF5 writes for objects that note the order of their attributes, in files of any version.
+void make_room_for_attributes(hid_t old_object, hid_t creation_settings);
+
 /// For links that make the groups on their way.
 [[nodiscard]] Hdf5Handle making_groups();
 
