@@ -21,7 +21,8 @@ QColor plain(Color color) {
     return {color.red, color.green, color.blue};
 }
 
-/// Ranks in the order of the grid, each with what it holds.
+/// Ranks in the order of the grid, each with what it holds; where all hold as much, which a line above says, by their numbers
+/// alone.
 class LegendLine {
   public:
     LegendLine(QPainter& painter, QPointF at, double width)
@@ -29,11 +30,14 @@ class LegendLine {
 
     void addRanks(Mapping const& mapping) {
         Index const ranks = mapping.grid().size();
+        OwnershipBalance const balance = balance_of(mapping);
+        bool const alike = balance.least == balance.most;
         for (Index position = 0; position < ranks; ++position) {
             Rank const rank = mapping.grid().rank(position);
             Index const own = mapping.holds(position) ? mapping.owned_count(position) : 0;
             bool const last = position + 1 == ranks;
-            if (!addEntry(rank_color(rank), QStringLiteral("%1: %2").arg(rank).arg(own), last))
+            QString const name = QString::number(rank);
+            if (!addEntry(rank_color(rank), alike ? name : QStringLiteral("%1: %2").arg(name).arg(own), last))
                 return addText(QStringLiteral("..."));
         }
     }

@@ -15,7 +15,8 @@ inline constexpr double legendHeight = 54; ///< three lines
 /// What a pixel is where that is not plain, "4 ranks hold 6 to 8 elements each, ...", "every element has 3 copies".
 [[nodiscard]] QStringList legendLines(OwnershipRaster const& raster);
 
-/// Two of the lines, and below them the ranks with their colours and counts, as many as fit; or the colours of places.
+/// Two of the lines, and below them the ranks with their colours, and counts where these differ, as many as fit; or the colours of
+/// places.
 void paintOwnershipLegend(QPainter& painter, OwnershipRaster const& raster, QRectF const& room, QPalette const& palette);
 
 } // namespace tessera::gui

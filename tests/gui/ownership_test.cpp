@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QSignalSpy>
 
 namespace tessera::gui {
@@ -30,6 +31,7 @@ class OwnershipTest : public QObject {
     void hugeArraysCostTheirPixels();
     void everyOwnerOfACopyIsSeen();
     void smallElementsAreNotMerged();
+    void theLegendHasRanksOfEqualShares();
     void whatIsBlendedIsSaid();
 };
 
@@ -248,6 +250,20 @@ void OwnershipTest::everyOwnerOfACopyIsSeen() {
         auto const seen = colorsDown(*matrix, matrix->pointOf({0, j}).x() - 9);
         for (Rank rank = 0; rank < 4; ++rank) QVERIFY(seen.contains(colorOf(rank)));
     }
+}
+
+/// In half a narrow window, where the counts of eight ranks would not fit beside them.
+void OwnershipTest::theLegendHasRanksOfEqualShares() {
+    auto const canvas = canvasOf("real A(64,64)\n!hpf$ processors P(8)\n!hpf$ distribute A(*,block) onto P\n", {360, 300});
+    QImage image(400, static_cast<int>(legendHeight), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintOwnershipLegend(painter, rasterOf(*canvas->sight()), image.rect(), canvas->palette());
+    painter.end();
+    QSet<QRgb> seen;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) seen.insert(image.pixel(x, y));
+    for (Rank rank = 0; rank < 8; ++rank) QVERIFY2(seen.contains(colorOf(rank)), std::to_string(rank).c_str());
 }
 
 void OwnershipTest::smallElementsAreNotMerged() {
