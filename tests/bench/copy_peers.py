@@ -64,6 +64,18 @@ def make_netcdf(path, shape, chunks, deflate):
         variable[...] = noisy_field(shape)
 
 
+def make_many(path, count):
+    """Small variables that share three dimensions."""
+    with netCDF4.Dataset(path, 'w') as f:
+        for name, n in (('t', 8), ('y', 10), ('x', 12)):
+            f.createDimension(name, n)
+            f.createVariable(name, 'f8', (name,))[:] = np.arange(n)
+        for k in range(count):
+            variable = f.createVariable(f'v{k}', 'f4', ('t', 'y', 'x'))
+            variable.units = 'K'
+            variable[...] = k
+
+
 def make_zarr(path, shape, chunks):
     store = zarr.open(path, 'w', shape=shape, chunks=chunks, dtype='f4')
     store[...] = noisy_field(shape)
@@ -173,6 +185,11 @@ def rows():
             ('cp and sync', synced(['cp', 's.h5', 't.h5'], 't.h5'), 't', ''),
             ('iocopy 1', iocopy(1, 's.h5:/A', 't.h5:/A'), 't', 'at most 1.3'),
             ('iocopy 2', iocopy(2, 's.h5:/A', 't.h5:/A'), 't', 'at most 1.3, and not slower than one')]),
+        Row('many variables', lambda: make_many('m.nc', 2000), [
+            ('nccopy', synced(['nccopy', 'm.nc', 't.nc'], 't.nc'), 't', ''),
+            ('iocopy 1', iocopy(1, 'm.nc', 't.nc'), 't', 'at most 3'),
+            ('iocopy 2', iocopy(2, 'm.nc', 't.nc'), 't', 'at most 3'),
+            ('iocopy 1 --verify', iocopy(1, 'm.nc', 't.nc', '--verify'), 't', 'at most 3')]),
         Row('deflated rechunk', lambda: make_netcdf('d.nc', chunked, slabs, 4), [
             ('nccopy', synced(['nccopy', '-c', 't/256,y/24,x/24', '-m', '256M', 'd.nc', 't.nc'], 't.nc'), 't', ''),
             ('iocopy 1', iocopy(1, 'd.nc:/A', 't.nc:/A', '--chunk', '256,24,24', '--memory', '256MiB'), 't', 'at least as fast'),
