@@ -99,7 +99,8 @@ Result<void> TrialParts::add_change(ProgramLayout const& layout, ChangeCost cons
     std::vector<std::pair<Mapping const*, Mapping const*>> moves;
     for (ArrayMove const& move : change.moves)
         if (!move.overwritten && !move.traffic.is_nothing())
-            moves.emplace_back(&layout[change.change.from][move.array], &layout[change.change.to][move.array]);
+            moves.emplace_back(&layout.after(change.change, change.number, move.array, change.step),
+                               &layout.after(change.change, change.number, move.array, change.step + 1));
     return add_remap(moves, change.price.algorithm, change.change.times);
 }
 

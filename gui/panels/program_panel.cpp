@@ -170,11 +170,13 @@ void ProgramPanel::draw() {
 
 void ProgramPanel::arrive(Result<ProgramSight> const& sight) {
     states_.clear();
+    changes_.clear();
     if (!sight) {
         summary_->setText(note_);
         return showNothing(asText(sight.error().message));
     }
     states_ = sight->states;
+    changes_ = sight->changes;
     summary_->setText(note_ + sumText(sight->cost) + (sight->own ? besideOwn(sight->cost, *sight->own) : QString()));
     show(sight->scene);
 }
@@ -222,13 +224,22 @@ void ProgramPanel::adopt() {
     session().replaceText(adopted->text);
 }
 
+/// In between, or in the phase behind.
+std::size_t ProgramPanel::stateAfter(SceneTag const& tag, std::size_t array) const {
+    auto const step = as_size(tag.ids[3]);
+    for (PhaseChange const& change : changes_)
+        if (change.from == as_size(tag.ids[1]) && change.to == as_size(tag.ids[2]) && step < change.stops[array].size())
+            return change.stops[array][step];
+    return states_[as_size(tag.ids[2])][array];
+}
+
 /// The state that an array reaches tells the redistribution of the text; the way around a loop is none.
 std::optional<std::size_t> ProgramPanel::transitionOf(SceneTag const& tag) const {
     DerivedPointer const derived = session().derived();
     if (tag.kind != SceneTag::Kind::Change || tag.ids[0] < 0 || !derived) return std::nullopt;
     auto const array = as_size(tag.ids[0]);
     if (as_size(tag.ids[2]) >= states_.size() || array >= states_[as_size(tag.ids[2])].size()) return std::nullopt;
-    auto const to = static_cast<Index>(states_[as_size(tag.ids[2])][array]);
+    auto const to = static_cast<Index>(stateAfter(tag, array));
     for (std::size_t i = 0; i < derived->transitions.size(); ++i)
         if (derived->transitions[i].to == to && derived->transitions[i].from < to) return i;
     return std::nullopt;

@@ -47,6 +47,7 @@ class ProgramPanel final : public ScenePanel {
     void choose(int row);
     void adopt();
     void clicked(SceneTag const& tag);
+    [[nodiscard]] std::size_t stateAfter(SceneTag const& tag, std::size_t array) const;
     [[nodiscard]] std::optional<std::size_t> transitionOf(SceneTag const& tag) const;
 
     QComboBox* wish_;
@@ -60,6 +61,7 @@ class ProgramPanel final : public ScenePanel {
     QString advisedText_; // the job that the advice is of, or will be
     ScheduleChoice advisedFor_;
     std::vector<std::vector<std::size_t>> states_; // of the sight that is shown
+    std::vector<PhaseChange> changes_;             // likewise
     QString note_;                                 // of what was adopted
     Background advising_;
 };

@@ -71,7 +71,7 @@ Result<ProgramSight> programSight(Job const& job, ProgramChoice const& choice, S
     if (!layout) return forward_error(layout);
     auto cost = cost_of((*priced)->coster(), *layout);
     if (!cost) return forward_error(cost);
-    ProgramSight sight{program_scene(program, *layout, *cost), *std::move(cost), {}, {}};
+    ProgramSight sight{program_scene(program, *layout, *cost), *std::move(cost), {}, {}, program.changes()};
     if (!choice.wishes.empty())
         if (auto own = cost_of((*priced)->coster(), own_layout(program))) sight.own = *std::move(own);
     for (ProgramPhase const& phase : program.phases()) sight.states.push_back(phase.states);

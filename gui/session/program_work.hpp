@@ -21,6 +21,7 @@ struct ProgramSight {
     ProgramCost cost;
     std::optional<ProgramCost> own;               ///< of the job as it is, where something else is wished and its phases can run so
     std::vector<std::vector<std::size_t>> states; ///< [phase][array]: the job's own
+    std::vector<PhaseChange> changes;             ///< likewise
 };
 
 /// Errors: as PricedJob::make, layout_with and cost_of; a site that cannot be.

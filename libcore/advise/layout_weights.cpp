@@ -163,6 +163,8 @@ Result<LayoutWeights::Known> LayoutWeights::part_of(std::size_t phase, std::size
     // A phase whose layouts are fixed runs in the job's own.
     bool const own = candidates_[member].mappings[layout].spec() == coster_->program().own_mapping(phase, arrays_[member]).spec();
     if (asked.statement.fixed && asked.uses[arrays_[member]] != nullptr && !own) known.refused = true;
+    // What comes as it is and is remapped then comes so in any case, and so does what is left.
+    if (!own && coster_->program().is_remapped_at_end(phase, arrays_[member]) && has_own(phase, member)) known.refused = true;
     return known;
 }
 
@@ -184,6 +186,12 @@ Result<void> LayoutWeights::bound_phases() {
             }
     }
     return {};
+}
+
+/// Is what the job has in this phase among the layouts? On other ranks than its own it is not.
+bool LayoutWeights::has_own(std::size_t phase, std::size_t member) const {
+    MappingSpec const& own = coster_->program().own_mapping(phase, arrays_[member]).spec();
+    return std::ranges::any_of(candidates_[member].mappings, [&](Mapping const& each) { return each.spec() == own; });
 }
 
 /// Does the job itself have it so in some phase?

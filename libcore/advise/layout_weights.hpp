@@ -90,6 +90,7 @@ class LayoutWeights {
     [[nodiscard]] LayoutWeight weight_of(std::size_t phase, LayoutTuple const& tuple) const;
     [[nodiscard]] Result<Known> part_of(std::size_t phase, std::size_t member, std::size_t layout, Pricing pricing) const;
     [[nodiscard]] Result<Known> operand_of(std::size_t phase, std::size_t member, Pair const& layouts, Pricing pricing) const;
+    [[nodiscard]] bool has_own(std::size_t phase, std::size_t member) const;
     [[nodiscard]] bool is_own(std::size_t member, std::size_t layout) const;
     [[nodiscard]] std::optional<std::size_t> partner_of(std::size_t phase, std::size_t member) const;
 

@@ -10,16 +10,18 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace tessera {
 namespace {
 
-/// "U@rows (block,*)" in its parts.
+/// "U@rows (block,*)", "U@rows>columns (block,*)" in its parts.
 struct WishText {
     std::string array;
-    std::string phase; ///< empty: all
+    std::string phase;  ///< empty: all
+    std::string behind; ///< the phase that it is on the way to; empty: it is there already
     std::string mapping;
 };
 
@@ -32,9 +34,12 @@ std::string trimmed(std::string_view text) {
 Result<WishText> read_wish(std::string const& text) {
     std::size_t const end = std::min(text.find_first_of(" \t("), text.size());
     std::size_t const at = std::min(text.find('@'), end);
-    WishText wish{text.substr(0, at), at < end ? text.substr(at + 1, end - at - 1) : "",
+    std::string const phases = at < end ? text.substr(at + 1, end - at - 1) : "";
+    std::size_t const arrow = std::min(phases.find('>'), phases.size());
+    WishText wish{text.substr(0, at), phases.substr(0, arrow), phases.substr(std::min(arrow + 1, phases.size())),
                   trimmed(std::string_view(text).substr(end))};
-    if (wish.array.empty() || wish.mapping.empty() || (at < end && wish.phase.empty()))
+    if (wish.array.empty() || wish.mapping.empty() || (at < end && wish.phase.empty()) ||
+        (arrow < phases.size() && wish.behind.empty()))
         return fail(
             fmt::format("'{}': expected an array and a distribution, such as U (cyclic(4),*) or U@rows (block,*) onto P(8)", text));
     return wish;
@@ -56,6 +61,31 @@ Result<Mapping> wished_mapping(PhasedProgram const& program, std::size_t array, 
     return Mapping::make(std::move(job->arrays.front().states.front()));
 }
 
+/// Nothing is passed any more on the way to a phase and away from it; nullopt: to all of them.
+void go_straight(PhasedProgram const& program, ProgramLayout& layout, std::size_t array, std::optional<std::size_t> phase) {
+    for (std::size_t number = 0; number < program.changes().size(); ++number) {
+        PhaseChange const& change = program.changes()[number];
+        if (!phase || change.from == *phase || change.to == *phase) layout.set_stops(number, array, {});
+    }
+}
+
+/// One more stop between two phases.
+Result<void> pass(PhasedProgram const& program, ProgramLayout& layout, std::pair<std::size_t, std::size_t> phases,
+                  std::size_t array, Mapping const& mapping) {
+    bool any = false;
+    for (std::size_t number = 0; number < program.changes().size(); ++number) {
+        PhaseChange const& change = program.changes()[number];
+        if (std::pair(change.from, change.to) != phases) continue;
+        auto stops = layout.stops(number, array);
+        stops.push_back(mapping);
+        layout.set_stops(number, array, std::move(stops));
+        any = true;
+    }
+    if (any) return {};
+    return fail(fmt::format("phase {} never follows {}", program.phases()[phases.second].statement.name,
+                            program.phases()[phases.first].statement.name));
+}
+
 Result<void> fulfil(PhasedProgram const& program, ProgramLayout& layout, std::string const& text) {
     auto const wish = read_wish(text);
     if (!wish) return forward_error(wish);
@@ -67,13 +97,20 @@ Result<void> fulfil(PhasedProgram const& program, ProgramLayout& layout, std::st
     if (!mapping) return forward_error(mapping);
     if (wish->phase.empty()) {
         for (auto& of_phase : layout) of_phase[*array] = *mapping;
+        go_straight(program, layout, *array, std::nullopt);
         return {};
     }
     std::vector<std::string> phases;
     for (ProgramPhase const& each : program.phases()) phases.push_back(each.statement.name);
     auto const phase = place_of(wish->phase, phases, "phase");
     if (!phase) return forward_error(phase);
+    if (!wish->behind.empty()) {
+        auto const behind = place_of(wish->behind, phases, "phase");
+        if (!behind) return forward_error(behind);
+        return pass(program, layout, {*phase, *behind}, *array, *mapping);
+    }
     layout[*phase][*array] = *mapping;
+    go_straight(program, layout, *array, *phase);
     return {};
 }
 
@@ -99,6 +136,10 @@ std::string wishes_for(PhasedProgram const& program, ProgramLayout const& layout
         for (std::size_t phase = 0; phase < (same ? 1 : layout.size()); ++phase)
             text += fmt::format("{}{}{} {}", text.empty() ? "" : "; ", name,
                                 same ? "" : "@" + program.phases()[phase].statement.name, describe(layout[phase][array].spec()));
+        for (std::size_t number = 0; number < program.changes().size(); ++number)
+            for (Mapping const& stop : layout.stops(number, array))
+                text += fmt::format("; {}@{}>{} {}", name, program.phases()[program.changes()[number].from].statement.name,
+                                    program.phases()[program.changes()[number].to].statement.name, describe(stop.spec()));
     }
     return text;
 }

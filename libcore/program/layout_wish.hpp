@@ -11,8 +11,9 @@
 namespace tessera {
 
 /// The layout with wishes fulfilled, separated by ';': "U (cyclic(4),*)" distributes U so in all phases, on as many ranks as the
-/// program has; "U@rows (block,*) onto P(8)" in one phase. cost_of() prices it.
-/// Errors: no such array or phase; no mapping, and as parse_compact of one.
+/// program has; "U@rows (block,*) onto P(8)" in one phase. Either way it goes straight there and away, unless wishes behind say
+/// by way of what: "U@rows>columns (cyclic,*)", several one after the other. cost_of() prices it.
+/// Errors: no such array or phase; no such neighbours; no mapping, and as parse_compact of one.
 [[nodiscard]] Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout layout, std::string_view wishes);
 
 /// The wishes that make such a layout of any other.

@@ -26,24 +26,98 @@ class StateList {
         job_.name = program.name();
         for (std::size_t array = 0; array < program.arrays().size(); ++array)
             job_.arrays.push_back({program.arrays()[array].array, {layout.front()[array].spec()}});
+        tail_.resize(job_.arrays.size());
     }
 
     Job run() {
-        std::size_t phase = 0;
+        std::size_t phase = program_.phases().front().implied ? 1 : 0;
+        std::size_t loop = 0; // the next to end
         for (ProgramLine line : program_.lines()) {
-            if (line.kind == ProgramLine::Kind::Repeat) remap(phase, [&](std::size_t array) { return !goes_back(phase, array); });
-            if (line.kind == ProgramLine::Kind::Phase) remap(phase, [](std::size_t) { return true; });
+            if (line.kind == ProgramLine::Kind::EndRepeat) leave_loop(loop++);
+            if (line.kind != ProgramLine::Kind::EndRepeat) pass_stops(phase);
+            if (line.kind == ProgramLine::Kind::Repeat)
+                remap(phase, [&](std::size_t array) { return !goes_back(phase, array) && !in_head(phase, array); });
+            if (line.kind == ProgramLine::Kind::Phase) enter_phase(phase);
             line.states.clear();
             for (ArrayStates const& each : job_.arrays) line.states.push_back(each.states.size() - 1);
             if (line.kind == ProgramLine::Kind::Phase) ++phase;
             job_.program.push_back(std::move(line));
         }
-        if (program_.lines().empty())
-            for (; phase < layout_.size(); ++phase) remap(phase, [](std::size_t) { return true; });
+        for (; phase < layout_.size(); ++phase) { // those that no line says
+            pass_stops(phase);
+            enter_phase(phase);
+        }
         return std::move(job_);
     }
 
   private:
+    /// The number of the change to a phase that stands behind another one. Precondition: there is one.
+    [[nodiscard]] std::size_t change_to(std::size_t phase) const {
+        auto const& changes = program_.changes();
+        return as_size(std::ranges::find_if(changes, [&](auto const& each) { return !each.back && each.to == phase; }) -
+                       changes.begin());
+    }
+
+    /// What an array passes around a loop; nothing where it goes straight.
+    [[nodiscard]] std::vector<Mapping> const& stops_around(ProgramLoop const& loop, std::size_t array) const {
+        auto const& changes = program_.changes();
+        auto const found = std::ranges::find_if(
+            changes, [&](auto const& each) { return each.back && each.from == loop.last && each.to == loop.first; });
+        return layout_.stops(as_size(found - changes.begin()), array);
+    }
+
+    /// Does an array pass the same on its way into a loop and around it? Then the loop begins with that.
+    [[nodiscard]] bool in_head(ProgramLoop const& loop, std::size_t array) const {
+        auto const same = [](Mapping const& a, Mapping const& b) { return a.spec() == b.spec(); };
+        auto const& around = stops_around(loop, array);
+        return loop.first > 0 && !around.empty() && std::ranges::equal(around, layout_.stops(change_to(loop.first), array), same);
+    }
+
+    [[nodiscard]] bool in_head(std::size_t phase, std::size_t array) const {
+        return std::ranges::any_of(program_.loops(),
+                                   [&](ProgramLoop const& loop) { return loop.first == phase && in_head(loop, array); });
+    }
+
+    /// What arrays pass before a phase that stands behind another one, and where they come to: all of it before the loops that
+    /// begin with the phase.
+    void pass_stops(std::size_t phase) {
+        if (phase == passed_ || phase == 0) return;
+        passed_ = phase;
+        std::size_t const number = change_to(phase);
+        for (std::size_t array = 0; array < job_.arrays.size() && layout_.steps(number) > 1; ++array) {
+            if (in_head(phase, array)) continue;
+            std::vector<MappingSpec> way;
+            for (Mapping const& stop : layout_.stops(number, array)) way.push_back(stop.spec());
+            way.push_back(layout_[phase][array].spec());
+            auto const& behind = tail_[array];
+            bool const begun = behind.size() <= way.size() && std::equal(behind.begin(), behind.end(), way.begin());
+            for (std::size_t stop = begun ? behind.size() : 0; stop < way.size(); ++stop) add_state(array, way[stop]);
+        }
+        tail_.assign(job_.arrays.size(), {});
+    }
+
+    void enter_phase(std::size_t phase) {
+        for (std::size_t array = 0; array < job_.arrays.size(); ++array)
+            if (in_head(phase, array))
+                for (Mapping const& stop : layout_.stops(change_to(phase), array)) add_state(array, stop.spec());
+        remap(phase, [](std::size_t) { return true; });
+    }
+
+    /// Other stops on the way around stand at the end of the loop; HPF passes them the last time, too.
+    void leave_loop(std::size_t number) {
+        ProgramLoop const& loop = program_.loops()[number];
+        for (std::size_t array = 0; array < job_.arrays.size(); ++array)
+            if (!in_head(loop, array))
+                for (Mapping const& stop : stops_around(loop, array)) {
+                    add_state(array, stop.spec());
+                    tail_[array].push_back(stop.spec());
+                }
+    }
+
+    void add_state(std::size_t array, MappingSpec const& spec) {
+        if (job_.arrays[array].states.back() != spec) job_.arrays[array].states.push_back(spec);
+    }
+
     /// Does a loop that begins with this phase end with another layout?
     [[nodiscard]] bool goes_back(std::size_t phase, std::size_t array) const {
         return std::ranges::any_of(program_.loops(), [&](ProgramLoop const& loop) {
@@ -64,6 +138,8 @@ class StateList {
 
     PhasedProgram const& program_;
     ProgramLayout const& layout_;
+    std::size_t passed_ = 0;                     // the phase whose stops were written last
+    std::vector<std::vector<MappingSpec>> tail_; // of each array: what it passed at the end of loops since the last phase
     Job job_;
 };
 

@@ -38,8 +38,9 @@ class PricedJob {
     std::optional<PhaseCoster> coster_;
 };
 
-/// The job that has these layouts, phases and loops: write_hpf() makes a text of it. What a loop leaves otherwise than it found it
-/// is remapped inside. Without phases: one state after the other.
+/// The job that has these layouts, phases and loops, and passes the same stops on the way: write_hpf() makes a text of it. What a
+/// loop leaves otherwise than it found it is remapped inside; those around a loop stand in it. Without phases: one state after the
+/// other.
 [[nodiscard]] Job job_with(PhasedProgram const& program, ProgramLayout const& layout);
 
 } // namespace tessera

@@ -2,6 +2,7 @@
 // Tessera: a program: what is done with the arrays of a job, phase by phase, in loops.
 #include "libcore/program/program.hpp"
 
+#include "libcore/program/detail/passed_states.hpp"
 #include "libcore/spec/detail/words.hpp"
 
 #include <algorithm>
@@ -29,6 +30,38 @@ std::vector<ProgramLine> lines_of_states(Job const& job) {
     return lines;
 }
 
+/// A phase that is not in the job, with its arrays in these states.
+ProgramLine implied_line(Job const& job, std::string name, std::vector<std::size_t> states) {
+    auto const taken = [&](ProgramLine const& line) { return notation::same_word(line.phase.name, name); };
+    while (std::ranges::any_of(job.program, taken)) name += "_";
+    ProgramLine line;
+    line.phase.name = std::move(name);
+    line.phase.on = job.arrays.front().array.name;
+    line.states = std::move(states);
+    return line;
+}
+
+/// The job's lines, and before and behind them phases that do nothing, where remaps lead away from them or to them. What
+/// stands behind a loop without end is never reached.
+std::vector<ProgramLine> lines_with_ends(Job const& job, std::vector<ProgramArray> const& arrays) {
+    std::vector<ProgramLine> lines = job.program;
+    auto const is_phase = [](ProgramLine const& line) { return line.kind == ProgramLine::Kind::Phase; };
+    std::vector<std::size_t> last;
+    for (ProgramArray const& array : arrays) last.push_back(array.states.size() - 1);
+    lines.insert(lines.begin(), implied_line(job, "begin", std::vector<std::size_t>(arrays.size(), 0)));
+    lines.push_back(implied_line(job, "end", std::move(last)));
+    auto const first_phase = as_size(std::find_if(lines.begin() + 1, lines.end(), is_phase) - lines.begin());
+    auto const last_phase = as_size(lines.rend() - std::find_if(lines.rbegin() + 1, lines.rend(), is_phase)) - 1;
+    detail::PassedStates const passed(lines, arrays);
+    bool const endless = std::ranges::any_of(
+        lines, [](ProgramLine const& line) { return line.kind == ProgramLine::Kind::Repeat && line.count == 0; });
+    bool const ends = !endless && passed.moves(last_phase, lines.size() - 1);
+    bool const begins = passed.moves(0, first_phase);
+    if (!ends) lines.pop_back();
+    if (!begins) lines.erase(lines.begin());
+    return lines;
+}
+
 } // namespace
 
 Result<PhasedProgram> PhasedProgram::make(Job const& job) {
@@ -45,25 +78,32 @@ Result<PhasedProgram> PhasedProgram::make(Job const& job) {
         }
     }
     program.told_ = job.program;
-    program.lines_ = std::make_shared<std::vector<ProgramLine> const>(job.program.empty() ? lines_of_states(job) : job.program);
-    program.read_lines(*program.lines_);
+    program.lines_ = std::make_shared<std::vector<ProgramLine> const>(job.program.empty() ? lines_of_states(job)
+                                                                                          : lines_with_ends(job, program.arrays_));
+    program.read_lines();
     program.count_changes();
     return program;
 }
 
-void PhasedProgram::read_lines(std::vector<ProgramLine> const& lines) {
+void PhasedProgram::read_lines() {
     std::vector<ProgramLoop> open;
-    for (ProgramLine const& line : lines) {
+    std::vector<std::size_t> begun; // the lines at which they do
+    for (std::size_t number = 0; number < lines_->size(); ++number) {
+        ProgramLine const& line = (*lines_)[number];
         if (line.kind == ProgramLine::Kind::Repeat) {
             open.push_back({phases_.size(), 0, line.count});
+            begun.push_back(number);
         } else if (line.kind == ProgramLine::Kind::EndRepeat) {
             open.back().last = phases_.size() - 1;
             loops_.push_back(open.back());
+            loop_lines_.emplace_back(begun.back(), number);
             open.pop_back();
+            begun.pop_back();
         } else {
-            ProgramPhase phase{line.phase, line.states, 1, {}};
+            ProgramPhase phase{line.phase, line.states, 1, {}, !told_.empty() && line.phase.arrays.empty()};
             for (ProgramArray const& each : arrays_) phase.uses.push_back(line.phase.find(each.array.name));
             phases_.push_back(std::move(phase));
+            phase_lines_.push_back(number);
         }
     }
 }
@@ -76,20 +116,32 @@ double PhasedProgram::times_around(std::size_t first, std::size_t last) const {
 }
 
 void PhasedProgram::count_changes() {
+    detail::PassedStates const passed(*lines_, arrays_);
     for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
         auto const repeat = static_cast<double>(phases_[phase].statement.repeat);
         phases_[phase].times = repeat * times_around(phase, phase);
-        if (phase > 0) changes_.push_back({phase - 1, phase, times_around(phase - 1, phase), false});
-        for (ProgramLoop const& loop : loops_) {
+        if (phase > 0)
+            changes_.push_back({phase - 1, phase, times_around(phase - 1, phase), false,
+                                passed.onwards(phase_lines_[phase - 1], phase_lines_[phase])});
+        for (std::size_t number = 0; number < loops_.size(); ++number) {
+            ProgramLoop const& loop = loops_[number];
             double const times = loop.count == 0 ? 1 : static_cast<double>(loop.count - 1);
-            if (loop.last != phase || loop.first == phase || times == 0) continue;
+            if (loop.last != phase || times == 0) continue;
+            auto const [begins, ends] = loop_lines_[number];
+            auto stops = passed.around(phase_lines_[phase], ends, begins, phase_lines_[loop.first]);
+            bool const stays = std::ranges::all_of(stops, [](auto const& states) { return states.empty(); });
+            if (loop.first == phase && stays) continue;
             double around = times;
-            for (ProgramLoop const& outer : loops_) // those around it stand behind it
-                if (&outer > &loop && outer.first <= loop.first && loop.last <= outer.last)
-                    around *= static_cast<double>(std::max<Index>(outer.count, 1));
-            changes_.push_back({phase, loop.first, around, true});
+            for (std::size_t outer = number + 1; outer < loops_.size(); ++outer) // those around it stand behind it
+                if (loops_[outer].first <= loop.first && loop.last <= loops_[outer].last)
+                    around *= static_cast<double>(std::max<Index>(loops_[outer].count, 1));
+            changes_.push_back({phase, loop.first, around, true, std::move(stops)});
         }
     }
+}
+
+Index PhasedProgram::told_phases() const {
+    return std::ranges::count_if(phases_, [](ProgramPhase const& phase) { return !phase.implied; });
 }
 
 Index PhasedProgram::ranks() const {
@@ -97,6 +149,15 @@ Index PhasedProgram::ranks() const {
     for (ProgramArray const& array : arrays_)
         for (Mapping const& state : array.states) ranks = std::max(ranks, state.grid().size());
     return ranks;
+}
+
+bool PhasedProgram::is_remapped_at_end(std::size_t phase, std::size_t array) const {
+    if (!phases_[phase].implied) return false;
+    return std::ranges::any_of(changes_, [&](PhaseChange const& change) {
+        bool const here = !change.back && (change.from == phase || change.to == phase);
+        return here &&
+               (!change.stops[array].empty() || own_mapping(change.from, array).spec() != own_mapping(change.to, array).spec());
+    });
 }
 
 bool PhasedProgram::is_endless() const {

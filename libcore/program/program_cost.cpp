@@ -14,13 +14,14 @@ bool same_owners(Mapping const& a, Mapping const& b) {
     return &a == &b || a.spec() == b.spec();
 }
 
-Result<ChangeCost> cost_of_change(PhaseCoster const& coster, PhaseChange const& change, ProgramLayout const& layout) {
-    ChangeCost cost{change, {}, {}, 0};
+Result<ChangeCost> cost_of_step(PhaseCoster const& coster, std::size_t number, std::size_t step, ProgramLayout const& layout) {
+    PhaseChange const& change = coster.program().changes()[number];
+    ChangeCost cost{change, number, step, layout.steps(number), {}, {}, 0};
     PhasedProgram const& program = coster.program();
     std::vector<MovingArray> moving;
     for (std::size_t array = 0; array < program.arrays().size(); ++array) {
-        Mapping const& from = layout[change.from][array];
-        Mapping const& to = layout[change.to][array];
+        Mapping const& from = layout.after(change, number, array, step);
+        Mapping const& to = layout.after(change, number, array, step + 1);
         if (same_owners(from, to)) {
             cost.memory += memory_of(from);
             continue;
@@ -47,14 +48,6 @@ Result<ChangeCost> cost_of_change(PhaseCoster const& coster, PhaseChange const& 
 
 } // namespace
 
-ProgramLayout own_layout(PhasedProgram const& program) {
-    ProgramLayout layout(program.phases().size());
-    for (std::size_t phase = 0; phase < layout.size(); ++phase)
-        for (std::size_t array = 0; array < program.arrays().size(); ++array)
-            layout[phase].push_back(program.own_mapping(phase, array));
-    return layout;
-}
-
 std::optional<double> ProgramCost::seconds() const {
     if (!compute || !within.seconds || !between.seconds) return std::nullopt;
     return *compute + *within.seconds + *between.seconds;
@@ -73,14 +66,15 @@ Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layo
         cost.memory = std::max(cost.memory, one->memory);
         cost.phases.push_back(*std::move(one));
     }
-    for (PhaseChange const& change : coster.program().changes()) {
-        auto one = cost_of_change(coster, change, layout);
-        if (!one) return forward_error(one);
-        if (one->moves.empty()) continue;
-        cost.between += one->price * change.times;
-        cost.memory = std::max(cost.memory, one->memory);
-        cost.changes.push_back(*std::move(one));
-    }
+    for (std::size_t number = 0; number < coster.program().changes().size(); ++number)
+        for (std::size_t step = 0; step < layout.steps(number); ++step) {
+            auto one = cost_of_step(coster, number, step, layout);
+            if (!one) return forward_error(one);
+            if (one->moves.empty()) continue;
+            cost.between += one->price * one->change.times;
+            cost.memory = std::max(cost.memory, one->memory);
+            cost.changes.push_back(*std::move(one));
+        }
     return cost;
 }
 

@@ -3,19 +3,14 @@
 #pragma once
 
 #include "libcore/program/phase_cost.hpp"
+#include "libcore/program/program_layout.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace tessera {
 
-/// The mapping of each array in each phase: [phase][array].
-using ProgramLayout = std::vector<std::vector<Mapping>>;
-
-/// The mappings that the job itself gives its arrays.
-[[nodiscard]] ProgramLayout own_layout(PhasedProgram const& program);
-
-/// An array whose mapping differs between two phases.
+/// An array whose mapping differs before and after a step.
 struct ArrayMove {
     std::size_t array = 0;
     RemapTraffic traffic;     ///< of this array alone
@@ -24,8 +19,12 @@ struct ArrayMove {
     bool unused = false;      ///< the phase behind it does not use it
 };
 
+/// One step of a change, which has more than one where the job redistributes an array again before the next phase.
 struct ChangeCost {
     PhaseChange change;
+    std::size_t number = 0; ///< of the change, among those of the program
+    std::size_t step = 0;   ///< the first is 0
+    std::size_t steps = 1;
     std::vector<ArrayMove> moves; ///< at least one
     Price price;                  ///< once; all arrays at a time, one message from rank to rank for all that move
     Index memory = 0;             ///< bytes per rank while it happens, all arrays of the program together

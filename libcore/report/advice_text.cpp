@@ -124,10 +124,10 @@ std::vector<std::string> directives_of(PhasedProgram const& program, ProgramLayo
 
 void advice_text(AdviceReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
-    sink(fmt::format("{}: {} of {} on {}, {}, {}, {} per operation{}\n\n", program.name(),
-                     counted(std::ssize(program.phases()), "phase"), counted(std::ssize(program.arrays()), "array"),
-                     counted(report.request.ranks, "rank"), report.site.network(), report.site.machine_name(),
-                     short_seconds(report.coster.operation()), program.is_endless() ? "; each time around the loop" : ""));
+    sink(fmt::format("{}: {} of {} on {}, {}, {}, {} per operation{}\n\n", program.name(), counted(program.told_phases(), "phase"),
+                     counted(std::ssize(program.arrays()), "array"), counted(report.request.ranks, "rank"), report.site.network(),
+                     report.site.machine_name(), short_seconds(report.coster.operation()),
+                     program.is_endless() ? "; each time around the loop" : ""));
     AnswerTable(report, sink).write();
     write_why(report, sink);
     write_certainty(report, sink);

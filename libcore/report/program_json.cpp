@@ -46,17 +46,22 @@ void write_phase_cost(JsonWriter& json, ProgramReport const& report, std::size_t
     json.end_object();
 }
 
-void write_change(JsonWriter& json, PhasedProgram const& program, ChangeCost const& cost) {
+void write_change(JsonWriter& json, ProgramReport const& report, ChangeCost const& cost) {
+    PhasedProgram const& program = report.coster.program();
     json.begin_object();
     json.entry("from", std::string_view(program.phases()[cost.change.from].statement.name));
     json.entry("to", std::string_view(program.phases()[cost.change.to].statement.name));
     json.entry("times", cost.change.times);
     json.entry("back", cost.change.back);
+    json.entry("step", static_cast<Index>(cost.step + 1));
+    json.entry("steps", static_cast<Index>(cost.steps));
     json.key("moves");
     json.begin_array();
     for (ArrayMove const& move : cost.moves) {
         json.begin_object();
         json.entry("array", std::string_view(program.arrays()[move.array].array.name));
+        Mapping const& reached = report.layout.after(cost.change, cost.number, move.array, cost.step + 1);
+        json.entry("layout", std::string_view(mapping_text(reached.spec())));
         json.entry("overwritten", move.overwritten);
         json.entry("unused", move.unused);
         json.entry("messages", move.traffic.messages);
@@ -80,7 +85,7 @@ void write_program(JsonWriter& json, ProgramReport const& report) {
     json.end_array();
     json.key("changes");
     json.begin_list();
-    for (ChangeCost const& change : report.cost.changes) write_change(json, program, change);
+    for (ChangeCost const& change : report.cost.changes) write_change(json, report, change);
     json.end_array();
     json.key("totals");
     json.begin_object();

@@ -73,7 +73,8 @@ class ProgramTable {
                     moving.messages > 0 ? time_or_dash(moving.seconds) : "-", time_or_dash(times(cost.seconds(), phase.times)),
                     scaled_bytes(cost.memory)});
         for (std::size_t array = 0; array < program_.arrays().size(); ++array)
-            if (phase.uses[array] != nullptr) table_.add_line(indented("    " + layout_of(number, array)));
+            if (phase.uses[array] != nullptr || program_.is_remapped_at_end(number, array))
+                table_.add_line(indented("    " + layout_of(number, array)));
         for (std::string const& part : parts_of(cost)) table_.add_line(indented("    " + part));
     }
 
@@ -100,23 +101,32 @@ class ProgramTable {
         for (ChangeCost const& cost : report_.cost.changes) {
             if (cost.change.from != phase || cost.change.back != back) continue;
             auto const& to = program_.phases()[cost.change.to].statement.name;
-            table_.add({indented(fmt::format("-> {}{}", to, back ? " again" : "")), fmt::format("{:.12g}", cost.change.times), "",
-                        "", grouped(cost.price.messages), scaled_bytes(cost.price.bytes), time_or_dash(cost.price.seconds),
+            std::string const step = cost.steps > 1 ? fmt::format(", step {} of {}", cost.step + 1, cost.steps) : "";
+            table_.add({indented(fmt::format("-> {}{}{}", to, back ? " again" : "", step)),
+                        fmt::format("{:.12g}", cost.change.times), "", "", grouped(cost.price.messages),
+                        scaled_bytes(cost.price.bytes), time_or_dash(cost.price.seconds),
                         time_or_dash(times(cost.price.seconds, cost.change.times)), scaled_bytes(cost.memory)});
-            for (ArrayMove const& move : cost.moves) table_.add_line(indented("    " + move_text(move)));
+            for (ArrayMove const& move : cost.moves) table_.add_line(indented("    " + move_text(cost, move)));
             if (cost.price.messages > 0)
                 table_.add_line(indented(fmt::format("    {}{} by {}", std::ssize(cost.moves) > 1 ? "all together in " : "in ",
                                                      counted(cost.price.steps, "step"), cost.price.algorithm)));
         }
     }
 
-    [[nodiscard]] std::string move_text(ArrayMove const& move) const {
+    [[nodiscard]] std::string move_text(ChangeCost const& cost, ArrayMove const& move) const {
         std::string const& name = program_.arrays()[move.array].array.name;
         if (move.overwritten) return fmt::format("{} is overwritten there: nothing moves", name);
         std::string const price = move.traffic.is_nothing() ? "all of it stays"
                                                             : fmt::format("{} in {}", scaled_bytes(move.traffic.bytes),
                                                                           counted(move.traffic.messages, "message"));
-        return fmt::format("{} moves: {}{}", name, price, move.unused ? "; that phase does not use it" : "");
+        // Where it goes stands with the phase, but of steps in between.
+        Mapping const& reached = report_.layout.after(cost.change, cost.number, move.array, cost.step + 1);
+        std::string const where = cost.step + 1 < cost.steps ? " to " + mapping_text(reached.spec()) : "";
+        return fmt::format("{} moves{}: {}{}", name, where, price, move.unused ? unused_there(cost) : "");
+    }
+
+    [[nodiscard]] std::string unused_there(ChangeCost const& cost) const {
+        return program_.phases()[cost.change.to].implied ? "" : "; that phase does not use it";
     }
 
     ProgramReport const& report_;
@@ -161,7 +171,7 @@ void write_remarks(ProgramReport const& report, Sink const& sink) {
     std::set<std::size_t> idle;
     for (ChangeCost const& change : report.cost.changes)
         for (ArrayMove const& move : change.moves)
-            if (move.unused && !move.traffic.is_nothing()) idle.insert(move.array);
+            if (move.unused && !move.traffic.is_nothing() && !program.phases()[change.change.to].implied) idle.insert(move.array);
     for (std::size_t const array : idle)
         sink(fmt::format("{} is moved for phases that do not use it; leave these moves out, or name it in the phases that do\n",
                          program.arrays()[array].array.name));
@@ -172,7 +182,7 @@ void write_remarks(ProgramReport const& report, Sink const& sink) {
 void program_text(ProgramReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
     std::string const machine = report.site.machine_name();
-    sink(fmt::format("{}: {} of {} on {}, {}{}\n\n", program.name(), counted(std::ssize(program.phases()), "phase"),
+    sink(fmt::format("{}: {} of {} on {}, {}{}\n\n", program.name(), counted(program.told_phases(), "phase"),
                      counted(std::ssize(program.arrays()), "array"), counted(program.ranks(), "rank"), report.site.network(),
                      machine.empty() ? ""
                                      : fmt::format(", {}, {} per operation", machine, short_seconds(report.coster.operation()))));

@@ -129,14 +129,20 @@ class AdviceWays {
     }
 
     [[nodiscard]] std::string remap_words(AdvisedLayout const& answer, std::size_t to, std::size_t array) const {
+        Price sum;
+        double times = 0;
+        std::size_t steps = 0;
         for (ChangeCost const& change : answer.cost.changes) {
             bool const moves = std::ranges::find(change.moves, array, &ArrayMove::array) != change.moves.end();
             if (change.change.back || change.change.to != to || !moves) continue;
-            return fmt::format("; remap before {}: {} in {}, {:.12g} times", program_.phases()[to].statement.name,
-                               short_seconds(change.price.seconds.value_or(0)), counted(change.price.messages, "message"),
-                               change.change.times);
+            sum += change.price;
+            times = change.change.times;
+            ++steps;
         }
-        return "";
+        if (steps == 0) return "";
+        return fmt::format("; remap before {}{}: {} in {}, {:.12g} times", program_.phases()[to].statement.name,
+                           steps > 1 ? fmt::format(", in {} steps", steps) : "", short_seconds(sum.seconds.value_or(0)),
+                           counted(sum.messages, "message"), times);
     }
 
     void add_row(Row const& row) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <string>
+#include <vector>
 
 namespace tessera {
 namespace {
@@ -27,11 +28,13 @@ constexpr Color bracket_color{134, 142, 150};
 
 /// Where the parts of the strip lie.
 struct StripPlaces {
-    double pictures = 0; ///< y of the first array
+    double pictures = 0;              ///< y of the first array
+    std::vector<std::size_t> columns; ///< of each phase; between two of them stand the layouts that are passed
 
-    [[nodiscard]] static double phase_x(std::size_t phase) {
-        return detail::edge + 40 + static_cast<double>(phase) * (picture_size + between_phases);
+    [[nodiscard]] static double column_x(std::size_t column) {
+        return detail::edge + 40 + static_cast<double>(column) * (picture_size + between_phases);
     }
+    [[nodiscard]] double phase_x(std::size_t phase) const { return column_x(columns[phase]); }
     [[nodiscard]] double array_y(std::size_t array) const {
         return pictures + static_cast<double>(array) * (picture_size + between_arrays);
     }
@@ -50,9 +53,11 @@ class ProgramStrip {
 
     Scene run() {
         double const top = detail::add_title(scene_, file_name(program_), subtitle());
+        place_columns();
         places_.pictures = top + loop_step * static_cast<double>(program_.loops().size()) + 44;
         for (std::size_t loop = 0; loop < program_.loops().size(); ++loop) bracket(loop, top);
         for (std::size_t phase = 0; phase < layout_.size(); ++phase) add_phase(phase);
+        for (std::size_t number = 0; number < program_.changes().size(); ++number) add_stops(number);
         double below = places_.array_y(program_.arrays().size());
         for (ChangeCost const& change : cost_.changes) {
             if (change.change.back)
@@ -61,7 +66,7 @@ class ProgramStrip {
                 onwards(change);
         }
         scene_.height = std::max(scene_.height, below + detail::edge + 14);
-        scene_.width = std::max(scene_.width, StripPlaces::phase_x(layout_.size()) - between_phases + 60);
+        scene_.width = std::max(scene_.width, StripPlaces::column_x(places_.columns.back() + 1) - between_phases + 60);
         return std::move(scene_);
     }
 
@@ -73,12 +78,44 @@ class ProgramStrip {
                            short_bytes(static_cast<double>(cost_.memory)));
     }
 
+    void place_columns() {
+        std::size_t column = 0;
+        places_.columns.push_back(0);
+        for (std::size_t number = 0; number < program_.changes().size(); ++number)
+            if (!program_.changes()[number].back) places_.columns.push_back(column += layout_.steps(number));
+    }
+
+    /// Where arrays lie between two phases that they do not reach in one step. Those of a way around a loop have words alone.
+    void add_stops(std::size_t number) {
+        PhaseChange const& change = program_.changes()[number];
+        for (std::size_t step = 1; !change.back && step < layout_.steps(number); ++step) {
+            double const x = StripPlaces::column_x(places_.columns[change.from] + step);
+            detail::add_text(scene_, x, places_.pictures - 26, "in between", {.size = 13, .color = faint_ink});
+            for (std::size_t array = 0; array < program_.arrays().size(); ++array) {
+                Mapping const& mapping = layout_.after(change, number, array, step);
+                double const y = places_.array_y(array);
+                add_cells(mapping, change.from, x, y, 0.4);
+                detail::add_text(scene_, x, y + picture_size + 11, describe(mapping.spec()), {.size = 10, .color = faint_ink});
+            }
+        }
+    }
+
+    /// ", step 1 of 2 to A(cyclic,*) onto P(4)"
+    [[nodiscard]] std::string step_words(ChangeCost const& change) const {
+        if (change.steps == 1) return "";
+        std::string text = fmt::format(", step {} of {}", change.step + 1, change.steps);
+        for (ArrayMove const& move : change.moves)
+            text += fmt::format("{} {} {}", &move == &change.moves.front() ? " to" : ",", program_.arrays()[move.array].array.name,
+                                describe(layout_.after(change.change, change.number, move.array, change.step + 1).spec()));
+        return text;
+    }
+
     /// From the first to the last phase of a loop.
     void bracket(std::size_t number, double top) {
         ProgramLoop const& loop = program_.loops()[number];
         double const y = top + loop_step * static_cast<double>(program_.loops().size() - 1 - number) + 12;
-        double const left = StripPlaces::phase_x(loop.first) - 8;
-        double const right = StripPlaces::phase_x(loop.last) + picture_size + 8;
+        double const left = places_.phase_x(loop.first) - 8;
+        double const right = places_.phase_x(loop.last) + picture_size + 8;
         scene_.lines.push_back({left, y, right, y, bracket_color, 1.5});
         scene_.lines.push_back({left, y, left, y + 8, bracket_color, 1.5});
         scene_.lines.push_back({right, y, right, y + 8, bracket_color, 1.5});
@@ -89,7 +126,7 @@ class ProgramStrip {
     void add_phase(std::size_t phase) {
         ProgramPhase const& asked = program_.phases()[phase];
         PhaseCost const& cost = cost_.phases[phase];
-        double const x = StripPlaces::phase_x(phase);
+        double const x = places_.phase_x(phase);
         detail::add_text(scene_, x, places_.pictures - 26, asked.statement.name, {.size = 13, .bold = true});
         std::string figures = cost.work > 0 ? fmt::format("max/mean {:.2f}", cost.balance()) : "";
         if (auto const seconds = cost.seconds(); seconds && *seconds > 0)
@@ -99,7 +136,7 @@ class ProgramStrip {
     }
 
     void add_array(std::size_t phase, std::size_t array) {
-        double const x = StripPlaces::phase_x(phase);
+        double const x = places_.phase_x(phase);
         double const y = places_.array_y(array);
         bool const used = program_.phases()[phase].uses[array] != nullptr;
         Mapping const& mapping = layout_[phase][array];
@@ -167,7 +204,7 @@ class ProgramStrip {
                                 width,
                                 height,
                                 scene_.background,
-                                {SceneTag::Kind::Change, {array, from, to}},
+                                {SceneTag::Kind::Change, {array, from, to, static_cast<Index>(change.step)}},
                                 fmt::format("from {} to {}", program_.phases()[change.change.from].statement.name,
                                             program_.phases()[change.change.to].statement.name)});
     }
@@ -175,8 +212,9 @@ class ProgramStrip {
     void onwards(ChangeCost const& change) {
         for (ArrayMove const& move : change.moves) {
             double const y = places_.array_y(move.array) + picture_size / 2;
-            double const left = StripPlaces::phase_x(change.change.from) + picture_size + 6;
-            double const right = StripPlaces::phase_x(change.change.to) - 6;
+            std::size_t const column = places_.columns[change.change.from] + change.step;
+            double const left = StripPlaces::column_x(column) + picture_size + 6;
+            double const right = StripPlaces::column_x(column + 1) - 6;
             double const middle = (left + right) / 2;
             double const half = flow_width(move.traffic.bytes) / 2;
             add_target(change, static_cast<Index>(move.array), left, y - half - 20, right - left, 2 * half + 40);
@@ -190,8 +228,8 @@ class ProgramStrip {
 
     /// Below the pictures, from the last phase of a loop to its first.
     void around(ChangeCost const& change, double y) {
-        double const right = StripPlaces::phase_x(change.change.from) + picture_size / 2;
-        double const left = StripPlaces::phase_x(change.change.to) + picture_size / 2;
+        double const right = places_.phase_x(change.change.from) + picture_size / 2;
+        double const left = places_.phase_x(change.change.to) + picture_size / 2;
         double const width = std::max(flow_width(change.price.bytes) / 2, 1.0);
         double const under = places_.array_y(program_.arrays().size()) - 10;
         add_target(change, -1, left, y - width, right - left, 2 * width + 16);
@@ -200,8 +238,8 @@ class ProgramStrip {
         detail::add_arrow(scene_, {left, y}, {left, under}, {flow_color, width, 0.8});
         std::string const time = change.price.seconds ? ", " + short_seconds(*change.price.seconds) : "";
         detail::add_text(scene_, (left + right) / 2, y + width + 10,
-                         fmt::format("around again: {}{}, {:.12g} times", short_bytes(static_cast<double>(change.price.bytes)),
-                                     time, change.change.times),
+                         fmt::format("around again{}: {}{}, {:.12g} times", step_words(change),
+                                     short_bytes(static_cast<double>(change.price.bytes)), time, change.change.times),
                          {.size = detail::tick_size, .anchor = SceneText::Anchor::Middle});
     }
 

@@ -23,7 +23,7 @@ struct SceneTag {
         Series,   ///< ids: series, point (-1: its name)
         Vertex,   ///< ids: vertex of a network, its rank (-1: none)
         Link,     ///< ids: link of a network
-        Change,   ///< ids: array (-1: all), the phases of a program before and after
+        Change,   ///< ids: array (-1: all), the phases of a program before and after, the step of the change
         Bytes,    ///< ids: first and last byte of a file, the only rank that wants any of it (-1: none, or several)
     };
     Kind kind = Kind::None;

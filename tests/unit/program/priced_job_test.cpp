@@ -45,6 +45,7 @@ class PricedJobTest : public QObject {
     void wishes_hold_in_a_phase_or_everywhere();
     void wishes_that_cannot_be();
     void wishes_are_written_and_read();
+    void wishes_say_what_is_passed();
     void loops_are_remapped_at_their_head();
     void errors_of_the_job();
 };
@@ -100,6 +101,28 @@ void PricedJobTest::wishes_are_written_and_read() {
     QCOMPARE(wishes, std::string("A@rows (block,*) onto P(4); A@columns (*,cyclic(2)) onto Q(2)"));
     auto const again = layout_with(job->program(), own, wishes);
     for (std::size_t phase = 0; phase < 2; ++phase) QVERIFY((*again)[phase][0].spec() == (*layout)[phase][0].spec());
+}
+
+/// By way of another layout, until another wish lets the array go straight.
+void PricedJobTest::wishes_say_what_is_passed() {
+    std::string text = two_phases;
+    text.replace(text.find("columns: whole A(:,*)"), 21, "columns: on A work 1 ");
+    auto const job = priced(job_of(text));
+    auto const own = own_layout(job->program());
+    char const* const wish = "A@columns (*,block); A@rows>columns (cyclic,*); A@rows>columns (*,cyclic)";
+    auto const layout = layout_with(job->program(), own, wish);
+    QVERIFY(layout.has_value());
+    QCOMPARE(layout->stops(0, 0).size(), std::size_t{2});
+    QCOMPARE(cost_of(job->coster(), layout_with(job->program(), own, "A@columns (*,block)").value()).value().changes.size(),
+             std::size_t{2});
+    QCOMPARE(cost_of(job->coster(), *layout).value().changes.size(), std::size_t{4}); // three steps there, one back
+    auto const again = layout_with(job->program(), own, wishes_for(job->program(), *layout));
+    QCOMPARE(seconds_of(*job, *again), seconds_of(*job, *layout));
+    for (std::string const straight : {"A (block,*)", "A@rows (block,*)", "A@columns (block,*)"})
+        QCOMPARE(layout_with(job->program(), *layout, straight).value().steps(0), std::size_t{1});
+    QCOMPARE(layout_with(job->program(), own, "A@rows>rows (cyclic,*)").error().message,
+             std::string("phase rows never follows rows"));
+    QVERIFY(!layout_with(job->program(), own, "A@rows> (cyclic,*)"));
 }
 
 /// What the second time around begins with stands in the text: HPF knows no way back that nobody wrote.

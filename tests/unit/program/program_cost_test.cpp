@@ -3,6 +3,8 @@
 #include "libcore/program/program_cost.hpp"
 
 #include "libcore/program/pipelined_sweep.hpp"
+#include "libcore/program/priced_job.hpp"
+#include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
@@ -42,6 +44,10 @@ class ProgramCostTest : public QObject {
     void gathering_has_a_price();
     void bounds_are_below_prices();
     void arrays_move_together();
+    void each_redistribution_counts_data();
+    void each_redistribution_counts();
+    void stops_of_several_arrays_go_in_step();
+    void stops_that_are_overwritten();
 };
 
 /// A1: kept 16, moved 48 elements in 12 messages of 4, three steps.
@@ -275,6 +281,95 @@ void ProgramCostTest::arrays_move_together() {
     sum += both.moves[1].traffic;
     PriceList prices(PricedProgram::sites(100, 1));
     QVERIFY(*prices.least(sum).value().seconds <= *both.price.seconds);
+}
+
+/// Rows (r), columns (c) and rows dealt in turn (d) of 8 x 8 bytes on 4 ranks, a start-up and a byte one second each. What moves,
+/// by hand: r and c share tiles of 2 x 2 (three steps of a start-up and 4 bytes: 15), so do d and c; of its two rows a rank keeps
+/// one element row from r to d at most, in steps of a start-up and 8 bytes.
+void ProgramCostTest::each_redistribution_counts_data() {
+    QTest::addColumn<QString>("program"); // p: a phase; ( and ): a loop of three; e: a loop without end
+    QTest::addColumn<int>("transposes");
+    QTest::newRow("straight") << "p c p" << 1;
+    QTest::newRow("one in between") << "p c d p" << 2;
+    QTest::newRow("and back: no phase has another layout") << "p c r p" << 2;
+    QTest::newRow("two in between") << "p c d c p" << 3;
+    QTest::newRow("before the first phase") << "c p" << 1;
+    QTest::newRow("behind the last") << "p c" << 1;
+    QTest::newRow("both") << "c r p c d" << 4;
+    QTest::newRow("straight in a loop") << "( p c p )" << 3 + 2;
+    QTest::newRow("on the way in a loop") << "( p c d c p )" << 3 * 3 + 2;
+    QTest::newRow("at its end") << "( p c r p c r )" << 3 * 4;
+    QTest::newRow("at its end, left behind") << "( p p c r c ) p" << 3 * 3 + 2;
+    QTest::newRow("at its head") << "p ( c r p p )" << 3 * 2;
+    QTest::newRow("at its head, first of all") << "( c r p p )" << 3 * 2;
+    QTest::newRow("before it and at its head") << "p c ( r p p )" << 1 + 1;
+    QTest::newRow("around one phase") << "p ( c r p )" << 3 * 2;
+    QTest::newRow("around one phase, at its end") << "( p c r )" << 3 * 2;
+    QTest::newRow("a loop in a loop") << "( ( p c r p ) )" << 9 * 2;
+    QTest::newRow("between two loops") << "( p ) c r ( p )" << 2;
+    QTest::newRow("without end") << "e p c r p c r )" << 4;
+}
+
+void ProgramCostTest::each_redistribution_counts() {
+    QFETCH(QString, program);
+    QFETCH(int, transposes);
+    std::string text = "!dist$ array bytes(1) A(8,8)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n";
+    int phase = 0;
+    for (QString const& word : program.split(' ')) {
+        if (word == "p") text += "!dist$ phase p" + std::to_string(++phase) + ": on A work 1\n";
+        if (word == "(") text += "!dist$ repeat 3\n";
+        if (word == "e") text += "!dist$ repeat\n";
+        if (word == ")") text += "!dist$ end repeat\n";
+        if (word == "c") text += "!hpf$ redistribute A(*,block) onto P\n";
+        if (word == "r") text += "!hpf$ redistribute A(block,*) onto P\n";
+        if (word == "d") text += "!hpf$ redistribute A(cyclic,*) onto P\n";
+    }
+    PricedProgram const priced(text, 1, 1);
+    ProgramCost const cost = own_cost(priced);
+    QCOMPARE(*cost.between.seconds, transposes * 15.0);
+    QCOMPARE(cost.between.bytes, Index{transposes} * 48);
+    double shown = 0;
+    for (ChangeCost const& each : cost.changes) shown += each.change.times;
+    QCOMPARE(shown, static_cast<double>(transposes));
+    // What is written back passes the same.
+    PricedProgram const again(write_hpf(job_with(priced.program, own_layout(priced.program))), 1, 1);
+    QCOMPARE(*own_cost(again).seconds(), *cost.seconds());
+    QCOMPARE(own_cost(again).between.bytes, cost.between.bytes);
+}
+
+/// A goes there and back while B goes once: with A's first step. Both copies of what moves count in each step.
+void ProgramCostTest::stops_of_several_arrays_go_in_step() {
+    PricedProgram const priced("!dist$ array bytes(1) A(8,8), B(8,8)\n!hpf$ processors P(4)\n"
+                               "!hpf$ distribute (block,*) onto P :: A, B\n!dist$ phase one: updates A, B\n"
+                               "!hpf$ redistribute A(*,block) onto P\n!hpf$ redistribute A(block,*) onto P\n"
+                               "!hpf$ redistribute B(*,block) onto P\n!dist$ phase two: updates A, B\n",
+                               1, 1);
+    ProgramCost const cost = own_cost(priced);
+    QCOMPARE(cost.changes.size(), std::size_t{2});
+    QCOMPARE(cost.changes[0].moves.size(), std::size_t{2});
+    QCOMPARE(*cost.changes[0].price.seconds, 3 * (1 + 8.0));
+    QCOMPARE(cost.changes[0].memory, Index{4 * 16});
+    QCOMPARE(cost.changes[1].moves.size(), std::size_t{1});
+    QCOMPARE(*cost.changes[1].price.seconds, 15.0);
+    QCOMPARE(cost.changes[1].memory, Index{3 * 16});
+    QCOMPARE(cost.memory, Index{4 * 16});
+}
+
+/// Nobody needs what is moved twice and then overwritten; what no phase uses moves all the same.
+void ProgramCostTest::stops_that_are_overwritten() {
+    auto const cost = [](std::string const& uses) {
+        return own_cost(PricedProgram("!dist$ array bytes(1) A(8,8), B(8,8)\n!hpf$ processors P(4)\n"
+                                      "!hpf$ distribute (block,*) onto P :: A, B\n!dist$ phase one: updates A\n"
+                                      "!hpf$ redistribute A(*,block) onto P\n!hpf$ redistribute A(cyclic,*) onto P\n"
+                                      "!dist$ phase two: " +
+                                          uses + "\n",
+                                      1, 1));
+    };
+    QCOMPARE(*cost("writes A").seconds(), 0.0);
+    QCOMPARE(cost("writes A").changes.size(), std::size_t{2});
+    QCOMPARE(*cost("updates A").seconds(), 2 * 15.0);
+    QCOMPARE(*cost("updates B").seconds(), 2 * 15.0);
+    QVERIFY(cost("updates B").changes[0].moves[0].unused && cost("updates B").changes[1].moves[0].unused);
 }
 
 TEST_CLASS(ProgramCostTest)

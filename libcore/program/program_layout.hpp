@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: where the arrays of a program lie, phase by phase and on the way.
+#pragma once
+
+#include "libcore/program/program.hpp"
+
+#include <cstddef>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+namespace tessera {
+
+/// The mapping of each array in each phase, [phase][array], and the mappings that arrays pass between two phases.
+class ProgramLayout {
+  public:
+    using Mappings = std::vector<Mapping>; ///< of each array
+
+    ProgramLayout() = default;
+    explicit ProgramLayout(std::size_t phases) : phases_(phases) {}
+    ProgramLayout(std::initializer_list<Mappings> phases) : phases_(phases) {}
+
+    [[nodiscard]] std::size_t size() const { return phases_.size(); }
+    [[nodiscard]] Mappings& operator[](std::size_t phase) { return phases_[phase]; }
+    [[nodiscard]] Mappings const& operator[](std::size_t phase) const { return phases_[phase]; }
+    [[nodiscard]] Mappings const& front() const { return phases_.front(); }
+    [[nodiscard]] Mappings const& back() const { return phases_.back(); }
+    [[nodiscard]] auto begin() const { return phases_.begin(); }
+    [[nodiscard]] auto end() const { return phases_.end(); }
+    [[nodiscard]] auto begin() { return phases_.begin(); }
+    [[nodiscard]] auto end() { return phases_.end(); }
+    void push_back(Mappings mappings) { phases_.push_back(std::move(mappings)); }
+
+    /// What an array passes at a change of the program, one step after the other; its last step leads to the phase behind.
+    [[nodiscard]] std::vector<Mapping> const& stops(std::size_t change, std::size_t array) const;
+    void set_stops(std::size_t change, std::size_t array, std::vector<Mapping> stops);
+
+    /// How many steps a change takes: one where all arrays go straight.
+    [[nodiscard]] std::size_t steps(std::size_t change) const;
+    /// Where an array lies after so many steps of a change. `number`: of `change` among those of the program.
+    [[nodiscard]] Mapping const& after(PhaseChange const& change, std::size_t number, std::size_t array, std::size_t steps) const;
+
+  private:
+    std::vector<Mappings> phases_;
+    std::vector<std::vector<std::vector<Mapping>>> stops_; // [change][array]; either may be shorter: no stops
+};
+
+/// The mappings that the job itself gives its arrays.
+[[nodiscard]] ProgramLayout own_layout(PhasedProgram const& program);
+
+} // namespace tessera
