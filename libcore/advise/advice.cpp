@@ -17,6 +17,7 @@ namespace {
 
 /// Of all prices together, so that advice for many ranks comes within seconds: some microseconds each.
 constexpr double most_effort_of_prices = 400'000;
+constexpr double most_effort_of_detours = 100'000; // on top of it
 constexpr Index most_ranks_for_turning_points = 256;
 /// Up to so many combinations arrays are looked at together, as what moves at one time shares its messages.
 constexpr double few_combinations = 100;
@@ -167,7 +168,7 @@ class Adviser {
             std::size_t first = 0;
             while (first < layout.size() && program_.phases()[first].uses[array] == nullptr) ++first;
             for (std::size_t phase = 0; phase < first && first < layout.size(); ++phase)
-                layout[phase][array] = layout[first][array];
+                if (!program_.is_remapped_at_end(phase, array)) layout[phase][array] = layout[first][array];
         }
         return layout;
     }
@@ -248,6 +249,7 @@ class Adviser {
     /// What is the best if a phase must have another layout?
     Result<void> add_runners_up() {
         for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
+            if (program_.phases()[phase].implied) continue;
             std::optional<PhaseRunnerUp> nearest;
             for (std::size_t g = 0; g < groups_.size(); ++g) {
                 if (groups_[g].search->is_exhausted() || groups_[g].weights->is_cut_short()) continue;
@@ -270,15 +272,20 @@ class Adviser {
     Result<void> explain() {
         auto const seconds = [](AdvisedLayout const& each) { return *each.cost.seconds(); };
         // Where prices were cut short, another answer may be better than the best that was searched for.
-        std::ranges::stable_sort(advice_.answers,
-                                 [&](auto const& a, auto const& b) { return seconds(a) < seconds(b) * (1 - 1e-9); });
+        auto const cheaper = [&](auto const& a, auto const& b) { return seconds(a) < seconds(b) * (1 - 1e-9); };
+        std::ranges::stable_sort(advice_.answers, cheaper);
+        double const limit = coster_.prices().effort() + most_effort_of_detours;
+        for (std::size_t answer = 0; answer < std::min(advice_.answers.size(), request_.top); ++answer)
+            if (auto const taken = detail::take_detours(advice_.answers[answer], coster_, request_, limit); !taken)
+                return forward_error(taken);
+        std::ranges::stable_sort(advice_.answers, cheaper);
         AdvisedLayout const& best = advice_.answers.front();
         auto const first = [&](bool remaps) -> AdvisedLayout const* {
             auto const found = std::ranges::find_if(advice_.answers, [&](auto const& each) { return each.remaps() == remaps; });
             return found == advice_.answers.end() ? nullptr : &*found;
         };
         advice_.reasons = detail::reasons_for(advice_, first(false), coster_);
-        auto detours = detail::detours_in(best, coster_, request_.ranks);
+        auto detours = detail::detours_in(best, coster_);
         if (!detours) return forward_error(detours);
         advice_.reasons.insert(advice_.reasons.end(), detours->begin(), detours->end());
         AdvisedLayout const* const other = first(!best.remaps());

@@ -18,8 +18,12 @@ namespace tessera::detail {
 [[nodiscard]] Result<std::vector<TurningPoint>> turning_points_of(AdvisedLayout const& best, AdvisedLayout const& other,
                                                                   PhaseCoster const& coster);
 
-/// A sentence for each remap of one array that is cheaper in two, by way of another layout: two exchanges with few partners each
-/// may start fewer messages than one with many. Errors: as candidates_for and of the prices.
-[[nodiscard]] Result<std::vector<std::string>> detours_in(AdvisedLayout const& answer, PhaseCoster const& coster, Index ranks);
+/// Lets arrays go by way of other layouts where that is cheaper, but not around loops. `limit`: see RemapWays. Errors: as
+/// candidates_for and of the prices.
+[[nodiscard]] Result<void> take_detours(AdvisedLayout& answer, PhaseCoster const& coster, AdviceRequest const& request,
+                                        double limit);
+
+/// A sentence for each array that goes by way of others. Errors: of the prices.
+[[nodiscard]] Result<std::vector<std::string>> detours_in(AdvisedLayout const& answer, PhaseCoster const& coster);
 
 } // namespace tessera::detail

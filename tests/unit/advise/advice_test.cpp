@@ -73,6 +73,7 @@ class AdviceTest : public QObject {
     void answers_are_jobs();
     void margins_are_those_of_answers();
     void says_what_is_unsaid();
+    void arrays_come_and_go_as_they_are();
     void phases_that_are_fixed();
     void blocks_of_equal_work();
     void grids();
@@ -196,8 +197,8 @@ void AdviceTest::copies_where_they_are_read() {
     Advice const advice = advice_on(priced);
     QVERIFY(advice.is_exact());
     QCOMPARE(advice.answers.front().layout[2][1].replicas(), Index{4});
-    QCOMPARE(advice.answers.front().layout[0][1].replicas(), Index{1}); // where it is made
-    QCOMPARE(advice.answers.front().cost.changes.size(), std::size_t{1});
+    QCOMPARE(advice.answers.front().layout[0][1].replicas(), Index{1});                                       // where it is made
+    for (ChangeCost const& step : advice.answers.front().cost.changes) QCOMPARE(step.number, std::size_t{0}); // made once
 }
 
 /// Six arrays with six layouts each: no better answer is found by trying all pairs of arrays in all pairs of layouts.
@@ -238,7 +239,9 @@ std::string const product_with_vector = "!dist$ array bytes(8) A(80,80)\n!dist$ 
 void AdviceTest::answers_are_jobs() {
     std::string const fft = array_on(4) + "!dist$ repeat 3\n!dist$ phase rows: on A(i,j) whole A(:,*) work 30 repeat 2\n"
                                           "!dist$ phase columns: on A(i,j) whole A(*,:) work 30 where j <= i\n!dist$ end repeat\n";
-    for (std::string const& text : {fft, product_with_vector}) {
+    std::string const moved_at_ends = array_on(4) + "!hpf$ redistribute A(*,cyclic) onto P\n!dist$ phase columns: whole A(*,:)\n"
+                                                    "!hpf$ redistribute A(block,*) onto P\n!hpf$ redistribute A(*,cyclic) onto P\n";
+    for (std::string const& text : {fft, product_with_vector, moved_at_ends}) {
         PricedProgram const priced(text, 100, 1);
         for (AdvisedLayout const& answer : advice_on(priced).answers) {
             std::string written;
@@ -274,6 +277,22 @@ void AdviceTest::says_what_is_unsaid() {
     QCOMPARE(vague.size(), std::size_t{2});
     QVERIFY(vague[0].ends_with("say 'x(j) with A(i,j)', or 'whole x(*)' if each rank needs them all"));
     QVERIFY(vague[1].ends_with("say 'B with A', or 'reduce A(:,+)' if they are sums"));
+}
+
+/// An array that comes by rows, and is to be left by rows, is not advised to come by columns; nor is one that the job passes on the
+/// way missed in the job's own.
+void AdviceTest::arrays_come_and_go_as_they_are() {
+    std::string const job = array_on(4) + "!hpf$ redistribute A(cyclic,*) onto P\n!hpf$ redistribute A(*,block) onto P\n"
+                                          "!dist$ phase columns: on A(i,j) whole A(*,:) work 1\n"
+                                          "!hpf$ redistribute A(block,*) onto P\n";
+    PricedProgram const priced(job, 1, 1);
+    Advice const advice = advice_on(priced);
+    QCOMPARE(best_of(advice), std::string("(block,*) (*,block) (block,*)"));
+    QCOMPARE(advice.answers.front().cost.changes.size(), std::size_t{2});
+    QCOMPARE(advice.own->cost.changes.size(), std::size_t{3});
+    QVERIFY(*advice.own->cost.seconds() > *advice.answers.front().cost.seconds());
+    QCOMPARE(advice.runners_up.size(), std::size_t{0}); // no other is whole
+    QCOMPARE(best_of(advice_on(priced, {.ranks = 8})), std::string("(*,block) (*,block) (*,block)"));
 }
 
 void AdviceTest::phases_that_are_fixed() {

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: remaps and detours through a third layout, for all candidates.
+#include "libcore/advise/advice.hpp"
 #include "libcore/advise/layout_candidates.hpp"
+#include "libcore/advise/remap_ways.hpp"
+#include "libcore/program/priced_job.hpp"
+#include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
 
 using namespace tessera;
 using testing::PricedProgram;
@@ -14,6 +21,9 @@ class TriangleTest : public QObject {
   private slots:
     void detours_save_little_data();
     void detours_save_little();
+    void no_detour_is_cheaper_than_a_way();
+    void ways_keep_within_memory();
+    void advised_ways_are_priced_as_told();
 };
 
 void TriangleTest::detours_save_little_data() {
@@ -61,6 +71,139 @@ void TriangleTest::detours_save_little() {
                 if (seconds[from][to] > 0) worst = std::max(worst, seconds[from][to] / detour);
             }
     QVERIFY2(worst <= most, qPrintable(QString::number(worst)));
+}
+
+namespace {
+
+using Seconds = std::vector<std::vector<double>>; // [from][to]
+constexpr double endless = 1e10;                  // effort
+
+/// Straight prices of all pairs; infinite where both copies have no room.
+Seconds straight_seconds(PriceList& prices, std::vector<Mapping> const& layouts, std::optional<Index> room) {
+    Seconds all(layouts.size(), std::vector<double>(layouts.size(), 0));
+    for (std::size_t from = 0; from < layouts.size(); ++from)
+        for (std::size_t to = 0; to < layouts.size(); ++to) {
+            all[from][to] = *prices.remap(layouts[from], layouts[to]).value().seconds;
+            if (room && memory_of(layouts[from]) + memory_of(layouts[to]) > *room)
+                all[from][to] = std::numeric_limits<double>::infinity();
+        }
+    return all;
+}
+
+/// The shortest of all ways (Floyd and Warshall).
+Seconds shortest_seconds(Seconds all) {
+    for (std::size_t by = 0; by < all.size(); ++by)
+        for (std::size_t from = 0; from < all.size(); ++from)
+            for (std::size_t to = 0; to < all.size(); ++to) all[from][to] = std::min(all[from][to], all[from][by] + all[by][to]);
+    return all;
+}
+
+std::string random_job(std::mt19937& random) {
+    char const* const arrays[]{"A(24,36)", "A(30,17)", "A(12,10,8)", "A(97)", "A(64,64)"};
+    char const* const ranks[]{"4", "6", "8", "12", "16"};
+    char const* const works[]{"1", "i", "1 where i <= 9", "3*i"};
+    std::string const array = arrays[random() % std::size(arrays)];
+    std::string stars, names = "i";
+    for (auto commas = std::ranges::count(array, ','); commas > 0; --commas) stars += ",*", names += commas == 1 ? ",j" : ",k";
+    return "      real*8 " + array + "\n!hpf$ processors P(" + ranks[random() % std::size(ranks)] + ")\n!hpf$ distribute A(block" +
+           stars + ") onto P\n!dist$ phase p: on A(" + names + ") work " + works[random() % std::size(works)] + "\n";
+}
+
+} // namespace
+
+/// Over all candidates of random jobs, by exhaustion: no way by a third layout is cheaper than what is found, which is the shortest
+/// of all ways, costs what its steps cost, and nothing just where nothing moves.
+void TriangleTest::no_detour_is_cheaper_than_a_way() {
+    std::mt19937 random(5);
+    int detours = 0, long_ones = 0;
+    for (int round = 0; round < 25; ++round) {
+        std::string const job = random_job(random);
+        double const start = std::pow(10, -static_cast<double>(4 + random() % 4));
+        PricedProgram priced(job, start, 1e-9, 1e-9);
+        auto const candidates = candidates_for(priced.coster, 0, priced.program.ranks());
+        if (!candidates) continue;
+        std::vector<Mapping> layouts = candidates->mappings;
+        if (layouts.size() > 24) layouts.erase(layouts.begin() + 24, layouts.end());
+        Seconds const straight = straight_seconds(priced.prices, layouts, std::nullopt);
+        Seconds const shortest = shortest_seconds(straight);
+        PriceList prices(PricedProgram::sites(start, 1e-9)); // which knows nothing yet
+        RemapWays ways(prices, layouts, std::nullopt);
+        Seconds found = straight;
+        for (std::size_t from = 0; from < layouts.size(); ++from)
+            for (std::size_t to = 0; to < layouts.size(); ++to) {
+                RemapWay const way = *ways.cheapest(from, to, endless).value();
+                double sum = 0;
+                std::size_t at = from;
+                for (std::size_t const stop : way.stops) sum += straight[at][stop], at = stop;
+                sum += straight[at][to];
+                QVERIFY(std::abs(sum - way.seconds) <= 1e-9 * sum);
+                QVERIFY2(std::abs(way.seconds - shortest[from][to]) <= 1e-8 * sum, job.c_str());
+                QCOMPARE(way.seconds == 0, straight[from][to] == 0);
+                found[from][to] = way.seconds;
+                detours += way.stops.empty() ? 0 : 1;
+                long_ones += way.stops.size() > 1 ? 1 : 0;
+            }
+        for (std::size_t from = 0; from < layouts.size(); ++from)
+            for (std::size_t to = 0; to < layouts.size(); ++to)
+                for (std::size_t by = 0; by < layouts.size(); ++by)
+                    QVERIFY2(found[from][to] <= (found[from][by] + found[by][to]) * (1 + 1e-8), job.c_str());
+    }
+    QVERIFY2(detours > 20, qPrintable(QString::number(detours)));
+    qInfo("%d detours, %d of them with several stops", detours, long_ones);
+}
+
+/// With copies on all ranks among the layouts, and room for some steps only.
+void TriangleTest::ways_keep_within_memory() {
+    std::string const job = "!dist$ array bytes(1) A(16,24)\n!hpf$ processors P(4), Q(2,2)\n!hpf$ template T(16,24,4)\n"
+                            "!hpf$ align A(i,j) with T(i,j,*)\n!hpf$ distribute T(*,*,block) onto P\n"
+                            "!dist$ redistribute A(block,*) onto P\n!hpf$ redistribute A(*,block) onto P\n"
+                            "!hpf$ redistribute A(block,block) onto Q\n!hpf$ redistribute A(cyclic,*) onto P\n";
+    PricedProgram priced(job, 3, 1);
+    std::vector<Mapping> const& layouts = priced.program.arrays()[0].states;
+    for (Index const room : {Index{100}, Index{192}, Index{400}, Index{480}, Index{1000}}) {
+        Seconds const shortest = shortest_seconds(straight_seconds(priced.prices, layouts, room));
+        RemapWays ways(priced.prices, layouts, room);
+        for (std::size_t from = 0; from < layouts.size(); ++from)
+            for (std::size_t to = 0; to < layouts.size(); ++to) {
+                if (from == to) continue;
+                auto const way = ways.cheapest(from, to, endless).value();
+                QCOMPARE(way.has_value(), shortest[from][to] < 1e300);
+                if (way) QVERIFY(std::abs(way->seconds - shortest[from][to]) <= 1e-9 * way->seconds);
+            }
+    }
+}
+
+/// The directives of an answer that goes by way of others are a job of just the time that was told.
+void TriangleTest::advised_ways_are_priced_as_told() {
+    std::mt19937 random(2);
+    int detours = 0;
+    for (int round = 0; round < 30; ++round) {
+        std::string job =
+            "      real*8 A(32,16,24)\n!hpf$ processors P(16), Q(4,4), R(2,8)\n!hpf$ distribute A(block,*,*) onto P\n";
+        bool const loop = random() % 2 == 0;
+        if (loop) job += "!dist$ repeat 3\n";
+        char const* const layouts[]{"(block,block,*) onto Q", "(*,block,block) onto R", "(block,*,block) onto R",
+                                    "(*,*,block) onto P",     "(*,block,block) onto Q", "(block,block,*) onto R"};
+        for (char const name : {'p', 'q', 'r'})
+            job += std::string("!hpf$ redistribute A") + layouts[random() % std::size(layouts)] + "\n!dist$ phase " + name +
+                   ": on A(i,j,k) work 1 fixed\n";
+        if (loop) job += "!dist$ end repeat\n";
+        PricedProgram const priced(job, 2e-6, 1e-10, 1e-9);
+        AdviceRequest request;
+        request.ranks = priced.program.ranks();
+        auto const advice = advise(priced.coster, request);
+        if (!advice) continue;
+        for (AdvisedLayout const& answer : advice->answers) {
+            PricedProgram const again(write_hpf(job_with(priced.program, answer.layout)), 2e-6, 1e-10, 1e-9);
+            ProgramCost const cost = cost_of(again.coster, own_layout(again.program)).value();
+            QVERIFY2(std::abs(*cost.seconds() - *answer.cost.seconds()) <= 1e-12 * *cost.seconds(), job.c_str());
+            QCOMPARE(cost.memory, answer.cost.memory);
+            QCOMPARE(cost.changes.size(), answer.cost.changes.size());
+            for (ChangeCost const& change : answer.cost.changes) detours += change.step > 0 ? 1 : 0;
+        }
+    }
+    QVERIFY2(detours > 0, "no answer goes by way of others");
+    qInfo("%d steps behind a first one", detours);
 }
 
 TEST_CLASS(TriangleTest)
