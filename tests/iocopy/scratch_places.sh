@@ -92,5 +92,16 @@ touch -r before "$scratch"
 ! grep -q xxh3 said && grep -q "scratch file '$scratch\|scratch file '$folder/$scratch" said || complain 'did not name the scratch file'
 [ ! -e new.npy ] && [ -z "$(in_elsewhere)$(find . -maxdepth 1 -name '.new*')" ] || complain "kept what is of no use: $(in_elsewhere)"
 
+# Two passes fit a memory that one does not: where only one chunk of either side does.
+name='little memory'
+for _ in 1 2 3 4 5 6; do cat source.raw; done >wide.raw
+local-mpirun -n 2 iocopy wide.raw wide.h5:/A --array 'int32 A[64][375][375]' --chunk 4,375,375 --deflate 1 --quiet || failures=1
+tight=(local-mpirun -n 2 iocopy wide.h5:/A tight.h5:/A --chunk 64,48,48 --deflate 1 --memory 16MiB --force)
+"${tight[@]}" --scratch never >said 2>&1 && complain 'fits in one pass, which is no test of two'
+for use in auto always; do
+    "${tight[@]}" --scratch $use --verify --json >said 2>&1 || complain "--scratch $use failed"
+    grep -q '"first_pass"' said || complain "--scratch $use took one pass"
+done
+
 if [ $failures = 0 ]; then echo "scratch files were found again where they were"; fi
 exit $failures

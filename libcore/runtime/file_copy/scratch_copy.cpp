@@ -69,11 +69,12 @@ Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& 
     if (!may_have_two(job)) return std::nullopt;
     CopyTask const task = priced_task(comm, job);
     auto const one_pass = plan_copy(task, job.options.access);
-    if (!one_pass) return forward_error(one_pass);
-    if (use == ScratchUse::Auto && one_pass->cost <= least_cost_of_two(task)) return std::nullopt;
+    bool const compares = use == ScratchUse::Auto && one_pass; // two passes may fit a memory that one does not
+    if (compares && one_pass->cost <= least_cost_of_two(task)) return std::nullopt;
     auto const plan = plan_scratch(task, job.options.access);
+    if (!plan && !one_pass) return forward_error(one_pass);
     if (!plan && use == ScratchUse::Always) return forward_error(plan);
-    if (!plan || (use == ScratchUse::Auto && !is_worth_it(task, *plan, *one_pass))) return std::nullopt;
+    if (!plan || (compares && !is_worth_it(task, *plan, *one_pass))) return std::nullopt;
     ScratchPass pass{plan->chunk, plan->first, std::nullopt, folder};
     auto const room = has_room(comm, job, pass);
     if (!room) return forward_error(room);
@@ -165,8 +166,6 @@ namespace {
 Result<std::vector<std::optional<ScratchPass>>> first_passes(Comm const& comm, std::span<CopyJob const> jobs) {
     auto const before = find_left(comm, jobs);
     if (!before) return forward_error(before);
-    auto const one_pass = plans_of(comm, jobs);
-    if (!one_pass) return forward_error(one_pass);
     bool const begun = resumes_last_pass(comm, jobs.front());
     std::vector<std::optional<ScratchPass>> firsts;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
