@@ -39,8 +39,7 @@ Result<double> RemapWays::seconds(std::size_t from, std::size_t to) {
     return price->seconds.value_or(0);
 }
 
-/// All ways are followed until they take as long as the best, the most promising first. (The bounds tell the order alone: dealt
-/// unevenly, a price may be below its bound.)
+/// All ways are followed until they take as long as the best, the most promising first.
 Result<std::optional<RemapWay>> RemapWays::cheapest(std::size_t from, std::size_t to, double limit) {
     double best = no_way;
     if (fits(from, to)) {
@@ -56,7 +55,7 @@ Result<std::optional<RemapWay>> RemapWays::cheapest(std::size_t from, std::size_
     while (!open.empty() && prices_.effort() < limit) {
         OpenWay way = open.top();
         open.pop();
-        if (way.so_far >= best * better) continue;
+        if (way.least >= best * better) break;
         if (!way.priced) {
             auto const step = seconds(way.before, way.at);
             if (!step) return forward_error(step);

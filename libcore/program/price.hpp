@@ -55,7 +55,7 @@ struct MovingArray {
 /// What the totals of remap plans tell, before any schedule; of several plans at a time, what all of them together have at least.
 struct RemapTraffic {
     Index ranks = 0;    ///< of the larger grid
-    Index partners = 0; ///< the most messages that any rank sends or receives
+    Index partners = 0; ///< the most messages that any rank sends
     Index bytes = 0;    ///< from rank to rank
     Index messages = 0;
     Index shortest = 0; ///< bytes: no message has fewer

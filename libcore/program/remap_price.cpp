@@ -46,6 +46,11 @@ Index shortest_message(RedistPlan const& plan) {
     return bytes;
 }
 
+/// Of a rank whose messages may be forwarded by others.
+Index fewest_starts(Index partners) {
+    return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(partners)));
+}
+
 /// What has `partners` to reach with so many starts: the sum, over the nearest of them, of hops after the first.
 double hops_beyond_the_first(Index partners, Index starts) {
     double left = static_cast<double>(partners);
@@ -113,13 +118,16 @@ Result<RemapTraffic> PriceList::traffic(Mapping const& from, Mapping const& to) 
     auto const plan = RedistPlan::make(from, to);
     if (!plan) return forward_error(plan);
     RedistTotals const totals = plan->totals();
-    RemapTraffic const traffic{std::max(from.grid().size(), to.grid().size()), std::max(totals.max_sends, totals.max_receives),
-                               totals.bytes_moved, totals.messages, shortest_message(*plan)};
+    RemapTraffic const traffic{std::max(from.grid().size(), to.grid().size()), totals.max_sends, totals.bytes_moved,
+                               totals.messages, shortest_message(*plan)};
     return traffic_.emplace(move, traffic).first->second;
 }
 
-/// A rank that starts s messages reaches others by chains of them: s at one hop, s(s-1)/2 at two, and so on. So few starts make
-/// bytes travel far (after Bruck, Ho, Kipnis, Upfal and Weathersby 1997), and the least time is that of the best number of starts.
+/// Two bounds, and the larger counts. The rank that sends to the most partners starts the logarithm of them at least. (Many may
+/// send to one in the same step.) And the average rank has its share of bytes and messages: one that starts s messages reaches
+/// others by chains of them, s at one hop, s(s-1)/2 at two, and so on. So few starts make bytes travel far (after Bruck, Ho,
+/// Kipnis, Upfal and Weathersby 1997), and the least time is that of the best number of starts. The two ranks need not be the same:
+/// their times do not add up.
 Result<Price> PriceList::least(RemapTraffic const& traffic) {
     if (traffic.is_nothing()) return Price{};
     auto const rates = least_rates(static_cast<int>(traffic.ranks));
@@ -127,16 +135,15 @@ Result<Price> PriceList::least(RemapTraffic const& traffic) {
     Price price{.seconds = std::nullopt, .bytes = traffic.bytes, .messages = traffic.messages};
     if (!*rates) return price;
     auto const [start, byte] = **rates;
-    double const share = static_cast<double>(traffic.bytes) / static_cast<double>(traffic.ranks); // some rank has as much
-    Index const partners = traffic.messages / traffic.ranks;                                      // of all ranks on average
+    double const share = static_cast<double>(traffic.bytes) / static_cast<double>(traffic.ranks);
+    Index const partners = traffic.messages / traffic.ranks;
     double least = std::numeric_limits<double>::infinity();
-    auto const fewest = static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(traffic.partners)));
-    for (Index starts = fewest; static_cast<double>(starts) * start < least; ++starts) {
+    for (Index starts = fewest_starts(partners); static_cast<double>(starts) * start < least; ++starts) {
         double const forwarded = static_cast<double>(traffic.shortest) * hops_beyond_the_first(partners, starts);
         least = std::min(least, static_cast<double>(starts) * start + (share + forwarded) * byte);
         if (starts >= partners) break; // nothing need be forwarded
     }
-    price.seconds = least;
+    price.seconds = std::max(least, static_cast<double>(fewest_starts(traffic.partners)) * start);
     return price;
 }
 

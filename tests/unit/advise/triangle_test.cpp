@@ -21,6 +21,7 @@ class TriangleTest : public QObject {
   private slots:
     void detours_save_little_data();
     void detours_save_little();
+    void no_bound_is_above_its_price();
     void no_detour_is_cheaper_than_a_way();
     void ways_keep_within_memory();
     void advised_ways_are_priced_as_told();
@@ -110,6 +111,23 @@ std::string random_job(std::mt19937& random) {
 }
 
 } // namespace
+
+/// Also where parts differ: a rank with many short messages need not be one with many bytes.
+void TriangleTest::no_bound_is_above_its_price() {
+    std::mt19937 random(11);
+    for (int round = 0; round < 40; ++round) {
+        std::string const job = random_job(random);
+        PricedProgram priced(job, std::pow(10, -static_cast<double>(4 + random() % 4)), 1e-9, 1e-9);
+        auto const candidates = candidates_for(priced.coster, 0, priced.program.ranks());
+        if (!candidates) continue;
+        for (Mapping const& from : candidates->mappings)
+            for (Mapping const& to : candidates->mappings) {
+                double const least = *priced.prices.remap(from, to, Pricing::Least).value().seconds;
+                double const full = *priced.prices.remap(from, to).value().seconds;
+                QVERIFY2(least <= full * (1 + 1e-9), qPrintable(QString("%1 is above %2").arg(least).arg(full)));
+            }
+    }
+}
 
 /// Over all candidates of random jobs, by exhaustion: no way by a third layout is cheaper than what is found, which is the shortest
 /// of all ways, costs what its steps cost, and nothing just where nothing moves.
