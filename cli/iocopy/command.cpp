@@ -36,13 +36,12 @@ bool asks_for_plan(Tool const& tool) {
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
     CopyJob const job = settings.job();
     CopyTask const task = task_of(world, job);
-    auto choice = plan_choice(settings, task);
-    if (!choice) return forward_error(choice);
     auto const passes = passes_of(world, {&job, 1});
     if (!passes) return forward_error(passes);
+    auto choice = plan_choice(world, job, passes->front());
+    if (!choice) return forward_error(choice);
     if (world.rank() != 0) return ExitCode::Done;
-    add_forecasts(*choice, settings, task);
-    choice->passes = pass_ways(job, task, choice->chosen, passes->front());
+    choice->passes = pass_ways(job, task, choice->too_much ? nullptr : &choice->chosen, passes->front());
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     for (std::string const& note : settings.target->notes()) tool.messages.note(note);
     tell_losses(tool, settings.to, settings.target->losses());
@@ -51,13 +50,10 @@ Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings 
     return ExitCode::Done;
 }
 
-void explain(Tool const& tool, Comm const& world, IocopySettings const& settings) {
+void explain(Tool const& tool, Comm const& world, IocopySettings const& settings, CopyPasses const& passes) {
     if (world.rank() != 0 || !tool.arguments.has("explain")) return;
-    CopyTask const task = task_of(world, settings.job());
-    auto choice = plan_choice(settings, task);
-    if (!choice) return; // the copy says why
-    add_forecasts(*choice, settings, task);
-    tool.messages.note(reason(settings, *choice));
+    auto const choice = plan_choice(world, settings.job(), passes);
+    if (choice) tool.messages.note(reason(settings, *choice)); // nothing where an interrupted copy goes on with fewer ranks
 }
 
 Result<ExitCode> print_file_plan(Tool const& tool, Comm const& world, FileSettings const& settings) {
@@ -116,7 +112,6 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     if (world.rank() == 0)
         for (std::string const& note : settings->notes) tool.messages.note(note);
     if (asks_for_plan(tool)) return print_plan(tool, world, *settings);
-    explain(tool, world, *settings);
     settings->options.progress = copy_progress(tool);
     StopSignals const signals;
     settings->options.stop = StopSignals::asked;
@@ -127,6 +122,7 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     CopyJob const job = settings->job();
     auto const passes = passes_of(world, {&job, 1});
     if (!passes) return forward_error(passes);
+    explain(tool, world, *settings, passes->front());
     auto const copied = copy_arrays(world, {&job, 1}, *passes);
     if (!copied) return forward_error(copied);
     std::optional const outcome = of_one_array(*copied);

@@ -49,9 +49,14 @@ std::string times_text(PassWays const& ways, ForecastCounts const& reads) {
     return ways.source_bytes == 0 ? "" : fmt::format("{:.2f} times", amplification(ways, reads));
 }
 
-void way_json(JsonWriter& json, PassWays const& ways, Index passes, CopyForecast const& forecast, ForecastCounts const& of_source) {
+void begin_way(JsonWriter& json, PassWays const& ways, Index passes, bool fits) {
+    json.begin_object();
     json.entry("passes", passes);
     json.entry("chosen", ways.takes_two == (passes == 2));
+    json.entry("fits", fits);
+}
+
+void way_json(JsonWriter& json, PassWays const& ways, CopyForecast const& forecast, ForecastCounts const& of_source) {
     demand_json(json, "reads", forecast.reads);
     demand_json(json, "writes", forecast.writes);
     json.entry("amplification", ways.source_bytes == 0 ? std::nullopt : std::optional(amplification(ways, of_source)));
@@ -59,8 +64,9 @@ void way_json(JsonWriter& json, PassWays const& ways, Index passes, CopyForecast
 
 } // namespace
 
-PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const& one_pass, CopyPasses const& passes) {
-    PassWays ways{.takes_two = passes.first.has_value(), .source_bytes = task.element_bytes, .one = forecast(job, task, one_pass)};
+PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const* one_pass, CopyPasses const& passes) {
+    PassWays ways{.takes_two = passes.first.has_value(), .source_bytes = task.element_bytes};
+    if (one_pass != nullptr) ways.one = forecast(job, task, *one_pass);
     if (task.source.whole_chunks) ways.decoded = chunk_elements(task.source) * task.element_bytes;
     for (CopyAxis const& axis : task.map.axes)
         if (axis.source) ways.source_bytes *= axis.extent;
@@ -94,7 +100,10 @@ void pass_table(PassWays const& ways, Sink const& sink) {
                      {"bytes", right},
                      {"the source", right}},
                     sink);
-    table.add(row(ways.takes_two ? "  one" : "* one", ways.one, times_text(ways, ways.one.reads)));
+    if (ways.one)
+        table.add(row(ways.takes_two ? "  one" : "* one", *ways.one, times_text(ways, ways.one->reads)));
+    else
+        table.add({"  one: too little memory", "", "", "", "", ""});
     table.add(row(ways.takes_two ? "* two" : "  two", sum_of(ways.two->first, ways.two->second),
                   times_text(ways, ways.two->first.reads)));
     if (auto const& plan = ways.rechunker) {
@@ -109,12 +118,12 @@ void pass_table(PassWays const& ways, Sink const& sink) {
 void passes_json(JsonWriter& json, PassWays const& ways) {
     json.key("passes");
     json.begin_list();
-    json.begin_object();
-    way_json(json, ways, 1, ways.one, ways.one.reads);
+    begin_way(json, ways, 1, ways.one.has_value());
+    if (ways.one) way_json(json, ways, *ways.one, ways.one->reads);
     json.end_object();
     if (auto const& two = ways.two) {
-        json.begin_object();
-        way_json(json, ways, 2, sum_of(two->first, two->second), two->first.reads);
+        begin_way(json, ways, 2, true);
+        way_json(json, ways, sum_of(two->first, two->second), two->first.reads);
         json.entry("scratch_chunk", std::span<Index const>(two->chunk));
         json.entry("scratch_bytes", two->bytes);
         json.entry("scratch_is_there", two->made);

@@ -26,13 +26,13 @@ struct PassWays {
     bool takes_two = false;
     Index source_bytes = 0; ///< of the elements that are copied
     Index decoded = 0;      ///< bytes of a chunk of the source that is decoded whole, each time it is asked for; 0: none is
-    CopyForecast one = {};
-    std::optional<Two> two = std::nullopt; ///< nothing: --scratch never, or it cannot be
+    std::optional<CopyForecast> one = std::nullopt; ///< nothing: it takes more memory than there is
+    std::optional<Two> two = std::nullopt;          ///< nothing: --scratch never, or it cannot be
     std::optional<RechunkerPlan> rechunker = std::nullopt;
 };
 
-/// `one_pass`: its plan; `passes`: those that the copy has. One rank.
-[[nodiscard]] PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const& one_pass, CopyPasses const& passes);
+/// `one_pass`: its plan, or null where none fits; `passes`: those that the copy has. One rank.
+[[nodiscard]] PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const* one_pass, CopyPasses const& passes);
 
 /// Sums over all passes that it has. One rank.
 [[nodiscard]] CopyForecast forecast_of_all(CopyJob const& job, CopyTask const& task, CopyPasses const& passes);

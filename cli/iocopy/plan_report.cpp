@@ -134,10 +134,10 @@ void stripes_json(JsonWriter& json, std::string_view name, FileStripes const& st
     json.end_object();
 }
 
-} // namespace
-
-Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& task) {
-    auto chosen = plan_copy(task, settings.options.access);
+/// Of a copy in one pass.
+Result<PlanChoice> choice_of_one(Comm const& comm, CopyJob const& job) {
+    CopyTask const task = task_of(comm, job);
+    auto chosen = plan_copy(task, job.options.access);
     if (!chosen) return forward_error(chosen);
     PlanChoice choice{{}, *std::move(chosen)};
     for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
@@ -145,15 +145,13 @@ Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& t
         auto plan = plan_copy(task, access);
         choice.ways.push_back({access, plan ? std::optional(*std::move(plan)) : std::nullopt});
     }
+    if (comm.rank() != 0) return choice;
+    for (PlanChoice::Way& way : choice.ways)
+        if (way.plan) way.forecast = forecast(job, task, *way.plan);
     return choice;
 }
 
-void add_forecasts(PlanChoice& choice, IocopySettings const& settings, CopyTask const& task) {
-    for (PlanChoice::Way& way : choice.ways)
-        if (way.plan) way.forecast = forecast(settings.job(), task, *way.plan);
-}
-
-std::string reason(IocopySettings const& settings, PlanChoice const& choice) {
+std::string reason_of_access(IocopySettings const& settings, PlanChoice const& choice) {
     CopyPlan const& plan = choice.chosen;
     if (settings.options.access) return fmt::format("{} is what --access asks for", name_of(plan.access));
     std::string text = fmt::format("{} needs {} in all; a request counts as much as moving {}", name_of(plan.access),
@@ -167,9 +165,26 @@ std::string reason(IocopySettings const& settings, PlanChoice const& choice) {
                                   : std::string("send nothing"));
 }
 
+} // namespace
+
+Result<PlanChoice> plan_choice(Comm const& comm, CopyJob const& job, CopyPasses const& passes) {
+    auto one_pass = choice_of_one(comm, job);
+    if (one_pass || !passes.first) return one_pass;
+    ScratchJobs const jobs(job, *passes.first);
+    auto second = choice_of_one(comm, jobs.last());
+    if (second) second->too_much = one_pass.error().message;
+    return second;
+}
+
+std::string reason(IocopySettings const& settings, PlanChoice const& choice) {
+    std::string const access = reason_of_access(settings, choice);
+    return choice.too_much ? fmt::format("in one pass {}. In the second of two {}", *choice.too_much, access) : access;
+}
+
 void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink) {
     sink(fmt::format("{} -> {}\n", source_text(settings), target_text(settings)));
     if (!settings.chunk_reason.empty()) sink(fmt::format("  chunks    {}\n", settings.chunk_reason));
+    if (choice.too_much) sink(fmt::format("  passes    two, of which this is the second; in one {}\n", *choice.too_much));
     sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
     sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
     if (auto const least = least_seconds(settings))
@@ -178,8 +193,9 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     auto const [source, target] = stripes_of_both(settings);
     if (explain || source.size > 0 || target.size > 0)
         sink(fmt::format("  stripes   of the source: {}; of the target: {}\n", describe(source), describe(target)));
-    if (explain) sink(fmt::format("  because   {}\n", reason(settings, choice)));
-    sink("\nWith the best parts for each way of reading; cost: estimated, as bytes that could be moved meanwhile.\n\n");
+    if (explain) sink(fmt::format("  because   {}\n", reason_of_access(settings, choice)));
+    sink(fmt::format("\n{} the best parts for each way of reading; cost: estimated, as bytes that could be moved meanwhile.\n\n",
+                     choice.too_much ? "In the second pass, with" : "With"));
     ways_table(choice, sink);
     pass_table(choice.passes, sink);
 }

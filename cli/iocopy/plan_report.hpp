@@ -7,6 +7,8 @@
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/runtime/file_copy/copy_forecast.hpp"
+#include "libcore/runtime/file_copy/scratch_copy.hpp"
+#include "libcore/runtime/mpi/comm.hpp"
 
 #include <optional>
 #include <string>
@@ -14,7 +16,8 @@
 
 namespace tessera::cli {
 
-/// The plans of all ways to read, and which of them will be taken.
+/// The plans of all ways to read, and which of them will be taken: in one pass or, where that takes too much memory, in the second
+/// of two.
 struct PlanChoice {
     struct Way {
         Access access = Access::Direct;
@@ -23,18 +26,16 @@ struct PlanChoice {
     };
     std::vector<Way> ways;
     CopyPlan chosen;
-    PassWays passes = {};
+    std::optional<std::string> too_much = std::nullopt; ///< what one pass would take, where the ways are the second's
+    PassWays passes = {};                               ///< not filled in by plan_choice()
 };
 
-/// Error: none fits the memory.
-[[nodiscard]] Result<PlanChoice> plan_choice(IocopySettings const& settings, CopyTask const& task);
-
-/// Counts the requests of every way. One rank.
-void add_forecasts(PlanChoice& choice, IocopySettings const& settings, CopyTask const& task);
+/// `passes`: those that the copy has. Counts the requests of every way. Error: none fits the memory.
+[[nodiscard]] Result<PlanChoice> plan_choice(Comm const& comm, CopyJob const& job, CopyPasses const& passes);
 
 void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink);
 void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink);
-/// Why this access and these parts, in a sentence or two.
+/// Why this access and these parts, and two passes where one would not do, in a few sentences.
 [[nodiscard]] std::string reason(IocopySettings const& settings, PlanChoice const& choice);
 
 } // namespace tessera::cli

@@ -98,8 +98,25 @@ for _ in 1 2 3 4 5 6; do cat source.raw; done >wide.raw
 local-mpirun -n 2 iocopy wide.raw wide.h5:/A --array 'int32 A[64][375][375]' --chunk 4,375,375 --deflate 1 --quiet || failures=1
 tight=(local-mpirun -n 2 iocopy wide.h5:/A tight.h5:/A --chunk 64,48,48 --deflate 1 --memory 16MiB --force)
 "${tight[@]}" --scratch never >said 2>&1 && complain 'fits in one pass, which is no test of two'
+refusal=$(sed -n 's/^iocopy: //p' said)
+"${tight[@]}" --scratch never --plan >said 2>&1 && complain 'plans one pass that does not fit'
+[ "$(sed -n 's/^iocopy: //p' said)" = "$refusal" ] || complain "the plan is not refused as the copy is: $refusal"
 for use in auto always; do
-    "${tight[@]}" --scratch $use --verify --json >said 2>&1 || complain "--scratch $use failed"
+    for ask in --plan --dry-run '--plan --explain'; do
+        # shellcheck disable=SC2086 # two words
+        "${tight[@]}" --scratch $use $ask >said 2>&1 || complain "$ask --scratch $use failed"
+        grep -q '^ *\* two ' said && grep -q 'one: too little memory' said || complain "$ask --scratch $use does not show two passes"
+        grep -qF "two, of which this is the second; in one $refusal" said || complain "$ask --scratch $use does not say what one pass would take"
+    done
+    "${tight[@]}" --scratch $use --plan --json >said 2>&1 || complain "--json --scratch $use failed"
+    grep -q '"passes": 1, "chosen": false, "fits": false}' said && grep -q '"passes": 2, "chosen": true, "fits": true' said ||
+        complain "--json --scratch $use does not show two passes"
+    grep -qF "\"reason\": \"in one pass $refusal. In the second of two " said || complain "--json --scratch $use gives no reason"
+done
+[ ! -e tight.h5 ] || complain 'a plan made its target'
+for use in auto always; do
+    "${tight[@]}" --scratch $use --verify --json --explain >said 2>&1 || complain "--scratch $use failed"
+    grep -qF "in one pass $refusal. In the second of two " said || complain "--explain --scratch $use gives no reason"
     grep -q '"first_pass"' said || complain "--scratch $use took one pass"
 done
 
