@@ -318,13 +318,9 @@ void add_step(CollectivePath& path, NamedCollective::Kind kind, RedistPlan const
 
 /// Every element to its own place, or the addends of the last dimension of the source to one place.
 bool is_whole_change(RedistPlan const& plan) {
+    if (adds(plan)) return adds_in_place(plan);
     Extents const& from = plan.source().array().extents;
-    Extents const& to = plan.target().array().extents;
-    CopyMap map = CopyMap::identity(from);
-    if (!adds(plan)) return from == to && plan.map() == map;
-    if (from.size() != to.size() + 1) return false;
-    map.axes.back().target.reset();
-    return plan.map() == map && std::equal(to.begin(), to.end(), from.begin());
+    return from == plan.target().array().extents && plan.map() == CopyMap::identity(from);
 }
 
 } // namespace

@@ -65,6 +65,10 @@ std::set<std::string> arrangements_beside(std::span<Transition const> transition
 
 } // namespace
 
+MultiPlan const& Transition::outcome() const {
+    return phase ? phase->composite.phases[phase->number].outcome() : *plan;
+}
+
 std::string Transition::states() const {
     return fmt::format("state {} to {}", from, to);
 }

@@ -37,6 +37,8 @@ struct Transition {
     std::shared_ptr<TransitionPhase const> phase = nullptr;   ///< null: the transition as a whole
     std::shared_ptr<Relabelling const> relabelling = nullptr; ///< null: the ranks are those of the job
 
+    /// What it comes to: as the plan, but where a phase adds what its messages bring, from the addends to the sums.
+    [[nodiscard]] MultiPlan const& outcome() const;
     /// "state 0 to 1".
     [[nodiscard]] std::string states() const;
 };

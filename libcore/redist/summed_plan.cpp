@@ -127,7 +127,9 @@ Result<SummedPlan> by_way_of(RedistPlan const& plan, Mapping const& shares) {
     if (!there) return forward_error(there);
     auto on = RedistPlan::make(shares, plan.target(), delivery_map(plan.map()));
     if (!on) return forward_error(on);
-    return SummedPlan{*std::move(there), *std::move(on), addends_of(plan.map())};
+    auto added = RedistPlan::make(plan.source(), shares, plan.map());
+    if (!added) return forward_error(added);
+    return SummedPlan{*std::move(there), *std::move(on), *std::move(added), addends_of(plan.map())};
 }
 
 /// The target's own mapping without its shadow.
@@ -149,6 +151,15 @@ bool adds(RedistPlan const& plan) {
 
 bool adds(MultiPlan const& plan) {
     return std::ranges::any_of(plan.plans(), [](RedistPlan const& each) { return adds(each); });
+}
+
+bool adds_in_place(RedistPlan const& plan) {
+    Extents const& from = plan.source().array().extents;
+    Extents const& to = plan.target().array().extents;
+    if (!adds(plan) || from.size() != to.size() + 1) return false;
+    CopyMap map = CopyMap::identity(from);
+    map.axes.back().target.reset();
+    return plan.map() == map && std::equal(to.begin(), to.end(), from.begin());
 }
 
 Index addends_of(CopyMap const& map) {

@@ -17,6 +17,9 @@ namespace tessera {
 [[nodiscard]] bool adds(RedistPlan const& plan);
 [[nodiscard]] bool adds(MultiPlan const& plan); ///< any of its plans
 
+/// Is each element of the target the sum of all that the source has at the same place, along one more dimension, its last?
+[[nodiscard]] bool adds_in_place(RedistPlan const& plan);
+
 /// How many addends each element of the target has; 1 where nothing is added.
 [[nodiscard]] Index addends_of(CopyMap const& map);
 
@@ -26,6 +29,7 @@ namespace tessera {
 struct SummedPlan {
     RedistPlan contributions; ///< from the addends to the shares; nothing is added on the way
     RedistPlan delivery;      ///< from the shares to the target
+    RedistPlan addition;      ///< the contributions and what is added behind them, in one: from the addends to the shares
     Index addends = 1;
 };
 

@@ -104,8 +104,8 @@ void write_phase(JsonWriter& json, Transition const& transition) {
     TransitionPhase const& phase = *transition.phase;
     json.entry("method", phase.composite.method->name);
     json.entry("how", phase.composite.phases[phase.number].how);
-    json.entry("source", mapping_text(transition.plan->plans().front().source().spec()));
-    json.entry("target", mapping_text(transition.plan->plans().front().target().spec()));
+    json.entry("source", mapping_text(transition.outcome().plans().front().source().spec()));
+    json.entry("target", mapping_text(transition.outcome().plans().front().target().spec()));
 }
 
 void write_relabelling(JsonWriter& json, Relabelling const& relabelling) {
@@ -139,7 +139,7 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
         if (!relabelled_once(transitions) && (!each.phase || each.phase->number == 0)) write_relabelling(json, *each.relabelling);
         json.key("totals");
         write_redist_totals(json, each.totals);
-        detail::write_collectives(json, *each.plan, !(each.phase && adds(each.phase->composite.whole)));
+        detail::write_collectives(json, each);
         json.end_object();
     }
     json.end_array();
@@ -153,8 +153,8 @@ void write_messages(JsonWriter& json, std::span<Transition const> transitions, s
     json.begin_list();
     for (Transition const& each : transitions) {
         if (transitions.size() > 1) form.transition = ++number;
-        detail::for_each_message(*each.plan, rank, [&](MultiMessage const& message) {
-            write_message(json, *each.plan, message, form);
+        detail::for_each_message(each.outcome(), rank, [&](MultiMessage const& message) {
+            write_message(json, each.outcome(), message, form);
             return true;
         });
     }
@@ -171,7 +171,7 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     write_all_arrays(json, transitions.front().phase ? transitions.front().phase->composite.whole : *transitions.front().plan);
     json.key("totals");
     write_redist_totals(json, sum_of(transitions));
-    if (transitions.size() == 1) detail::write_collectives(json, *transitions.front().plan, true);
+    if (transitions.size() == 1) detail::write_collectives(json, transitions.front());
     auto const& relabelling = transitions.front().relabelling;
     if (relabelling && relabelled_once(transitions)) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {

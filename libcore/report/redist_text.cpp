@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
-#include <tuple>
 
 namespace tessera {
 namespace {
@@ -26,7 +25,27 @@ constexpr Index most_matrix_ranks = 16;
 constexpr std::size_t rows_of_one_rank = 14; // of each, what it sends and what it receives
 constexpr std::size_t set_entries = 6;       // of an index set
 
+/// Is it a sum that a placement left pending? Then the array of addends is no array of its own to its reader.
+bool is_pending_sum(RedistPlan const& plan) {
+    ArraySpec const& source = plan.source().array();
+    ArraySpec const& target = plan.target().array();
+    return source.addends && adds_in_place(plan) && std::equal(target.lower.begin(), target.lower.end(), source.lower.begin());
+}
+
+/// "(block,*) onto P(2,4), addends (block)"; with an alignment as it is.
+std::string addends_text(MappingSpec mapping) {
+    if (mapping.target) return mapping_text(mapping);
+    std::string const of_addends = write_format(mapping, static_cast<int>(mapping.formats.size()) - 1);
+    mapping.formats.pop_back();
+    return fmt::format("{}, addends ({})", mapping_text(mapping), of_addends);
+}
+
 void write_heading(RedistPlan const& plan, Sink const& sink) {
+    if (is_pending_sum(plan)) {
+        sink(fmt::format("{}, {} of each element\n", describe(plan.target().array()), counted(addends_of(plan.map()), "addend")));
+        sink(fmt::format("  from {}\n  to   {}\n", addends_text(plan.source().spec()), mapping_text(plan.target().spec())));
+        return;
+    }
     ArraySpec const& source = plan.source().array();
     ArraySpec const& target = plan.target().array();
     sink(source == target ? fmt::format("{}\n", describe(source)) : fmt::format("{} -> {}\n", describe(source), describe(target)));
@@ -88,8 +107,11 @@ class MessageTable {
     [[nodiscard]] std::string part_text(RedistPlan const& plan, Message const& message) const {
         ArraySpec const& source = plan.source().array();
         ArraySpec const& target = plan.target().array();
-        std::string const from = box_text(plan.source_box(message), source, entries_);
         std::string const to = box_text(plan.target_box(message), target, entries_);
+        if (is_pending_sum(plan))
+            return fmt::format("{}, addends {}", to,
+                               set_text(plan.source_box(message).dims().back(), source.lower.back(), source.order, entries_));
+        std::string const from = box_text(plan.source_box(message), source, entries_);
         return from == to ? from : from + " -> " + to;
     }
 
@@ -155,16 +177,11 @@ void write_rank(MultiPlan const& plan, Rank rank, bool all, Sink const& sink) {
     write_list(fmt::format("Rank {} receives", rank), receives, plan, all, sink);
 }
 
-/// Is it a phase of a sum? The collective steps of frameworks are those of all of it.
-bool is_part_of_sum(Transition const& transition) {
-    return transition.phase && adds(transition.phase->composite.whole);
-}
-
 void write_transition(Transition const& transition, RedistReportOptions const& options, Sink const& sink) {
-    auto const& [plan, totals] = std::tie(*transition.plan, transition.totals);
+    MultiPlan const& plan = transition.outcome();
     for (RedistPlan const& each : plan.plans()) write_heading(each, sink);
-    write_totals(totals, sink);
-    detail::write_collectives(plan, totals, !is_part_of_sum(transition), sink);
+    write_totals(transition.totals, sink);
+    detail::write_collectives(transition, sink);
     if (options.totals_only) return;
     if (options.rank) return write_rank(plan, *options.rank, options.all, sink);
     if (plan.ranks() <= most_matrix_ranks) write_matrix(plan, sink);
@@ -253,7 +270,8 @@ void redist_text(std::span<Transition const> transitions, RedistReportOptions co
     for (std::size_t i = 0; i < transitions.size(); ++i) {
         if (transitions[i].relabelling && begins(transitions[i])) write_relabelling(*transitions[i].relabelling, sink);
         std::string const heading = transition_heading(transitions, i);
-        if (begins(transitions[i]) && is_part_of_sum(transitions[i])) detail::write_sum(transitions[i].phase->composite, sink);
+        if (begins(transitions[i]) && detail::is_part_of_sum(transitions[i]))
+            detail::write_sum(transitions[i].phase->composite, sink);
         if (!heading.empty()) sink(heading + "\n");
         write_transition(transitions[i], options, sink);
         if (transitions.size() > 1) sink("\n");

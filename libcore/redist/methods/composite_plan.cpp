@@ -15,18 +15,27 @@ namespace {
 
 Result<CompositePhase> joined_phase(std::vector<std::vector<MethodStep>> const& steps, std::size_t number) {
     std::vector<RedistPlan> plans;
+    std::vector<RedistPlan> outcomes;
+    bool added = false;
     std::vector<std::size_t> arrays;
     std::vector<std::string> wordings;
     for (std::size_t array = 0; array < steps.size(); ++array) {
         if (number >= steps[array].size()) continue;
         MethodStep const& step = steps[array][number];
         plans.push_back(step.plan);
+        outcomes.push_back(step.addition.value_or(step.plan));
+        added = added || step.addition;
         arrays.push_back(array);
         if (!step.how.empty() && std::ranges::find(wordings, step.how) == wordings.end()) wordings.push_back(step.how);
     }
     auto plan = MultiPlan::make(std::move(plans));
     if (!plan) return forward_error(plan);
-    return CompositePhase{*std::move(plan), std::move(arrays), fmt::format("{}", fmt::join(wordings, "; "))};
+    CompositePhase phase{*std::move(plan), std::move(arrays), fmt::format("{}", fmt::join(wordings, "; "))};
+    if (!added) return phase;
+    auto sums = MultiPlan::make(std::move(outcomes));
+    if (!sums) return forward_error(sums);
+    phase.sums = *std::move(sums);
+    return phase;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/redist/multi_plan.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,13 +18,19 @@ struct MethodInfo;
 struct MethodStep {
     RedistPlan plan;
     std::string how; ///< "ky-to-y, k = 3"; empty where the method's name says all
+    /// The plan and what is added once it has arrived, in one; nothing where nothing is. It has the same messages.
+    std::optional<RedistPlan> addition = std::nullopt;
 };
 
 /// All arrays that move in one phase.
 struct CompositePhase {
     MultiPlan plan;
-    std::vector<std::size_t> arrays; ///< which array of the whole each plan moves, ascending
-    std::string how;                 ///< of the arrays, each wording once
+    std::vector<std::size_t> arrays;              ///< which array of the whole each plan moves, ascending
+    std::string how;                              ///< of the arrays, each wording once
+    std::optional<MultiPlan> sums = std::nullopt; ///< the plan with all additions; nothing where nothing is added
+
+    /// What the phase comes to, for those who read of it; `plan` is what its messages put where.
+    [[nodiscard]] MultiPlan const& outcome() const { return sums ? *sums : plan; }
 };
 
 /// What a method makes of a plan: phases, the first of which begins where the whole begins; where an array takes part in phase i +

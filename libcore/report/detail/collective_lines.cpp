@@ -70,16 +70,20 @@ void write_name(JsonWriter& json, MultiPlan const& plan) {
 
 } // namespace
 
-void write_collectives(MultiPlan const& plan, RedistTotals const& totals, bool steps, Sink const& sink) {
-    std::string const peak = scaled_bytes(peak_bytes(plan));
-    if (auto const named = collective_of(plan))
+bool is_part_of_sum(Transition const& transition) {
+    return transition.phase && adds(transition.phase->composite.whole);
+}
+
+void write_collectives(Transition const& transition, Sink const& sink) {
+    std::string const peak = scaled_bytes(peak_bytes(*transition.plan)); // with the addends that wait to be added
+    if (auto const named = collective_of(transition.outcome()))
         sink(fmt::format("  {}; a rank holds at most {}, before and after together\n", collective_text(*named), peak));
     else
         sink(fmt::format("  a rank holds at most {}, before and after together\n", peak));
-    auto const path = steps ? path_of(plan) : std::nullopt;
+    auto const path = is_part_of_sum(transition) ? std::nullopt : path_of(*transition.plan);
     if (!path) return;
     if (path->steps.size() > 1 || path->copy_likely()) write_steps(*path, sink);
-    if (path->copy_likely()) write_warning(*path, totals, sink);
+    if (path->copy_likely()) write_warning(*path, transition.totals, sink);
 }
 
 void write_sum(CompositePlan const& sum, Sink const& sink) {
@@ -100,10 +104,11 @@ void write_sum(JsonWriter& json, MultiPlan const& sum) {
     if (auto const path = path_of(sum)) write_path(json, *path);
 }
 
-void write_collectives(JsonWriter& json, MultiPlan const& plan, bool steps) {
-    write_name(json, plan);
-    json.entry("peak_bytes", peak_bytes(plan));
-    if (auto const path = steps ? path_of(plan) : std::nullopt) write_path(json, *path);
+void write_collectives(JsonWriter& json, Transition const& transition) {
+    write_name(json, transition.outcome());
+    json.entry("peak_bytes", peak_bytes(*transition.plan));
+    if (is_part_of_sum(transition)) return;
+    if (auto const path = path_of(*transition.plan)) write_path(json, *path);
 }
 
 } // namespace tessera::detail
