@@ -6,14 +6,13 @@
 #include "libcore/comm/halo/halo_packing.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/network/choice.hpp"
+#include "libcore/program/detail/fewest_starts.hpp"
 #include "libcore/program/detail/largest_part.hpp"
 #include "libcore/program/detail/saturated.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <fmt/format.h>
 #include <limits>
 #include <utility>
@@ -121,12 +120,11 @@ Result<std::optional<PriceList::LeastRates>> PriceList::least_rates(int ranks) {
     return std::optional(least);
 }
 
-/// Of messages that are forwarded a rank need not start more than the logarithm of its partners.
 Result<Price> PriceList::least(int ranks, Index partners, double bytes) {
     auto const rates = least_rates(ranks);
     if (!rates) return forward_error(rates);
     if (!*rates) return Price{.seconds = std::nullopt};
-    auto const starts = static_cast<double>(std::bit_width(static_cast<std::uint64_t>(partners)));
+    auto const starts = static_cast<double>(detail::fewest_starts(partners));
     return Price{.seconds = starts * (*rates)->start + bytes * (*rates)->byte};
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what remaps cost, and what they cost at least.
+#include "libcore/program/detail/fewest_starts.hpp"
 #include "libcore/program/detail/saturated.hpp"
 #include "libcore/program/price.hpp"
 #include "libcore/redist/multi_plan.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -44,11 +43,6 @@ Index shortest_message(RedistPlan const& plan) {
         bytes *= least;
     }
     return bytes;
-}
-
-/// Of a rank whose messages may be forwarded by others.
-Index fewest_starts(Index partners) {
-    return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(partners)));
 }
 
 /// What has `partners` to reach with so many starts: the sum, over the nearest of them, of hops after the first.
@@ -138,12 +132,12 @@ Result<Price> PriceList::least(RemapTraffic const& traffic) {
     double const share = static_cast<double>(traffic.bytes) / static_cast<double>(traffic.ranks);
     Index const partners = traffic.messages / traffic.ranks;
     double least = std::numeric_limits<double>::infinity();
-    for (Index starts = fewest_starts(partners); static_cast<double>(starts) * start < least; ++starts) {
+    for (Index starts = detail::fewest_starts(partners); static_cast<double>(starts) * start < least; ++starts) {
         double const forwarded = static_cast<double>(traffic.shortest) * hops_beyond_the_first(partners, starts);
         least = std::min(least, static_cast<double>(starts) * start + (share + forwarded) * byte);
         if (starts >= partners) break; // nothing need be forwarded
     }
-    price.seconds = std::max(least, static_cast<double>(fewest_starts(traffic.partners)) * start);
+    price.seconds = std::max(least, static_cast<double>(detail::fewest_starts(traffic.partners)) * start);
     return price;
 }
 
