@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -160,10 +159,7 @@ class Comparison {
     /// Those that the copy's dimensions still have.
     [[nodiscard]] std::vector<std::string> kept_scales() const {
         Hdf5Handle const set(H5Dopen2(new_file_.get(), arrays_.front().dataset.c_str(), H5P_DEFAULT), comparing);
-        std::vector<std::string> paths;
-        for (std::vector<std::string>& of_dim : scales_of(set.get(), Hdf5Paths(new_file_.get())))
-            std::ranges::move(of_dim, std::back_inserter(paths));
-        return paths;
+        return all_scales_of(set.get(), Hdf5Paths(new_file_.get()));
     }
 
     void meet(std::string const& path) {

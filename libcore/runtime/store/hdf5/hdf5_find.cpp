@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hdf5_hl.h>
+#include <iterator>
 #include <span>
 
 namespace tessera {
@@ -87,6 +88,12 @@ std::vector<std::vector<std::string>> scales_of(hid_t set, Hdf5Paths const& path
             names[d].push_back(paths.of(scale));
     }
     return names;
+}
+
+std::vector<std::string> all_scales_of(hid_t set, Hdf5Paths const& paths) {
+    std::vector<std::string> all;
+    for (std::vector<std::string>& of_dim : scales_of(set, paths)) std::ranges::move(of_dim, std::back_inserter(all));
+    return all;
 }
 
 std::vector<std::string> dim_names_of(hid_t set, Hdf5Paths const& paths) {

@@ -33,4 +33,7 @@ void make_known(H5L_type_t link_class);
 /// The names of the scales that are attached to each dimension of a dataset. `paths`: of its file.
 [[nodiscard]] std::vector<std::vector<std::string>> scales_of(hid_t set, Hdf5Paths const& paths);
 
+/// The same of all dimensions, one behind the other.
+[[nodiscard]] std::vector<std::string> all_scales_of(hid_t set, Hdf5Paths const& paths);
+
 } // namespace tessera

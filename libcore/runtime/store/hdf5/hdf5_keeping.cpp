@@ -16,7 +16,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <iterator>
 #include <system_error>
 
 namespace tessera {
@@ -34,12 +33,6 @@ std::vector<std::string> links_of(hid_t file) {
     std::vector<std::string> links;
     check_hdf5(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, note_link, &links), looking_beside);
     return links;
-}
-
-std::vector<std::string> all_scales_of(hid_t set, Hdf5Paths const& paths) {
-    std::vector<std::string> all;
-    for (std::vector<std::string>& of_dim : scales_of(set, paths)) std::ranges::move(of_dim, std::back_inserter(all));
-    return all;
 }
 
 Error not_kept(std::string const& what) {

@@ -156,8 +156,7 @@ Companions hdf5_companions(FileName const& file, StorageOrder order) {
     if (beside.notes.fill.empty() && !is_of_netcdf(in.get(), set.get(), array->type, fill)) beside.notes.fill = std::move(fill);
     auto const input = hdf5_input(file.path);
     auto const scales_of_dims = scales_of(set.get(), input->paths());
-    beside.dim_names = dim_names_of(set.get(), input->paths());
-    if (order == StorageOrder::Fortran) std::ranges::reverse(beside.dim_names);
+    beside.dim_names = array->dim_names;
     for (unsigned d = 0; d < array->extents.size(); ++d) {
         std::vector<std::string> const& scales = scales_of_dims[d];
         if (!scales.empty()) add_points(beside, file, in.get(), scales.front());
