@@ -24,11 +24,6 @@ namespace {
 
 constexpr char const* begin_again = "--force without --resume begins again";
 
-bool is_there(std::string const& path) {
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
 std::string whole_path(std::string const& path) {
     return fs::absolute(path).lexically_normal().string();
 }
@@ -103,15 +98,14 @@ void broadcast(Comm const& comm, CopyJob const& job, LeftBehind& left) {
     left.header.chunk = std::move(words);
 }
 
-/// The names of a first pass of the job that are there.
-std::vector<std::string> names_there(CopyJob const& job, std::string const& folder) {
+} // namespace
+
+std::vector<std::string> names_left(CopyJob const& job, std::string const& folder) {
     OutputPlace const place = scratch_place(job, folder);
     std::vector<std::string> names{place.path, place.provisional(), place.journal()};
     std::erase_if(names, [](std::string const& path) { return !is_there(path); });
     return names;
 }
-
-} // namespace
 
 OutputPlace scratch_place(CopyJob const& job, std::string const& folder) {
     std::string const tag = job.array == 0 ? "scratch" : fmt::format("scratch-{}", job.array);
@@ -143,7 +137,7 @@ Result<void> make_way(std::span<CopyJob const> jobs) {
     if (options.resume) return {};
     for (std::string const& folder : folders_of(jobs.front()))
         for (CopyJob const& job : jobs) {
-            auto const names = names_there(job, folder);
+            auto const names = names_left(job, folder);
             if (names.empty()) continue;
             if (!options.force)
                 return fail(

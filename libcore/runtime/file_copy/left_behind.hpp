@@ -17,6 +17,9 @@ namespace tessera {
 /// Of an array's scratch file in this folder; "": the target's.
 [[nodiscard]] OutputPlace scratch_place(CopyJob const& job, std::string const& folder);
 
+/// The names that a first pass has left there: of the scratch file, finished or not, and of its journal.
+[[nodiscard]] std::vector<std::string> names_left(CopyJob const& job, std::string const& folder);
+
 /// The scratch file of one array.
 struct LeftBehind {
     enum class State : Index { Nothing, Begun, Made };

@@ -26,11 +26,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_there(std::string const& path) {
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
 /// Rank 0's answer counts: is there room for the scratch file and the target, if they share a disk? Collective.
 Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& pass) {
     ScratchJobs const jobs(job, pass);
@@ -324,10 +319,8 @@ class PassesRun {
 
     /// `done`: the journal has gone, too, or is another copy's by now.
     void remove_scratch(bool done) const {
-        for (CopyJob const& job : jobs_) {
-            OutputPlace const place = scratch_place(job, folder());
-            for (std::string const& path : {place.path, place.provisional(), place.journal()}) fs::remove(path);
-        }
+        for (CopyJob const& job : jobs_)
+            for (std::string const& name : names_left(job, folder())) fs::remove(name);
         if (!done) fs::remove(jobs_.front().place.journal());
     }
 

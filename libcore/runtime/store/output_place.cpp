@@ -109,14 +109,18 @@ Result<void> check_output_place(std::string const& path, bool force, OutputKind 
     return check_owner(path);
 }
 
+bool is_there(std::string const& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
 std::string directory_of(std::string const& path) {
     std::string const parent = fs::path(path).parent_path().string();
     return parent.empty() ? "." : parent;
 }
 
 bool ProvisionalFile::exists() const {
-    std::error_code ignored;
-    return fs::exists(provisional_, ignored);
+    return is_there(provisional_);
 }
 
 void ProvisionalFile::write(std::string_view text) const {

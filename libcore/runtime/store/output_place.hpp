@@ -32,6 +32,9 @@ enum class OutputKind { File, Directory };
 /// Error: something else than a file has this name: a pipe, which would keep its reader waiting, a device, a directory.
 [[nodiscard]] Result<void> check_is_file(std::string const& path);
 
+/// Has anything this name? What cannot be looked at counts as not there.
+[[nodiscard]] bool is_there(std::string const& path);
+
 /// The directory of a path, "." where it names none.
 [[nodiscard]] std::string directory_of(std::string const& path);
 
