@@ -77,9 +77,13 @@ copies redist --array 'bytes(24) A[6]' --from '(block)' --to '(cyclic)' --in com
 keeps compound_with_texts.h5 out/moved.h5
 again
 
+# What HDF5 cannot write right is not written.
+timeout 60 iocopy sequences_of_pairs.h5 out/a.h5 >said 2>&1
+[ $? = 1 ] && [ "$(wc -l <said)" = 1 ] && grep -q 'HDF5 would lose elements of it' said && [ -z "$(ls -A out)" ] || complain 'elements are lost without a word'
+
 # What stands beside the dataset.
-for source in texts_beside sequences_beside soft_links reference_attribute reference_beside references references_everywhere \
-    hard_link link_to_root external_link committed_type named_types parts_outside strange_link; do
+for source in committed_elements arrays_of_pairs texts_beside sequences_beside soft_links reference_attribute reference_beside references \
+    references_everywhere hard_link link_to_root external_link committed_type named_types parts_outside strange_link; do
     copies iocopy $source.h5:/A out/$source.h5 --all
     keeps $source.h5 out/$source.h5
     copies iocopy $source.h5:/A out/2$source.h5 --all --chunk 4 --deflate 3

@@ -76,6 +76,50 @@ void compound_with_texts(hid_t file) {
     write(made(file, "A", type), type, values.data());
 }
 
+struct Pair {
+    std::int32_t number;
+    hvl_t sequence;
+};
+
+struct Pairs {
+    std::int32_t number;
+    std::array<Pair, 2> pairs;
+};
+
+hid_t pairs_type() {
+    hsize_t const two = 2;
+    hid_t const pair = H5Tcreate(H5T_COMPOUND, sizeof(Pair));
+    need(H5Tinsert(pair, "number", HOFFSET(Pair, number), H5T_NATIVE_INT), "H5Tinsert");
+    need(H5Tinsert(pair, "sequence", HOFFSET(Pair, sequence), H5Tvlen_create(H5T_STD_I32LE)), "H5Tinsert");
+    hid_t const type = H5Tcreate(H5T_COMPOUND, sizeof(Pairs));
+    need(H5Tinsert(type, "number", HOFFSET(Pairs, number), H5T_NATIVE_INT), "H5Tinsert");
+    need(H5Tinsert(type, "pairs", HOFFSET(Pairs, pairs), H5Tarray_create2(pair, 1, &two)), "H5Tinsert");
+    return type;
+}
+
+/// Sequences in compounds in arrays, written one element after the other, as HDF5 forgets those of an element at the next one.
+void arrays_of_pairs(hid_t file) {
+    std::array<int, length> numbers{1, 2, 3, 4, 5, 6};
+    hid_t const type = pairs_type();
+    hid_t const set = made(file, "A", type);
+    for (hsize_t i = 0; i < length; ++i) {
+        Pairs const element{static_cast<std::int32_t>(i), {Pair{7, {i % 3, numbers.data()}}, Pair{8, {i, numbers.data()}}}};
+        hid_t const where = line_of(length);
+        hsize_t const one = 1;
+        need(H5Sselect_hyperslab(where, H5S_SELECT_SET, &i, nullptr, &one, nullptr), "H5Sselect_hyperslab");
+        need(H5Dwrite(set, type, line_of(1), where, H5P_DEFAULT, &element), "H5Dwrite");
+    }
+}
+
+/// A sequence of them is written at one time.
+void sequences_of_pairs(hid_t file) {
+    std::array<int, 3> numbers{1, 2, 3};
+    std::vector<Pairs> const pairs(2, Pairs{1, {Pair{7, {3, numbers.data()}}, Pair{8, {2, numbers.data()}}}});
+    hid_t const type = H5Tvlen_create(pairs_type());
+    std::vector<hvl_t> const values(length, hvl_t{pairs.size(), const_cast<Pairs*>(pairs.data())});
+    write(made(file, "A", type), type, values.data());
+}
+
 void texts(hid_t place, char const* name) {
     std::array<char const*, length> const values{"a", "bc", "def", "", "ghij", "klmno"};
     hid_t const type = any_length_text();
@@ -252,6 +296,16 @@ void committed_type(hid_t file) {
     numbers(file, "B", type);
 }
 
+/// Elements that only HDF5 can read, of a type that goes with the file.
+void committed_elements(hid_t file) {
+    hid_t const type = H5Tcopy(H5T_STD_I32LE);
+    need(H5Tset_precision(type, 20), "H5Tset_precision");
+    need(H5Tcommit2(file, "mine", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Tcommit2");
+    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
+    need(H5Pset_layout(settings, H5D_COMPACT), "H5Pset_layout");
+    numbers(file, "A", type, settings);
+}
+
 void reduced(hid_t file) {
     hid_t const twelve = H5Tcopy(H5T_STD_I16LE);
     need(H5Tset_precision(twelve, 12), "H5Tset_precision");
@@ -297,6 +351,8 @@ int main(int argc, char** argv) {
         {"external", [](hid_t file) { external(file, "A", "outside.bin"); }},
         {"array_of_sequences", array_of_sequences},
         {"compound_with_texts", compound_with_texts},
+        {"arrays_of_pairs", arrays_of_pairs},
+        {"sequences_of_pairs", sequences_of_pairs},
         {"texts_beside", texts_beside},
         {"sequences_beside", sequences_beside},
         {"reference_attribute", reference_attribute},
@@ -316,6 +372,7 @@ int main(int argc, char** argv) {
         {"external_link", external_link},
         {"soft_links", soft_links},
         {"committed_type", committed_type},
+        {"committed_elements", committed_elements},
         {"reduced", reduced},
         {"big_endian", big_endian},
         {"nothing", nothing},

@@ -171,7 +171,8 @@ struct Elements {
 };
 
 Result<Elements> elements_of(hid_t set, std::string const& name, Hdf5Elements wanted) {
-    Hdf5Handle type(H5Dget_type(set), looking);
+    Hdf5Handle const its_own(H5Dget_type(set), looking);
+    Hdf5Handle type(H5Tcopy(its_own.get()), looking); // a named one would be gone when its file is closed
     ElementType element = element_type_of(type.get());
     bool const elsewhere = has_parts_elsewhere(type.get());
     if (elsewhere && wanted == Hdf5Elements::Known)

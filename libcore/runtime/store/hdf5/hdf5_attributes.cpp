@@ -31,6 +31,7 @@ void copy_attribute(hid_t from, hid_t to, std::string const& name, Hdf5Names con
     Hdf5Handle const copy(H5Acreate2(to, name.c_str(), made.get(), space.get(), settings.get(), H5P_DEFAULT), doing);
     Hdf5Values values(type.get(), space.get());
     if (values.count() == 0) return;
+    check_can_write(type.get(), values.count(), doing);
     check_hdf5(H5Aread(attribute.get(), type.get(), values.data()), doing);
     if (names != nullptr) names->translate(type.get(), values.data(), values.count(), H5Tget_size(type.get()));
     check_hdf5(H5Awrite(copy.get(), type.get(), values.data()), doing);

@@ -88,6 +88,17 @@ bool has_references(hid_t type) {
     return somewhere_in(type, [](hid_t part) { return H5Tget_class(part) == H5T_REFERENCE; });
 }
 
+bool is_written_alone(hid_t type) {
+    return somewhere_in(type, [](hid_t part) {
+        if (H5Tget_class(part) != H5T_ARRAY || !has_parts_elsewhere(part)) return false;
+        return somewhere_in(part, [](hid_t deeper) { return H5Tget_class(deeper) == H5T_COMPOUND; });
+    });
+}
+
+bool is_written_wrongly(hid_t type) {
+    return somewhere_in(type, [](hid_t part) { return H5Tget_class(part) == H5T_VLEN && is_written_alone(part); });
+}
+
 bool is_known_outside_hdf5(hid_t type) {
     H5T_class_t const kind = H5Tget_class(type);
     bool const has_byte_order =

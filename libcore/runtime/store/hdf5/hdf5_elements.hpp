@@ -14,6 +14,12 @@ namespace tessera {
 /// Does it hold references to objects or regions?
 [[nodiscard]] bool has_references(hid_t type);
 
+/// Has HDF5 (1.10) to write such elements one by one? Where arrays of compounds have parts elsewhere, it takes those of the element
+/// before for old data of the next one, and frees them.
+[[nodiscard]] bool is_written_alone(hid_t type);
+/// Are there sequences of such elements, which HDF5 always writes at one time, and so wrongly?
+[[nodiscard]] bool is_written_wrongly(hid_t type);
+
 /// Are the numbers in it whole (no unused bits) and of a format that others than HDF5 know, and if they have a byte order, is it
 /// told once for all of them? Else only HDF5 knows what the bytes mean.
 [[nodiscard]] bool is_known_outside_hdf5(hid_t type);

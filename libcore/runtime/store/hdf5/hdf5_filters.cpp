@@ -157,10 +157,10 @@ ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<s
             named.fletcher32 = true;
         } else if (filter.number == H5Z_FILTER_NBIT) {
             named.nbit = true;
-        } else if (filter.number == H5Z_FILTER_SCALEOFFSET) {
+        } else if (filter.number == H5Z_FILTER_SCALEOFFSET && value_at(filter, 0, H5Z_SO_INT) <= H5Z_SO_INT) {
             bool const rounds = value_at(filter, 0, H5Z_SO_INT) != H5Z_SO_INT;
             named.scale_offset = ScaleOffset{rounds ? std::optional(static_cast<int>(value_at(filter, 1, 0))) : std::nullopt};
-        } else {
+        } else { // scale-offset of before HDF5 1.8, which has other values, is one of them
             others.push_back(described(filter));
         }
     }

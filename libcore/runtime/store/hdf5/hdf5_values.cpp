@@ -10,6 +10,7 @@
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace tessera {
@@ -20,6 +21,7 @@ constexpr char const* copying_values = "copying elements";
 
 /// Elements of a type that are in memory at a time. How long texts and sequences are is not known before they are read.
 Index elements_at_a_time(hid_t type) {
+    if (is_written_alone(type)) return 1;
     constexpr Index most_bytes = Index{4} << 20;
     constexpr Index most_of_any_length = 4096;
     Index const fixed = std::max<Index>(most_bytes / narrow<Index>(H5Tget_size(type)), 1);
@@ -51,6 +53,12 @@ void select_box(hid_t space, Hdf5Section const& section, std::vector<Run> const&
     }
     if (section.empty()) return;
     check_hdf5(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), stride.data(), count.data(), nullptr), copying_values);
+}
+
+std::string name_of(hid_t set) {
+    std::string name(narrow<std::size_t>(check_hdf5(H5Iget_name(set, nullptr, 0), copying_values)), '\0');
+    check_hdf5(H5Iget_name(set, name.data(), name.size() + 1), copying_values);
+    return name;
 }
 
 } // namespace
@@ -119,12 +127,20 @@ void read_values(hid_t set, Hdf5Section const& section, std::vector<Run> const& 
     check_hdf5(H5Dread(set, values.type(), values.space(), space.get(), H5P_DEFAULT, values.data()), copying_values);
 }
 
+void check_can_write(hid_t type, std::size_t together, std::string const& doing) {
+    if (is_written_wrongly(type) || (together > 1 && is_written_alone(type)))
+        throw Hdf5Error(fmt::format("{}: HDF5 would lose elements of it, which are arrays of compounds with texts or sequences of "
+                                    "any length",
+                                    doing));
+}
+
 void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names) {
     Hdf5Handle const type(H5Dget_type(from), copying_values);
     Hdf5Handle const target(H5Dget_space(to), copying_values);
     Hdf5Section const whole = whole_section(to);
     for_each_box(to, type.get(), [&](std::vector<Run> const& box, hid_t there) {
         Hdf5Values values(type.get(), there);
+        check_can_write(type.get(), values.count(), fmt::format("copying '{}'", name_of(from)));
         read_values(from, section, box, values);
         if (names != nullptr) names->translate(type.get(), values.data(), values.count(), H5Tget_size(type.get()));
         select_box(target.get(), whole, box);

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tessera {
@@ -57,6 +58,9 @@ void for_each_box(hid_t set, hid_t type, BoxVisitor const& visit);
 
 /// Reads the elements that a box of the copy takes.
 void read_values(hid_t set, Hdf5Section const& section, std::vector<Run> const& box, Hdf5Values& values);
+
+/// Throws Hdf5Error where HDF5 would lose parts of elements of this type, so many of which it writes together.
+void check_can_write(hid_t type, std::size_t together, std::string const& doing);
 
 /// Copies the elements through memory, some megabytes at a time. `names`: takes references over; null: there are none. Throws
 /// Hdf5Error.
