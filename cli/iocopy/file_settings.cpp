@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace tessera::cli {
@@ -78,6 +79,13 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
     return made;
 }
 
+void note_unused_dims(FileSettings& settings) {
+    if (settings.from.format == settings.to.format && settings.to.format->abilities().has_objects) return;
+    std::vector<std::string> const names = settings.from.format->unused_dims(settings.from.path);
+    if (!names.empty())
+        settings.notes.push_back(fmt::format("dimensions that no variable has are not kept: {}", fmt::join(names, ", ")));
+}
+
 } // namespace
 
 Result<FileSides> sides_of(Arguments const& arguments) {
@@ -140,6 +148,7 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
         for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
     if (settings.from.format != settings.to.format)
         settings.notes.push_back("attributes of groups are kept only from HDF5 to HDF5");
+    note_unused_dims(settings);
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);

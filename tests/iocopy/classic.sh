@@ -44,6 +44,16 @@ for kind in nc3 nc6 nc5; do
     ncdump -h t$kind.nc | grep >/dev/null 't:scale_factor = 0.01' || complain "t$kind.nc has lost an attribute"
     cdfdiff -v s one$kind.nc s$kind.cdf >said 2>&1 || complain "cdfdiff: s$kind.cdf differs"
 done
+# Names behind which a zero was counted, as old writers did, and dimensions that no variable has.
+echo 'netcdf old { dimensions: ii = 3 ; unused = 7 ; variables: short yyq(ii) ; short other(ii) ; data: yyq = 1, 2, 3 ; other = 4, 5, 6 ; }' >old.cdl
+ncgen -k nc3 -o old.nc old.cdl && LC_ALL=C sed -i 's/yyq/yy\x00/' old.nc || exit 1
+for target in old.zarr old.h5 oldcopy.cdf; do
+    iocopy old.nc $target >said 2>&1 || complain "iocopy old.nc $target failed"
+    grep -q 'dimensions that no variable has are not kept: unused' said || complain "$target: a dimension is lost without a word"
+done
+same_data old.nc old.h5 yy && same_data old.nc oldcopy.cdf yy && [ -d old.zarr/yy ] && valid oldcopy.cdf || complain 'a name with a zero at its end'
+iocopy old.h5 again.h5 >said 2>&1 && iocopy again.h5:/yy again.cdf >>said 2>&1 || complain 'netCDF-4 again'
+ncgen -4 -o old4.nc old.cdl && iocopy old4.nc old4.cdf >said 2>&1 && grep -q 'not kept: unused' said || complain 'an unused dimension of netCDF-4 is lost without a word'
 # From HDF5 and back, chunked there; types that are new in CDF-5.
 copy outnc3-t.h5:/t t.h5:/t --chunk 2,2,2 --deflate 1
 copy t.h5:/t again.nc:/t --as cdf2

@@ -18,6 +18,12 @@ for count in 100, 400:
             v[:] = k
             v.units = 'K'
             v.levels = np.arange(3)
+    with netCDF4.Dataset(f'classic{count}.cdf', 'w', format='NETCDF3_CLASSIC') as f:
+        for name, length in (('t', None), ('x', 6)):
+            f.createDimension(name, length)
+            f.createVariable(name, 'f8', (name,))[:] = np.arange(length or 4)
+        for k in range(count):
+            f.createVariable(f'v{k}', 'f4', ('t', 'x')[k % 2:])[:] = np.full((4, 6) if k % 2 == 0 else 6, k)
     with h5py.File(f'groups{count}.h5', 'w') as f:
         for k in range(count):
             v = f.create_dataset(f'g{k % 7}/h{k % 3}/v{k}', data=np.full((8, 6), k), chunks=(4, 6) if k % 2 else None)
@@ -50,5 +56,15 @@ bounded sharedN.nc 14 target.zarr
 bounded sharedN.nc 14 target.cdf
 bounded groupsN.h5 10 target.h5 --plan
 bounded groupsN.h5 20 target.h5
+bounded classicN.cdf 2 target.zarr
+bounded classicN.cdf 2 target.h5
+bounded classicN.cdf 2 target.cdf
+# One file is put on the disk once, not once for each variable.
+rm -rf counts.* target*
+IO_SHIM_PREFIX=$folder/.target IO_SHIM_REPORT=$folder/counts LD_PRELOAD=$shim local-mpirun -n 2 iocopy shared400.nc target.cdf >said 2>&1 || complain 'iocopy failed'
+syncs=$(cat counts.* | awk -v path="$folder/.target.cdf.iocopy" '$NF == path { syncs += $5 } END { print syncs + 0 }')
+echo "400 variables to target.cdf by 2 ranks: $syncs syncs"
+: >said
+((syncs > 1 && syncs <= 4)) || complain "target.cdf was synced $syncs times"
 [ $failures = 0 ] && echo 'files of many variables are read a few times for each'
 exit $failures

@@ -176,6 +176,12 @@ int close(int descriptor) {
     return next(descriptor);
 }
 
+int fsync(int descriptor) {
+    static auto* const next = real<int(int)>("fsync");
+    if (auto* const file = tessera::shim::watched(descriptor)) ++file->syncs;
+    return next(descriptor);
+}
+
 ssize_t read(int descriptor, void* data, std::size_t bytes) {
     static auto* const next = real<ssize_t(int, void*, std::size_t)>("read");
     auto* const file = tessera::shim::watched(descriptor);

@@ -41,7 +41,7 @@ bool wanted(std::string_view path) {
     return prefix != nullptr && path.starts_with(prefix);
 }
 
-/// One line per file in "<IO_SHIM_REPORT>.<pid>": reads, bytes read, writes, bytes written, path.
+/// One line per file in "<IO_SHIM_REPORT>.<pid>": reads, bytes read, writes, bytes written, syncs, path.
 struct Report {
     ~Report() {
         char const* const name = std::getenv("IO_SHIM_REPORT");
@@ -53,9 +53,9 @@ struct Report {
         std::FILE* const out = std::fopen(file.c_str(), "w");
         if (out == nullptr) return;
         for (auto const& [path, counts] : table.files)
-            std::fprintf(out, "%lld %lld %lld %lld %s\n", static_cast<long long>(counts->reads),
+            std::fprintf(out, "%lld %lld %lld %lld %lld %s\n", static_cast<long long>(counts->reads),
                          static_cast<long long>(counts->bytes_read), static_cast<long long>(counts->writes),
-                         static_cast<long long>(counts->bytes_written), path.c_str());
+                         static_cast<long long>(counts->bytes_written), static_cast<long long>(counts->syncs), path.c_str());
         std::fclose(out);
     }
 };

@@ -15,6 +15,7 @@ struct FileCounts {
     std::atomic<std::int64_t> bytes_read{0};
     std::atomic<std::int64_t> writes{0};
     std::atomic<std::int64_t> bytes_written{0};
+    std::atomic<std::int64_t> syncs{0};
 };
 
 /// Called for every descriptor the program opens: it is watched if its real path begins with IO_SHIM_PREFIX.

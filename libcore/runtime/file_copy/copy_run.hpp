@@ -37,8 +37,9 @@ class CopyRun {
     void place_again(Index unit, std::span<EncodedSize const> sizes);
     /// Reads again what an interrupted copy says it has written.
     void check_what_is_there();
-    /// Returns what of the source could not be read, a line each.
-    [[nodiscard]] std::string copy();
+    /// Returns what of the source could not be read, a line each. Unless `syncs`, what is written in place may not be on the disk
+    /// yet.
+    [[nodiscard]] std::string copy(bool syncs = true);
     /// Is the source what its own checksum says? False: outcome.wrong.
     [[nodiscard]] bool check_source();
     /// Does the target say of its array what was written? False: outcome.wrong.
@@ -71,7 +72,7 @@ class CopyRun {
     [[nodiscard]] Recorded recorded_units(Index part) const;
     [[nodiscard]] std::vector<Index> missing_units(std::optional<Index> part);
     [[nodiscard]] std::unique_ptr<PartSource> part_source(PartReader& reader);
-    void copy_plain(PartSource& source);
+    void copy_plain(PartSource& source, bool syncs);
     void copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer);
     void sum_up(UnitRecord const& record);
     void tick_off(Index unit, UnitRecord const& record);

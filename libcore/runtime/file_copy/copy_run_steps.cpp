@@ -137,7 +137,7 @@ void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWr
     }
 }
 
-void CopyRun::copy_plain(PartSource& source) {
+void CopyRun::copy_plain(PartSource& source, bool syncs) {
     std::optional<PartBuffer> part;
     std::optional<PartWriter> writer;
     all_or_none(comm_, [&] {
@@ -152,11 +152,11 @@ void CopyRun::copy_plain(PartSource& source) {
             for (Index turn = 0; turn < source.turns() && !bell_.heard(); ++turn) copy_turn(source, turn, *part, *writer);
         });
     }
-    all_or_none(comm_, [&] { writer->finish(); });
+    if (syncs) all_or_none(comm_, [&] { writer->finish(); });
     outcome_.writes = writer->counts();
 }
 
-std::string CopyRun::copy() {
+std::string CopyRun::copy(bool syncs) {
     if (job_.source.parts_elsewhere) return ""; // whoever made the target has copied them
     double const start = seconds_now();
     pace_.start();
@@ -168,7 +168,7 @@ std::string CopyRun::copy() {
         reader.emplace(job_.source, job_.map, task_.target.extents, outcome_.plan, account_);
         source = part_source(*reader);
     });
-    encodes() ? copy_encoded(*source) : copy_plain(*source);
+    encodes() ? copy_encoded(*source) : copy_plain(*source, syncs);
     target_.reset(); // closes the file
     outcome_.reads = reader->counts();
     sum_counts();

@@ -3,6 +3,7 @@
 #include "libcore/runtime/file_copy/file_copy.hpp"
 
 #include "libcore/runtime/access/file_stripes.hpp"
+#include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/file_copy/copy_frame.hpp"
 #include "libcore/runtime/file_copy/copy_run.hpp"
 #include "libcore/runtime/file_copy/part_encoder.hpp"
@@ -13,10 +14,12 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <fmt/format.h>
 #include <limits>
 #include <mpi.h>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace tessera {
@@ -222,8 +225,21 @@ class FileRun {
     }
 
     void copy_group(std::vector<CopyRun*> const& runs) {
+        bool const together = syncs_together(runs);
+        copy_each(runs, !together);
+        if (together) all_or_none(comm_, [&] { PosixFile::open_to_write(jobs_.front().place.provisional()).sync(); });
+    }
+
+    /// Are there several arrays in place in one file, which the system is asked once to put on the disk?
+    [[nodiscard]] bool syncs_together(std::vector<CopyRun*> const& runs) const {
+        std::error_code ignored;
+        bool const in_one = std::filesystem::is_regular_file(jobs_.front().place.provisional(), ignored);
+        return runs.size() > 1 && in_one && jobs_.front().options.channel == ChannelKind::Posix;
+    }
+
+    void copy_each(std::vector<CopyRun*> const& runs, bool syncs) {
         for (CopyRun* const run : runs) {
-            std::string const missing = run->copy();
+            std::string const missing = run->copy(syncs);
             missing_ += missing;
             if (!missing.empty()) unread_ += fmt::format("{}'{}'", unread_.empty() ? "" : ", ", run->source_name());
             if (stopped()) return;

@@ -62,7 +62,7 @@ FileName ArrayFormat::place_of(FileName file, std::string const&, bool) const {
     return file;
 }
 
-Companions ArrayFormat::companions(FileName const&, StorageOrder) const {
+Companions ArrayFormat::companions(FileName const&, StorageOrder, CoordinateWish const&) const {
     return {};
 }
 

@@ -86,6 +86,9 @@ class ArrayFormat {
     /// The names of all arrays of a file, in formats that hold several; else none. Errors: it cannot be read.
     [[nodiscard]] virtual Result<std::vector<std::string>> datasets(std::string const&) const { return std::vector<std::string>(); }
 
+    /// The names of dimensions of a file that none of its arrays has. Failures throw.
+    [[nodiscard]] virtual std::vector<std::string> unused_dims(std::string const&) const { return {}; }
+
     /// Who opens many arrays of a file holds the answer meanwhile: the file stays open, and what they share is read once. Nothing
     /// where that saves nothing. Every rank for itself; failures throw.
     [[nodiscard]] virtual std::shared_ptr<void const> hold(std::string const&) const { return nullptr; }
@@ -94,8 +97,8 @@ class ArrayFormat {
     /// nobody else understands, unless `as_stored`.
     [[nodiscard]] virtual Result<StoredArray> open(FileName const& file, OpenRequest const& request) const = 0;
     /// What belongs to the array of a file, for files of other formats. Dimensions are counted as StoredArray::order says. What
-    /// cannot be read is among what is lost.
-    [[nodiscard]] virtual Companions companions(FileName const& file, StorageOrder order) const;
+    /// cannot be read is among what is lost. Coordinates that are not wanted are not read.
+    [[nodiscard]] virtual Companions companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) const;
     /// A file of these arrays, to be made; one, unless holds_several. Every rank for itself; nothing is written yet. Errors: types,
     /// chunks, filters that it does not know; something of the original that would be lost. Of originals in files of other
     /// formats their companions come along (NewArray::beside), as far as this one keeps any: OutputFile::losses() names the rest.

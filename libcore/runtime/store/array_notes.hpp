@@ -5,6 +5,7 @@
 #include "libcore/mapping/array_spec.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,6 +52,9 @@ struct Companions {
     std::vector<Attribute> of_file = {};      ///< attributes of the file as a whole
     std::vector<std::string> lost = {};       ///< what cannot be said in this way, in a few words each
 };
+
+/// Is the coordinate of this dimension wanted? Those that are made as arrays of their own need not be read.
+using CoordinateWish = std::function<bool(std::string const& dim)>;
 
 /// What netCDF calls the fill value among the attributes.
 inline constexpr std::string_view fill_attribute = "_FillValue";

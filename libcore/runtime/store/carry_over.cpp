@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <span>
 #include <sstream>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace tessera {
@@ -75,26 +78,53 @@ class CutDimensions {
     std::vector<Taken> taken_;
 };
 
-bool is_among(std::vector<NewArray> const& arrays, std::string const& name) {
-    return std::ranges::any_of(arrays, [&](NewArray const& array) { return array.dataset.ends_with("/" + name); });
-}
+/// The arrays that are made, and paths of those that are not, by the last part of their names: a file may have thousands.
+class NamedArrays {
+  public:
+    explicit NamedArrays(std::span<NewArray const> arrays) {
+        for (NewArray const& array : arrays) made_.emplace(last_of(array.dataset), &array);
+        if (arrays.empty() || !arrays.front().like) return;
+        for (std::string const& path : arrays.front().like->left_out) left_out_.insert(last_of(path)); // all say the same
+    }
 
-/// Did the user leave this coordinate out? Its dimension keeps the name.
-bool is_left_out(Original const& like, std::string const& name) {
-    return std::ranges::any_of(like.left_out, [&](std::string const& path) { return path.ends_with("/" + name); });
-}
+    /// "x" and "g/x" name "/g/x".
+    [[nodiscard]] bool has(std::string const& name) const {
+        return any_named(name, [&](NewArray const& array) { return array.dataset.ends_with("/" + name); });
+    }
+    /// The coordinate of this dimension, if it has not this length.
+    [[nodiscard]] NewArray const* coordinate_of_other_length(std::string const& dim, Index length) const {
+        NewArray const* found = nullptr;
+        static_cast<void>(any_named(dim, [&](NewArray const& array) {
+            bool const differs = array.extents.size() == 1 && array.extents[0] != length;
+            if (differs && found == nullptr) found = &array;
+            return differs;
+        }));
+        return found;
+    }
+    /// Did the user leave this coordinate out? Its dimension keeps the name.
+    [[nodiscard]] bool is_left_out(std::string const& dim) const { return left_out_.contains(dim); }
+
+  private:
+    static std::string last_of(std::string const& path) { return path.substr(path.rfind('/') + 1); }
+
+    template <class Fits>
+    [[nodiscard]] bool any_named(std::string const& name, Fits const& fits) const {
+        auto const [begin, end] = made_.equal_range(last_of(name));
+        return std::any_of(begin, end, [&](auto const& each) { return fits(*each.second); });
+    }
+
+    std::unordered_multimap<std::string, NewArray const*> made_;
+    std::unordered_set<std::string> left_out_;
+};
 
 /// An array may have fewer elements along a dimension than the dimension has points: netCDF-4 stores variables so that have not got
 /// their last records. In other formats both have to agree, so it gets a dimension of its own.
-void part_from_longer(NewArray& array, std::vector<NewArray> const& arrays) {
+void part_from_longer(NewArray& array, NamedArrays const& arrays) {
     Companions& beside = array.beside;
     for (std::size_t d = 0; d < beside.dim_names.size(); ++d) {
         std::string& name = beside.dim_names[d];
-        auto const is_its_coordinate = [&](NewArray const& other) {
-            return other.dataset.ends_with("/" + name) && other.extents.size() == 1 && other.extents[0] != array.extents[d];
-        };
-        auto const longer = std::ranges::find_if(arrays, is_its_coordinate);
-        if (longer == arrays.end()) continue;
+        NewArray const* const longer = arrays.coordinate_of_other_length(name, array.extents[d]);
+        if (longer == nullptr) continue;
         beside.lost.push_back(fmt::format("the name '{}' of its dimension {}, which has {} of that dimension's {} elements", name,
                                           d + 1, array.extents[d], longer->extents[0]));
         name = fmt::format("{}_of_{}", name, array.dataset.substr(array.dataset.rfind('/') + 1));
@@ -102,13 +132,13 @@ void part_from_longer(NewArray& array, std::vector<NewArray> const& arrays) {
 }
 
 /// Arrays that attributes speak of, and that are not made.
-void note_named_arrays(Companions& beside, std::vector<NewArray> const& arrays) {
+void note_named_arrays(Companions& beside, NamedArrays const& arrays) {
     for (Attribute const& attribute : beside.notes.attributes) {
         auto const* const text = std::get_if<std::string>(&attribute.value);
         if (text == nullptr || std::ranges::find(naming_attributes, attribute.name) == naming_attributes.end()) continue;
         std::istringstream words(*text);
         for (std::string word; words >> word;)
-            if (!word.ends_with(':') && !is_among(arrays, word) &&
+            if (!word.ends_with(':') && !arrays.has(word) &&
                 std::ranges::find(beside.coordinates, word, &Coordinate::name) == beside.coordinates.end())
                 beside.lost.push_back(fmt::format("the array '{}', which its attribute '{}' names", word, attribute.name));
     }
@@ -132,16 +162,16 @@ void take_from_original(NewArray& array) {
 } // namespace
 
 void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
+    NamedArrays const named(arrays);
+    auto const wanted = [&](std::string const& dim) { return !named.has(dim) && !named.is_left_out(dim); };
     for (NewArray& array : arrays) {
         if (!array.like) continue;
         take_from_original(array);
         ArrayFormat const& format = *array.like->file.format;
         if (&format == &to && to.abilities().has_objects) continue;
-        array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order)).cut();
-        std::erase_if(array.beside.coordinates,
-                      [&](Coordinate const& each) { return is_among(arrays, each.name) || is_left_out(*array.like, each.name); });
-        part_from_longer(array, arrays);
-        note_named_arrays(array.beside, arrays);
+        array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order, wanted)).cut();
+        part_from_longer(array, named);
+        note_named_arrays(array.beside, named);
     }
 }
 

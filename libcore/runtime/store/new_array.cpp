@@ -9,8 +9,8 @@
 namespace tessera {
 
 std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents) {
-    if (std::ranges::find(source.grows, true) == source.grows.end()) return {};
     std::vector<bool> grows(extents.size(), false);
+    if (std::ranges::find(source.grows, true) == source.grows.end()) return grows;
     for (std::size_t d = 0; d < grows.size(); ++d) {
         auto const& side = map.axes[d].source;
         if (!side || side->start != 0 || side->step != 1) continue;

@@ -49,7 +49,7 @@ struct NewArray {
     std::optional<Mapping> mapping = std::nullopt; ///< whose ranks' files it is stored in, in formats that are mapped
 };
 
-/// Dimensions of an array of these extents that are whole ones of the source without an end (StoredArray::grows); empty: none.
+/// Dimensions of an array of these extents that are whole ones of the source without an end (StoredArray::grows).
 [[nodiscard]] std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents);
 /// The chunk where nobody says how large: whole rows of the fastest dimensions, up to so many bytes.
 [[nodiscard]] Extents usual_chunk(NewArray const& array, Index most_bytes);

@@ -62,6 +62,19 @@ class Hdf5Format final : public ArrayFormat {
         return names;
     }
 
+    /// netCDF-4's: HDF5 has none without a dataset.
+    [[nodiscard]] std::vector<std::string> unused_dims(std::string const& path) const override {
+        QuietHdf5 const quiet;
+        Hdf5Handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "opening a file");
+        std::vector<std::string> names;
+        for (std::string const& name : dataset_names(file.get())) {
+            if (!is_name_only(file.get(), name)) continue;
+            Hdf5Handle const scale(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), "opening a dataset");
+            if (H5Aexists(scale.get(), "REFERENCE_LIST") <= 0) names.push_back(name.substr(1));
+        }
+        return names;
+    }
+
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
         QuietHdf5 const quiet;
         auto input = hdf5_input(path);
@@ -78,8 +91,8 @@ class Hdf5Format final : public ArrayFormat {
         return array;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder order) const override {
-        return hdf5_companions(file, order);
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) const override {
+        return hdf5_companions(file, order, wanted);
     }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {

@@ -123,10 +123,14 @@ bool is_of_netcdf(hid_t file, hid_t set, ElementType const& type, std::vector<st
     return like_netcdf && fill == netcdf_fill(type);
 }
 
+std::string last_name(std::string const& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
 void add_points(Companions& beside, FileName const& file, hid_t in, std::string const& path) {
     if (is_name_only(in, path)) return;
     Hdf5Handle const scale(H5Dopen2(in, path.c_str(), H5P_DEFAULT), reading_notes);
-    ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, path}, path.substr(path.rfind('/') + 1));
+    ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, path}, last_name(path));
     if (notes == nullptr) return;
     *notes = notes_of(scale.get(), beside.lost);
     take_fill(*notes, beside.coordinates.back().type);
@@ -141,7 +145,7 @@ bool is_name_only(hid_t file, std::string const& path) {
     return H5DSget_scale_name(set.get(), name.data(), name.size()) > 0 && std::string_view(name.data()).starts_with(words);
 }
 
-Companions hdf5_companions(FileName const& file, StorageOrder order) {
+Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) {
     QuietHdf5 const quiet;
     Companions beside;
     auto const array = open_hdf5_array(file.path, file.dataset, order, Hdf5Elements::Known);
@@ -159,7 +163,7 @@ Companions hdf5_companions(FileName const& file, StorageOrder order) {
     beside.dim_names = array->dim_names;
     for (unsigned d = 0; d < array->extents.size(); ++d) {
         std::vector<std::string> const& scales = scales_of_dims[d];
-        if (!scales.empty()) add_points(beside, file, in.get(), scales.front());
+        if (!scales.empty() && wanted(last_name(scales.front()))) add_points(beside, file, in.get(), scales.front());
         for (std::size_t i = 1; i < scales.size(); ++i)
             beside.lost.push_back(fmt::format("'{}', one of several scales of a dimension", scales[i]));
     }

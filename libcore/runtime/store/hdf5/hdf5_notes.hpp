@@ -13,7 +13,7 @@ namespace tessera {
 
 /// What belongs to a dataset: attributes, dimension scales as names and coordinates, attributes of the root. What HDF5 and netCDF-4
 /// note for themselves is left out. Failures of HDF5 throw Hdf5Error.
-[[nodiscard]] Companions hdf5_companions(FileName const& file, StorageOrder order);
+[[nodiscard]] Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted);
 
 /// Is a dataset a scale that gives a dimension a name and nothing else? Failures of HDF5 throw Hdf5Error.
 [[nodiscard]] bool is_name_only(hid_t file, std::string const& path);

@@ -5,9 +5,12 @@
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/array_format.hpp"
+#include "libcore/runtime/store/file_identity.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
+#include <map>
 #include <utility>
 
 namespace tessera {
@@ -47,8 +50,9 @@ Extents extents_of(ClassicHeader const& header, ClassicVariable const& variable)
 
 } // namespace
 
-Result<ClassicHeader> load_classic(std::string const& path) {
-    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+namespace {
+
+Result<ClassicHeader> read_header(std::string const& path) {
     PosixFile const file = PosixFile::open_to_read(path);
     Index const bytes = file.size();
     constexpr Index first_try = Index{1} << 16;
@@ -63,6 +67,23 @@ Result<ClassicHeader> load_classic(std::string const& path) {
         if ((*header)->records < 0) (*header)->records = counted_records(**header, bytes);
         return **std::move(header);
     }
+}
+
+} // namespace
+
+Result<std::shared_ptr<ClassicHeader const>> load_classic(std::string const& path) {
+    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    static std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<FileIdentity, std::weak_ptr<ClassicHeader const>>> loaded;
+    FileIdentity const identity = identity_of(path);
+    std::erase_if(loaded, [](auto const& each) { return each.second.second.expired(); });
+    auto& [known, held] = loaded[{identity.device, identity.inode}];
+    if (auto there = held.lock(); there && known == identity) return there;
+    auto header = read_header(path);
+    if (!header) return forward_error(header);
+    auto made = std::make_shared<ClassicHeader const>(*std::move(header));
+    known = identity;
+    held = made;
+    return made;
 }
 
 Index classic_end(ClassicHeader const& header, ClassicVariable const& variable) {
@@ -89,8 +110,8 @@ StoredArray classic_array(std::string const& path, ClassicHeader const& header, 
         std::ranges::reverse(array.dim_names);
     }
     StoredFile file = in_one_piece(path, array.extents, order, variable.begin);
-    Index const record = record_bytes(header);
-    if (is_record(header, variable) && record != slab_bytes(header, variable)) {
+    Index const record = is_record(header, variable) ? record_bytes(header) : 0; // which looks at all variables
+    if (record > 0 && record != slab_bytes(header, variable)) {
         std::size_t const dim = order == StorageOrder::C ? 0 : array.extents.size() - 1;
         file.shape.chunk[dim] = 1;
         file.places = std::make_shared<RecordPlaces>(variable.begin, record, dim);

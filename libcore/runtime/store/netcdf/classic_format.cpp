@@ -38,6 +38,10 @@ std::vector<std::string> variable_names(ClassicHeader const& header) {
     return names;
 }
 
+bool is_path_of(std::string_view path, ClassicVariable const& variable) {
+    return path.starts_with('/') && path.substr(1) == variable.name;
+}
+
 /// A variable with the name of its dimension says where the dimension's points lie.
 bool is_coordinate_of_classic(ClassicHeader const& header, ClassicVariable const& variable) {
     return variable.dims.size() == 1 && header.dims[as_size(variable.dims.front())].name == variable.name;
@@ -75,8 +79,9 @@ class ClassicFormat final : public ArrayFormat {
         auto const header = load_classic(file.path);
         if (!header) return forward_error(header);
         std::vector<std::string> names;
-        for (ClassicVariable const& variable : header->variables)
-            if (header->variables.size() == 1 || !is_coordinate_of_classic(*header, variable)) names.push_back("/" + variable.name);
+        for (ClassicVariable const& variable : (*header)->variables)
+            if ((*header)->variables.size() == 1 || !is_coordinate_of_classic(**header, variable))
+                names.push_back("/" + variable.name);
         if (names.empty()) return fail(fmt::format("'{}' has no variable", file.path));
         if (names.size() > 1)
             return fail(fmt::format("'{}' has several variables: {}; name one, as in {}:{}", file.path, fmt::join(names, ", "),
@@ -88,21 +93,37 @@ class ClassicFormat final : public ArrayFormat {
     [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
         auto const header = load_classic(path);
         if (!header) return forward_error(header);
-        return variable_names(*header);
+        return variable_names(**header);
+    }
+
+    [[nodiscard]] std::vector<std::string> unused_dims(std::string const& path) const override {
+        std::vector<std::string> names;
+        auto const header = load_classic(path);
+        if (!header) return names;
+        std::vector<bool> used((*header)->dims.size(), false);
+        for (ClassicVariable const& variable : (*header)->variables)
+            for (Index const dim : variable.dims) used[as_size(dim)] = true;
+        for (std::size_t dim = 0; dim < used.size(); ++dim)
+            if (!used[dim]) names.push_back((*header)->dims[dim].name);
+        return names;
+    }
+
+    [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
+        auto header = load_classic(path);
+        return header ? *std::move(header) : nullptr;
     }
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
-        auto const header = load_classic(file.path);
-        if (!header) return forward_error(header);
-        std::vector<std::string> const names = variable_names(*header);
-        auto const found = std::ranges::find(names, file.dataset);
-        if (found == names.end())
-            return fail(fmt::format("'{}' has no variable '{}'; it has {}{}", file.path, file.dataset, fmt::join(names, ", "),
-                                    suggestion(file.dataset, names)));
-        auto const number = as_size(found - names.begin());
+        auto const loaded = load_classic(file.path);
+        if (!loaded) return forward_error(loaded);
+        ClassicHeader const& header = **loaded;
+        auto const found = std::ranges::find_if(
+            header.variables, [&](ClassicVariable const& variable) { return is_path_of(file.dataset, variable); });
+        if (found == header.variables.end()) return missing(file, header);
+        auto const number = as_size(found - header.variables.begin());
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
-        StoredArray array = classic_array(file.path, *header, number, order);
-        Index const end = classic_end(*header, header->variables[number]);
+        StoredArray array = classic_array(file.path, header, number, order);
+        Index const end = classic_end(header, header.variables[number]);
         Index const bytes = PosixFile::open_to_read(file.path).size();
         if (array.elements() > 0 && bytes < end)
             return fail(fmt::format("'{}' is cut short: '{}' ends at byte {}, the file at {}", file.path, file.dataset,
@@ -113,13 +134,20 @@ class ClassicFormat final : public ArrayFormat {
         return array;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder order) const override {
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) const override {
         auto const header = load_classic(file.path);
-        return header ? classic_companions(file, *header, order) : Companions();
+        return header ? classic_companions(file, **header, order, wanted) : Companions();
     }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return classic_output(place, std::move(arrays));
+    }
+
+  private:
+    static tl::unexpected<Error> missing(FileName const& file, ClassicHeader const& header) {
+        std::vector<std::string> const names = variable_names(header);
+        return fail(fmt::format("'{}' has no variable '{}'; it has {}{}", file.path, file.dataset, fmt::join(names, ", "),
+                                suggestion(file.dataset, names)));
     }
 };
 

@@ -55,9 +55,11 @@ class HeaderWalk {
     Index size() { return number(version_ == 5 ? 8 : 4); }
     Index offset() { return number(version_ == 1 ? 4 : 8); }
 
+    /// Old writers counted the zero behind a name; netCDF's library reads up to it.
     std::string name() {
         Index const length = size();
-        std::string const text(padded_bytes(length));
+        std::string text(padded_bytes(length));
+        text.resize(std::min(text.find('\0'), text.size()));
         if (text.empty()) throw WrongHeader{"something in it has no name"};
         return text;
     }

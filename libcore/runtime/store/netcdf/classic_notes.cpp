@@ -74,7 +74,7 @@ std::optional<ClassicAttribute> classic_attribute(Attribute const& attribute, bo
 
 } // namespace
 
-Companions classic_companions(FileName const& file, ClassicHeader const& header, StorageOrder order) {
+Companions classic_companions(FileName const& file, ClassicHeader const& header, StorageOrder order, CoordinateWish const& wanted) {
     Companions beside;
     auto const variable_named = [&](std::string const& name) {
         return std::ranges::find(header.variables, name, &ClassicVariable::name);
@@ -87,6 +87,7 @@ Companions classic_companions(FileName const& file, ClassicHeader const& header,
     for (Index const number : variable->dims) {
         std::string const& dim = header.dims[as_size(number)].name;
         beside.dim_names.push_back(dim);
+        if (!wanted(dim)) continue;
         auto const points = variable_named(dim);
         if (points == header.variables.end() || points == variable) continue;
         if (ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, "/" + dim}, dim)) {

@@ -12,7 +12,8 @@
 namespace tessera {
 
 /// What belongs to the variable that the name says, of the file with this header.
-[[nodiscard]] Companions classic_companions(FileName const& file, ClassicHeader const& header, StorageOrder order);
+[[nodiscard]] Companions classic_companions(FileName const& file, ClassicHeader const& header, StorageOrder order,
+                                            CoordinateWish const& wanted);
 
 /// Attributes as a header has them. Integers of the types that CDF-5 adds stay so in its files, `of_cdf5`; else they are as short
 /// as netCDF-3 knows them, where they fit. `lost`: gets those that classic files have no words for. `whose`: "t", for messages.

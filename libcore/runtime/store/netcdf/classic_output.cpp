@@ -45,7 +45,7 @@ class ClassicOutput final : public SingleOutput {
         if (!std::filesystem::exists(place().path, ignored)) return {};
         auto const there = load_classic(place().path);
         std::vector<std::string> lost;
-        for (ClassicVariable const& variable : there ? there->variables : std::vector<ClassicVariable>{})
+        for (ClassicVariable const& variable : there ? (*there)->variables : std::vector<ClassicVariable>{})
             if (std::ranges::find(header_.variables, variable.name, &ClassicVariable::name) == header_.variables.end())
                 lost.push_back(variable.name);
         if (lost.empty()) return {};

@@ -111,7 +111,9 @@ class ZarrFormat final : public ArrayFormat {
         return stored;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder) const override { return zarr_companions(file); }
+    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const& wanted) const override {
+        return zarr_companions(file, wanted);
+    }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return zarr_output(place, std::move(arrays));

@@ -155,7 +155,7 @@ ZarrJson object_of(std::vector<Attribute> const& attributes) {
 
 } // namespace
 
-Companions zarr_companions(FileName const& file) {
+Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
     Companions beside;
     std::filesystem::path const path = zarr_path(file.path, file.dataset);
     auto const loaded = load_zarr(path.string());
@@ -165,6 +165,7 @@ Companions zarr_companions(FileName const& file) {
     std::filesystem::path const group = path.parent_path();
     if (zarr_node(group.string()).node != ZarrNode::Group) return beside;
     for (std::string const& dim : beside.dim_names) {
+        if (!wanted(dim)) continue;
         auto const points = load_zarr((group / dim).string());
         if (!points || dim == path.filename() || points->array.dim_names != std::vector{dim}) continue;
         if (ArrayNotes* const notes = add_coordinate(beside, {file.format, (group / dim).string(), "/"}, dim))

@@ -17,7 +17,7 @@ namespace tessera {
 // ({"types": {"scale_factor": "<f4"}}); xarray does not show that.
 
 /// What belongs to an array of a store: what its group says of the file is what the store says.
-[[nodiscard]] Companions zarr_companions(FileName const& file);
+[[nodiscard]] Companions zarr_companions(FileName const& file, CoordinateWish const& wanted);
 
 /// An object of attributes, in JSON.
 [[nodiscard]] std::string zarr_attributes(std::vector<Attribute> const& attributes);
