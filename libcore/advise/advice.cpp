@@ -275,8 +275,10 @@ class Adviser {
         auto const cheaper = [&](auto const& a, auto const& b) { return seconds(a) < seconds(b) * (1 - 1e-9); };
         std::ranges::stable_sort(advice_.answers, cheaper);
         double const limit = coster_.prices().effort() + most_effort_of_detours;
+        std::vector<LayoutWeights*> groups;
+        for (Group const& group : groups_) groups.push_back(group.weights.get());
         for (std::size_t answer = 0; answer < std::min(advice_.answers.size(), request_.top); ++answer)
-            if (auto const taken = detail::take_detours(advice_.answers[answer], coster_, request_, limit); !taken)
+            if (auto const taken = detail::take_detours(advice_.answers[answer], coster_, groups, request_.memory, limit); !taken)
                 return forward_error(taken);
         std::ranges::stable_sort(advice_.answers, cheaper);
         AdvisedLayout const& best = advice_.answers.front();

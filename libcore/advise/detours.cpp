@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: remaps that are cheaper in several steps than in one.
 #include "libcore/advise/detail/advice_parts.hpp"
-#include "libcore/advise/layout_candidates.hpp"
-#include "libcore/advise/remap_ways.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -12,48 +10,48 @@
 namespace tessera::detail {
 namespace {
 
-/// The stops of the cheapest way of an array at a change; none where it goes straight.
-Result<std::vector<Mapping>> stops_of(AdvisedLayout const& answer, ChangeCost const& change, ArrayMove const& move,
-                                      PhaseCoster const& coster, AdviceRequest const& request, double limit) {
-    auto const candidates = candidates_for(coster, move.array, request.ranks);
-    if (!candidates) return forward_error(candidates);
-    auto const& layouts = candidates->mappings;
-    auto const number_of = [&](std::size_t phase) {
-        auto const& spec = answer.layout[phase][move.array].spec();
-        return as_size(std::ranges::find_if(layouts, [&](Mapping const& each) { return each.spec() == spec; }) - layouts.begin());
-    };
-    std::size_t const from = number_of(change.change.from);
-    std::size_t const to = number_of(change.change.to);
+/// What one of the arrays of a way passes. Where it waits it has the same stop again; it has none where it has come to its end.
+std::vector<Mapping> stops_of(LayoutMoves::Way const& way, std::size_t place, LayoutWeights const& group, std::size_t end) {
+    std::vector<std::size_t> layouts;
+    for (LayoutTuple const& stop : way.stops) layouts.push_back(stop[place]);
+    while (!layouts.empty() && layouts.back() == end) layouts.pop_back();
     std::vector<Mapping> stops;
-    if (std::max(from, to) >= layouts.size()) return stops;
-    auto const room = request.memory ? std::optional(*request.memory - (change.memory - move.memory)) : std::nullopt;
-    auto const way = RemapWays(coster.prices(), layouts, room).cheapest(from, to, limit);
-    if (!way) return forward_error(way);
-    if (*way)
-        for (std::size_t const stop : (*way)->stops) stops.push_back(layouts[stop]);
+    for (std::size_t const layout : layouts) stops.push_back(group.candidate(way.members[place], layout));
     return stops;
+}
+
+/// The answer in which the arrays of a way pass its stops.
+ProgramLayout layout_by(LayoutMoves::Way const& way, ProgramLayout layout, std::size_t change, LayoutWeights const& group,
+                        LayoutTuple const& to) {
+    for (std::size_t place = 0; place < way.members.size(); ++place) {
+        std::size_t const member = way.members[place];
+        layout.set_stops(change, group.arrays()[member], stops_of(way, place, group, to[member]));
+    }
+    return layout;
 }
 
 } // namespace
 
-/// Arrays that move at one change share their messages, so that each way is taken only where all together become cheaper by it. A
+/// Groups that move at one change share their messages, so that each way is taken only where all together become cheaper by it. A
 /// way around a loop has no place in a text that would not be passed at its end, too.
-Result<void> take_detours(AdvisedLayout& answer, PhaseCoster const& coster, AdviceRequest const& request, double limit) {
-    std::vector<ChangeCost> const straight = answer.cost.changes;
-    for (ChangeCost const& change : straight)
-        for (ArrayMove const& move : change.moves) {
-            if (change.change.back || change.steps > 1 || move.traffic.is_nothing()) continue;
-            auto stops = stops_of(answer, change, move, coster, request, limit);
-            if (!stops) return forward_error(stops);
-            if (stops->empty()) continue;
-            ProgramLayout layout = answer.layout;
-            layout.set_stops(change.number, move.array, *std::move(stops));
-            auto cost = cost_of(coster, layout);
-            if (!cost) return forward_error(cost);
-            bool const fits = !request.memory || cost->memory <= *request.memory;
-            if (!fits || *cost->seconds() >= *answer.cost.seconds() * (1 - 1e-9)) continue;
-            answer.layout = std::move(layout);
-            answer.cost = *std::move(cost);
+Result<void> take_detours(AdvisedLayout& answer, PhaseCoster const& coster, std::span<LayoutWeights* const> groups,
+                          std::optional<Index> memory, double limit) {
+    auto const& changes = coster.program().changes();
+    for (std::size_t number = 0; number < changes.size(); ++number)
+        for (LayoutWeights* const group : groups) {
+            auto const from = group->combination_of(answer.layout[changes[number].from]);
+            auto const to = group->combination_of(answer.layout[changes[number].to]);
+            if (changes[number].back || !from || !to || from == to) continue;
+            auto const ways = group->ways(*from, *to, changes[number], limit);
+            if (!ways) return forward_error(ways);
+            for (LayoutMoves::Way const& way : *ways) {
+                ProgramLayout layout = layout_by(way, answer.layout, number, *group, *to);
+                auto cost = cost_of(coster, layout);
+                if (!cost) return forward_error(cost);
+                if ((memory && cost->memory > *memory) || *cost->seconds() >= *answer.cost.seconds()) continue;
+                answer.layout = std::move(layout);
+                answer.cost = *std::move(cost);
+            }
         }
     return {};
 }

@@ -27,11 +27,15 @@ LayoutTuple with_layout(LayoutTuple tuple, std::size_t member, std::size_t layou
 Result<LayoutDescent::Remap*> LayoutDescent::bounded(std::size_t member, std::size_t from, std::size_t to) {
     Remap& known = remap(member, from, to);
     if (known.bounded || from == to) return &known;
-    auto const price = prices_.remap(weights_.candidate(member, from), weights_.candidate(member, to), Pricing::Least);
+    MovingArray const array{&weights_.candidate(member, from), &weights_.candidate(member, to)};
+    auto const price = prices_.remap({&array, 1}, Pricing::Least);
     if (!price) return forward_error(price);
-    known = {{price->seconds.value_or(0), price->messages > 0 ? 1.0 : 0.0, static_cast<double>(price->messages)},
-             true,
-             price->messages == 0};
+    auto const least = prices_.least_of_ways({&array, 1});
+    if (!least) return forward_error(least);
+    known = {.weight = {price->seconds.value_or(0), price->messages > 0 ? 1.0 : 0.0, static_cast<double>(price->messages)},
+             .least = least->seconds.value_or(0),
+             .bounded = true,
+             .exact = price->messages == 0};
     return &known;
 }
 
@@ -51,39 +55,41 @@ Result<bool> LayoutDescent::bound_around(std::size_t member, std::vector<std::si
     return any;
 }
 
-WeightTable LayoutDescent::remap_table(PhaseChange const& change, std::size_t member, Path const& path, bool with_others,
-                                       double share) {
+/// What moves at one time shares its messages, and takes no less than an equal share of each array.
+WeightTable LayoutDescent::remap_table(PhaseChange const& change, std::size_t member, Path const& path, Weights weights) {
     std::size_t const layouts = weights_.layouts(member);
     bool const moves = weights_.moves_before(change.to, member);
     WeightTable table(layouts, layouts);
     for (std::size_t from = 0; from < layouts; ++from)
         for (std::size_t to = 0; to < layouts; ++to) {
-            if (with_others && weights_.has_memory_limit() &&
+            if (weights == Weights::WithOthers && weights_.has_memory_limit() &&
                 !weights_.may_follow(with_layout(path[change.from], member, from), with_layout(path[change.to], member, to),
                                      change.to))
                 continue;
             LayoutWeight& weight = table.at(from, to) = LayoutWeight{};
             if (from == to || !moves) continue;
-            weight = remap(member, from, to).weight;
-            weight.cost *= share;
+            Remap const& known = remap(member, from, to);
+            weight = known.weight;
+            if (weights == Weights::Bound) weight.cost = known.least / static_cast<double>(program_.arrays().size());
         }
     return table;
 }
 
-Result<PhaseGraph> LayoutDescent::graph(std::size_t member, Path const& path, bool with_others, double share_of_remaps) {
+Result<PhaseGraph> LayoutDescent::graph(std::size_t member, Path const& path, Weights weights) {
     std::vector<WeightTable> remaps;
     std::vector<std::size_t> tables;
     for (PhaseChange const& change : program_.changes()) {
         tables.push_back(remaps.size());
-        remaps.push_back(remap_table(change, member, path, with_others, share_of_remaps));
+        remaps.push_back(remap_table(change, member, path, weights));
     }
     PhaseGraph graph = graph_of(program_, std::move(remaps), tables);
     std::size_t const phases = program_.phases().size();
     graph.phases = WeightTable(phases, weights_.layouts(member));
     for (std::size_t phase = 0; phase < phases; ++phase)
         for (std::size_t layout = 0; layout < weights_.layouts(member); ++layout) {
-            auto const weight = with_others ? weights_.of_combination(phase, with_layout(path[phase], member, layout))
-                                            : Result<LayoutWeight>(weights_.part(phase, member, layout));
+            auto const weight = weights == Weights::WithOthers
+                                    ? weights_.of_combination(phase, with_layout(path[phase], member, layout))
+                                    : Result<LayoutWeight>(weights_.part(phase, member, layout));
             if (!weight) return forward_error(weight);
             graph.phases.at(phase, layout) = *weight * program_.phases()[phase].times;
         }
@@ -115,10 +121,10 @@ Result<int> LayoutDescent::settle(std::size_t member, Path const& path) {
 }
 
 /// Gives a member its best layouts. True where they are better than they were.
-Result<bool> LayoutDescent::improve(std::size_t member, Path& path, bool with_others) {
+Result<bool> LayoutDescent::improve(std::size_t member, Path& path, Weights weights) {
     for (;;) {
         if (watch_.stopped()) return stopped_error();
-        auto const problem = graph(member, path, with_others, 1);
+        auto const problem = graph(member, path, weights);
         if (!problem) return forward_error(problem);
         auto const choice = best_choice(*problem);
         if (!choice) return false;
@@ -129,7 +135,7 @@ Result<bool> LayoutDescent::improve(std::size_t member, Path& path, bool with_ot
         for (LayoutTuple const& tuple : path) old.push_back(tuple[member]);
         Path other = path;
         for (std::size_t phase = 0; phase < path.size(); ++phase) other[phase][member] = choice->layouts[phase];
-        if (with_others) {
+        if (weights == Weights::WithOthers) {
             auto const prices = settle(member, other);
             if (!prices) return forward_error(prices);
             if (*prices > 0) continue;
@@ -142,12 +148,12 @@ Result<bool> LayoutDescent::improve(std::size_t member, Path& path, bool with_ot
     }
 }
 
-/// With the bound of all members alone; what moves at one time shares its messages, and takes no less than an equal share of each.
+/// With the bound of all members alone.
 Result<FoundLayout> LayoutDescent::found(Path const& path) {
     FoundLayout found;
     std::size_t const members = path.front().size();
     for (std::size_t member = 0; member < members; ++member) {
-        auto const alone = graph(member, path, false, 1 / static_cast<double>(program_.arrays().size()));
+        auto const alone = graph(member, path, Weights::Bound);
         if (!alone) return forward_error(alone);
         if (auto const least = best_choice(*alone)) found.bound += least->weight.cost;
     }
@@ -197,7 +203,7 @@ Result<std::vector<LayoutDescent::Path>> LayoutDescent::beginnings() {
     std::size_t const members = weights_.arrays().size();
     Path alone(program_.phases().size(), LayoutTuple(members, 0));
     for (std::size_t member = 0; member < members; ++member) {
-        auto const begun = improve(member, alone, false);
+        auto const begun = improve(member, alone, Weights::Alone);
         if (!begun) return forward_error(begun);
         if (!*begun) return std::vector<Path>{};
     }
@@ -220,7 +226,7 @@ Result<void> LayoutDescent::descend(Path& path) {
     for (int round = 0; round < most_rounds && better; ++round) {
         better = false;
         for (std::size_t member = 0; member < path.front().size(); ++member) {
-            auto const improved = improve(member, path, true);
+            auto const improved = improve(member, path, Weights::WithOthers);
             if (!improved) return forward_error(improved);
             better = better || *improved;
         }

@@ -34,14 +34,21 @@ class LayoutDescent {
     /// Free until somebody bounds it.
     struct Remap {
         LayoutWeight weight;
+        double least = 0; // seconds that no way takes less than, whatever else moves
         bool bounded = false;
         bool exact = false;
     };
 
-    [[nodiscard]] Result<bool> improve(std::size_t member, Path& path, bool with_others);
-    [[nodiscard]] Result<PhaseGraph> graph(std::size_t member, Path const& path, bool with_others, double share_of_remaps);
-    [[nodiscard]] WeightTable remap_table(PhaseChange const& change, std::size_t member, Path const& path, bool with_others,
-                                          double share);
+    /// What a graph of one member's layouts weighs.
+    enum class Weights {
+        WithOthers, // where these are as in the path
+        Alone,      // as if there were no others
+        Bound       // what its part never goes below
+    };
+
+    [[nodiscard]] Result<bool> improve(std::size_t member, Path& path, Weights weights);
+    [[nodiscard]] Result<PhaseGraph> graph(std::size_t member, Path const& path, Weights weights);
+    [[nodiscard]] WeightTable remap_table(PhaseChange const& change, std::size_t member, Path const& path, Weights weights);
     [[nodiscard]] Result<int> settle(std::size_t member, Path const& path);
     [[nodiscard]] Remap& remap(std::size_t member, std::size_t from, std::size_t to) {
         return remaps_[member][from * weights_.layouts(member) + to];

@@ -2,85 +2,149 @@
 // Tessera: what it weighs to take several arrays from layouts to layouts, all at a time.
 #include "libcore/advise/layout_moves.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tessera {
 namespace {
 
-LayoutWeight weight_of(Price const& price) {
-    return {price.seconds.value_or(0), price.messages > 0 ? 1.0 : 0.0, static_cast<double>(price.messages)};
+constexpr double rounding_of_ways = 1e-9;
+
+LayoutWeight weight_of(Price const& price, std::size_t remaps) {
+    return {price.seconds.value_or(0), static_cast<double>(remaps), static_cast<double>(price.messages)};
 }
 
 } // namespace
 
-LayoutMoves::Moves LayoutMoves::moves_of(std::size_t from, std::size_t to, Moved const& moved) const {
-    LayoutTuple const& before = (*tuples_)[from];
-    LayoutTuple const& behind = (*tuples_)[to];
-    Moves moves;
-    for (std::size_t member = 0; member < before.size(); ++member)
-        if (moved[member] && before[member] != behind[member]) moves.push_back({member, before[member], behind[member]});
-    return moves;
-}
-
-Result<RemapTraffic> LayoutMoves::traffic_of(Moves const& moves) {
-    RemapTraffic sum;
-    for (Move const& move : moves) {
-        auto known = traffic_.find(move);
-        if (known == traffic_.end()) {
-            auto const& mappings = (*candidates_)[move.member].mappings;
-            auto const traffic = prices_->traffic(mappings[move.from], mappings[move.to]);
-            if (!traffic) return forward_error(traffic);
-            known = traffic_.emplace(move, *traffic).first;
-        }
-        sum += known->second;
+LayoutMoves::LayoutMoves(PriceList& prices, std::vector<LayoutCandidates> const& candidates,
+                         std::vector<std::vector<Index>> const& sizes, std::vector<LayoutTuple> const& tuples,
+                         std::optional<Index> memory)
+    : prices_(&prices), candidates_(&candidates), sizes_(&sizes), tuples_(&tuples), memory_(memory) {
+    for (LayoutCandidates const& each : candidates) {
+        auto& numbers = numbers_.emplace_back();
+        for (Mapping const& mapping : each.mappings) numbers.push_back(prices.number_of(mapping));
     }
-    return sum;
 }
 
-Result<std::uint32_t> LayoutMoves::number_of(Moves moves) {
-    if (auto const known = numbers_.find(moves); known != numbers_.end()) return known->second;
-    auto const traffic = traffic_of(moves);
-    if (!traffic) return forward_error(traffic);
-    auto const least = prices_->least(*traffic);
+/// What the other arrays leave. Those that are overwritten may have both layouts in turn, and come to the new one in the first
+/// step.
+LayoutMoves::Key LayoutMoves::key_of(LayoutTuple const& from, LayoutTuple const& to, Kind const& kind) const {
+    Moves moves;
+    RemapRoom room{memory_.value_or(max_extent), memory_.value_or(max_extent)};
+    for (std::size_t member = 0; member < from.size(); ++member) {
+        if (kind.first[member] && from[member] != to[member]) {
+            moves.push_back({member, from[member], to[member]});
+            continue;
+        }
+        if (!memory_) continue;
+        Index const behind = (*sizes_)[member][to[member]];
+        room.first -= std::max((*sizes_)[member][from[member]], behind);
+        room.later -= behind;
+    }
+    return {std::move(moves), kind.second, room};
+}
+
+std::vector<MovingArray> LayoutMoves::moving(Moves const& moves) const {
+    std::vector<MovingArray> arrays;
+    for (Move const& move : moves) {
+        auto const& mappings = (*candidates_)[move.member].mappings;
+        auto const& numbers = numbers_[move.member];
+        arrays.push_back({&mappings[move.from], &mappings[move.to], numbers[move.from], numbers[move.to]});
+    }
+    return arrays;
+}
+
+Result<std::uint32_t> LayoutMoves::place_of(Key key) {
+    if (auto const known = places_.find(key); known != places_.end()) return known->second;
+    auto const& [moves, course, room] = key;
+    RemapTraffic straight;
+    RemapTraffic any_way;
+    for (MovingArray const& array : moving(moves)) {
+        auto const traffic = prices_->traffic(array);
+        if (!traffic) return forward_error(traffic);
+        straight += *traffic;
+        any_way += traffic->on_any_way();
+    }
+    auto const least = prices_->least(any_way);
     if (!least) return forward_error(least);
-    auto const number = static_cast<std::uint32_t>(known_.size());
-    known_.push_back({moves, weight_of(*least), traffic->is_nothing()});
-    numbers_.emplace(std::move(moves), number);
-    return number;
+    auto const first = course == RemapCourse::Straight ? prices_->least(straight) : least;
+    if (!first) return forward_error(first);
+    bool const nothing = straight.is_nothing();
+    Known known;
+    known.weight = weight_of(*first, nothing ? 0 : 1);
+    known.least = least->seconds.value_or(0);
+    known.bound = known.weight.cost;
+    Index both = 0;
+    for (Move const& move : moves) both += (*sizes_)[move.member][move.from] + (*sizes_)[move.member][move.to];
+    bool const fits = both <= room.first;
+    if (!fits && course == RemapCourse::Straight) known.weight = LayoutWeight::forbidden();
+    known.settled = (nothing && fits) || known.weight.is_forbidden();
+    auto const place = static_cast<std::uint32_t>(known_.size());
+    places_.emplace(key, place);
+    known_.emplace_back(std::move(key), std::move(known));
+    return place;
 }
 
-Result<void> LayoutMoves::bound(std::set<std::size_t> const& from, std::set<std::size_t> const& to, Moved const& moved) {
-    auto& table = tables_[moved];
+Result<void> LayoutMoves::bound(std::set<std::size_t> const& from, std::set<std::size_t> const& to, Kind const& kind) {
+    Places& table = tables_[kind];
     for (std::size_t const source : from)
         for (std::size_t const target : to) {
             if (table.contains(key_of(source, target))) continue;
-            auto const number = number_of(moves_of(source, target, moved));
-            if (!number) return forward_error(number);
-            table.emplace(key_of(source, target), *number);
+            auto const place = place_of(key_of((*tuples_)[source], (*tuples_)[target], kind));
+            if (!place) return forward_error(place);
+            table.emplace(key_of(source, target), *place);
         }
     return {};
 }
 
-LayoutWeight LayoutMoves::weight(std::size_t from, std::size_t to, Moved const& moved) const {
-    auto const table = tables_.find(moved);
-    if (table == tables_.end()) return LayoutWeight::forbidden();
-    auto const number = table->second.find(key_of(from, to));
-    return number == table->second.end() ? LayoutWeight::forbidden() : known_[number->second].weight;
+LayoutMoves::Known const* LayoutMoves::find(std::size_t from, std::size_t to, Kind const& kind) const {
+    auto const table = tables_.find(kind);
+    if (table == tables_.end()) return nullptr;
+    auto const place = table->second.find(key_of(from, to));
+    return place == table->second.end() ? nullptr : &known_[place->second].second;
 }
 
-Result<int> LayoutMoves::settle(std::size_t from, std::size_t to, Moved const& moved) {
-    Known& known = known_[tables_.at(moved).at(key_of(from, to))];
-    if (known.exact) return 0;
-    std::vector<MovingArray> arrays;
-    for (Move const& move : known.moves) {
-        auto const& mappings = (*candidates_)[move.member].mappings;
-        arrays.push_back({&mappings[move.from], &mappings[move.to]});
+Result<int> LayoutMoves::settle(std::size_t from, std::size_t to, Kind const& kind, double limit) {
+    return settle(tables_.at(kind).at(key_of(from, to)), limit);
+}
+
+Result<int> LayoutMoves::settle(std::uint32_t place, double limit) {
+    auto& [key, known] = known_[place];
+    if (known.settled) return 0;
+    auto const& [moves, course, room] = key;
+    std::vector<std::span<Mapping const>> layouts;
+    LayoutTuple from, to;
+    for (Move const& move : moves) {
+        layouts.emplace_back((*candidates_)[move.member].mappings);
+        from.push_back(move.from);
+        to.push_back(move.to);
     }
-    auto const price = prices_->remap(arrays);
-    if (!price) return forward_error(price);
-    known.weight = weight_of(*price);
-    known.exact = true;
+    // Without any effort the way is straight.
+    auto const way = RemapWays(*prices_, std::move(layouts), room).cheapest(from, to, course == RemapCourse::Straight ? 0 : limit);
+    if (!way) return forward_error(way);
+    known.settled = true;
+    if (!*way) {
+        known.weight = LayoutWeight::forbidden();
+        bool const searched = course == RemapCourse::Straight || prices_->effort() < limit;
+        if (searched) known.bound = known.weight.cost;
+        inexact_ = inexact_ || !searched;
+        return 1;
+    }
+    known.weight = weight_of((*way)->price, (*way)->remaps);
+    known.bound = course == RemapCourse::Straight ? known.weight.cost : (*way)->least;
+    known.stops = std::move((*way)->stops);
+    inexact_ = inexact_ || known.bound < known.weight.cost * (1 - rounding_of_ways);
     return 1;
+}
+
+Result<LayoutMoves::Way> LayoutMoves::way(LayoutTuple const& from, LayoutTuple const& to, Moved const& moved, double limit) {
+    auto const place = place_of(key_of(from, to, {moved, RemapCourse::AnyWay}));
+    if (!place) return forward_error(place);
+    if (auto const settled = settle(*place, limit); !settled) return forward_error(settled);
+    auto const& [key, known] = known_[*place];
+    Way way{{}, known.stops};
+    for (Move const& move : std::get<Moves>(key)) way.members.push_back(move.member);
+    return way;
 }
 
 } // namespace tessera

@@ -80,36 +80,39 @@ Result<void> LayoutSearch::prune(std::optional<Ban> const& ban) {
     live_.assign(live.begin(), live.end());
     for (PhaseChange const& change : changes()) {
         if (watch_.stopped()) return stopped_error();
-        auto const bound = weights_.bound_remaps(left[change.from], left[change.to], change.to);
+        auto const bound = weights_.bound_remaps(left[change.from], left[change.to], change);
         if (!bound) return forward_error(bound);
     }
     return {};
 }
 
 /// Between the layouts of the graph; forbidden where no change needs it.
-WeightTable LayoutSearch::remap_table(std::size_t before, double share) const {
+WeightTable LayoutSearch::remap_table(PhaseChange const& change, Remaps remaps, double share) const {
     WeightTable table(live_.size(), live_.size());
     for (std::size_t from = 0; from < live_.size(); ++from)
         for (std::size_t to = 0; to < live_.size(); ++to) {
-            table.at(from, to) = weights_.remap(live_[from], live_[to], before);
-            table.at(from, to).cost *= share;
+            LayoutMoves::Known const* const known = weights_.remap(live_[from], live_[to], change);
+            if (known == nullptr) continue;
+            LayoutWeight& weight = table.at(from, to) = known->weight;
+            if (remaps != Remaps::Found) weight.cost = remaps == Remaps::Bound ? known->bound : known->least;
+            weight.cost *= share;
         }
     return table;
 }
 
-PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban, double share_of_remaps) const {
+PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban, Remaps remaps, double share) const {
     std::size_t const phases = program_.phases().size();
-    std::vector<std::size_t> before; // the phase that stands for each table
-    std::vector<WeightTable> remaps;
+    std::vector<PhaseChange const*> kinds; // the change that stands for each table
+    std::vector<WeightTable> weights;
     std::vector<std::size_t> tables; // of each change
     for (PhaseChange const& change : changes()) {
-        auto const same = std::ranges::find_if(before, [&](std::size_t other) { return weights_.same_remaps(change.to, other); });
-        tables.push_back(as_size(same - before.begin()));
-        if (same != before.end()) continue;
-        before.push_back(change.to);
-        remaps.push_back(remap_table(change.to, share_of_remaps));
+        auto const same = std::ranges::find_if(kinds, [&](auto const* other) { return weights_.same_remaps(change, *other); });
+        tables.push_back(as_size(same - kinds.begin()));
+        if (same != kinds.end()) continue;
+        kinds.push_back(&change);
+        weights.push_back(remap_table(change, remaps, share));
     }
-    PhaseGraph graph = graph_of(program_, std::move(remaps), tables);
+    PhaseGraph graph = graph_of(program_, std::move(weights), tables);
     graph.phases = WeightTable(phases, live_.size());
     for (std::size_t phase = 0; phase < phases; ++phase)
         for (std::size_t layout = 0; layout < live_.size(); ++layout) {
@@ -121,7 +124,7 @@ PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban, double share_of_re
 }
 
 double LayoutSearch::bound(double share_of_remaps) const {
-    return best_choice(graph(std::nullopt, share_of_remaps))->weight.cost;
+    return best_choice(graph(std::nullopt, Remaps::Least, share_of_remaps))->weight.cost;
 }
 
 Result<int> LayoutSearch::settle(std::vector<std::size_t> const& tuples) {
@@ -132,11 +135,18 @@ Result<int> LayoutSearch::settle(std::vector<std::size_t> const& tuples) {
         prices += *settled;
     }
     for (PhaseChange const& change : changes()) {
-        auto const settled = weights_.settle_remap(tuples[change.from], tuples[change.to], change.to);
+        auto const settled = weights_.settle_remap(tuples[change.from], tuples[change.to], change, limit_);
         if (!settled) return settled;
         prices += *settled;
     }
     return prices;
+}
+
+/// `by_choice`: what the best choice costs by all that is known; where cheaper ways may have been missed, their bounds count.
+FoundLayout LayoutSearch::with_bound(FoundLayout found, std::optional<Ban> const& ban, double by_choice) const {
+    double const bound = weights_.is_inexact() ? best_choice(graph(ban, Remaps::Bound))->weight.cost : by_choice;
+    found.bound = std::min(bound, found.seconds);
+    return found;
 }
 
 Result<std::optional<FoundLayout>> LayoutSearch::best(std::optional<Ban> const& ban) {
@@ -144,22 +154,20 @@ Result<std::optional<FoundLayout>> LayoutSearch::best(std::optional<Ban> const& 
     std::optional<FoundLayout> found;
     for (;;) {
         if (watch_.stopped()) return stopped_error();
-        PhaseGraph const problem = graph(ban);
-        auto const choice = best_choice(problem);
+        auto const choice = best_choice(graph(ban));
         if (!choice) return found;
-        double const bound = choice->weight.cost;
-        bool const done = found && bound >= found->seconds * (1 - rounding_of_sums);
-        if (found) found->bound = std::min(bound, found->seconds);
-        if (done || (found && is_exhausted())) return found;
+        double const cost = choice->weight.cost;
+        bool const done = found && cost >= found->seconds * (1 - rounding_of_sums);
+        if (done || (found && is_exhausted())) return std::optional(with_bound(*std::move(found), ban, cost));
         std::vector<std::size_t> tuples;
         for (std::size_t const layout : choice->layouts) tuples.push_back(live_[layout]);
         auto const prices = settle(tuples);
         if (!prices) return forward_error(prices);
-        double const seconds = *prices == 0 ? bound : weight_of(graph(ban), choice->layouts).cost;
-        bool const better = !found || seconds < found->seconds * (1 - rounding_of_sums);
+        double const seconds = *prices == 0 ? cost : weight_of(graph(ban), choice->layouts).cost;
+        bool const better = seconds < (found ? found->seconds * (1 - rounding_of_sums) : no_time);
         // Of choices that cost the same the search prefers those with fewer remaps, once it knows both.
-        if (better || *prices == 0) found = FoundLayout{tuples, seconds, std::min(bound, seconds)};
-        if (*prices == 0) return found;
+        if (better || *prices == 0) found = FoundLayout{tuples, seconds, seconds};
+        if (*prices == 0) return std::optional(with_bound(*std::move(found), ban, cost));
     }
 }
 

@@ -38,16 +38,23 @@ class LayoutSearch {
     [[nodiscard]] Result<std::optional<FoundLayout>> best_static(std::vector<std::size_t> const& without = {});
     /// Is there more than one layout left? Precondition: best() was asked.
     [[nodiscard]] bool can_move() const { return live_.size() > 1; }
-    /// What no choice can go below by all that is known, if remaps weigh only so much of their prices. Precondition: best() found
+    /// What no choice can go below, whatever else moves at the same times, if remaps weigh only so much. Precondition: best() found
     /// one.
     [[nodiscard]] double bound(double share_of_remaps) const;
 
   private:
+    /// What remaps weigh in a graph.
+    enum class Remaps {
+        Found, ///< the cheapest way that is known; of those that nobody asked for, a bound
+        Bound, ///< what no way goes below
+        Least  ///< the same, whatever else moves
+    };
     [[nodiscard]] double static_seconds(std::size_t tuple) const;
     [[nodiscard]] Result<void> prune(std::optional<Ban> const& ban);
     /// Layouts of the graph are numbers of live_.
-    [[nodiscard]] PhaseGraph graph(std::optional<Ban> const& ban, double share_of_remaps = 1) const;
-    [[nodiscard]] WeightTable remap_table(std::size_t before, double share) const;
+    [[nodiscard]] PhaseGraph graph(std::optional<Ban> const& ban, Remaps remaps = Remaps::Found, double share = 1) const;
+    [[nodiscard]] WeightTable remap_table(PhaseChange const& change, Remaps remaps, double share) const;
+    [[nodiscard]] FoundLayout with_bound(FoundLayout found, std::optional<Ban> const& ban, double by_choice) const;
     [[nodiscard]] Result<int> settle(std::vector<std::size_t> const& tuples);
     [[nodiscard]] std::vector<PhaseChange> const& changes() const { return program_.changes(); }
 

@@ -297,9 +297,14 @@ Result<int> LayoutWeights::settle_combination(std::size_t phase, LayoutTuple con
 
 // What is known of remaps.
 
-Result<void> LayoutWeights::bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to, std::size_t before) {
-    if (!moves_) moves_.emplace(coster_->prices(), candidates_, tuples_);
-    return moves_->bound(from, to, moved_[before]);
+LayoutMoves& LayoutWeights::moves() {
+    if (!moves_) moves_.emplace(coster_->prices(), candidates_, sizes_, tuples_, memory_);
+    return *moves_;
+}
+
+Result<void> LayoutWeights::bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to,
+                                         PhaseChange const& change) {
+    return moves().bound(from, to, kind_of(change));
 }
 
 bool LayoutWeights::may_follow(LayoutTuple const& from, LayoutTuple const& to, std::size_t before) const {
@@ -314,13 +319,34 @@ bool LayoutWeights::may_follow(LayoutTuple const& from, LayoutTuple const& to, s
     return memory <= *memory_;
 }
 
-LayoutWeight LayoutWeights::remap(std::size_t from, std::size_t to, std::size_t before) const {
-    if (!moves_ || !may_follow(tuples_[from], tuples_[to], before)) return LayoutWeight::forbidden();
-    return moves_->weight(from, to, moved_[before]);
+Result<int> LayoutWeights::settle_remap(std::size_t from, std::size_t to, PhaseChange const& change, double limit) {
+    return moves_->settle(from, to, kind_of(change), limit);
 }
 
-Result<int> LayoutWeights::settle_remap(std::size_t from, std::size_t to, std::size_t before) {
-    return moves_->settle(from, to, moved_[before]);
+std::optional<LayoutTuple> LayoutWeights::combination_of(std::vector<Mapping> const& mappings) const {
+    LayoutTuple tuple;
+    for (std::size_t member = 0; member < arrays_.size(); ++member) {
+        auto const& candidates = candidates_[member].mappings;
+        auto const same = [&](Mapping const& each) { return each.spec() == mappings[arrays_[member]].spec(); };
+        auto const found = std::ranges::find_if(candidates, same);
+        if (found == candidates.end()) return std::nullopt;
+        tuple.push_back(as_size(found - candidates.begin()));
+    }
+    return tuple;
+}
+
+Result<std::vector<LayoutMoves::Way>> LayoutWeights::ways(LayoutTuple const& from, LayoutTuple const& to, PhaseChange const& change,
+                                                          double limit) {
+    std::vector<LayoutMoves::Way> ways;
+    LayoutMoves::Moved const all = moved_[change.to];
+    for (std::size_t member = 0; member < (cut_short_ ? arrays_.size() : 1); ++member) {
+        LayoutTuple target = to;
+        if (cut_short_) target = from, target[member] = to[member];
+        auto way = moves().way(from, target, all, limit);
+        if (!way) return forward_error(way);
+        if (!way->stops.empty()) ways.push_back(*std::move(way));
+    }
+    return ways;
 }
 
 } // namespace tessera

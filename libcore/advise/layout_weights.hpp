@@ -47,8 +47,11 @@ class LayoutWeights {
 
     /// One run of a phase in all that is known; forbidden where it cannot run so.
     [[nodiscard]] LayoutWeight phase(std::size_t phase, std::size_t tuple) const;
-    /// From tuple to tuple before a phase. Forbidden where bound_remaps has not seen it.
-    [[nodiscard]] LayoutWeight remap(std::size_t from, std::size_t to, std::size_t before) const;
+    /// What is known of the arrays' way from tuple to tuple at a change: by any candidates, but straight around a loop. Null where
+    /// bound_remaps has not seen it, or the memory limit forbids it.
+    [[nodiscard]] LayoutMoves::Known const* remap(std::size_t from, std::size_t to, PhaseChange const& change) const {
+        return moves_ ? moves_->find(from, to, kind_of(change)) : nullptr;
+    }
     /// The same of any combination, whether it is among the tuples or not. Errors: of the prices.
     [[nodiscard]] Result<LayoutWeight> of_combination(std::size_t phase, LayoutTuple const& tuple);
     [[nodiscard]] Result<int> settle_combination(std::size_t phase, LayoutTuple const& tuple);
@@ -59,14 +62,24 @@ class LayoutWeights {
     [[nodiscard]] bool has_memory_limit() const { return memory_.has_value(); }
     /// May these follow each other, by the memory limit?
     [[nodiscard]] bool may_follow(LayoutTuple const& from, LayoutTuple const& to, std::size_t before) const;
-    /// Do remaps before these two phases weigh the same?
-    [[nodiscard]] bool same_remaps(std::size_t before, std::size_t other) const { return moved_[before] == moved_[other]; }
+    /// Do remaps at these two changes weigh the same?
+    [[nodiscard]] bool same_remaps(PhaseChange const& a, PhaseChange const& b) const { return kind_of(a) == kind_of(b); }
 
-    /// Makes bounds of the remaps between these tuples before a phase. Cost: the totals of their plans.
-    [[nodiscard]] Result<void> bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to, std::size_t before);
-    /// Prices a phase (a remap) in full where it is not. How many prices that took.
+    /// Makes bounds of the remaps between these tuples at a change. Cost: the totals of their plans.
+    [[nodiscard]] Result<void> bound_remaps(std::set<std::size_t> const& from, std::set<std::size_t> const& to,
+                                            PhaseChange const& change);
+    /// Prices a phase (a remap) in full where it is not. How many prices that took. `limit`: see LayoutMoves::settle.
     [[nodiscard]] Result<int> settle_phase(std::size_t phase, std::size_t tuple);
-    [[nodiscard]] Result<int> settle_remap(std::size_t from, std::size_t to, std::size_t before);
+    [[nodiscard]] Result<int> settle_remap(std::size_t from, std::size_t to, PhaseChange const& change, double limit);
+    /// Are there remaps of which cheaper ways may have been missed?
+    [[nodiscard]] bool is_inexact() const { return moves_ && moves_->is_inexact(); }
+
+    /// The combination of these layouts, one of each array of the program; nothing where one is no candidate.
+    [[nodiscard]] std::optional<LayoutTuple> combination_of(std::vector<Mapping> const& mappings) const;
+    /// What the arrays pass from one combination to another at a change: all together, or each for itself where their combinations
+    /// are too many. Errors: of the prices.
+    [[nodiscard]] Result<std::vector<LayoutMoves::Way>> ways(LayoutTuple const& from, LayoutTuple const& to,
+                                                             PhaseChange const& change, double limit);
 
   private:
     struct Known {
@@ -80,6 +93,10 @@ class LayoutWeights {
 
     LayoutWeights(PhaseCoster const& coster, std::vector<std::size_t> arrays, std::optional<Index> memory)
         : coster_(&coster), arrays_(std::move(arrays)), memory_(memory) {}
+    [[nodiscard]] LayoutMoves::Kind kind_of(PhaseChange const& change) const {
+        return {moved_[change.to], change.back ? RemapCourse::Straight : RemapCourse::AnyWay};
+    }
+    [[nodiscard]] LayoutMoves& moves();
     [[nodiscard]] Result<void> bound_phases();
     void make_tuples();
     void add_tuples(std::vector<std::vector<std::size_t>> const& options);

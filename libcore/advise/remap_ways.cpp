@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the cheapest way from one layout of an array to another, straight or by way of others.
+// Tessera: the cheapest way from some layouts of arrays to others, straight or by way of third ones.
 #include "libcore/advise/remap_ways.hpp"
 
 #include "libcore/program/phase_cost.hpp"
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
+#include <utility>
 
 namespace tessera {
 namespace {
@@ -14,77 +15,175 @@ namespace {
 constexpr double no_way = std::numeric_limits<double>::infinity();
 constexpr double better = 1 - 1e-9; // more than rounding
 
-/// A way that has come to a layout from the one before it; `priced`: the last step by its price, else by its bound.
-struct OpenWay {
-    double least = 0;  ///< seconds to the layout, by the bound of the last step where it is not priced
-    double so_far = 0; ///< to the layout where it is priced, else to the one before
+} // namespace
+
+/// A way that has come to a node from the one before it; `priced`: the last step by its price, else by its bound.
+struct RemapWays::OpenWay {
+    double least = 0;  ///< seconds to the target: no way that goes on from here takes less
+    double so_far = 0; ///< to the node where the last step is priced, else to the one before
     std::size_t at = 0;
     std::size_t before = 0;
     bool priced = false;
     friend bool operator<(OpenWay const& a, OpenWay const& b) { return a.least > b.least; } // the least is on top of a queue
 };
 
-} // namespace
+/// All ways are followed until they take as long as the best at least, the most promising first (Hart, Nilsson and Raphael 1968).
+struct RemapWays::Search {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    double best = no_way; // seconds of the best way so far
+    bool detour = false;  // it has stops
+    std::vector<double> reached;
+    std::vector<std::size_t> before;
+    std::vector<double> ahead; // seconds from each node to the target at least; negative: not known yet
+    std::priority_queue<OpenWay> open;
 
-RemapWays::RemapWays(PriceList& prices, std::vector<Mapping> const& layouts, std::optional<Index> room)
-    : prices_(prices), layouts_(layouts), room_(room) {
-    for (Mapping const& layout : layouts) sizes_.push_back(memory_of(layout));
+    [[nodiscard]] double least() const { return open.empty() ? best : std::min(best, open.top().least); }
+};
+
+RemapWays::RemapWays(PriceList& prices, std::vector<std::span<Mapping const>> layouts, RemapRoom room)
+    : prices_(prices), layouts_(std::move(layouts)), room_(room) {
+    for (auto const& each : layouts_) {
+        nodes_ *= each.size();
+        auto& numbers = numbers_.emplace_back();
+        for (Mapping const& layout : each) numbers.push_back(prices_.number_of(layout));
+        if (is_roomy()) continue;
+        auto& sizes = sizes_.emplace_back();
+        for (Mapping const& layout : each) sizes.push_back(memory_of(layout));
+    }
+}
+
+LayoutTuple RemapWays::tuple_of(std::size_t node) const {
+    LayoutTuple tuple;
+    for (auto const& each : layouts_) {
+        tuple.push_back(node % each.size());
+        node /= each.size();
+    }
+    return tuple;
+}
+
+std::size_t RemapWays::node_of(LayoutTuple const& tuple) const {
+    std::size_t node = 0;
+    for (std::size_t array = tuple.size(); array-- > 0;) node = node * layouts_[array].size() + tuple[array];
+    return node;
+}
+
+bool RemapWays::fits(std::size_t from, std::size_t to, bool first) const {
+    if (is_roomy()) return true;
+    LayoutTuple const before = tuple_of(from);
+    LayoutTuple const behind = tuple_of(to);
+    Index bytes = 0;
+    for (std::size_t array = 0; array < before.size(); ++array) {
+        bytes += sizes_[array][before[array]];
+        if (before[array] != behind[array]) bytes += sizes_[array][behind[array]];
+    }
+    return bytes <= (first ? room_.first : room_.later);
+}
+
+std::vector<MovingArray> RemapWays::moving(std::size_t from, std::size_t to) const {
+    std::vector<MovingArray> arrays;
+    for (std::size_t array = 0; array < layouts_.size(); ++array) {
+        auto const& layouts = layouts_[array];
+        auto const& numbers = numbers_[array];
+        std::size_t const before = from % layouts.size();
+        std::size_t const behind = to % layouts.size();
+        if (before != behind) arrays.push_back({&layouts[before], &layouts[behind], numbers[before], numbers[behind]});
+        from /= layouts.size();
+        to /= layouts.size();
+    }
+    return arrays;
 }
 
 /// Of one step.
-Result<double> RemapWays::seconds(std::size_t from, std::size_t to) {
-    if (from == to) return 0.0;
-    auto const price = prices_.remap(layouts_[from], layouts_[to]);
-    if (!price) return forward_error(price);
-    return price->seconds.value_or(0);
+Result<Price> RemapWays::price(std::size_t from, std::size_t to, Pricing pricing) {
+    return prices_.remap(moving(from, to), pricing);
 }
 
-/// All ways are followed until they take as long as the best, the most promising first.
-Result<std::optional<RemapWay>> RemapWays::cheapest(std::size_t from, std::size_t to, double limit) {
-    double best = no_way;
-    if (fits(from, to)) {
-        auto const straight = seconds(from, to);
-        if (!straight) return forward_error(straight);
-        best = *straight;
+Result<double> RemapWays::ahead(Search& search, std::size_t node) {
+    double& known = search.ahead[node];
+    if (known >= 0) return known;
+    auto const least = prices_.least_of_ways(moving(node, search.to));
+    if (!least) return forward_error(least);
+    known = least->seconds.value_or(0);
+    return known;
+}
+
+Result<void> RemapWays::open_steps(Search& search, OpenWay const& way) {
+    for (std::size_t next = 0; next < nodes_; ++next) {
+        bool const first = way.at == search.from;
+        if (next == way.at || next == search.from || !fits(way.at, next, first)) continue;
+        auto const left = ahead(search, next);
+        if (!left) return forward_error(left);
+        if (way.so_far + *left >= search.best * better) continue;
+        auto const step = price(way.at, next, Pricing::Least);
+        if (!step) return forward_error(step);
+        double const least = way.so_far + step->seconds.value_or(0) + *left;
+        if (least < search.best * better) search.open.push({least, way.so_far, next, way.at, false});
     }
-    std::vector<double> reached(layouts_.size(), no_way);
-    std::vector<std::size_t> before(layouts_.size(), from);
-    bool detour = false;
-    std::priority_queue<OpenWay> open;
-    open.push({0, 0, from, from, true});
-    while (!open.empty() && prices_.effort() < limit) {
-        OpenWay way = open.top();
-        open.pop();
-        if (way.least >= best * better) break;
+    return {};
+}
+
+Result<void> RemapWays::follow(Search& search, double limit) {
+    search.open.push({0, 0, search.from, search.from, true});
+    while (search.least() < search.best * better && prices_.effort() < limit) {
+        OpenWay way = search.open.top();
+        search.open.pop();
         if (!way.priced) {
-            auto const step = seconds(way.before, way.at);
+            auto const step = price(way.before, way.at, Pricing::Full);
             if (!step) return forward_error(step);
-            way.so_far += *step;
-            way.least = way.so_far;
+            way.so_far += step->seconds.value_or(0);
+            way.least = way.so_far + search.ahead[way.at];
             way.priced = true;
-            open.push(way);
+            search.open.push(way);
             continue;
         }
-        if (way.so_far >= reached[way.at]) continue;
-        reached[way.at] = way.so_far;
-        before[way.at] = way.before;
-        if (way.at == to) {
-            best = way.so_far;
-            detour = way.before != from;
+        if (way.so_far >= search.reached[way.at]) continue;
+        search.reached[way.at] = way.so_far;
+        search.before[way.at] = way.before;
+        if (way.at != search.to) {
+            if (auto const opened = open_steps(search, way); !opened) return opened;
             continue;
         }
-        for (std::size_t next = 0; next < layouts_.size(); ++next) {
-            if (next == way.at || next == from || !fits(way.at, next)) continue;
-            auto const step = prices_.remap(layouts_[way.at], layouts_[next], Pricing::Least);
-            if (!step) return forward_error(step);
-            open.push({way.so_far + step->seconds.value_or(0), way.so_far, next, way.at, false});
-        }
+        search.best = way.so_far;
+        search.detour = way.before != search.from;
     }
-    if (best == no_way) return std::optional<RemapWay>{};
-    RemapWay found{{}, best};
-    for (std::size_t at = to; detour && before[at] != from; at = before[at]) found.stops.push_back(before[at]);
+    return {};
+}
+
+/// Its steps, each priced.
+Result<RemapWay> RemapWays::way_of(Search const& search) {
+    RemapWay found;
+    for (std::size_t at = search.to; search.detour && search.before[at] != search.from; at = search.before[at])
+        found.stops.push_back(tuple_of(search.before[at]));
     std::ranges::reverse(found.stops);
-    return std::optional(std::move(found));
+    std::size_t at = search.from;
+    for (std::size_t step = 0; step <= found.stops.size(); ++step) {
+        std::size_t const next = step < found.stops.size() ? node_of(found.stops[step]) : search.to;
+        auto const moved = price(at, next, Pricing::Full);
+        if (!moved) return forward_error(moved);
+        found.price += *moved;
+        found.remaps += as_size(moved->messages > 0 ? 1 : 0);
+        at = next;
+    }
+    found.least = search.least() < search.best * better ? search.least() : found.price.seconds.value_or(0);
+    return found;
+}
+
+Result<std::optional<RemapWay>> RemapWays::cheapest(LayoutTuple const& from, LayoutTuple const& to, double limit) {
+    Search search{.from = node_of(from), .to = node_of(to), .reached = {}, .before = {}, .ahead = {}, .open = {}};
+    if (fits(search.from, search.to, true)) {
+        auto const straight = price(search.from, search.to, Pricing::Full);
+        if (!straight) return forward_error(straight);
+        search.best = straight->seconds.value_or(0);
+    }
+    search.reached.assign(nodes_, no_way);
+    search.before.assign(nodes_, search.from);
+    search.ahead.assign(nodes_, -1);
+    if (auto const followed = follow(search, limit); !followed) return forward_error(followed);
+    if (search.best == no_way) return std::optional<RemapWay>{};
+    auto found = way_of(search);
+    if (!found) return forward_error(found);
+    return std::optional(*std::move(found));
 }
 
 } // namespace tessera

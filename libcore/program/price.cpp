@@ -4,7 +4,6 @@
 
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/comm/halo/halo_packing.hpp"
-#include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/program/detail/fewest_starts.hpp"
 #include "libcore/program/detail/largest_part.hpp"
@@ -138,14 +137,24 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
     if (pricing == Pricing::Least) {
         auto const shares = HaloShares::make(*plan, watch_.silent());
         if (!shares) return forward_error(shares);
-        HaloTotals const& totals = shares->totals();
-        if (totals.messages == 0) return Price{};
-        double const bytes = static_cast<double>(totals.most_elements) * static_cast<double>(mapping.array().type.bytes);
-        return least(static_cast<int>(mapping.grid().size()), totals.most_partners, bytes);
+        return least_halo(static_cast<Index>(mapping.grid().size()), shares->totals());
     }
     auto price = full_halo(*plan);
     if (price) halos_.emplace(std::move(key), *price);
     return price;
+}
+
+/// The rank that receives the most does so in one message at least, and the average rank has its share of the messages. As of
+/// remaps, the two need not be the same, and the larger counts.
+Result<Price> PriceList::least_halo(Index ranks, HaloTotals const& totals) {
+    if (totals.messages == 0) return Price{};
+    double const element = static_cast<double>(totals.bytes) / static_cast<double>(totals.elements);
+    auto const one_message = least(static_cast<int>(ranks), 1, element * static_cast<double>(totals.most_elements));
+    if (!one_message) return one_message;
+    auto shares = least(RemapTraffic{.ranks = ranks, .partners = 1, .bytes = totals.bytes, .messages = totals.messages});
+    if (!shares || !shares->seconds) return shares;
+    shares->seconds = std::max(*shares->seconds, *one_message->seconds);
+    return shares;
 }
 
 Result<Price> PriceList::full_halo(HaloPlan const& plan) {

@@ -7,6 +7,7 @@
 #include "libcore/base/watch.hpp"
 #include "libcore/comm/collectives/collective_algorithm.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
+#include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/pipeline/method_choice.hpp"
 #include "libcore/program/layout_numbers.hpp"
@@ -50,6 +51,9 @@ enum class Pricing {
 struct MovingArray {
     Mapping const* from = nullptr;
     Mapping const* to = nullptr;
+    /// As PriceList::number_of has them, for who asks often.
+    std::optional<std::size_t> from_number = std::nullopt;
+    std::optional<std::size_t> to_number = std::nullopt;
 };
 
 /// What the totals of remap plans tell, before any schedule; of several plans at a time, what all of them together have at least.
@@ -58,9 +62,13 @@ struct RemapTraffic {
     Index partners = 0; ///< the most messages that any rank sends
     Index bytes = 0;    ///< from rank to rank
     Index messages = 0;
-    Index shortest = 0; ///< bytes: no message has fewer
+    Index shortest = 0;       ///< bytes: no message has fewer
+    bool from_copies = false; ///< several ranks could send the same
+    bool to_copies = false;   ///< several ranks get the same
 
     RemapTraffic& operator+=(RemapTraffic const& other);
+    /// What is sure also where the array goes by way of other mappings.
+    [[nodiscard]] RemapTraffic on_any_way() const;
     [[nodiscard]] bool is_nothing() const { return messages == 0; }
 };
 
@@ -76,8 +84,13 @@ class PriceList {
     [[nodiscard]] Result<Price> remap(Mapping const& from, Mapping const& to, Pricing pricing = Pricing::Full);
     /// Several arrays at a time, as a redistribution of them all moves them: one message from rank to rank for all together.
     [[nodiscard]] Result<Price> remap(std::span<MovingArray const> arrays, Pricing pricing = Pricing::Full);
+    /// What no way of these arrays takes less than, straight or by other mappings, with whatever else moves at the time.
+    [[nodiscard]] Result<Price> least_of_ways(std::span<MovingArray const> arrays);
     /// Of one array.
-    [[nodiscard]] Result<RemapTraffic> traffic(Mapping const& from, Mapping const& to);
+    [[nodiscard]] Result<RemapTraffic> traffic(MovingArray const& array);
+    [[nodiscard]] Result<RemapTraffic> traffic(Mapping const& from, Mapping const& to) { return traffic({&from, &to}); }
+    /// The same for mappings that own alike.
+    [[nodiscard]] std::size_t number_of(Mapping const& mapping) { return numbers_.number_of(mapping); }
     /// The price of such traffic by Pricing::Least.
     [[nodiscard]] Result<Price> least(RemapTraffic const& traffic);
 
@@ -100,6 +113,7 @@ class PriceList {
     using NumberedMove = std::pair<std::size_t, std::size_t>;                            // from, to, as numbers_ has them
     using HaloKey = std::tuple<std::size_t, std::vector<std::pair<Index, Index>>, bool>; // mapping, widths, corners
     using CollectiveKey = std::tuple<CollectiveKind, int, Index, Index>;
+    [[nodiscard]] NumberedMove numbered(MovingArray const& array);
     [[nodiscard]] Result<Site const*> site_of(int ranks);
     [[nodiscard]] Result<Price> exchange(MessageSet const& messages);
     struct LeastRates {
@@ -111,6 +125,7 @@ class PriceList {
     [[nodiscard]] Result<Price> several_alike(std::span<MovingArray const> moving);
     [[nodiscard]] Result<Price> several(std::span<MovingArray const> moving);
     [[nodiscard]] Result<Price> full_remap(std::vector<RedistPlan> plans);
+    [[nodiscard]] Result<Price> least_halo(Index ranks, HaloTotals const& totals);
     [[nodiscard]] Result<Price> full_halo(HaloPlan const& plan);
     [[nodiscard]] Result<Price> collective(CollectiveTask const& task, Pricing pricing);
     [[nodiscard]] Result<Price> best_collective(CollectiveTask const& task);

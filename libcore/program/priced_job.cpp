@@ -91,7 +91,12 @@ class StateList {
             way.push_back(layout_[phase][array].spec());
             auto const& behind = tail_[array];
             bool const begun = behind.size() <= way.size() && std::equal(behind.begin(), behind.end(), way.begin());
-            for (std::size_t stop = begun ? behind.size() : 0; stop < way.size(); ++stop) add_state(array, way[stop]);
+            std::size_t const first = begun ? behind.size() : 0;
+            // An array that waits for others is redistributed to where it lies: that is a step, too.
+            if (first + 1 < way.size())
+                job_.arrays[array].states.insert(job_.arrays[array].states.end(), way.begin() + static_cast<std::ptrdiff_t>(first),
+                                                 way.end() - 1);
+            add_state(array, way.back());
         }
         tail_.assign(job_.arrays.size(), {});
     }

@@ -97,23 +97,43 @@ std::optional<MessageSet> as_all_to_all(std::span<RedistPlan const> plans) {
 }
 
 RemapTraffic& RemapTraffic::operator+=(RemapTraffic const& other) {
+    if (other.is_nothing()) return *this;
+    if (is_nothing()) return *this = other;
     ranks = std::max(ranks, other.ranks);
     partners = std::max(partners, other.partners);
     bytes = detail::added(bytes, other.bytes);
     messages = std::max(messages, other.messages);
-    shortest = shortest == 0 ? other.shortest : other.shortest == 0 ? shortest : std::min(shortest, other.shortest);
+    shortest = std::min(shortest, other.shortest);
+    from_copies = from_copies || other.from_copies;
+    to_copies = to_copies || other.to_copies;
     return *this;
 }
 
-Result<RemapTraffic> PriceList::traffic(Mapping const& from, Mapping const& to) {
-    NumberedMove const move{numbers_.number_of(from), numbers_.number_of(to)};
+/// Several exchanges are one schedule whose messages are forwarded, so that the same bounds hold. But where ranks have copies,
+/// another way may let others send; and where they get copies, what is forwarded may serve many.
+RemapTraffic RemapTraffic::on_any_way() const {
+    RemapTraffic sure = *this;
+    if (from_copies && !is_nothing()) sure.partners = sure.messages = 1;
+    if (from_copies || to_copies) sure.shortest = 0;
+    return sure;
+}
+
+PriceList::NumberedMove PriceList::numbered(MovingArray const& array) {
+    return {array.from_number ? *array.from_number : number_of(*array.from),
+            array.to_number ? *array.to_number : number_of(*array.to)};
+}
+
+Result<RemapTraffic> PriceList::traffic(MovingArray const& array) {
+    NumberedMove const move = numbered(array);
     if (move.first == move.second) return RemapTraffic{};
     if (auto const known = traffic_.find(move); known != traffic_.end()) return known->second;
-    auto const plan = RedistPlan::make(from, to);
+    auto const plan = RedistPlan::make(*array.from, *array.to);
     if (!plan) return forward_error(plan);
     RedistTotals const totals = plan->totals();
-    RemapTraffic const traffic{std::max(from.grid().size(), to.grid().size()), totals.max_sends, totals.bytes_moved,
-                               totals.messages, shortest_message(*plan)};
+    RemapTraffic traffic{std::max(array.from->grid().size(), array.to->grid().size()), totals.max_sends, totals.bytes_moved,
+                         totals.messages, shortest_message(*plan)};
+    traffic.from_copies = array.from->replicas() > 1;
+    traffic.to_copies = array.to->replicas() > 1;
     return traffic_.emplace(move, traffic).first->second;
 }
 
@@ -141,6 +161,16 @@ Result<Price> PriceList::least(RemapTraffic const& traffic) {
     return price;
 }
 
+Result<Price> PriceList::least_of_ways(std::span<MovingArray const> arrays) {
+    RemapTraffic sum;
+    for (MovingArray const& array : arrays) {
+        auto const one = traffic(array);
+        if (!one) return forward_error(one);
+        sum += one->on_any_way();
+    }
+    return least(sum);
+}
+
 Result<Price> PriceList::remap(Mapping const& from, Mapping const& to, Pricing pricing) {
     MovingArray const array{&from, &to};
     return remap({&array, 1}, pricing);
@@ -151,11 +181,11 @@ Result<Price> PriceList::remap(std::span<MovingArray const> arrays, Pricing pric
     std::vector<NumberedMove> moves;
     std::vector<MovingArray> moving;
     for (MovingArray const& array : arrays) {
-        auto const one = traffic(*array.from, *array.to);
+        auto const one = traffic(array);
         if (!one) return forward_error(one);
         if (one->is_nothing()) continue;
         traffic_of_all += *one;
-        moves.emplace_back(numbers_.number_of(*array.from), numbers_.number_of(*array.to));
+        moves.push_back(numbered(array));
         moving.push_back(array);
     }
     if (moving.empty()) return Price{};

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "libcore/advise/advice.hpp"
+#include "libcore/advise/layout_weights.hpp"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,10 +21,10 @@ namespace tessera::detail {
 [[nodiscard]] Result<std::vector<TurningPoint>> turning_points_of(AdvisedLayout const& best, AdvisedLayout const& other,
                                                                   PhaseCoster const& coster);
 
-/// Lets arrays go by way of other layouts where that is cheaper, but not around loops. `limit`: see RemapWays. Errors: as
-/// candidates_for and of the prices.
-[[nodiscard]] Result<void> take_detours(AdvisedLayout& answer, PhaseCoster const& coster, AdviceRequest const& request,
-                                        double limit);
+/// Lets arrays go by way of other layouts where that is cheaper, but not around loops. `groups`: of all arrays, each once; `limit`:
+/// see RemapWays. Errors: of the prices.
+[[nodiscard]] Result<void> take_detours(AdvisedLayout& answer, PhaseCoster const& coster, std::span<LayoutWeights* const> groups,
+                                        std::optional<Index> memory, double limit);
 
 /// A sentence for each array that goes by way of others. Errors: of the prices.
 [[nodiscard]] Result<std::vector<std::string>> detours_in(AdvisedLayout const& answer, PhaseCoster const& coster);

@@ -22,6 +22,7 @@ class TriangleTest : public QObject {
     void detours_save_little_data();
     void detours_save_little();
     void no_bound_is_above_its_price();
+    void no_bound_of_a_phase_is_above_its_price();
     void no_detour_is_cheaper_than_a_way();
     void ways_keep_within_memory();
     void advised_ways_are_priced_as_told();
@@ -110,6 +111,20 @@ std::string random_job(std::mt19937& random) {
            stars + ") onto P\n!dist$ phase p: on A(" + names + ") work " + works[random() % std::size(works)] + "\n";
 }
 
+/// Many blocks of one element beside long ones: a rank with many partners has few bytes.
+std::string job_of_odd_blocks(std::mt19937& random) {
+    auto const ranks = static_cast<Index>(4 + random() % 13);
+    std::string sizes;
+    Index sum = 0;
+    for (Index rank = 0; rank < ranks; ++rank) {
+        auto const size = static_cast<Index>(random() % 3 == 0 ? random() % 200 : random() % 2);
+        sum += size;
+        sizes += (rank == 0 ? "" : ",") + std::to_string(size);
+    }
+    return "      real*8 A(" + std::to_string(sum + 1) + ")\n!hpf$ processors P(" + std::to_string(ranks + 1) +
+           ")\n!hpf$ distribute A(gen_block(" + sizes + ",1)) onto P\n!dist$ phase p: on A(i) work 1\n";
+}
+
 } // namespace
 
 /// Also where parts differ: a rank with many short messages need not be one with many bytes.
@@ -129,6 +144,35 @@ void TriangleTest::no_bound_is_above_its_price() {
     }
 }
 
+/// Halos of blocks of any lengths, also wider than a block; sums, and blocks that are spread.
+void TriangleTest::no_bound_of_a_phase_is_above_its_price() {
+    std::mt19937 random(17);
+    int moving = 0;
+    for (int round = 0; round < 300; ++round) {
+        PricedProgram priced(round % 3 == 0 ? job_of_odd_blocks(random) : random_job(random),
+                             std::pow(10, -static_cast<double>(4 + random() % 6)), 1e-9, 1e-9);
+        auto const candidates = candidates_for(priced.coster, 0, priced.program.ranks());
+        if (!candidates) continue;
+        auto const dims = static_cast<std::size_t>(candidates->mappings.front().dims());
+        PhaseArray use;
+        for (std::size_t d = 0; d < dims; ++d)
+            use.halo.push_back({static_cast<Index>(random() % 12), static_cast<Index>(random() % 4)});
+        use.corners = random() % 2 == 0;
+        use.reduced.assign(dims, false);
+        use.reduced[random() % dims] = true;
+        use.spread = use.reduced;
+        for (Mapping const& mapping : candidates->mappings)
+            for (auto const finder : {&PriceList::halo, &PriceList::reduction, &PriceList::spreading}) {
+                auto const least = (priced.prices.*finder)(mapping, use, Pricing::Least).value();
+                auto const full = (priced.prices.*finder)(mapping, use, Pricing::Full).value();
+                QVERIFY2(*least.seconds <= *full.seconds * (1 + 1e-9),
+                         qPrintable(QString("%1 is above %2").arg(*least.seconds).arg(*full.seconds)));
+                moving += full.messages > 0 ? 1 : 0;
+            }
+    }
+    QVERIFY(moving > 1000);
+}
+
 /// Over all candidates of random jobs, by exhaustion: no way by a third layout is cheaper than what is found, which is the shortest
 /// of all ways, costs what its steps cost, and nothing just where nothing moves.
 void TriangleTest::no_detour_is_cheaper_than_a_way() {
@@ -145,19 +189,24 @@ void TriangleTest::no_detour_is_cheaper_than_a_way() {
         Seconds const straight = straight_seconds(priced.prices, layouts, std::nullopt);
         Seconds const shortest = shortest_seconds(straight);
         PriceList prices(PricedProgram::sites(start, 1e-9)); // which knows nothing yet
-        RemapWays ways(prices, layouts, std::nullopt);
+        RemapWays ways(prices, {layouts});
         Seconds found = straight;
         for (std::size_t from = 0; from < layouts.size(); ++from)
             for (std::size_t to = 0; to < layouts.size(); ++to) {
-                RemapWay const way = *ways.cheapest(from, to, endless).value();
+                RemapWay const way = *ways.cheapest({from}, {to}, endless).value();
                 double sum = 0;
                 std::size_t at = from;
-                for (std::size_t const stop : way.stops) sum += straight[at][stop], at = stop;
+                for (LayoutTuple const& stop : way.stops) sum += straight[at][stop.front()], at = stop.front();
                 sum += straight[at][to];
-                QVERIFY(std::abs(sum - way.seconds) <= 1e-9 * sum);
-                QVERIFY2(std::abs(way.seconds - shortest[from][to]) <= 1e-8 * sum, job.c_str());
-                QCOMPARE(way.seconds == 0, straight[from][to] == 0);
-                found[from][to] = way.seconds;
+                double const seconds = *way.price.seconds;
+                MovingArray const moving{&layouts[from], &layouts[to]};
+                double const least = *prices.least_of_ways({&moving, 1}).value().seconds;
+                QVERIFY2(from == to || least <= seconds * (1 + 1e-9), job.c_str());
+                QCOMPARE(way.least, seconds);
+                QVERIFY(std::abs(sum - seconds) <= 1e-9 * sum);
+                QVERIFY2(std::abs(seconds - shortest[from][to]) <= 1e-8 * sum, job.c_str());
+                QCOMPARE(seconds == 0, straight[from][to] == 0);
+                found[from][to] = seconds;
                 detours += way.stops.empty() ? 0 : 1;
                 long_ones += way.stops.size() > 1 ? 1 : 0;
             }
@@ -180,13 +229,13 @@ void TriangleTest::ways_keep_within_memory() {
     std::vector<Mapping> const& layouts = priced.program.arrays()[0].states;
     for (Index const room : {Index{100}, Index{192}, Index{400}, Index{480}, Index{1000}}) {
         Seconds const shortest = shortest_seconds(straight_seconds(priced.prices, layouts, room));
-        RemapWays ways(priced.prices, layouts, room);
+        RemapWays ways(priced.prices, {layouts}, {room, room});
         for (std::size_t from = 0; from < layouts.size(); ++from)
             for (std::size_t to = 0; to < layouts.size(); ++to) {
                 if (from == to) continue;
-                auto const way = ways.cheapest(from, to, endless).value();
+                auto const way = ways.cheapest({from}, {to}, endless).value();
                 QCOMPARE(way.has_value(), shortest[from][to] < 1e300);
-                if (way) QVERIFY(std::abs(way->seconds - shortest[from][to]) <= 1e-9 * way->seconds);
+                if (way) QVERIFY(std::abs(*way->price.seconds - shortest[from][to]) <= 1e-9 * *way->price.seconds);
             }
     }
 }

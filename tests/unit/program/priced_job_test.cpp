@@ -47,6 +47,7 @@ class PricedJobTest : public QObject {
     void wishes_are_written_and_read();
     void wishes_say_what_is_passed();
     void loops_are_remapped_at_their_head();
+    void arrays_wait_for_each_other();
     void errors_of_the_job();
 };
 
@@ -137,6 +138,22 @@ void PricedJobTest::loops_are_remapped_at_their_head() {
     std::size_t const loop = text.find("repeat 10");
     std::size_t const remap = text.find("redistribute");
     QVERIFY2(loop < remap && remap < text.find("phase rows"), text.c_str());
+}
+
+/// While A passes its stop, B waits: it moves in the second step, in the same messages as A. That is a job of the same price.
+void PricedJobTest::arrays_wait_for_each_other() {
+    auto const job =
+        priced(job_of("!dist$ array bytes(1) A(8,8)\n!dist$ array bytes(1) B(8,8)\n!hpf$ processors P(4)\n"
+                      "!hpf$ distribute (block,*) onto P :: A, B\n!dist$ phase rows: on A(i,j) whole A(:,*) reads B with A\n"
+                      "!hpf$ redistribute A(cyclic,*) onto P\n!hpf$ redistribute (*,block) onto P :: A, B\n"
+                      "!dist$ phase columns: on A(i,j) whole A(*,:) reads B with A\n"));
+    ProgramLayout layout = own_layout(job->program());
+    double const at_once = seconds_of(*job, layout);
+    layout.set_stops(0, 1, {layout.front()[1]});
+    double const later = seconds_of(*job, layout);
+    QVERIFY(later < at_once);
+    auto const again = priced(job_of(write_hpf(job_with(job->program(), layout))));
+    QCOMPARE(seconds_of(*again, own_layout(again->program())), later);
 }
 
 void PricedJobTest::errors_of_the_job() {
