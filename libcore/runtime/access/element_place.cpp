@@ -107,7 +107,8 @@ void copy_box(BoxSet const& box, Index element_bytes, ElementPlace const& from, 
 
 std::uint64_t checksum_of(BoxSet const& box, Index element_bytes, ElementPlace const& from, std::byte const* memory,
                           ElementPlace const& numbers) {
-    return element_checksum(nest_of(box, from, numbers), memory, element_bytes);
+    // In any order the sum is the same, and neighbours in memory are the ones that are read together.
+    return element_checksum(nest_of(box, numbers, from).reversed(), memory, element_bytes);
 }
 
 void copy_elements(FileSection const& section, Run positions, CopyEnd const& from, std::byte const* source, CopyEnd const& to,

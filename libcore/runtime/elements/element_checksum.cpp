@@ -37,6 +37,7 @@ struct Row {
 template <Index Bytes>
 [[gnu::always_inline]] inline std::uint64_t sum_of(Row const& row) {
     if (row.memory_step == Bytes && row.position_step == 1) return sum_of(row, std::size_t{Bytes}, Bytes, 1);
+    if (row.memory_step == Bytes) return sum_of(row, std::size_t{Bytes}, Bytes, row.position_step);
     return sum_of(row, std::size_t{Bytes}, row.memory_step, row.position_step);
 }
 
