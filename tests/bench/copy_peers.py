@@ -24,7 +24,8 @@ MPI = os.path.join(HERE, '..', '..', 'share', 'bin', 'local-mpirun')
 
 
 def iocopy(ranks, *words):
-    return [MPI, '-n', str(ranks), os.path.join(BIN, 'iocopy'), *words, '--force', '--quiet']
+    """One rank is started as one would type it, like the peers."""
+    return [*([MPI, '-n', str(ranks)] if ranks > 1 else []), os.path.join(BIN, 'iocopy'), *words, '--force', '--quiet']
 
 
 def synced(command, target):

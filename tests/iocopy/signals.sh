@@ -24,6 +24,7 @@ stops() {
         sleep 0.02
     done
     told=$(pgrep -f "^iocopy source.h5:/A $1 " | tail -1)
+    [ "$ranks" != 1 ] || [ -z "$(pgrep -P "$told")" ] || complain 'has a process beside it, which MPI takes a third of a second to start'
     kill "-$signal" "$told" || complain 'had ended already'
     wait $session
     code=$?

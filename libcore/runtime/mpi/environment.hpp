@@ -8,7 +8,9 @@ namespace tessera {
 
 /// Initializes MPI and finalizes it at the end of main. One per program; a library that is given a communicator needs none.
 /// MPI errors come back as codes from here on. A write beyond the file size limit fails instead of killing the process.
-/// Other threads may run beside the one that calls MPI (MPI_THREAD_FUNNELED).
+/// A process that no launcher started stands alone: it cannot spawn others by MPI, nor connect to them, unless the parameters of
+/// Open MPI in its environment say otherwise (ess_singleton_isolated, btl, pml). Other threads may run beside the one that calls
+/// MPI (MPI_THREAD_FUNNELED).
 class Environment {
   public:
     Environment(int& argc, char**& argv);
