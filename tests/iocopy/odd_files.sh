@@ -62,6 +62,14 @@ equal plain.h5 out/b.h5 /A /A
 refuses 'is the source itself' iocopy external.h5:/A outside.bin --force
 again
 
+# A last chunk that is not deflated.
+for words in '' '--chunk 5' '--chunk 4 --deflate 3' '--chunk none'; do
+    # shellcheck disable=SC2086 # options are words
+    copies iocopy plain_edge.h5:/A out/edge.h5 $words --force
+    equal plain.h5 out/edge.h5 /A /A
+done
+again
+
 # Elements with parts elsewhere, wherever they stand: copied to HDF5 files, refused elsewhere.
 for source in texts array_of_sequences compound_with_texts; do
     for target in a.npy a.raw; do refuses 'parts of them lie elsewhere' iocopy $source.h5:/A out/$target; done

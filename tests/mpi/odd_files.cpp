@@ -258,6 +258,16 @@ void growing(hid_t file) {
           values.data());
 }
 
+/// The chunk that reaches beyond the array is not deflated, and only the dataset's settings say so.
+void plain_edge(hid_t file) {
+    hsize_t const chunk = length - 2;
+    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
+    need(H5Pset_chunk(settings, 1, &chunk), "H5Pset_chunk");
+    need(H5Pset_deflate(settings, 4), "H5Pset_deflate");
+    need(H5Pset_chunk_opts(settings, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS), "H5Pset_chunk_opts");
+    numbers(file, "A", H5T_STD_I32LE, settings);
+}
+
 /// Many datasets on the same dimensions: work that grows with their square shows.
 void many_on_one_scale(hid_t file) {
     hid_t const scale = numbers(file, "x");
@@ -365,6 +375,7 @@ int main(int argc, char** argv) {
         {"many", many_on_one_scale},
         {"strange_filter", strange_filter},
         {"growing", growing},
+        {"plain_edge", plain_edge},
         {"long_double", [](hid_t file) { numbers(file, "A", H5T_NATIVE_LDOUBLE); }},
         {"texts", [](hid_t file) { texts(file, "A"); }},
         {"hard_link", hard_link},

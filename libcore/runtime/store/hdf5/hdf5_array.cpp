@@ -87,7 +87,7 @@ class NoPlaces final : public ChunkPlaces {
     [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return std::nullopt; }
 };
 
-/// Chunks that have passed through filters which HDF5 does not know: it reads them as they are stored.
+/// Chunks that are decoded here: HDF5 reads them as they are stored.
 class Hdf5OwnChunks final : public ChunkBoxes {
   public:
     Hdf5OwnChunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape, Index element_bytes, CodecList codecs,

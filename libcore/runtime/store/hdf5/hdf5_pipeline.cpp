@@ -97,6 +97,15 @@ Hdf5Pipeline pipeline_of(Hdf5ChunkKind const& kind, std::vector<Hdf5Filter> filt
     return pipeline;
 }
 
+/// Chunks that reach beyond the array may be kept as they are, and nothing in such a chunk says so.
+bool filters_every_chunk(hid_t set) {
+    Hdf5Handle const settings(H5Dget_create_plist(set), looking_at_pipeline);
+    unsigned exceptions = 0;
+    if (H5Pget_layout(settings.get()) == H5D_CHUNKED)
+        check_hdf5(H5Pget_chunk_opts(settings.get(), &exceptions), looking_at_pipeline);
+    return (exceptions & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) == 0;
+}
+
 /// HDF5 leaves out what it may where it does not fit; here it says so.
 void demand_filters(hid_t settings) {
     for (H5Z_filter_t const number : {H5Z_FILTER_NBIT, H5Z_FILTER_SCALEOFFSET, H5Z_FILTER_SZIP}) {
@@ -137,9 +146,11 @@ Hdf5Pipeline pipeline_of(hid_t set) {
 
 CodecList own_codecs(hid_t set) {
     Hdf5Pipeline pipeline = pipeline_of(set);
-    bool const needed = std::ranges::any_of(pipeline.filters, [](auto const& each) { return each.number >= H5Z_FILTER_RESERVED; });
+    bool const wanted = std::ranges::any_of(pipeline.filters, [](Hdf5Filter const& filter) {
+        return filter.number >= H5Z_FILTER_RESERVED || filter.number == H5Z_FILTER_DEFLATE;
+    });
     bool const known = std::ranges::find(pipeline.codecs, nullptr) == pipeline.codecs.end();
-    return needed && known ? std::move(pipeline.codecs) : CodecList();
+    return wanted && known && filters_every_chunk(set) ? std::move(pipeline.codecs) : CodecList();
 }
 
 } // namespace tessera
