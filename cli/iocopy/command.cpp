@@ -35,12 +35,12 @@ bool asks_for_plan(Tool const& tool) {
 
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
     CopyJob const job = settings.job();
-    CopyTask const task = task_of(world, job);
     auto const passes = passes_of(world, {&job, 1});
     if (!passes) return forward_error(passes);
     auto choice = plan_choice(world, job, passes->front());
     if (!choice) return forward_error(choice);
     if (world.rank() != 0) return ExitCode::Done;
+    CopyTask const task = task_for(world, job, choice->chosen.ranks);
     choice->passes = pass_ways(job, task, choice->too_much ? nullptr : &choice->chosen, passes->front());
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     for (std::string const& note : settings.target->notes()) tool.messages.note(note);
@@ -64,7 +64,7 @@ Result<ExitCode> print_file_plan(Tool const& tool, Comm const& world, FileSettin
     tell_losses(tool, settings.to, settings.target->losses());
     std::vector<CopyForecast> forecasts;
     for (std::size_t i = 0; i < jobs.size(); ++i)
-        forecasts.push_back(forecast_of_all(jobs[i], task_of(world, jobs[i]), (*passes)[i]));
+        forecasts.push_back(forecast_of_all(jobs[i], task_for(world, jobs[i], (*passes)[i].last.ranks), (*passes)[i]));
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     tool.arguments.has("json") ? file_plan_json(settings, *passes, forecasts, sink)
                                : file_plan_text(settings, *passes, forecasts, sink);

@@ -108,10 +108,12 @@ Index bytes_made(IocopySettings const& settings) {
     return bytes;
 }
 
-/// What the limit on bandwidth lets the copy take at least; nothing without one.
-std::optional<double> least_seconds(IocopySettings const& settings) {
+/// What the limit on bandwidth lets the copy take at least, all passes together; nothing without one.
+std::optional<double> least_seconds(IocopySettings const& settings, PassWays const& passes) {
     if (settings.options.bandwidth == 0) return std::nullopt;
-    return static_cast<double>(bytes_of_a_copy * bytes_made(settings)) / static_cast<double>(settings.options.bandwidth);
+    bool const twice = passes.takes_two && passes.two && !passes.two->made;
+    Index const bytes = bytes_of_a_copy * bytes_made(settings) * (twice ? 2 : 1);
+    return static_cast<double>(bytes) / static_cast<double>(settings.options.bandwidth);
 }
 
 /// Of the files that are read and written; of local files the first stands for all.
@@ -134,15 +136,15 @@ void stripes_json(JsonWriter& json, std::string_view name, FileStripes const& st
     json.end_object();
 }
 
-/// Of a copy in one pass.
-Result<PlanChoice> choice_of_one(Comm const& comm, CopyJob const& job) {
-    CopyTask const task = task_of(comm, job);
-    auto chosen = plan_copy(task, job.options.access);
+/// Of a copy in one pass. `settled`: its plan, unless it is null; an interrupted copy may go on with fewer ranks.
+Result<PlanChoice> choice_of_one(Comm const& comm, CopyJob const& job, CopyPlan const* settled) {
+    CopyTask const task = task_for(comm, job, settled != nullptr ? settled->ranks : comm.size());
+    auto chosen = settled != nullptr ? Result<CopyPlan>(*settled) : plan_copy(task, job.options.access);
     if (!chosen) return forward_error(chosen);
     PlanChoice choice{{}, *std::move(chosen)};
     for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
         if (access == Access::TwoPhase && task.ranks == 1) continue;
-        auto plan = plan_copy(task, access);
+        auto plan = access == choice.chosen.access ? Result<CopyPlan>(choice.chosen) : plan_copy(task, access);
         choice.ways.push_back({access, plan ? std::optional(*std::move(plan)) : std::nullopt});
     }
     if (comm.rank() != 0) return choice;
@@ -167,11 +169,19 @@ std::string reason_of_access(IocopySettings const& settings, PlanChoice const& c
 
 } // namespace
 
+CopyTask task_for(Comm const& comm, CopyJob const& job, int ranks) {
+    CopyTask task = task_of(comm, job);
+    task.ranks = ranks;
+    task.aggregators = std::min(task.aggregators, ranks);
+    task.memory = job.options.memory / ranks;
+    return task;
+}
+
 Result<PlanChoice> plan_choice(Comm const& comm, CopyJob const& job, CopyPasses const& passes) {
-    auto one_pass = choice_of_one(comm, job);
+    auto one_pass = choice_of_one(comm, job, passes.first ? nullptr : &passes.last);
     if (one_pass || !passes.first) return one_pass;
     ScratchJobs const jobs(job, *passes.first);
-    auto second = choice_of_one(comm, jobs.last());
+    auto second = choice_of_one(comm, jobs.last(), &passes.last);
     if (second) second->too_much = one_pass.error().message;
     return second;
 }
@@ -187,7 +197,7 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     if (choice.too_much) sink(fmt::format("  passes    two, of which this is the second; in one {}\n", *choice.too_much));
     sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
     sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
-    if (auto const least = least_seconds(settings))
+    if (auto const least = least_seconds(settings, choice.passes))
         sink(fmt::format("  time      at least {}, for --bandwidth {}/s\n", short_seconds(*least),
                          scaled_bytes(settings.options.bandwidth)));
     auto const [source, target] = stripes_of_both(settings);
@@ -214,7 +224,7 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.entry("unit", std::span<Index const>(choice.chosen.unit));
     json.entry("part_bytes", choice.chosen.part_bytes);
     json.entry("staging_bytes", choice.chosen.staging);
-    if (auto const least = least_seconds(settings)) json.entry("least_seconds", *least);
+    if (auto const least = least_seconds(settings, choice.passes)) json.entry("least_seconds", *least);
     auto const stripes = stripes_of_both(settings);
     stripes_json(json, "source_stripes", stripes.source);
     stripes_json(json, "target_stripes", stripes.target);

@@ -30,6 +30,9 @@ struct PlanChoice {
     PassWays passes = {};                               ///< not filled in by plan_choice()
 };
 
+/// What so many of the ranks are to do.
+[[nodiscard]] CopyTask task_for(Comm const& comm, CopyJob const& job, int ranks);
+
 /// `passes`: those that the copy has. Counts the requests of every way. Error: none fits the memory.
 [[nodiscard]] Result<PlanChoice> plan_choice(Comm const& comm, CopyJob const& job, CopyPasses const& passes);
 

@@ -92,6 +92,30 @@ touch -r before "$scratch"
 ! grep -q xxh3 said && grep -q "scratch file '$scratch\|scratch file '$folder/$scratch" said || complain 'did not name the scratch file'
 [ ! -e new.npy ] && [ -z "$(in_elsewhere)$(find . -maxdepth 1 -name '.new*')" ] || complain "kept what is of no use: $(in_elsewhere)"
 
+# What the scratch file has lost the source still has: nothing is salvaged from it.
+interrupted KILL last elsewhere
+IO_SHIM_PREFIX=$folder/elsewhere IO_SHIM_BAD_READ=3000000 LD_PRELOAD="$shim" "${copy[@]}" --resume --salvage >said 2>&1
+[ $? = 1 ] && grep -q "the scratch file '.*elsewhere/.*' cannot be read everywhere; copy again with --force" said || complain 'salvaged from the scratch file'
+[ ! -e new.npy ] || complain 'made a target of what a scratch file has lost'
+goes_on --salvage
+
+# An interrupted copy whose units are too large for all ranks goes on with fewer, and its plan says so.
+name='fewer ranks'
+rm -f new.npy*
+IO_SHIM_PREFIX=$folder/.new.npy.iocopy IO_SHIM_LATENCY_US=20000 LD_PRELOAD="$shim" "${copy[@]}" --scratch never --memory 2MiB >said 2>&1 &
+job=$!
+for ((waited = 0; waited < 1000; ++waited)); do
+    [ -n "$(find . -maxdepth 1 -name '.*iocopy-journal' -size +8)" ] && break
+    sleep 0.01
+done
+kill -KILL $job && wait $job 2>/dev/null
+local-mpirun -n 7 "${copy[@]}" --resume --memory 2MiB --plan --bandwidth 3MB/s >said 2>&1 || complain 'a copy that goes on has no plan'
+grep -q 'for each of [1-3] rank' said || complain 'the plan is for another number of ranks'
+grep -q 'at least 4 s,' said || complain 'the plan says another time'
+local-mpirun -n 7 "${copy[@]}" --resume --memory 2MiB >said 2>&1 || complain 'did not go on'
+cmp <(tail -c 6000000 new.npy) source.raw || failures=1
+"${copy[@]}" --scratch always --plan --bandwidth 3MB/s --force >said 2>&1 && grep -q 'at least 8 s,' said || complain 'the time of two passes is another'
+
 # Two passes fit a memory that one does not: where only one chunk of either side does.
 name='little memory'
 for _ in 1 2 3 4 5 6; do cat source.raw; done >wide.raw

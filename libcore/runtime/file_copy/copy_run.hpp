@@ -49,6 +49,7 @@ class CopyRun {
 
     [[nodiscard]] CopyOutcome outcome() const;
     // Not collective:
+    [[nodiscard]] bool reads_scratch() const { return job_.scratch.has_value(); }
     [[nodiscard]] std::string const& source_name() const { return job_.source.name; }
     [[nodiscard]] std::optional<std::string> const& wrong() const { return outcome_.wrong; }
     [[nodiscard]] bool has_checksum() const { return !job_.source.parts_elsewhere; }

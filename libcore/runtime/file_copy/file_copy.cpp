@@ -166,7 +166,9 @@ class FileRun {
         good ? frame_.publish(checksums()) : frame_.leave();
     }
 
-    [[nodiscard]] bool salvages() const { return jobs_.front().options.salvage; }
+    [[nodiscard]] bool salvages() const {
+        return std::ranges::any_of(jobs_, [](CopyJob const& job) { return job.options.salvage; });
+    }
 
     /// Was any rank asked to stop? Collective.
     bool stopped() {
@@ -240,6 +242,11 @@ class FileRun {
     void copy_each(std::vector<CopyRun*> const& runs, bool syncs) {
         for (CopyRun* const run : runs) {
             std::string const missing = run->copy(syncs);
+            if (!missing.empty() && run->reads_scratch())
+                throw AgreedFailure(
+                    fmt::format("the scratch file '{}' cannot be read everywhere; copy again with --force instead of "
+                                "--resume, or by way of another disk with --scratch auto:FOLDER:{}",
+                                run->source_name(), missing));
             missing_ += missing;
             if (!missing.empty()) unread_ += fmt::format("{}'{}'", unread_.empty() ? "" : ", ", run->source_name());
             if (stopped()) return;

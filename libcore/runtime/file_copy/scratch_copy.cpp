@@ -144,7 +144,9 @@ CopyJob ScratchJobs::first() const {
 
 CopyJob ScratchJobs::last() const {
     CopyJob const& job = parts_->job;
-    return {parts_->source, parts_->map, job.target, job.place, job.options, job.array, parts_->folder};
+    CopyOptions options = job.options;
+    options.salvage = false; // the source has what the scratch file may have lost
+    return {parts_->source, parts_->map, job.target, job.place, options, job.array, parts_->folder};
 }
 
 void ScratchJobs::set_checksum(std::uint64_t checksum) {
