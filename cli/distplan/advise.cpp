@@ -98,7 +98,8 @@ Result<ExitCode> advise_on_costs(Tool const& tool, std::string const& path) {
 }
 
 Result<AdviceRequest> advice_request(Arguments const& arguments, PhasedProgram const& program) {
-    AdviceRequest request{.ranks = arguments.number("ranks").value_or(program.ranks()), .memory = arguments.number("memory")};
+    AdviceRequest request{
+        .ranks = arguments.number("ranks").value_or(program.ranks()), .memory = arguments.number("memory"), .other_ranks = true};
     request.top = as_size(arguments.number("top").value_or(5));
     if (request.top == 0) return fail("--top: expected 1 or more answers");
     return request;

@@ -19,6 +19,7 @@ namespace {
 constexpr double most_effort_of_prices = 400'000;
 constexpr double most_effort_of_detours = 100'000; // on top of it
 constexpr Index most_ranks_for_turning_points = 256;
+constexpr double most_effort_of_other_ranks = 20'000; // on top of all others
 /// Up to so many combinations arrays are looked at together, as what moves at one time shares its messages.
 constexpr double few_combinations = 100;
 
@@ -290,9 +291,9 @@ class Adviser {
         auto detours = detail::detours_in(best, coster_);
         if (!detours) return forward_error(detours);
         advice_.reasons.insert(advice_.reasons.end(), detours->begin(), detours->end());
-        AdvisedLayout const* const other = first(!best.remaps());
-        if (other == nullptr || request_.ranks > most_ranks_for_turning_points) return {};
-        auto points = detail::turning_points_of(best, *other, coster_);
+        if (request_.ranks > most_ranks_for_turning_points) return {};
+        auto const told = std::span(advice_.answers).first(std::min(advice_.answers.size(), request_.top));
+        auto points = detail::turning_points_of(told, coster_);
         if (!points) return forward_error(points);
         advice_.turning_points = *std::move(points);
         return {};
@@ -307,6 +308,38 @@ class Adviser {
     Advice advice_;
 };
 
+/// Is the best of another kind on half as many ranks, or twice as many? Where there is none on so many, there is no answer to turn
+/// to.
+Result<void> add_turning_ranks(Advice& advice, PhaseCoster const& coster, AdviceRequest request, Watch const& watch) {
+    double const limit = coster.prices().effort() + most_effort_of_other_ranks;
+    Index const now = request.ranks;
+    request.top = 1;
+    for (Index const ranks : {now / 2, 2 * now}) {
+        bool const halved = ranks < now;
+        if ((halved && now % 2 != 0) || ranks < 2 || ranks > most_ranks_for_turning_points || coster.prices().effort() > limit)
+            continue;
+        request.ranks = ranks;
+        auto other = Adviser(coster, request, watch).run();
+        if (!other && is_stopped(other.error())) return forward_error(other);
+        if (!other) continue;
+        ProgramLayout& layout = other->answers.front().layout;
+        if (!detail::are_of_one_kind(layout, advice.answers.front().layout, coster.program()))
+            advice.turning_ranks.push_back({ranks, std::move(layout)});
+    }
+    return {};
+}
+
+/// What the memory limit costs.
+Result<void> add_unlimited(Advice& advice, PhaseCoster const& coster, AdviceRequest request, Watch const& watch) {
+    request.memory = std::nullopt;
+    request.top = 1;
+    auto other = Adviser(coster, request, watch).run();
+    if (!other) return forward_error(other);
+    AdvisedLayout& best = other->answers.front();
+    if (*best.cost.seconds() < *advice.answers.front().cost.seconds() * (1 - 1e-9)) advice.unlimited = std::move(best);
+    return {};
+}
+
 } // namespace
 
 bool Advice::is_exact() const {
@@ -314,7 +347,13 @@ bool Advice::is_exact() const {
 }
 
 Result<Advice> advise(PhaseCoster const& coster, AdviceRequest const& request, Watch const& watch) {
-    return Adviser(coster, request, watch).run();
+    auto advice = Adviser(coster, request, watch).run();
+    if (!advice) return advice;
+    if (request.memory)
+        if (auto const added = add_unlimited(*advice, coster, request, watch); !added) return forward_error(added);
+    if (request.other_ranks)
+        if (auto const added = add_turning_ranks(*advice, coster, request, watch); !added) return forward_error(added);
+    return advice;
 }
 
 } // namespace tessera

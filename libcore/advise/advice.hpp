@@ -15,6 +15,7 @@ struct AdviceRequest {
     Index ranks = 1;
     std::optional<Index> memory = std::nullopt; ///< bytes per rank, never exceeded, both copies counted while something moves
     std::size_t top = 5;                        ///< so many answers at most, the job's own not counted
+    bool other_ranks = false;                   ///< also asks where the answer turns with the number of ranks
 };
 
 /// One way to distribute the arrays over all phases.
@@ -33,10 +34,17 @@ struct PhaseRunnerUp {
     double margin = 0;             ///< seconds that the whole program is slower with the best choice that has another layout there
 };
 
-/// Where the best answer gives way to the best that moves nothing (or the other way around).
+/// Where another answer is as good as the best.
 struct TurningPoint {
-    std::string what;  ///< "the start-up of a message", "the time of a byte", "the time of an operation"
-    double factor = 1; ///< times what it is now
+    std::string what;       ///< "the start-up of a message", "the time of a byte", "the time of an operation"
+    double factor = 1;      ///< times what it is now
+    std::size_t answer = 0; ///< which of the answers
+};
+
+/// Half or twice as many ranks, on which the best has another number of distributed dimensions, or other formats.
+struct TurningRanks {
+    Index ranks = 1;
+    ProgramLayout layout;
 };
 
 struct Advice {
@@ -46,10 +54,12 @@ struct Advice {
     double bound = 0;                   ///< seconds; no layout that was considered costs less
     std::size_t considered = 0;         ///< layouts of single arrays
     std::vector<PhaseRunnerUp> runners_up;
-    std::vector<TurningPoint> turning_points;
-    std::vector<std::string> rules;   ///< what was not considered, and why
-    std::vector<std::string> reasons; ///< in words, most important first
-    bool limited_by_memory = false;   ///< the limit forbids layouts that were considered
+    std::vector<TurningPoint> turning_points; ///< the nearest of each rate, in both directions
+    std::vector<TurningRanks> turning_ranks;  ///< fewer, then more
+    std::optional<AdvisedLayout> unlimited;   ///< the best without the memory limit, where that is another one
+    std::vector<std::string> rules;           ///< what was not considered, and why
+    std::vector<std::string> reasons;         ///< in words, most important first
+    bool limited_by_memory = false;           ///< the limit forbids layouts that were considered
 
     [[nodiscard]] bool is_exact() const;
 };

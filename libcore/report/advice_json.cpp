@@ -62,6 +62,18 @@ void write_runners_up(JsonWriter& json, AdviceReport const& report) {
     json.end_array();
 }
 
+void write_turning_ranks(JsonWriter& json, AdviceReport const& report) {
+    json.key("turning_ranks");
+    json.begin_list();
+    for (TurningRanks const& turn : report.advice.turning_ranks) {
+        json.begin_object();
+        json.entry("ranks", turn.ranks);
+        write_lines(json, "directives", directives_of(report.coster.program(), turn.layout));
+        json.end_object();
+    }
+    json.end_array();
+}
+
 } // namespace
 
 void advice_json(AdviceReport const& report, Sink const& sink) {
@@ -94,9 +106,16 @@ void advice_json(AdviceReport const& report, Sink const& sink) {
         json.begin_object();
         json.entry("what", std::string_view(point.what));
         json.entry("factor", point.factor);
+        json.entry("answer", static_cast<Index>(point.answer));
         json.end_object();
     }
     json.end_array();
+    write_turning_ranks(json, report);
+    json.key("unlimited");
+    if (advice.unlimited)
+        write_answer(json, report, *advice.unlimited);
+    else
+        json.null();
     write_lines(json, "reasons", advice.reasons);
     std::vector<std::string> left_out = advice.rules;
     for (std::string& sentence : unsaid_in(report.coster.program())) left_out.push_back(std::move(sentence));

@@ -68,6 +68,24 @@ class AnswerTable {
     TextTable table_;
 };
 
+/// All arrays that are used, each with its layouts.
+std::string layouts_text(PhasedProgram const& program, ProgramLayout const& layout) {
+    std::vector<std::string> arrays;
+    for (std::size_t array = 0; array < program.arrays().size(); ++array) arrays.push_back(array_text(program, layout, array));
+    return fmt::format("{}", fmt::join(arrays, ", "));
+}
+
+void write_turns(AdviceReport const& report, Sink const& sink) {
+    Advice const& advice = report.advice;
+    PhasedProgram const& program = report.coster.program();
+    if (advice.turning_points.empty() && advice.turning_ranks.empty()) return;
+    sink("\nAnother answer is as good, if alone\n");
+    for (TurningPoint const& point : advice.turning_points)
+        sink(fmt::format("  {} were about {:.3g} times what it is: answer {}\n", point.what, point.factor, point.answer + 1));
+    for (TurningRanks const& turn : advice.turning_ranks)
+        sink(fmt::format("  there were {} ranks: {}\n", turn.ranks, layouts_text(program, turn.layout)));
+}
+
 void write_why(AdviceReport const& report, Sink const& sink) {
     Advice const& advice = report.advice;
     PhasedProgram const& program = report.coster.program();
@@ -83,10 +101,7 @@ void write_why(AdviceReport const& report, Sink const& sink) {
         sink(fmt::format("  {}: {} with {}\n", program.phases()[each.phase].statement.name,
                          each.margin > 0 ? short_seconds(each.margin) + " more" : "just as good", fmt::join(layouts, ", ")));
     }
-    if (!advice.turning_points.empty())
-        sink(fmt::format("\nIt is as good to {}, if alone\n", advice.answers.front().remaps() ? "remap nothing" : "remap"));
-    for (TurningPoint const& point : advice.turning_points)
-        sink(fmt::format("  {} were about {:.3g} times what it is\n", point.what, point.factor));
+    write_turns(report, sink);
 }
 
 void write_certainty(AdviceReport const& report, Sink const& sink) {
@@ -105,6 +120,11 @@ void write_certainty(AdviceReport const& report, Sink const& sink) {
     for (std::string const& sentence : unsaid_in(report.coster.program())) sink(fmt::format("  {}\n", sentence));
     if (advice.limited_by_memory)
         sink(fmt::format("  layouts that need more than {} per rank\n", scaled_bytes(report.request.memory.value_or(0))));
+    if (advice.unlimited)
+        sink(fmt::format("Without the limit: {} instead of {}, with {} per rank and {}\n",
+                         short_seconds(*advice.unlimited->cost.seconds()), short_seconds(best),
+                         scaled_bytes(advice.unlimited->cost.memory),
+                         layouts_text(report.coster.program(), advice.unlimited->layout)));
 }
 
 } // namespace

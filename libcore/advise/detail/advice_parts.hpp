@@ -16,10 +16,13 @@ namespace tessera::detail {
 /// remaps, null where there is none.
 [[nodiscard]] std::vector<std::string> reasons_for(Advice const& advice, AdvisedLayout const* without, PhaseCoster const& coster);
 
-/// Where `best` and `other` cost the same, if one rate of the machine is scaled and the others stay; only factors that turn the
-/// answer. Along straight lines through the costs now and at twice the rate. Errors: of the prices.
-[[nodiscard]] Result<std::vector<TurningPoint>> turning_points_of(AdvisedLayout const& best, AdvisedLayout const& other,
+/// Where the first of the answers and another one cost the same, if one rate of the machine is scaled and the others stay. Along
+/// straight lines through the costs now and at twice the rate. Errors: of the prices.
+[[nodiscard]] Result<std::vector<TurningPoint>> turning_points_of(std::span<AdvisedLayout const> answers,
                                                                   PhaseCoster const& coster);
+
+/// As many distributed dimensions in the same formats, in all phases that use the arrays, on however many ranks.
+[[nodiscard]] bool are_of_one_kind(ProgramLayout const& a, ProgramLayout const& b, PhasedProgram const& program);
 
 /// Lets arrays go by way of other layouts where that is cheaper, but not around loops. `groups`: of all arrays, each once; `limit`:
 /// see RemapWays. Errors: of the prices.

@@ -75,6 +75,7 @@ class AdviceTest : public QObject {
     void says_what_is_unsaid();
     void arrays_come_and_go_as_they_are();
     void phases_that_are_fixed();
+    void tells_where_it_turns();
     void blocks_of_equal_work();
     void grids();
     void no_candidate_twice();
@@ -155,6 +156,8 @@ void AdviceTest::memory_is_a_hard_limit() {
     QCOMPARE(best_of(advice_on(priced)), std::string("(block,*) (*,block)"));
     Advice const tight = advice_on(priced, {.memory = 2 * 64 * 64 / 4 - 1});
     QVERIFY(!tight.answers.front().remaps());
+    QVERIFY(tight.unlimited && tight.unlimited->remaps());
+    QVERIFY(!advice_on(priced, {.memory = 2 * 64 * 64 / 4}).unlimited);
     QVERIFY(tight.answers.front().cost.memory <= 2 * 64 * 64 / 4 - 1);
     auto const none = advise(priced.coster, {.ranks = 4, .memory = 1000});
     QVERIFY(!none);
@@ -301,6 +304,26 @@ void AdviceTest::phases_that_are_fixed() {
     Advice const advice = advice_on(PricedProgram(job, 1, 1));
     QCOMPARE(best_of(advice), std::string("(block,*) (*,block)"));
     QVERIFY(!advice.own && advice.own_refusal == "phase columns cannot run: dimension 1 of A is not whole");
+}
+
+/// A stencil of 1024 x 1024 on 16 ranks: strips cost 2a + 2048b, 2 x 8 tiles 3a + 1152b and 4 x 4 tiles 4a + 1024b. On 4 ranks
+/// tiles have as many messages as strips; on 2 there are strips alone.
+void AdviceTest::tells_where_it_turns() {
+    PricedProgram const priced(array_on(16, "bytes(1) A(1024,1024)") + "!dist$ phase relax: on A(i,j) halo A(1,1) work 1\n", 100, 1,
+                               0);
+    Advice const advice = advice_on(priced, {.other_ranks = true});
+    QCOMPARE(best_of(advice), std::string("(block,block)"));
+    QCOMPARE(advice.turning_points.size(), std::size_t{2});
+    QCOMPARE(advice.turning_points[0].what, std::string("the start-up of a message"));
+    QCOMPARE(advice.turning_points[0].factor, 1.28); // a = 128: 3a + 1152 is as much
+    QCOMPARE(advice.turning_points[1].factor, 1 / 1.28);
+    AdvisedLayout const& other = advice.answers[advice.turning_points[0].answer];
+    QVERIFY(mapping_text(other.layout.front().front().spec()).find("(2,8)") != std::string::npos);
+    QVERIFY(advice.turning_ranks.empty());
+    PricedProgram const few(array_on(4, "bytes(1) A(1024,1024)") + "!dist$ phase relax: on A(i,j) halo A(1,1) work 1\n", 100, 1, 0);
+    Advice const on_four = advice_on(few, {.other_ranks = true});
+    QCOMPARE(on_four.turning_ranks.size(), std::size_t{1});
+    QCOMPARE(on_four.turning_ranks[0].ranks, Index{2});
 }
 
 void AdviceTest::blocks_of_equal_work() {
