@@ -122,8 +122,9 @@ RepairSums sums_of(RepairOutcome const& outcome) {
 
 void repair_text(RepairPairs const& pairs, RepairOutcome const& outcome, Sink const& sink) {
     RepairSums const sums = sums_of(outcome);
-    sink(fmt::format("{} -> {}\n  compared  {}, {} in {}\n", pairs.from.shown(), pairs.to.shown(),
-                     counted(std::ssize(pairs.arrays), "array"), scaled_bytes(sums.bytes), short_seconds(outcome.seconds)));
+    sink(fmt::format("{} -> {}\n  compared  {}, {} in {}; attributes and what else there is are not\n", pairs.from.shown(),
+                     pairs.to.shown(), counted(std::ssize(pairs.arrays), "array"), scaled_bytes(sums.bytes),
+                     short_seconds(outcome.seconds)));
     if (!pairs.not_compared.empty())
         sink(fmt::format("  left out  {}: only HDF5 can read them\n", fmt::join(pairs.not_compared, ", ")));
     if (sums.damage.empty()) return sink("  every element is what the source has\n");

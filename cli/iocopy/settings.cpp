@@ -102,9 +102,11 @@ Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     auto const raw = raw_array(arguments, settings.from, headers->in_source, *orders, settings.array);
     if (!raw) return forward_error(raw);
     bool const same_format = settings.from.format == settings.to.format;
-    auto source = open_array(settings.from, {.declared = *raw, .as_stored = same_format});
+    auto source = open_array(settings.from, {.declared = *raw, .as_stored = same_format, .incomplete = arguments.has("salvage")});
     if (!source) return forward_error(source);
     settings.source = *std::move(source);
+    if (auto const& missing = settings.source.missing_files; !missing.empty())
+        settings.notes.push_back(fmt::format("the fill value stands for what lies in {}", fmt::join(missing, ", ")));
     if (!*raw) settings.array = spec_of(settings.source);
     return {};
 }

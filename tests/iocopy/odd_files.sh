@@ -183,6 +183,24 @@ copies iocopy external_link.h5:/elsewhere out/e.h5:/A
 equal plain.h5 out/e.h5 /A /A
 copies iocopy parts_outside.h5:/V out/v.raw
 values out/v.raw -t d4
+# A part of a virtual dataset that is not there: HDF5 fills it without a word.
+$python - <<'END' || exit 1
+import h5py
+for name, part in ('all_there', 'plain.h5'), ('part_gone', 'gone.h5'):
+    with h5py.File(name + '.h5', 'w', libver='latest') as f:
+        layout = h5py.VirtualLayout(shape=(2, 6), dtype='i4')
+        layout[0] = h5py.VirtualSource('plain.h5', 'A', shape=(6,))
+        layout[1] = h5py.VirtualSource(part, 'A', shape=(6,))
+        f.create_virtual_dataset('V', layout, fillvalue=-5)
+        f['beside'] = [1, 2, 3]
+END
+copies iocopy all_there.h5:/V out/v.npy
+for target in out/w.h5 out/w.npy out/w.zarr; do refuses 'lie in gone.h5, which is not there' iocopy part_gone.h5:/V $target; done
+refuses 'lie in gone.h5, which is not there' iocopy part_gone.h5 out/w.zarr
+copies iocopy part_gone.h5:/V out/w.npy --salvage
+grep -q 'the fill value stands for what lies in gone.h5' said || complain 'the fill value stands for something without a word'
+copies iocopy part_gone.h5 out/w.h5
+h5dump -pH out/w.h5 | grep -q 'FILE "gone.h5"' || complain 'a virtual dataset came out as another one'
 refuses 'filter 300 (strange), which is not known here, nor to HDF5' iocopy strange_filter.h5:/A out/a.npy
 for options in '' '--chunk 2048' '--chunk 2048 --deflate 1' '--chunk none'; do
     copies iocopy growing.h5:/A out/g.h5 $options --force

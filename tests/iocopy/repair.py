@@ -9,6 +9,8 @@ code 3; --repair makes it what the source is, and of what was healthy only what 
 """
 import json
 import os
+import subprocess
+import time
 
 import h5py
 import numpy as np
@@ -126,6 +128,11 @@ def one_case(folder, rng):
         same = np.array_equal(read(folder, target), expected)
     if not same and (code != (3 if damaged else 0) or bool(told) != bool(damaged)):
         return with_layout, f'looking at the damage ended with {code}, told {told}: {said}'
+    if rng.random() < 0.4: # killed, perhaps while it mends: it is done again
+        with subprocess.Popen(['iocopy', *with_layout, '--repair', '--bandwidth', '1MB/s'], cwd=folder, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as job:
+            time.sleep(0.1 + rng.random() * 0.5)
+            job.kill()
     code, out, said = run(folder, ranks, *with_layout, '--repair', '--json')
     if code != 0:
         return with_layout, f'repairing ended with {code}: {said}'

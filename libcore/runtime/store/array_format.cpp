@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 #include <stdexcept>
 #include <system_error>
@@ -90,7 +91,12 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
 }
 
 Result<StoredArray> open_array(FileName const& file, OpenRequest const& request) {
-    return file.format->open(file, request);
+    auto array = file.format->open(file, request);
+    if (array && !array->missing_files.empty() && !request.incomplete)
+        return fail(fmt::format("parts of '{}' lie in {}, which {} not there; iocopy --salvage takes the fill value for them",
+                                array->name, fmt::join(array->missing_files, ", "),
+                                array->missing_files.size() == 1 ? "is" : "are"));
+    return array;
 }
 
 Result<StoredArray> open_declared(FileName const& file, ArraySpec const& declared, bool as_stored) {

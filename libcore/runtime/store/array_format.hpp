@@ -36,6 +36,8 @@ struct OpenRequest {
     bool as_stored = false;
     /// Elements are written again to an array that is there: chunks that lie encoded get a writer (StoredFile::chunks).
     bool to_mend = false;
+    /// Files that it is put together of may be missing; the fill value stands for what they held.
+    bool incomplete = false;
 };
 
 /// What differs between formats for those who use them.

@@ -78,11 +78,12 @@ struct StoredArray {
     std::vector<std::byte> fill = {};                     ///< the element that stands for chunks that are not stored; empty: zeros
     std::optional<std::uint64_t> checksum = std::nullopt; ///< that was stored with it: element_checksum() by C-order positions
     std::vector<StoredFile> files = {};
-    std::vector<std::string> other_files = {}; ///< that belong to it: its manifest, files that an HDF5 file refers to
-    std::vector<std::string> dim_names = {};   ///< where the file names its dimensions: one for each
-    bool turned = false;                       ///< whoever reads its bytes turns the byte order of every element round
-    bool parts_elsewhere = false;              ///< elements are addresses of what they hold: only their format can copy them
-    ChannelKind channel = ChannelKind::Posix;  ///< how the files' bytes are reached
+    std::vector<std::string> other_files = {};   ///< that belong to it: its manifest, files that an HDF5 file refers to
+    std::vector<std::string> missing_files = {}; ///< names of such as are not there
+    std::vector<std::string> dim_names = {};     ///< where the file names its dimensions: one for each
+    bool turned = false;                         ///< whoever reads its bytes turns the byte order of every element round
+    bool parts_elsewhere = false;                ///< elements are addresses of what they hold: only their format can copy them
+    ChannelKind channel = ChannelKind::Posix;    ///< how the files' bytes are reached
 
     [[nodiscard]] Index elements() const;
     [[nodiscard]] Index bytes() const { return elements() * type.bytes; }

@@ -18,12 +18,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hdf5_hl.h>
 #include <map>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 namespace tessera {
@@ -235,6 +237,21 @@ std::vector<std::string> other_files(hid_t settings, std::string const& path) {
     return paths;
 }
 
+/// Parts of a virtual dataset that HDF5 fills without a word. Names with numbers of blocks in them are any number of files; where
+/// HDF5 was told of another directory, it looks there.
+std::vector<std::string> missing_parts(hid_t settings, std::string const& path) {
+    std::vector<std::string> missing;
+    if (H5Pget_layout(settings) != H5D_VIRTUAL || std::getenv("HDF5_VDS_PREFIX") != nullptr) return missing;
+    std::filesystem::path const beside = std::filesystem::path(path).parent_path();
+    for (std::string const& name : files_beside(settings)) {
+        std::error_code ignored;
+        bool const is_there = name == "." || name.find('%') != std::string::npos || std::filesystem::exists(name, ignored) ||
+                              std::filesystem::exists(beside / name, ignored);
+        if (!is_there && std::ranges::find(missing, name) == missing.end()) missing.push_back(name);
+    }
+    return missing;
+}
+
 /// Dimensions without an end, counted in this order.
 std::vector<bool> growing(hid_t set, StorageOrder order) {
     Hdf5Handle const space(H5Dget_space(set), looking);
@@ -316,6 +333,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     array.dim_names = dim_names_of(set, hdf5_input(path)->paths());
     if (order == StorageOrder::Fortran) std::ranges::reverse(array.dim_names);
     array.other_files = other_files(settings.get(), path);
+    array.missing_files = missing_parts(settings.get(), path);
     auto const checksum = noted_checksum(path, dataset, order);
     if (!checksum) return forward_error(checksum);
     if (!elements->converted) array.checksum = *checksum;
