@@ -168,7 +168,10 @@ void PosixFile::sync() const {
 
 void PosixFile::begin_sync(Run bytes) const {
 #ifdef SYNC_FILE_RANGE_WRITE
-    ::sync_file_range(descriptor_, bytes.begin, bytes.size(), SYNC_FILE_RANGE_WRITE); // what fails here, sync() reports
+    constexpr Index page = 4096;
+    Index const begin = bytes.begin / page * page;
+    Index const end = bytes.end / page * page; // what is behind it would be written again with the bytes that follow
+    if (begin < end) ::sync_file_range(descriptor_, begin, end - begin, SYNC_FILE_RANGE_WRITE); // what fails here, sync() reports
 #else
     static_cast<void>(bytes);
 #endif

@@ -41,20 +41,36 @@ void Hdf5NewFile::lay_out() {
 }
 
 /// Where the file system deals files in stripes, what is at least half as long as one begins with one: no two ranks then write to
-/// the same.
-Hdf5Handle Hdf5NewFile::access(bool again) const {
-    Hdf5Handle access = watched_access(*traffic_, again);
+/// the same. Elsewhere what is long begins with a page of memory: else each page is copied in two pieces, and those where writes
+/// meet go to the disk twice. HDF5 aligns nothing behind something in front that is no multiple of it.
+void Hdf5NewFile::align(hid_t access, hid_t creation) const {
+    constexpr Index long_data = Index{1} << 20;
+    constexpr Index page = 4096;
+    if (layout_.alignment > 0) return;
+    hsize_t front = 0;
+    check_hdf5(H5Pget_userblock(creation, &front), doing_);
     Index const stripe = stripes_of(path_, std::numeric_limits<Index>::max()).size;
-    if (stripe > 0 && layout_.alignment == 0)
-        check_hdf5(H5Pset_alignment(access.get(), narrow<hsize_t>(stripe / 2), narrow<hsize_t>(stripe)), doing_);
+    hsize_t const alignment = narrow<hsize_t>(stripe > 0 ? stripe : page);
+    if (front % alignment == 0)
+        check_hdf5(H5Pset_alignment(access, narrow<hsize_t>(stripe > 0 ? stripe / 2 : long_data), alignment), doing_);
+}
+
+Hdf5Handle Hdf5NewFile::creation() const {
+    Hdf5Handle settings = sets_.front().file_settings();
+    set_creation(settings.get(), layout_);
+    return settings;
+}
+
+Hdf5Handle Hdf5NewFile::access(hid_t creation, bool again) const {
+    Hdf5Handle access = watched_access(*traffic_, again);
+    align(access.get(), creation);
     set_access(access.get(), layout_);
     return access;
 }
 
 Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
-    Hdf5Handle const settings = sets_.front().file_settings();
-    set_creation(settings.get(), layout_);
-    Hdf5Handle const access = this->access(again);
+    Hdf5Handle const settings = creation();
+    Hdf5Handle const access = this->access(settings.get(), again);
     Hdf5Handle file(H5Fcreate(path_.c_str(), again ? H5F_ACC_TRUNC : H5F_ACC_EXCL, settings.get(), access.get()), doing_);
     write_user_block(settings.get(), layout_, first.like ? first.like->file.path : "", path_);
     return file;
@@ -63,7 +79,7 @@ Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
 /// All that HDF5 has written to it since is as it was before; what lies behind the old end stays.
 Hdf5Handle Hdf5NewFile::continued(std::string const& from) const {
     PosixFile::open_or_create(path_).take(PosixFile::open_to_read(from));
-    return {H5Fopen(path_.c_str(), H5F_ACC_RDWR, access(false).get()), doing_};
+    return {H5Fopen(path_.c_str(), H5F_ACC_RDWR, access(creation().get(), false).get()), doing_};
 }
 
 std::vector<Index> Hdf5NewFile::place(std::size_t array, std::vector<EncodedChunk> const& chunks) {

@@ -24,7 +24,9 @@ class Hdf5NewFile {
     void close();
 
   private:
-    [[nodiscard]] Hdf5Handle access(bool again) const;
+    void align(hid_t access, hid_t creation) const;
+    [[nodiscard]] Hdf5Handle creation() const;
+    [[nodiscard]] Hdf5Handle access(hid_t creation, bool again) const;
     [[nodiscard]] Hdf5Handle created(NewArray const& first, bool again) const;
     [[nodiscard]] Hdf5Handle continued(std::string const& from) const;
     void lay_out();
