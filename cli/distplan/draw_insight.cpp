@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: distplan draw --view template, memory, rhythms and stages.
+// Tessera: distplan draw --view template, balance, memory, rhythms and stages.
 #include "cli/common/job_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/draw_view.hpp"
@@ -24,7 +24,7 @@ Result<void> check_insight(Arguments const& arguments, Insight kind) {
         if (!of_state) unused.push_back(each);
     for (char const* each : {"transition"})
         if (of_state) unused.push_back(each);
-    if (kind != Insight::Memory) unused.push_back("rank");
+    if (kind != Insight::Memory && kind != Insight::Balance) unused.push_back("rank");
     for (char const* each : {"algorithm", "topology", "machine"})
         if (kind != Insight::Stages || std::string_view(each) == "algorithm") unused.push_back(each);
     if (kind != Insight::Stages) unused.push_back("method");

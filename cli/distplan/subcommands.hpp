@@ -30,7 +30,7 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name);
 /// draw with --view shards
 [[nodiscard]] Result<ExitCode> distplan_draw_shards(Tool const& tool);
-/// draw with --view `name`: template, memory, rhythms or stages
+/// draw with --view `name`: template, balance, memory, rhythms or stages
 [[nodiscard]] Result<ExitCode> distplan_draw_insight(Tool const& tool, std::string_view name);
 /// draw with --animate `path`
 [[nodiscard]] Result<ExitCode> distplan_draw_flow(Tool const& tool, std::string const& path);

@@ -282,10 +282,11 @@ std::vector<OptionSpec> showing_options() {
         {.name = "view",
          .kind = ValueKind::Choice,
          .placeholder = "VIEW",
-         .choices = {"ownership", "shards", "messages", "schedule", "network", "cost", "template", "memory", "rhythms", "stages"},
-         .help =
-             "what is drawn: ownership (the default), shards, messages, schedule, network, cost; the template, a rank's memory, "
-             "two rhythms, the stages of a method",
+         .choices = {"ownership", "shards", "messages", "schedule", "network", "cost", "template", "balance", "memory", "rhythms",
+                     "stages"},
+         .help = "what is drawn: ownership (the default), shards, messages, schedule, network, cost; the template, the balance, a "
+                 "rank's "
+                 "memory, two rhythms, the stages of a method",
          .brief = "ownership, messages, memory, ..., cost",
          .group = group,
          .subcommands = {"draw"}},

@@ -9,6 +9,7 @@
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
 
+#include <QDateTime>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -23,7 +24,7 @@ namespace {
 
 constexpr double edge = 10;
 constexpr double headHeight = 44; // heading and mapping
-constexpr double footHeight = legendHeight + 6;
+constexpr double legendGap = 6;   // between the picture and its legend
 constexpr double largestElement = 48;
 constexpr double mostSkew = 3;    // pixels per element may differ by this factor before an array is drawn stretched
 constexpr double bandHeight = 96; // of an array of one dimension
@@ -56,11 +57,13 @@ void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> compani
         sight_->companion = std::move(companion);
         sight_->highlights.clear();
         sight_->element.reset();
+        layOut(); // the legend of other ranks may need other room
     } else {
         OwnershipView const view = OwnershipView::of(mapping.array());
         sight_ =
             OwnershipSight{std::move(mapping), std::move(companion), view.row_dim, view.column_dim, view.fixed, {}, {}, {}, {}};
-        fit();
+        history_.clear();
+        fitAll();
     }
     update();
 }
@@ -81,7 +84,10 @@ void OwnershipCanvas::setAxes(std::optional<int> rowDim, int columnDim, Extents 
     sight_->rowDim = rowDim;
     sight_->columnDim = columnDim;
     sight_->fixed = std::move(fixed);
-    if (!same) fit();
+    if (!same) {
+        history_.clear();
+        fitAll();
+    }
     update();
 }
 
@@ -89,6 +95,13 @@ void OwnershipCanvas::setHighlights(std::vector<Highlight> highlights, std::opti
     if (!sight_) return;
     sight_->highlights = std::move(highlights);
     sight_->element = std::move(element);
+    update();
+}
+
+void OwnershipCanvas::setGhost(std::optional<Mapping> ghost) {
+    if (!sight_) return;
+    bool const fits = ghost && ghost->array().extents == sight_->mapping.array().extents && ghost->spec() != sight_->mapping.spec();
+    sight_->ghost = fits ? std::move(ghost) : std::nullopt;
     update();
 }
 
@@ -117,8 +130,9 @@ void OwnershipCanvas::layOut() {
         margin =
             7.0 * static_cast<double>(std::max(std::to_string(last).size(), std::to_string(lower(*sight_->rowDim)).size())) + 8;
     }
+    double const foot = legendHeight(sight_->mapping, width() - 2 * edge) + legendGap;
     QRectF const room(edge + margin, headHeight + rulerHeight, std::max(width() - 2 * edge - margin, 10.0),
-                      std::max(height() - headHeight - rulerHeight - footHeight - edge, 10.0));
+                      std::max(height() - headHeight - rulerHeight - foot, 10.0));
     double across = std::min(room.width() / columns, largestElement);
     double down = sight_->rowDim ? std::min(room.height() / rows, largestElement) : std::min(bandHeight, room.height());
     if (sight_->rowDim && std::max(across, down) < mostSkew * std::min(across, down)) across = down = std::min(across, down);
@@ -127,7 +141,36 @@ void OwnershipCanvas::layOut() {
     sight_->columns.resize(plot_.width());
 }
 
+void OwnershipCanvas::leavePlace() {
+    history_.leave(place(), QDateTime::currentMSecsSinceEpoch());
+}
+
+void OwnershipCanvas::goTo(std::optional<Place> const& place) {
+    if (!place) return;
+    if (place->fitted) return fitAll();
+    for (auto const& [own, then] : {std::pair(&sight_->rows, &place->rows), std::pair(&sight_->columns, &place->columns)}) {
+        own->start = then->start;
+        own->length = then->length;
+    }
+    fitted_ = false;
+    changed();
+}
+
+void OwnershipCanvas::zoomBack() {
+    if (sight_) goTo(history_.back(place()));
+}
+
+void OwnershipCanvas::zoomForward() {
+    if (sight_) goTo(history_.forward(place()));
+}
+
 void OwnershipCanvas::fit() {
+    if (!sight_) return;
+    if (!fitted_) leavePlace();
+    fitAll();
+}
+
+void OwnershipCanvas::fitAll() {
     if (!sight_) return;
     fitted_ = true;
     auto const extentOf = [&](int dim) { return sight_->mapping.array().extents[as_size(dim)]; };
@@ -139,6 +182,7 @@ void OwnershipCanvas::fit() {
 
 void OwnershipCanvas::zoom(double factor, QPointF around, Qt::KeyboardModifiers keys) {
     if (!sight_) return;
+    leavePlace();
     QPointF const at = around - plot_.topLeft();
     if (sight_->rowDim && !(keys & Qt::ShiftModifier)) sight_->rows.zoom(factor, at.y(), largestElement);
     if (!(keys & Qt::ControlModifier)) sight_->columns.zoom(factor, at.x(), largestElement);
@@ -148,6 +192,7 @@ void OwnershipCanvas::zoom(double factor, QPointF around, Qt::KeyboardModifiers 
 
 void OwnershipCanvas::pan(QPointF by) {
     if (!sight_) return;
+    leavePlace();
     if (sight_->rowDim) sight_->rows.pan(by.y());
     sight_->columns.pan(by.x());
     fitted_ = false;
@@ -186,7 +231,8 @@ void OwnershipCanvas::paintHeading(QPainter& painter) const {
     painter.setFont(pictureFont(14, true));
     painter.drawText(QPointF(edge, 18), heading_);
     painter.setFont(pictureFont(12));
-    QString const words = QString::fromStdString(describe(sight_->mapping.spec()));
+    QString words = QString::fromStdString(describe(sight_->mapping.spec()));
+    if (sight_->ghost) words += tr("   before: %1").arg(QString::fromStdString(describe(sight_->ghost->spec())));
     painter.drawText(QPointF(edge, 36),
                      painter.fontMetrics().elidedText(words, Qt::ElideRight, width() - static_cast<int>(2 * edge)));
 }
@@ -203,7 +249,8 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
     paintTicks(painter);
     OwnershipRaster const raster = rasterOf(*sight_, devicePixelRatioF());
     paintOwnership(painter, *sight_, raster, plot_, Theme::of(palette()));
-    paintOwnershipLegend(painter, raster, {edge, plot_.bottom() + 6, width() - 2 * edge, legendHeight}, palette());
+    paintOwnershipLegend(painter, raster,
+                         {edge, plot_.bottom() + legendGap, width() - 2 * edge, height() - plot_.bottom() - legendGap}, palette());
     if (editable_) paintChips(painter);
     paintGrip(painter);
     paintPointed(painter);
@@ -227,6 +274,8 @@ void OwnershipCanvas::wheelEvent(QWheelEvent* event) {
 }
 
 void OwnershipCanvas::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::BackButton) return zoomBack();
+    if (event->button() == Qt::ForwardButton) return zoomForward();
     dragged_ = false;
     held_ = event->button() == Qt::LeftButton ? gripAt(event->position()) : std::nullopt;
     if (held_)
@@ -290,6 +339,8 @@ bool OwnershipCanvas::step(int key) {
 void OwnershipCanvas::keyPressEvent(QKeyEvent* event) {
     QPointF const middle = plot_.center();
     if (event->modifiers().testFlag(Qt::ShiftModifier) && step(event->key())) return;
+    if (event->modifiers().testFlag(Qt::AltModifier) && event->key() == Qt::Key_Up) return zoomBack();
+    if (event->modifiers().testFlag(Qt::AltModifier) && event->key() == Qt::Key_Down) return zoomForward();
     switch (event->key()) {
     case Qt::Key_Escape:
         return held_ ? endDrag(false) : QWidget::keyPressEvent(event);
@@ -316,7 +367,7 @@ void OwnershipCanvas::keyPressEvent(QKeyEvent* event) {
 
 void OwnershipCanvas::resizeEvent(QResizeEvent*) {
     if (fitted_)
-        fit();
+        fitAll();
     else
         layOut();
 }

@@ -4,6 +4,7 @@
 
 #include "gui/canvas/ownership_grips.hpp"
 #include "gui/canvas/ownership_painter.hpp"
+#include "gui/canvas/zoom_history.hpp"
 
 #include <QStringList>
 #include <QWidget>
@@ -12,7 +13,7 @@
 namespace tessera::gui {
 
 /// Wheel: zoom around the pointer (Shift: columns only, Ctrl: rows only). Drag: pan. F, 0: all of it. + -: zoom. Arrows: pan.
-/// Shift+arrows: to the next element.
+/// Shift+arrows: to the next element. Alt+Up, Alt+Down, and the mouse's buttons for it: back to what was looked at, and forward.
 /// Boundaries between owners and the numbers of processors can be dragged; the owner of the canvas says what that changes.
 /// A frame costs the cells that have room on the screen, however large the array is.
 class OwnershipCanvas final : public QWidget {
@@ -26,6 +27,8 @@ class OwnershipCanvas final : public QWidget {
     /// Which dimensions are drawn, and where the others stand.
     void setAxes(std::optional<int> rowDim, int columnDim, Extents fixed);
     void setHighlights(std::vector<Highlight> highlights, std::optional<Extents> element);
+    /// The mapping before the last edit, or nothing. Kept only where it is another one of the same array.
+    void setGhost(std::optional<Mapping> ghost);
     /// Looks at the same part as another canvas whose array has the same extents.
     void follow(AxisWindow const& rows, AxisWindow const& columns);
 
@@ -52,6 +55,8 @@ class OwnershipCanvas final : public QWidget {
   public slots:
     void fit();
     void zoom(double factor, QPointF around, Qt::KeyboardModifiers keys = Qt::NoModifier);
+    void zoomBack();
+    void zoomForward();
 
   signals:
     void hovered(tessera::Extents const& element);
@@ -96,6 +101,16 @@ class OwnershipCanvas final : public QWidget {
     void paintGrip(QPainter& painter) const;
     void layOut(); // the plot's place and the windows' sizes
     void pan(QPointF by);
+    void fitAll();
+    /// The part that is looked at.
+    struct Place {
+        AxisWindow rows;
+        AxisWindow columns;
+        bool fitted = true;
+    };
+    [[nodiscard]] Place place() const { return {sight_->rows, sight_->columns, fitted_}; }
+    void goTo(std::optional<Place> const& place);
+    void leavePlace(); ///< before it is another one, so that one can go back
     bool step(int key);
     void changed();
     void paintHeading(QPainter& painter) const;
@@ -109,6 +124,7 @@ class OwnershipCanvas final : public QWidget {
     QString heading_;
     QRectF plot_;
     bool fitted_ = true;
+    ZoomHistory<Place> history_;
     std::optional<QPointF> pressed_;
     bool dragged_ = false;
     bool editable_ = false;

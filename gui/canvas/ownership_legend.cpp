@@ -7,6 +7,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -23,10 +24,10 @@ QColor plain(Color color) {
 
 /// Ranks in the order of the grid, each with what it holds; where all hold as much, which a line above says, by their numbers
 /// alone.
-class LegendLine {
+class LegendEntries {
   public:
-    LegendLine(QPainter& painter, QPointF at, double width)
-        : painter_(painter), metrics_(painter.font()), x_(at.x()), y_(at.y()), end_(at.x() + width) {}
+    LegendEntries(QPainter& painter, QRectF const& room)
+        : painter_(painter), metrics_(painter.font()), room_(room), x_(room.left()), y_(room.top() + legendLine / 2) {}
 
     void addRanks(Mapping const& mapping) {
         Index const ranks = mapping.grid().size();
@@ -69,10 +70,16 @@ class LegendLine {
         addText(QStringLiteral("rank %1").arg(last));
     }
 
-    /// False where it does not fit, with what may have to follow.
+    /// False where it does not fit, with what may have to follow on the last line.
     bool addEntry(Color color, QString const& text, bool last) {
         double const width = swatchWidth + 4 + metrics_.horizontalAdvance(text);
-        if (x_ + width + (last ? 0 : swatchGap + metrics_.horizontalAdvance(QStringLiteral("..."))) > end_) return false;
+        bool const lastLine = y_ + 1.5 * legendLine > room_.bottom();
+        double const rest = last || !lastLine ? 0 : swatchGap + metrics_.horizontalAdvance(QStringLiteral("..."));
+        if (x_ + width + rest > room_.right()) {
+            if (lastLine) return false;
+            x_ = room_.left();
+            y_ += legendLine;
+        }
         painter_.fillRect(QRectF(x_, y_ - swatchHeight / 2, swatchWidth, swatchHeight), plain(color));
         x_ += swatchWidth + 4;
         addText(text);
@@ -82,20 +89,53 @@ class LegendLine {
 
     QPainter& painter_;
     QFontMetricsF metrics_;
+    QRectF room_;
     double x_;
     double y_; // of the middle
-    double end_;
 };
+
+/// Broken between words.
+QStringList wrappedLines(QStringList const& sentences, double width) {
+    QFontMetricsF const metrics(pictureFont(letters));
+    QStringList lines;
+    for (QString const& sentence : sentences) {
+        QString line;
+        for (QString const& word : sentence.split(u' ')) {
+            QString const longer = line.isEmpty() ? word : line + u' ' + word;
+            if (!line.isEmpty() && metrics.horizontalAdvance(longer) > width)
+                lines << std::exchange(line, word);
+            else
+                line = longer;
+        }
+        lines << line;
+    }
+    return lines;
+}
+
+/// What holds however much of the array is seen.
+QStringList balanceLines(Mapping const& mapping) {
+    QStringList lines{QString::fromStdString(balance_text(balance_of(mapping)))};
+    if (mapping.replicas() > 1) lines << QStringLiteral("every element has %1 copies").arg(mapping.replicas());
+    return lines;
+}
 
 } // namespace
 
+double legendHeight(Mapping const& mapping, double width) {
+    // As if it were as uneven as can be: the picture must not move while somebody drags a boundary in it.
+    OwnershipBalance worst = balance_of(mapping);
+    worst.least = worst.most = mapping.volume();
+    ++worst.most;
+    qsizetype const copies = mapping.replicas() > 1 ? 1 : 0;
+    constexpr qsizetype others = 2; // what a pixel is, and the ranks
+    qsizetype const lines = wrappedLines({QString::fromStdString(balance_text(worst))}, width).size() + copies + others;
+    return legendLine * static_cast<double>(lines);
+}
+
 QStringList legendLines(OwnershipRaster const& raster) {
-    QStringList lines;
-    if (std::string const caption = raster_caption(raster); !caption.empty()) lines << QString::fromStdString(caption);
-    lines << QString::fromStdString(balance_text(balance_of(raster.mapping())));
-    Index const copies = raster.mapping().replicas();
-    if (copies > 1) lines << QStringLiteral("every element has %1 copies").arg(copies);
-    if (copies > raster.lanes()) lines.back() += QStringLiteral(", %1 of them drawn").arg(raster.lanes());
+    QStringList lines = balanceLines(raster.mapping());
+    if (raster.mapping().replicas() > raster.lanes()) lines.back() += QStringLiteral(", %1 of them drawn").arg(raster.lanes());
+    if (std::string const caption = raster_caption(raster); !caption.empty()) lines.prepend(QString::fromStdString(caption));
     return lines;
 }
 
@@ -103,15 +143,12 @@ void paintOwnershipLegend(QPainter& painter, OwnershipRaster const& raster, QRec
     painter.save();
     painter.setFont(pictureFont(letters));
     painter.setPen(palette.color(QPalette::PlaceholderText));
-    double const line = room.height() / 3;
-    QStringList lines = legendLines(raster);
-    if (lines.size() > 2) lines = {lines[0], lines.mid(1).join(QStringLiteral("; "))};
-    for (qsizetype i = 0; i < lines.size(); ++i) {
-        QString const text = painter.fontMetrics().elidedText(lines[i], Qt::ElideRight, static_cast<int>(room.width()));
-        painter.drawText(QRectF(room.left(), room.top() + line * static_cast<double>(i), room.width(), line), Qt::AlignVCenter,
-                         text);
+    QRectF rest = room;
+    for (QString const& text : wrappedLines(legendLines(raster), room.width())) {
+        painter.drawText(QRectF(rest.left(), rest.top(), rest.width(), legendLine), Qt::AlignVCenter, text);
+        rest.setTop(rest.top() + legendLine);
     }
-    LegendLine entries(painter, {room.left(), room.top() + 2.5 * line}, room.width());
+    LegendEntries entries(painter, rest);
     if (raster.colors() == OwnerColors::Ranks)
         entries.addRanks(raster.mapping());
     else

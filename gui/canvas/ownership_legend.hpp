@@ -10,13 +10,17 @@
 
 namespace tessera::gui {
 
-inline constexpr double legendHeight = 54; ///< three lines
+inline constexpr double legendLine = 18; ///< pixels
 
 /// What a pixel is where that is not plain, "4 ranks hold 6 to 8 elements each, ...", "every element has 3 copies".
 [[nodiscard]] QStringList legendLines(OwnershipRaster const& raster);
 
-/// Two of the lines, and below them the ranks with their colours, and counts where these differ, as many as fit; or the colours of
-/// places.
+/// The least room that a legend of this width needs: its sentences, broken between words, and one line of ranks. The same for all
+/// mappings of an array onto as many ranks with as many copies.
+[[nodiscard]] double legendHeight(Mapping const& mapping, double width);
+
+/// The sentences, and below them the ranks with their colours, and counts where these differ, in as many lines as there is room
+/// for; or the colours of places.
 void paintOwnershipLegend(QPainter& painter, OwnershipRaster const& raster, QRectF const& room, QPalette const& palette);
 
 } // namespace tessera::gui

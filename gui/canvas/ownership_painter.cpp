@@ -19,6 +19,8 @@ constexpr double leastGridCell = 7;  // pixels of an element with lines around i
 constexpr double leastLabelled = 8;  // pixels of a block with a number in it
 constexpr double leastHatched = 12;  // pixels
 constexpr double stripeWidth = 6;    // of one copy of a matrix
+constexpr int mostGhosts = 48;       // lines of one direction
+constexpr double halfNumber = 6;     // pixels
 constexpr int hatchInk = 70;         // of 255
 constexpr int fading = 205;          // of 255, over what is not highlighted
 constexpr double faintestShare = 25; // of 255: one element of a million is still seen
@@ -67,6 +69,7 @@ class Painter {
         if (raster_.colors() == OwnerColors::Ranks) paintNumbers();
         paintLines(sight_.columns, Qt::Vertical);
         if (sight_.rowDim) paintLines(sight_.rows, Qt::Horizontal);
+        if (sight_.ghost) paintGhost();
         if (sight_.element) frame(*sight_.element);
     }
 
@@ -97,21 +100,32 @@ class Painter {
     void paintNumbers() {
         auto const columns = roomy(raster_.column_stretches());
         for (PixelStretch const& row : roomy(raster_.row_stretches()))
-            for (PixelStretch const& column : columns)
-                if (isLit(row, column)) paintNames(raster_.holders(row.coord, column.coord), rectOf(row, column));
+            for (PixelStretch const& column : columns) paintNames(row, column);
     }
 
-    /// What has faded keeps no number: it would be read as well as what stands out.
-    [[nodiscard]] bool isLit(PixelStretch const& row, PixelStretch const& column) const {
-        auto const inTheMiddle = [](std::vector<double> const& shares, PixelStretch const& stretch) {
-            return shares[as_size((stretch.begin + stretch.end) / 2)];
+    /// What has faded keeps no number: it would be read as well as what stands out. Nor has one room that is half faded.
+    [[nodiscard]] bool isLit(PixelStretch const& row, PixelStretch const& column, std::size_t copy) const {
+        auto const inTheMiddle = [this](std::vector<double> const& shares, PixelStretch const& stretch) {
+            double least = 1;
+            for (double const aside : {-halfNumber, 0.0, halfNumber}) {
+                auto const pixel = (stretch.begin + stretch.end) / 2 + static_cast<int>(std::lround(aside * scale_));
+                least = std::min(least, shares[as_size(std::clamp(pixel, stretch.begin, stretch.end - 1))]);
+            }
+            return least;
         };
-        auto const reaches = [&](Lit const& lit) { return inTheMiddle(lit.down, row) * inTheMiddle(lit.across, column) > 0; };
+        auto const reaches = [&](Lit const& lit) {
+            return (!lit.copy || as_size(*lit.copy) == copy) && inTheMiddle(lit.down, row) * inTheMiddle(lit.across, column) > 0;
+        };
         return sight_.highlights.empty() || std::ranges::any_of(lit_, reaches);
     }
 
     /// Of one owner in the middle of its block; of several in their lanes, or side by side over their stripes.
-    void paintNames(std::vector<Rank> const& ranks, QRectF const& block) {
+    void paintNames(PixelStretch const& row, PixelStretch const& column) {
+        std::vector<Rank> const ranks = raster_.holders(row.coord, column.coord);
+        QRectF const block = rectOf(row, column);
+        std::vector<char> lit;
+        for (std::size_t copy = 0; copy < ranks.size(); ++copy) lit.push_back(isLit(row, column, copy) ? 1 : 0);
+        if (std::ranges::count(lit, 1) == 0) return;
         painter_.setPen(Qt::NoPen);
         if (ranks.size() == 1) {
             hatch(ranks[0], block);
@@ -120,6 +134,7 @@ class Painter {
         if (sight_.rowDim) return labelOnPaper(namesOf(ranks, sight_.mapping.replicas()), block);
         double const lane = block.height() / static_cast<double>(ranks.size());
         for (std::size_t i = 0; i < ranks.size(); ++i) {
+            if (lit[i] == 0) continue;
             QRectF const part(block.left(), block.top() + lane * static_cast<double>(i), block.width(), lane);
             hatch(ranks[i], part);
             label(QString::number(ranks[i]), rank_color(ranks[i]), part);
@@ -192,23 +207,56 @@ class Painter {
         }
     }
 
+    /// Of more copies than are drawn all stand for the one that is not.
+    [[nodiscard]] std::optional<Index> drawnCopy(Highlight const& highlight) const {
+        return raster_.lanes() > 1 && highlight.copy < raster_.lanes() ? highlight.copy : std::nullopt;
+    }
+
     /// The more of a pixel's elements stand out, the stronger it does.
     void paintHighlight(Highlight const& highlight) {
         auto const setOf = [&](int dim) { return &highlight.box.dims()[as_size(dim)]; };
         lit_.push_back({sharesOf(raster_.view().rows, sight_.rowDim ? setOf(*sight_.rowDim) : nullptr),
-                        sharesOf(raster_.view().columns, setOf(sight_.columnDim))});
-        auto const& [down, across] = lit_.back();
+                        sharesOf(raster_.view().columns, setOf(sight_.columnDim)), drawnCopy(highlight)});
+        auto const& [down, across, copy] = lit_.back();
         QImage image = blankImage(QImage::Format_ARGB32);
         QRgb const color = qRgb(highlight.color.red, highlight.color.green, highlight.color.blue) & RGB_MASK;
         for (int y = 0; y < image.height(); ++y) {
             auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
             for (int x = 0; x < image.width(); ++x) {
-                double const share = down[as_size(y)] * across[as_size(x)];
+                bool const itsLane = !copy || raster_.lane_at(x, y) == *copy;
+                double const share = itsLane ? down[as_size(y)] * across[as_size(x)] : 0;
                 auto const alpha = share > 0 ? static_cast<QRgb>(faintestShare + (255 - faintestShare) * share) : 0U;
                 line[x] = alpha << 24U | color;
             }
         }
         painter_.drawImage(QPointF(0, 0), image);
+    }
+
+    /// Boundaries that the last edit has moved away, as long as one can tell them apart.
+    void paintGhost() {
+        OwnershipRaster const ghost(*sight_.ghost, raster_.view());
+        auto const begins = [](std::vector<PixelStretch> const& stretches) {
+            std::vector<int> pixels;
+            for (PixelStretch const& each : stretches) pixels.push_back(each.begin);
+            return pixels;
+        };
+        auto const gone = [&](std::vector<int> then, std::vector<int> const& now) {
+            std::erase_if(then, [&](int pixel) { return pixel == 0 || std::ranges::count(now, pixel) > 0; });
+            return std::ssize(then) > mostGhosts ? std::vector<int>{} : then;
+        };
+        for (int const x : gone(begins(ghost.column_stretches()), begins(raster_.column_stretches())))
+            paintGhostLine({x / scale_, 0, x / scale_, sight_.rows.pixels});
+        if (!sight_.rowDim) return;
+        for (int const y : gone(begins(ghost.row_stretches()), begins(raster_.row_stretches())))
+            paintGhostLine({0, y / scale_, sight_.columns.pixels, y / scale_});
+    }
+
+    /// Seen on every colour.
+    void paintGhostLine(QLineF const& line) {
+        painter_.setPen(QPen(Qt::white, 3));
+        painter_.drawLine(line);
+        painter_.setPen(QPen(Qt::black, 1.5, Qt::DashLine));
+        painter_.drawLine(line);
     }
 
     void frame(Extents const& element) {
@@ -235,6 +283,7 @@ class Painter {
     struct Lit {
         std::vector<double> down;
         std::vector<double> across;
+        std::optional<Index> copy; // it alone does; nothing: all
     };
 
     QPainter& painter_;

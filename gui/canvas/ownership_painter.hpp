@@ -18,6 +18,7 @@ namespace tessera::gui {
 struct Highlight {
     BoxSet box; ///< in the array's 0-based indices
     Color color;
+    std::optional<Index> copy = {}; ///< of elements with several: it alone stands out; nothing: all of them
 };
 
 /// What is to be seen of one mapping.
@@ -30,7 +31,8 @@ struct OwnershipSight {
     AxisWindow rows;
     AxisWindow columns;
     std::vector<Highlight> highlights;
-    std::optional<Extents> element; ///< framed
+    std::optional<Extents> element;    ///< framed
+    std::optional<Mapping> ghost = {}; ///< as it was before the last edit: boundaries that are no more are dashed
 };
 
 /// What is painted, on pixels of the screen: `scale` of them are one of the windows'. Precondition: the mapping has elements.

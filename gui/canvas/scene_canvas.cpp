@@ -4,6 +4,7 @@
 
 #include "gui/canvas/scene_painter.hpp"
 
+#include <QDateTime>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -18,7 +19,8 @@ namespace {
 
 constexpr double leastScale = 0.02;
 constexpr double mostScale = 64;
-constexpr double largestFit = 1.6; // small pictures are not blown up to fill a window
+constexpr double largestFit = 1.6;    // small pictures are not blown up to fill a window
+constexpr double leastOfFrame = 0.75; // less leaves too much of the room empty
 constexpr double sceneArrowStep = 48;
 constexpr double crossingReach = 24; // of the row and column of a cell, towards their names
 constexpr int crossingLight = 60;    // of 255
@@ -47,11 +49,22 @@ SceneCanvas::SceneCanvas(QWidget* parent) : QWidget(parent) {
     setMinimumSize(160, 120);
 }
 
+bool SceneCanvas::keepsScale(Scene const& next) const {
+    if (next.width == scene_.width && next.height == scene_.height) return true;
+    if (held_) return true; // nothing moves away from under the pointer
+    if (!spare_ || next.width != frame_.width()) return false;
+    double const height = next.height + *spare_;
+    return height <= frame_.height() && height >= leastOfFrame * frame_.height();
+}
+
 void SceneCanvas::setScene(Scene scene) {
-    bool const sameSize = scene.width == scene_.width && scene.height == scene_.height;
+    bool const sameSize = keepsScale(scene);
     scene_ = std::move(scene);
     setAccessibleName(scene_.title.empty() ? emptyText_ : QString::fromStdString(scene_.title));
-    if (!sameSize) fit();
+    if (!sameSize) {
+        history_.clear();
+        fitAll();
+    }
     hovered_.reset();
     // The keys stay where they stood, if anything that can be clicked is still there.
     if (cursor_) {
@@ -87,15 +100,43 @@ SceneTag SceneCanvas::tagAt(QPointF point) const {
     return line ? line->tag : SceneTag{};
 }
 
+void SceneCanvas::leavePlace() {
+    history_.leave(place(), QDateTime::currentMSecsSinceEpoch());
+}
+
+void SceneCanvas::goTo(std::optional<Place> const& place) {
+    if (!place) return;
+    if (place->fitted) return fitAll();
+    scale_ = place->scale;
+    offset_ = place->offset;
+    fitted_ = false;
+    update();
+}
+
+void SceneCanvas::zoomBack() {
+    goTo(history_.back(place()));
+}
+
+void SceneCanvas::zoomForward() {
+    goTo(history_.forward(place()));
+}
+
 void SceneCanvas::fit() {
+    if (!fitted_) leavePlace();
+    fitAll();
+}
+
+void SceneCanvas::fitAll() {
     fitted_ = true;
+    frame_ = {scene_.width, scene_.height + spare_.value_or(0)};
     if (scene_.width <= 0 || scene_.height <= 0) return;
-    scale_ = std::clamp(std::min({width() / scene_.width, height() / scene_.height, largestFit}), leastScale, mostScale);
-    offset_ = {(width() - scene_.width * scale_) / 2, (height() - scene_.height * scale_) / 2};
+    scale_ = std::clamp(std::min({width() / frame_.width(), height() / frame_.height(), largestFit}), leastScale, mostScale);
+    offset_ = {(width() - frame_.width() * scale_) / 2, (height() - frame_.height() * scale_) / 2};
     update();
 }
 
 void SceneCanvas::zoom(double factor, QPointF around) {
+    leavePlace();
     double const scale = std::clamp(scale_ * factor, leastScale, mostScale);
     offset_ = around - (around - offset_) * (scale / scale_);
     scale_ = scale;
@@ -142,6 +183,20 @@ void SceneCanvas::paintMarks(QPainter& painter) const {
             painter.drawRect(frame);
         }
     }
+}
+
+std::optional<QRectF> SceneCanvas::cellAt(QPointF at) const {
+    SceneRect const* const rect = scene_.hit(at.x(), at.y());
+    if (!rect || rect->tag.kind != crossing_) return std::nullopt;
+    QSizeF cell(rect->width, rect->height);
+    for (SceneRect const& each : scene_.rects)
+        if (each.tag.kind == crossing_)
+            cell = {std::min(cell.width(), std::max(each.width, 1.0)), std::min(cell.height(), std::max(each.height, 1.0))};
+    auto const snapped = [](double place, double begin, double length) {
+        return begin + std::floor((place - begin) / length) * length;
+    };
+    QPointF const corner(snapped(at.x(), rect->x, cell.width()), snapped(at.y(), rect->y, cell.height()));
+    return QRectF(corner, cell).intersected(QRectF(rect->x, rect->y, rect->width, rect->height));
 }
 
 std::optional<QRectF> SceneCanvas::pointedAt() const {
@@ -208,6 +263,7 @@ void SceneCanvas::reveal(QRectF const& area) {
     if (seen.left() < 0 || seen.right() > width()) way.setX(width() / 2.0 - seen.center().x());
     if (seen.top() < 0 || seen.bottom() > height()) way.setY(height() / 2.0 - seen.center().y());
     if (way.isNull()) return;
+    leavePlace();
     offset_ += way;
     fitted_ = false;
 }
@@ -235,21 +291,40 @@ void SceneCanvas::wheelEvent(QWheelEvent* event) {
 }
 
 void SceneCanvas::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::BackButton) return zoomBack();
+    if (event->button() == Qt::ForwardButton) return zoomForward();
     pressed_ = event->position();
     dragged_ = false;
+    SceneTag const tag = tagAt(event->position());
+    if (event->button() != Qt::LeftButton || !grips_ || !grips_(tag)) return;
+    held_ = over_ = tag;
+}
+
+void SceneCanvas::dragTo(QPointF point) {
+    SceneTag const tag = tagAt(point);
+    if (tag.kind != held_->kind || tag == over_) return;
+    dragged_ = true;
+    over_ = tag;
+    emit dragged(SceneTag(*held_), tag); // copies: what follows may bring another scene
+}
+
+void SceneCanvas::endDrag(bool keep) {
+    held_.reset();
+    pressed_.reset();
+    if (fitted_) fitAll();
+    if (dragged_) emit dragEnded(keep);
 }
 
 void SceneCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (crossing_ != SceneTag::Kind::None && !pressed_) {
-        QPointF const at = toScene(event->position());
-        SceneRect const* const rect = scene_.hit(at.x(), at.y());
-        hovered_.reset();
-        if (rect && rect->tag.kind == crossing_) hovered_ = QRectF(rect->x, rect->y, rect->width, rect->height);
+        hovered_ = cellAt(toScene(event->position()));
         update();
     }
     if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return;
+    if (held_) return dragTo(event->position());
     QPointF const way = event->position() - *pressed_;
     if (!dragged_ && way.manhattanLength() < 4) return;
+    leavePlace();
     dragged_ = true;
     fitted_ = false;
     offset_ += way;
@@ -258,16 +333,19 @@ void SceneCanvas::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void SceneCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    if (held_) endDrag(true);
     pressed_.reset();
-    if (dragged_) return;
+    if (dragged_ || event->button() != Qt::LeftButton) return;
     emit clicked(tagAt(event->position()));
 }
 
 void SceneCanvas::keyPressEvent(QKeyEvent* event) {
     QPointF const middle(width() / 2.0, height() / 2.0);
-    if (auto const direction = directionOf(event->key()); direction && event->modifiers().testFlag(Qt::ShiftModifier))
-        return walk(*direction);
+    auto const direction = directionOf(event->key());
+    if (direction && event->modifiers().testFlag(Qt::ShiftModifier)) return walk(*direction);
     switch (event->key()) {
+    case Qt::Key_Escape:
+        return held_ ? endDrag(false) : QWidget::keyPressEvent(event);
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (clickAtCursor()) return;
@@ -280,30 +358,29 @@ void SceneCanvas::keyPressEvent(QKeyEvent* event) {
         return zoom(1.25, middle);
     case Qt::Key_Minus:
         return zoom(0.8, middle);
-    case Qt::Key_Left:
-        offset_.rx() += sceneArrowStep;
-        break;
-    case Qt::Key_Right:
-        offset_.rx() -= sceneArrowStep;
-        break;
-    case Qt::Key_Up:
-        offset_.ry() += sceneArrowStep;
-        break;
-    case Qt::Key_Down:
-        offset_.ry() -= sceneArrowStep;
-        break;
     default:
-        return QWidget::keyPressEvent(event);
+        break;
     }
+    if (!direction) return QWidget::keyPressEvent(event);
+    if (event->modifiers().testFlag(Qt::AltModifier)) {
+        if (direction->y() < 0) zoomBack();
+        if (direction->y() > 0) zoomForward();
+        return;
+    }
+    leavePlace();
+    offset_ -= sceneArrowStep * *direction;
     fitted_ = false;
     update();
 }
 
 void SceneCanvas::resizeEvent(QResizeEvent*) {
-    if (fitted_) fit();
+    if (fitted_ && !held_) fitAll();
 }
 
 bool SceneCanvas::event(QEvent* event) {
+    // Escape gives up a drag before it means anything to the window.
+    if (event->type() == QEvent::ShortcutOverride && held_ && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+        event->accept();
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     auto const* const help = static_cast<QHelpEvent*>(event);
     QPointF const at = toScene(QPointF(help->pos()));

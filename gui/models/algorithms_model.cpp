@@ -12,12 +12,12 @@ namespace tessera::gui {
 AlgorithmsModel::AlgorithmsModel(QObject* parent)
     : RecordsModel({{tr("algorithm"), false},
                     {tr("steps")},
+                    {tr("busiest bytes"), true, tr("Bytes through the busiest port or link, step by step")},
+                    {tr("time"), true, tr("Predicted for the machine that is chosen")},
                     {tr("transfers"), true, tr("Messages really sent, forwarded ones included")},
                     {tr("over bound"), true, tr("Bytes through the busiest port, step by step, over the least possible")},
                     {tr("max load"), true, tr("Most messages on one link in any step, over the link's width")},
-                    {tr("busiest bytes"), true, tr("Bytes through the busiest port or link, step by step")},
-                    {tr("contention"), true, tr("Cost with shared links over cost without")},
-                    {tr("time"), true, tr("Predicted for the machine that is chosen")}},
+                    {tr("contention"), true, tr("Cost with shared links over cost without")}},
                    parent) {}
 
 QString AlgorithmsModel::text(int record, int column) const {
@@ -48,12 +48,12 @@ double AlgorithmsModel::key(int record, int column) const {
     if (!algorithm.refusal.empty()) return std::numeric_limits<double>::max(); // last, where the smallest is the best
     double const keys[]{0,
                         static_cast<double>(algorithm.steps),
+                        algorithm.congested_bytes,
+                        algorithm.time.value_or(algorithm.congested_bytes),
                         static_cast<double>(algorithm.transfers),
                         algorithm.port_ratio,
                         algorithm.max_load,
-                        algorithm.congested_bytes,
-                        algorithm.congestion_impact,
-                        algorithm.time.value_or(algorithm.congested_bytes)};
+                        algorithm.congestion_impact};
     return keys[column];
 }
 

@@ -10,7 +10,7 @@ namespace tessera::gui {
 class AlgorithmsModel final : public RecordsModel<ComparedSchedule> {
     Q_OBJECT
   public:
-    enum Columns { Name, Steps, Transfers, OverBound, MaxLoad, Bytes, Impact, Time };
+    enum Columns { Name, Steps, Bytes, Time, Transfers, OverBound, MaxLoad, Impact }; ///< what decides first: a panel may be narrow
     explicit AlgorithmsModel(QObject* parent = nullptr);
 
   private:

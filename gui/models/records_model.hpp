@@ -12,8 +12,8 @@ class RecordsModel : public TableModel {
   public:
     void setRecords(std::vector<Record> records) {
         beginResetModel();
-        forgetOrder();
         records_ = std::move(records);
+        restoreOrder();
         endResetModel();
     }
     [[nodiscard]] std::vector<Record> const& records() const { return records_; }

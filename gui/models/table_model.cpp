@@ -62,14 +62,25 @@ std::vector<int> TableModel::sortedRecords(int column, Qt::SortOrder order) cons
     return records;
 }
 
+void TableModel::forgetOrder() {
+    sortColumn_ = -1;
+    order_.clear();
+}
+
+void TableModel::restoreOrder() {
+    order_ = sortColumn_ < 0 ? std::vector<int>{} : sortedRecords(sortColumn_, sortOrder_);
+}
+
 void TableModel::sort(int column, Qt::SortOrder order) {
     if (column >= columnCount()) return;
+    sortColumn_ = column;
+    sortOrder_ = order;
     if (column >= 0) completeRecords();
     emit layoutAboutToBeChanged({}, VerticalSortHint);
     QModelIndexList const before = persistentIndexList();
     std::vector<int> records;
     for (QModelIndex const& index : before) records.push_back(recordAt(index.row()));
-    order_ = column < 0 ? std::vector<int>{} : sortedRecords(column, order);
+    restoreOrder();
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
         QModelIndex const row = indexOf(records[as_size(i)]);

@@ -27,6 +27,7 @@ class TableModel : public QAbstractTableModel {
     /// Rows with equal keys keep the order of their records.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) final;
 
+    [[nodiscard]] bool isSorted() const { return sortColumn_ >= 0; }
     /// The record a row shows, or -1 for no row of this model.
     [[nodiscard]] int recordOf(QModelIndex const& index) const;
     /// The row that shows a record, or no index.
@@ -38,7 +39,9 @@ class TableModel : public QAbstractTableModel {
     /// For derived classes whose records grow at the end.
     void announceRecords(int count);
     /// Call between beginResetModel() and endResetModel(): rows follow the records again.
-    void forgetOrder() { order_.clear(); }
+    void forgetOrder();
+    /// Of other records, all of which are there, as the person has chosen it. Within a reset.
+    void restoreOrder();
 
   private:
     [[nodiscard]] virtual int recordCount() const = 0;
@@ -52,6 +55,8 @@ class TableModel : public QAbstractTableModel {
     [[nodiscard]] int recordAt(int row) const { return order_.empty() ? row : order_[as_size(row)]; }
 
     std::vector<Column> columns_;
+    int sortColumn_ = -1;
+    Qt::SortOrder sortOrder_ = Qt::AscendingOrder;
     std::vector<int> order_; // the record of each row; empty: the same number
 };
 

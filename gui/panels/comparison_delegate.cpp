@@ -10,6 +10,7 @@ namespace tessera::gui {
 namespace {
 
 constexpr int barStrength = 70; // of 255
+constexpr int nameMargin = 16;  // pixels
 
 std::optional<double> figureOf(ComparedSchedule const& algorithm, int column) {
     if (!algorithm.refusal.empty()) return std::nullopt;
@@ -49,15 +50,30 @@ QString ComparisonDelegate::marksOf(int record) const {
     return marks.join(QStringLiteral(", "));
 }
 
+QString ComparisonDelegate::markedName(int record) const {
+    QString const name = QString::fromStdString(model_.records()[as_size(record)].algorithm);
+    QString const marks = marksOf(record);
+    return marks.isEmpty() ? name : name + QStringLiteral(" \u2014 ") + marks;
+}
+
+int ComparisonDelegate::nameWidth(QTableView const& table) const {
+    QFont bold = table.font();
+    bold.setBold(true);
+    QFontMetrics const metrics(bold);
+    int width = metrics.horizontalAdvance(tr("algorithm"));
+    for (int record = 0; record < std::ssize(model_.records()); ++record)
+        width = std::max(width, metrics.horizontalAdvance(markedName(record)));
+    return width + nameMargin;
+}
+
 void ComparisonDelegate::initStyleOption(QStyleOptionViewItem* option, QModelIndex const& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
     auto const* const table = qobject_cast<QTableView const*>(option->widget);
     if (table && table->columnSpan(index.row(), index.column()) > 1) option->displayAlignment = Qt::AlignLeft | Qt::AlignVCenter;
     if (index.column() != AlgorithmsModel::Name) return;
     int const record = model_.recordOf(index);
-    QString const marks = record < 0 ? QString() : marksOf(record);
-    if (marks.isEmpty()) return;
-    option->text += QStringLiteral(" \u2014 ") + marks;
+    if (record < 0 || marksOf(record).isEmpty()) return;
+    option->text = markedName(record);
     option->font.setBold(true);
 }
 

@@ -5,6 +5,7 @@
 #include "gui/models/algorithms_model.hpp"
 
 #include <QStyledItemDelegate>
+#include <QTableView>
 
 namespace tessera::gui {
 
@@ -21,11 +22,15 @@ class ComparisonDelegate final : public QStyledItemDelegate {
     [[nodiscard]] std::optional<double> barOf(QModelIndex const& index) const;
     /// "pex: chosen, best": what follows the name of an algorithm.
     [[nodiscard]] QString marksOf(int record) const;
+    /// For the longest name with its marks.
+    [[nodiscard]] int nameWidth(QTableView const& table) const;
 
   protected:
     void initStyleOption(QStyleOptionViewItem* option, QModelIndex const& index) const override;
 
   private:
+    [[nodiscard]] QString markedName(int record) const;
+
     AlgorithmsModel const& model_;
     std::string chosen_;
 };

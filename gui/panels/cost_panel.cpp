@@ -23,9 +23,16 @@ Result<RecordedTrace> readTrace(QString const& path) {
 } // namespace
 
 CostPanel::CostPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Cost, parent), message_(new QLabel), over_(new QComboBox) {
-    stack({createChoices(), canvas()}, canvas());
+    : ScenePanel(session, View::Cost, parent), message_(new QLabel), machine_(new MachineBox(session)), over_(new QComboBox) {
+    stack({createChoices(), message_, canvas()}, canvas());
+    say({});
     listen();
+}
+
+/// Of the run that was laid over the predictions last.
+void CostPanel::say(QString const& words) {
+    message_->setText(words);
+    message_->setHidden(words.isEmpty());
 }
 
 QWidget* CostPanel::createChoices() {
@@ -37,10 +44,11 @@ QWidget* CostPanel::createChoices() {
     connect(over_, &QComboBox::currentIndexChanged, this, [this] { redraw(); });
     connect(over_, &QComboBox::activated, this,
             [this](int chosen) { this->session().change([chosen](Selection& selection) { selection.overRanks = chosen == 1; }); });
+    auto* const gap = new QWidget;
     auto* const open = new QPushButton(tr("Add a recorded run..."));
     open->setToolTip(tr("A file that redist --trace has written: its time is laid over the predictions"));
     connect(open, &QPushButton::clicked, this, &CostPanel::chooseTrace);
-    return rowOf({new QLabel(tr("Times over")), over_, message_, open}, message_);
+    return rowOf({new QLabel(tr("Machine")), machine_, new QLabel(tr("Times over")), over_, gap, open}, gap);
 }
 
 void CostPanel::showSchedule() {
@@ -56,7 +64,7 @@ void CostPanel::showSelection() {
 void CostPanel::draw() {
     SchedulePointer const sited = session().schedule();
     if (!sited || !sited->site.machine)
-        return showNothing(sited ? tr("Choose a machine in the Schedule panel: its rates predict times.") : tr("No job yet."));
+        return showNothing(sited ? tr("Choose a machine above: its rates predict times.") : tr("No job yet."));
     start([sited, overRanks = over_->currentIndex() == 1, observed = observed_times(traces_)](Background::Task const& task) {
         MessageSet const& messages = sited->schedule->messages();
         return overRanks ? cost_over_ranks_picture(messages, sited->site, task.watch())
@@ -66,17 +74,16 @@ void CostPanel::draw() {
 
 void CostPanel::addTrace(QString const& path) {
     auto const trace = readTrace(path);
-    if (!trace) return message_->setText(asText(trace.error().message));
+    if (!trace) return say(asText(trace.error().message));
     SchedulePointer const sited = session().schedule();
     if (!sited || !fits(*trace, sited->schedule->messages()))
-        return message_->setText(tr("%1 was recorded with another job: it has %2 and %3 in transit.")
-                                     .arg(path)
-                                     .arg(countedText(trace->ranks, "rank"), countedText(trace->transfers, "message")));
+        return say(tr("%1 was recorded with another job: it has %2 and %3 in transit.")
+                       .arg(path)
+                       .arg(countedText(trace->ranks, "rank"), countedText(trace->transfers, "message")));
     traces_.push_back(*trace);
     QString const took = tr("%1 took %2 where it was run").arg(asText(trace->algorithm), asText(short_seconds(trace->seconds)));
     bool const predicted = sited->site.machine != nullptr;
-    message_->setText(predicted ? tr("%1; the curves are predicted for %2.").arg(took, asText(sited->site.machine_name()))
-                                : tr("%1.").arg(took));
+    say(predicted ? tr("%1; the curves are predicted for %2.").arg(took, asText(sited->site.machine_name())) : tr("%1.").arg(took));
     redraw();
 }
 

@@ -2,6 +2,7 @@
 // Tessera: predicted times of all algorithms over the length of messages, and times that were observed.
 #pragma once
 
+#include "gui/panels/machine_box.hpp"
 #include "gui/panels/view_panel.hpp"
 #include "libcore/report/recorded_trace.hpp"
 
@@ -15,6 +16,9 @@ class CostPanel final : public ScenePanel {
     Q_OBJECT
   public:
     explicit CostPanel(Session& session, QWidget* parent = nullptr);
+    /// A job that maps its arrays once sends nothing.
+    [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
+    [[nodiscard]] MachineBox* machine() { return machine_; }
     [[nodiscard]] QString message() const { return message_->text(); }
 
   public slots:
@@ -24,11 +28,13 @@ class CostPanel final : public ScenePanel {
 
   private:
     QWidget* createChoices();
+    void say(QString const& words);
     void showSchedule() override;
     void showSelection() override;
     void draw() override;
 
     QLabel* message_;
+    MachineBox* machine_;
     QComboBox* over_;                   ///< length of messages, number of ranks
     std::vector<RecordedTrace> traces_; ///< of this job's messages
 };

@@ -149,7 +149,9 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
     if (!access) {
         summary_->clear();
         player()->setWords({});
-        return showNothing(asText(access.error().message));
+        // Comparing them may take too long where each by itself does not.
+        QString const way = shown_.access ? QString() : tr(" A method can be chosen above.");
+        return showNothing(asText(access.error().message) + way);
     }
     // The reason begins with the name of the method.
     QString const reason = asText((*access)->choice.reason);

@@ -3,6 +3,7 @@
 #include "gui/panels/insight_panel.hpp"
 
 #include "gui/models/text.hpp"
+#include "libcore/scene/template_scene.hpp"
 
 #include <QSignalBlocker>
 #include <algorithm>
@@ -19,7 +20,11 @@ constexpr std::array<InsightWords, all_insights.size()> insightWords{{
     {QT_TRANSLATE_NOOP("InsightPanel", "the template"),
      QT_TRANSLATE_NOOP("InsightPanel",
                        "Where the array lies on its template. Strides leave holes: equal blocks of the template need not be "
-                       "equal parts of the array.")},
+                       "equal parts of the array. Drag the first element to move the array, any other to stretch it.")},
+    {QT_TRANSLATE_NOOP("InsightPanel", "the balance"),
+     QT_TRANSLATE_NOOP(
+         "InsightPanel",
+         "How much of the array each rank holds. Where ranks hold different amounts, the others wait for the fullest.")},
     {QT_TRANSLATE_NOOP("InsightPanel", "the memory of a rank"),
      QT_TRANSLATE_NOOP("InsightPanel",
                        "Which element lies in which slot of a rank's memory. Click an element or a rank in the Ownership "
@@ -32,16 +37,30 @@ constexpr std::array<InsightWords, all_insights.size()> insightWords{{
      QT_TRANSLATE_NOOP("InsightPanel", "A method may go through other mappings on its way: each stage is what one phase leaves.")},
 }};
 
+bool isAfter(Selection const& selection) {
+    return selection.element && selection.element->side == Selection::Side::Target;
+}
+
+/// The one of the selected array that is explained.
+Mapping const& mappingOf(Derived const& derived, Selection const& selection) {
+    auto const plans = derived.plan->plans();
+    RedistPlan const& plan = plans[as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1))];
+    return isAfter(selection) ? plan.target() : plan.source();
+}
+
 } // namespace
 
 InsightPanel::InsightPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Insight, parent), kinds_(new QComboBox), about_(new QLabel) {
+    : ScenePanel(session, View::Insight, parent), kinds_(new QComboBox), about_(new QLabel), drag_(session) {
     for (InsightWords const& each : insightWords) kinds_->addItem(tr(each.name));
     kinds_->setAccessibleName(tr("What is explained"));
     about_->setWordWrap(true);
     about_->setMargin(2);
     stack({rowOf({new QLabel(tr("Explain")), kinds_}, nullptr), about_, canvas()}, canvas());
     setTabOrderOf({kinds_, canvas()});
+    canvas()->setGrips([this](SceneTag const& tag) { return isGrip(tag); });
+    connect(canvas(), &SceneCanvas::dragged, this, &InsightPanel::drag);
+    connect(canvas(), &SceneCanvas::dragEnded, this, &InsightPanel::endDrag);
     connect(kinds_, &QComboBox::activated, this, &InsightPanel::choose);
     listen();
 }
@@ -57,6 +76,32 @@ void InsightPanel::showSelection() {
     kinds_->setCurrentIndex(place);
     about_->setText(tr(insightWords[as_size(place)].about));
     redraw();
+}
+
+/// An element on its template.
+bool InsightPanel::isGrip(SceneTag const& tag) const {
+    DerivedPointer const derived = session().derived();
+    if (!derived || session().selection().insight != Insight::Template || tag.kind != SceneTag::Kind::Cells) return false;
+    Mapping const& mapping = mappingOf(*derived, session().selection());
+    return mapping.spec().target && carries_element(mapping, template_place(mapping, tag.ids[2], tag.ids[4]));
+}
+
+void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
+    if (!dragged_) {
+        about_->setMinimumHeight(about_->height()); // fewer words must not move the picture under the pointer
+        dragged_ = mappingOf(*session().derived(), session().selection());
+        draggedSide_ = isAfter(session().selection()) ? Selection::Side::Target : Selection::Side::Source;
+    }
+    QString const words = drag_.moveOnTemplate(*dragged_, draggedSide_, template_place(*dragged_, from.ids[2], from.ids[4]),
+                                               template_place(*dragged_, to.ids[2], to.ids[4]));
+    about_->setText(words);
+}
+
+void InsightPanel::endDrag(bool keep) {
+    drag_.end(keep);
+    dragged_.reset();
+    about_->setMinimumHeight(0);
+    showSelection();
 }
 
 void InsightPanel::draw() {
@@ -77,8 +122,7 @@ Result<Scene> insightScene(Derived const& derived, Selection const& selection, S
         return change_insight(
             selection.insight, *derived.plan, comparesMethods(derived.totals) ? "auto" : "direct",
             [&choice](int ranks) { return siteOf(choice, ranks); }, array, watch);
-    bool const after = selection.element && selection.element->side == Selection::Side::Target;
-    Mapping const& mapping = after ? plans[array].target() : plans[array].source();
+    Mapping const& mapping = mappingOf(derived, selection);
     std::optional<Extents> element;
     if (selection.element && std::ssize(selection.element->index) == mapping.dims()) element = selection.element->index;
     return state_insight(selection.insight, mapping, selection.rank, element);

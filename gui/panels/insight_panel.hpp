@@ -2,6 +2,7 @@
 // Tessera: pictures that explain one thing about the job: its template, the memory of a rank, two rhythms, the stages of a method.
 #pragma once
 
+#include "gui/panels/mapping_drag.hpp"
 #include "gui/panels/view_panel.hpp"
 
 #include <QComboBox>
@@ -24,9 +25,15 @@ class InsightPanel final : public ScenePanel {
     void showSelection() override;
     void draw() override;
     void choose(int place);
+    [[nodiscard]] bool isGrip(SceneTag const& tag) const;
+    void drag(SceneTag const& from, SceneTag const& to);
+    void endDrag(bool keep);
 
     QComboBox* kinds_;
     QLabel* about_; ///< what the picture explains
+    MappingDrag drag_;
+    std::optional<Mapping> dragged_; ///< as it was when the drag began
+    Selection::Side draggedSide_ = Selection::Side::Source;
 };
 
 /// The picture of what is selected. Errors: as state_insight() and change_insight().

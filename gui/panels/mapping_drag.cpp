@@ -2,6 +2,9 @@
 // Tessera: a drag in a picture of a mapping, written into the job's text while it goes on.
 #include "gui/panels/mapping_drag.hpp"
 
+#include "libcore/edit/alignment_edit.hpp"
+#include "libcore/edit/linear_subscript.hpp"
+#include "libcore/scene/template_scene.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QFileInfo>
@@ -39,6 +42,7 @@ void MappingDrag::begin(Mapping const& mapping) {
     gesture_ = std::make_unique<Gesture>(*session_.document());
     mapping_ = mapping;
     field_.reset();
+    place_.reset();
     waiting_ = false;
 }
 
@@ -70,6 +74,26 @@ QString MappingDrag::moveProcessors(Mapping const& mapping, int arrangementDim, 
     extents[arrangementDim] = QString::number(count);
     return show(grid_edit(text(), processors.name, arrangementDim, count),
                 tr("%1: %2 processors").arg(QString::fromStdString(processors.name), extents.join(QStringLiteral(" \u00d7 "))));
+}
+
+QString MappingDrag::moveOnTemplate(Mapping const& mapping, Selection::Side side, Extents const& from, Extents const& to) {
+    begin(mapping);
+    MappingSpec const& spec = mapping_->spec();
+    std::vector<AlignAxis> axes = spec.align;
+    QStringList subscripts;
+    for (std::size_t d = 0; d < axes.size(); ++d) {
+        auto const dim = static_cast<int>(d);
+        auto const element = index_on_template(spec, dim, from[d]);
+        if (axes[d].kind != AlignAxis::Kind::Affine || !element) continue;
+        if (from[d] != to[d]) axes[d] = dragged_axis(axes[d], spec.array, *element, spec.target->lower[d] + to[d]);
+        LinearSubscript const words{LinearSubscript::Kind::Linear, std::string(1, static_cast<char>('i' + axes[d].array_dim)),
+                                    axes[d].stride, axes[d].offset};
+        subscripts << QString::fromStdString(write_subscript(words));
+    }
+    if (!place_) place_ = placeOf(*session_.derived(), spec, side); // before the first edit has moved it
+    if (!place_) return tr("Stays as it is: the text has changed");
+    return show(alignment_edit(text(), *place_, axes),
+                QStringLiteral("%1(%2)").arg(QString::fromStdString(spec.target->name), subscripts.join(QStringLiteral(", "))));
 }
 
 QString MappingDrag::show(Result<std::vector<TextEdit>> edits, QString const& readout) {

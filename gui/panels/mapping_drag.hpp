@@ -24,6 +24,8 @@ class MappingDrag final : public QObject {
     /// directive becomes, or why it cannot.
     QString moveBoundary(Mapping const& mapping, Selection::Side side, Boundary const& boundary, Index to, bool equalBlocks);
     QString moveProcessors(Mapping const& mapping, int arrangementDim, Index count);
+    /// An element is dragged from one position of its template to another, both 0-based: see dragged_axis().
+    QString moveOnTemplate(Mapping const& mapping, Selection::Side side, Extents const& from, Extents const& to);
     void end(bool keep);
     [[nodiscard]] bool isActive() const { return gesture_ != nullptr; }
 
@@ -37,6 +39,7 @@ class MappingDrag final : public QObject {
     std::unique_ptr<Gesture> gesture_;
     std::optional<Mapping> mapping_;
     std::optional<Result<FormField>> field_; // of the boundary, once it was looked for
+    std::optional<StatePlace> place_;        // of the mapping whose array is moved on its template, likewise
     std::optional<std::vector<TextEdit>> wanted_;
     bool waiting_ = false;
 };

@@ -4,7 +4,9 @@
 
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
+#include "gui/panels/message_ghosts.hpp"
 #include "gui/panels/view_scene.hpp"
+#include "libcore/scene/palette.hpp"
 
 #include <QItemSelectionModel>
 #include <QKeyEvent>
@@ -21,6 +23,15 @@ QString totalsText(RedistTotals const& totals) {
              asText(scaled_bytes(totals.bytes_moved)), groupedText(totals.moved), countedText(totals.elements, "element"))
         .arg(share, 0, 'f', 0)
         .arg(countedText(totals.max_sends, "message"), groupedText(totals.max_receives));
+}
+
+/// Below the picture.
+void addGhostNote(Scene& scene) {
+    constexpr double left = 20;
+    constexpr double line = 20;
+    scene.texts.push_back({left, scene.height - line / 2, "thin frames: messages that the last edit has taken away", 12,
+                           SceneText::Anchor::Start, faint_ink});
+    scene.height += line;
 }
 
 } // namespace
@@ -45,6 +56,7 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     connect(all_, &QPushButton::clicked, this, [this] { lookAt(std::nullopt); });
     connect(canvas(), &SceneCanvas::clicked, this, &MessagesPanel::clicked);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MessagesPanel::selectRow);
+    connect(&session, &Session::beforeForgotten, this, &MessagesPanel::redraw);
     listen();
 }
 
@@ -76,7 +88,11 @@ bool MessagesPanel::anySent(Selection::Part const& part) const {
 
 void MessagesPanel::draw() {
     if (!shown_) return;
-    start([derived = shown_, part = part_](Background::Task const&) -> Result<Scene> { return messagesScene(*derived, part); });
+    start([derived = shown_, part = part_, before = session().before()](Background::Task const&) -> Result<Scene> {
+        Scene scene = messagesScene(*derived, part);
+        if (before && addMessageGhosts(scene, *derived->plan, *before->plan) > 0) addGhostNote(scene);
+        return scene;
+    });
 }
 
 /// One pair of ranks is selected; of a cell that stands for several, its ranks are looked at closely, if they send anything.

@@ -18,6 +18,8 @@ class MessagesPanel final : public ScenePanel {
     [[nodiscard]] MessagesModel* model() { return model_; }
     [[nodiscard]] TableView* table() { return table_; }
     [[nodiscard]] QWidget* entrance() override { return table_; }
+    /// A job that maps its arrays once sends nothing.
+    [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
     [[nodiscard]] QPushButton* allButton() { return all_; } ///< back from a part of the matrix; hidden where all of it is seen
     [[nodiscard]] QString totals() const { return totals_->text(); }
 

@@ -70,7 +70,7 @@ Result<NetworkDrawing> drawNetwork(NetworkView const& view, LinkTrafficPointer c
         return NetworkDrawing{*traffic, *std::move(moving), *through};
     }
     Scene scene = network_picture(*view.sited->schedule, site, (*traffic)->loads, view.step, view.marked);
-    return NetworkDrawing{*traffic, std::move(scene), *through};
+    return NetworkDrawing{*traffic, std::move(scene), *through, motion_notes_height};
 }
 
 } // namespace tessera::gui

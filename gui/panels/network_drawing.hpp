@@ -36,6 +36,7 @@ struct NetworkDrawing {
     LinkTrafficPointer traffic;
     Scene scene;
     QString throughLink; ///< "Through n0 -> n1 in this step: 0 -> 3, 1 -> 3"; empty where no link is selected
+    double spare = 0;    ///< how much taller the picture will be in motion
 };
 
 /// Loads that are `known` are not counted again: something else was selected, or another link is marked. Error: the work was

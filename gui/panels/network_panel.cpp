@@ -18,7 +18,7 @@ namespace tessera::gui {
 namespace {
 
 bool sends(SchedulePointer const& sited) {
-    return sited && sited->schedule->steps() > 0;
+    return sited && sited->schedule->messages().messages() > 0;
 }
 
 } // namespace
@@ -139,7 +139,7 @@ double NetworkPanel::shownShare() const {
 void NetworkPanel::showMoment() {
     Selection const& selection = session().selection();
     SchedulePointer const sited = session().schedule();
-    player()->setEnd(sited ? sited->schedule->steps() : 0);
+    player()->setEnd(sends(sited) ? sited->schedule->steps() : 0);
     bool const goesOn = player()->isPlaying() && stepAt(player()->position()) == selection.step;
     if (!goesOn) player()->setPosition(selection.step + selection.network.percent / 100.0);
     showWords();
@@ -147,8 +147,8 @@ void NetworkPanel::showMoment() {
 
 void NetworkPanel::showWords() {
     SchedulePointer const sited = session().schedule();
-    int const steps = sited ? sited->schedule->steps() : 0;
-    if (steps == 0) return player()->setWords({});
+    if (!sends(sited)) return player()->setWords({});
+    int const steps = sited->schedule->steps();
     if (!shownStep()) return player()->setWords(tr("all steps"));
     QString const step = tr("step %1 of %2").arg(*shownStep() + 1).arg(steps);
     auto const percent = std::lround(100 * shownShare());
@@ -193,6 +193,7 @@ void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
                           ? drawing->throughLink
                           : tr("Click a link in the picture or in the table: the messages through it are named here. Click a "
                                "message in the Messages panel: its route stands out."));
+    canvas()->setSteady(drawing->spare);
     show(drawing->scene);
     if (std::exchange(late_, false)) redraw();
 }
@@ -227,6 +228,7 @@ void NetworkPanel::drawBeside() {
                          [this](Result<NetworkDrawing> const& drawing) {
                              besideKnown_ = drawing ? drawing->traffic : nullptr;
                              if (!drawing) besideCanvas_->setEmptyText(asText(drawing.error().message));
+                             if (drawing) besideCanvas_->setSteady(drawing->spare);
                              besideCanvas_->setScene(drawing ? drawing->scene : Scene{});
                          });
 }

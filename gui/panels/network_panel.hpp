@@ -18,6 +18,8 @@ class NetworkPanel final : public ScenePanel {
     Q_OBJECT
   public:
     explicit NetworkPanel(Session& session, QWidget* parent = nullptr);
+    /// A job that maps its arrays once sends nothing.
+    [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
     [[nodiscard]] SceneCanvas* besideCanvas() { return besideCanvas_; } ///< of the second algorithm
     [[nodiscard]] LinksModel* links() { return links_; }
     [[nodiscard]] QComboBox* beside() { return beside_; }

@@ -46,6 +46,14 @@ void addShadow(std::vector<Highlight>& highlights, Mapping const& mapping, Index
     highlights.push_back({BoxSet(std::move(sets)), blend(rank_color(mapping.grid().rank(position)), white, paleness)});
 }
 
+/// Of elements with copies on other ranks, the rank's own copy.
+Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
+    auto const position = mapping.grid().position(rank);
+    std::optional<Index> copy;
+    if (position && mapping.holds(*position)) copy = mapping.replica(*position);
+    return {std::move(box), rank_color(rank), copy};
+}
+
 /// Where an element of one side lies on the other; nothing where it is not copied.
 std::optional<Extents> partner(CopyMap const& map, Selection::Side side, Extents const& element, int dims) {
     Extents other(as_size(dims), 0);
@@ -71,6 +79,7 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     layout()->setContentsMargins(0, 0, 0, 0);
     orderTabs();
     connectPictures();
+    connect(&session, &Session::beforeForgotten, this, &OwnershipPanel::showGhosts);
     listen();
 }
 
@@ -179,9 +188,19 @@ void OwnershipPanel::showPlan() {
     target_->setVisible(!still);
     flowPlayer_->setPlan(still ? nullptr : looked);
     states_->show(*shown_);
+    showGhosts();
     fillArrays();
     fillAxes();
     showSelection();
+}
+
+/// Of the same array before the last edit.
+void OwnershipPanel::showGhosts() {
+    DerivedPointer const before = session().before();
+    auto const array = as_size(std::max(session().selection().plan, 0));
+    RedistPlan const* const then = before && array < before->plan->plans().size() ? &before->plan->plans()[array] : nullptr;
+    source_->setGhost(then ? std::optional(then->source()) : std::nullopt);
+    target_->setGhost(then ? std::optional(then->target()) : std::nullopt);
 }
 
 void OwnershipPanel::fillArrays() {
@@ -284,14 +303,14 @@ std::vector<Highlight> OwnershipPanel::highlightsOf(RedistPlan const& looked, Se
         for (Message const& message : looked.sends(selection.message->from))
             if (message.to == selection.message->to)
                 highlights.push_back(side == Selection::Side::Source
-                                         ? Highlight{looked.source_box(message), rank_color(message.from)}
-                                         : Highlight{looked.target_box(message), rank_color(message.to)});
+                                         ? highlightOf(looked.source(), looked.source_box(message), message.from)
+                                         : highlightOf(looked.target(), looked.target_box(message), message.to));
         if (highlights.empty()) highlights.push_back({}); // nothing of this array: all of it fades
     } else if (selection.rank && !selection.element) {
         Mapping const& mapping = side == Selection::Side::Source ? looked.source() : looked.target();
         auto const position = mapping.grid().position(*selection.rank);
         if (position) addShadow(highlights, mapping, *position);
-        highlights.push_back({position ? mapping.owned(*position) : BoxSet(), rank_color(*selection.rank)});
+        highlights.push_back(highlightOf(mapping, position ? mapping.owned(*position) : BoxSet(), *selection.rank));
     }
     return highlights;
 }
@@ -365,7 +384,8 @@ void OwnershipPanel::explain(Selection::Side side, Extents const& element) {
     auto const other = side == Selection::Side::Source ? Selection::Side::Target : Selection::Side::Source;
     auto const there = elementOn(other);
     auto const write = [&](Selection::Side which, Extents const& index) {
-        text += which == Selection::Side::Source ? "Before: " : "After: ";
+        bool const still = looked->source().spec() == looked->target().spec();
+        if (!still) text += which == Selection::Side::Source ? "Before: " : "After: ";
         owner_text(which == Selection::Side::Source ? looked->source() : looked->target(), index, sink);
     };
     write(side, element);

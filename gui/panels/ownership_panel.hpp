@@ -39,6 +39,7 @@ class OwnershipPanel final : public ViewPanel {
     void showJob() override;
     void showSelection() override;
     void showPlan();
+    void showGhosts();
     void fillArrays();
     void fillAxes();
     void addSlider(int dim);

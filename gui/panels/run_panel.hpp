@@ -18,6 +18,7 @@ class RunPanel final : public QWidget {
   public:
     explicit RunPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QPushButton* button() { return button_; }
+    [[nodiscard]] QString command() const { return command_->text(); } ///< of the last run
     [[nodiscard]] QString output() const { return output_->toPlainText(); }
     [[nodiscard]] bool isRunning() const { return run_.isRunning(); }
 

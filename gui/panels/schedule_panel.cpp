@@ -9,8 +9,6 @@
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/schedule/explanation.hpp"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QItemSelectionModel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -19,7 +17,11 @@
 namespace tessera::gui {
 namespace {
 
-char const* const widestName = "hypercube-combined - chosen, best";
+constexpr int reasonMargin = 12; // pixels around the words
+
+bool sends(SchedulePointer const& sited) {
+    return sited && sited->schedule->messages().messages() > 0;
+}
 
 Result<SchedulePanel::Costs> costsOf(SitedSchedule const& sited, Watch const& watch) {
     auto timed = rate(sited, watch);
@@ -45,9 +47,10 @@ Result<SchedulePanel::Chart> chartOf(SitedSchedule const& sited, int step, std::
 } // namespace
 
 SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Schedule, parent), algorithm_(new QComboBox), topology_(new QLineEdit), machine_(new QComboBox),
-      summary_(new QLabel), steps_(new StepsModel(this)), comparison_(new AlgorithmsModel(this)),
-      stepTable_(new TableView(tr("steps"))), comparisonTable_(new TableView(tr("algorithms"))), about_(new QLabel) {
+    : ScenePanel(session, View::Schedule, parent), algorithm_(new QComboBox), networks_(new NetworkBox),
+      topology_(networks_->lineEdit()), machine_(new MachineBox(session)), summary_(new QLabel), steps_(new StepsModel(this)),
+      comparison_(new AlgorithmsModel(this)), stepTable_(new TableView(tr("steps"))),
+      comparisonTable_(new TableView(tr("algorithms"))), about_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     auto* const choices = createChoices();
@@ -61,14 +64,15 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
 
 QWidget* SchedulePanel::createChoices() {
     fillAlgorithms();
-    fillMachines();
     topology_->setText(asText(session().choice().site.topology));
     topology_->setAccessibleName(tr("Network"));
     topology_->setToolTip(tr("mesh(4,4), torus(4,4), hypercube(4), fattree(4,2), cm5(16), crossbar(16), bus(16), ..."));
+    networks_->setAccessibleName(tr("Network"));
     connect(topology_, &QLineEdit::editingFinished, this, &SchedulePanel::choose);
+    connect(networks_, &QComboBox::activated, this, &SchedulePanel::choose);
     return rowOf(
-        {new QLabel(tr("Algorithm")), algorithm_, new QLabel(tr("Network")), topology_, new QLabel(tr("Machine")), machine_},
-        topology_);
+        {new QLabel(tr("Algorithm")), algorithm_, new QLabel(tr("Network")), networks_, new QLabel(tr("Machine")), machine_},
+        networks_);
 }
 
 void SchedulePanel::fillAlgorithms() {
@@ -81,17 +85,6 @@ void SchedulePanel::fillAlgorithms() {
     algorithm_->setCurrentText(asText(session().choice().algorithm));
     algorithm_->setAccessibleName(tr("Algorithm"));
     connect(algorithm_, &QComboBox::currentTextChanged, this, &SchedulePanel::choose);
-}
-
-/// Loads alone, the machines that are known by their names, and any other profile.
-void SchedulePanel::fillMachines() {
-    machine_->addItem(tr("none: loads only"));
-    for (NamedProfile const& profile : MachineFolders::usual().profiles())
-        machine_->addItem(asText(profile.name), asText(profile.name));
-    machine_->addItem(tr("a profile..."));
-    machine_->setAccessibleName(tr("Machine"));
-    machine_->setToolTip(tr("Whose rates predict times; distbench profile measures your own"));
-    connect(machine_, &QComboBox::activated, this, &SchedulePanel::chooseMachine);
 }
 
 Player* SchedulePanel::createPlayer() {
@@ -121,9 +114,10 @@ QWidget* SchedulePanel::createTables() {
 
 QWidget* SchedulePanel::createComparison() {
     comparisonTable_->setTable(comparison_);
+    comparisonTable_->sortByColumn(AlgorithmsModel::Time, Qt::AscendingOrder);
     marks_ = new ComparisonDelegate(*comparison_, comparisonTable_);
     comparisonTable_->setItemDelegate(marks_);
-    comparisonTable_->setColumnWidth(AlgorithmsModel::Name, comparisonTable_->fontMetrics().horizontalAdvance(widestName));
+    comparisonTable_->viewport()->installEventFilter(this);
     about_->setWordWrap(true);
     about_->setMargin(4);
     about_->setTextFormat(Qt::PlainText);
@@ -151,14 +145,29 @@ void SchedulePanel::showComparison() {
     showAbout();
 }
 
-/// A reason takes the room of the figures that its algorithm lacks.
+/// A reason takes the room of the figures that its algorithm lacks, as far as that is seen, in as many lines as it needs there.
 void SchedulePanel::widenReasons() {
     comparisonTable_->clearSpans();
+    comparisonTable_->setColumnWidth(AlgorithmsModel::Name, marks_->nameWidth(*comparisonTable_));
+    int const left = comparisonTable_->columnWidth(AlgorithmsModel::Name);
+    int const usual = comparisonTable_->verticalHeader()->defaultSectionSize();
     for (int row = 0; row < comparison_->rowCount(); ++row) {
         int const record = comparison_->recordOf(comparison_->index(row, 0));
-        if (comparison_->records()[as_size(record)].refusal.empty()) continue;
-        comparisonTable_->setSpan(row, AlgorithmsModel::Steps, 1, comparison_->columnCount() - AlgorithmsModel::Steps);
+        std::string const& refusal = comparison_->records()[as_size(record)].refusal;
+        int height = usual;
+        if (!refusal.empty()) {
+            comparisonTable_->setSpan(row, AlgorithmsModel::Steps, 1, comparison_->columnCount() - AlgorithmsModel::Steps);
+            QRect const room(0, 0, std::max(comparisonTable_->viewport()->width() - left - reasonMargin, 1), 0);
+            QRect const needed = comparisonTable_->fontMetrics().boundingRect(room, Qt::TextWordWrap, asText(refusal));
+            height = std::max(height, needed.height() + 6);
+        }
+        comparisonTable_->setRowHeight(row, height);
     }
+}
+
+bool SchedulePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == comparisonTable_->viewport() && event->type() == QEvent::Resize) widenReasons();
+    return ScenePanel::eventFilter(watched, event);
 }
 
 /// As long as it is: a cell of the table would cut it off.
@@ -172,17 +181,6 @@ void SchedulePanel::showAbout() {
     about_->setText(text);
 }
 
-void SchedulePanel::chooseMachine(int place) {
-    ScheduleChoice choice = session().choice();
-    QString machine = machine_->itemData(place).toString();
-    if (place > 0 && machine.isEmpty()) {
-        machine = QFileDialog::getOpenFileName(this, tr("A machine profile"), {}, tr("Profiles (*.json)"));
-        if (machine.isEmpty()) return showMachine();
-    }
-    choice.site.machine = machine.toStdString();
-    session().setChoice(std::move(choice));
-}
-
 void SchedulePanel::choose() {
     ScheduleChoice choice = session().choice();
     choice.algorithm = algorithm_->currentText().toStdString();
@@ -194,6 +192,7 @@ QString SchedulePanel::summaryText() const {
     if (auto const& error = session().scheduleError()) return asText(error->message).toHtmlEscaped();
     SchedulePointer const sited = session().schedule();
     if (!sited) return tr("There is no job to schedule yet.");
+    if (!sends(sited)) return tr("Nothing is sent: every rank has what it needs.");
     double maxLoad = 0;
     double time = 0;
     bool timed = !session().steps().empty();
@@ -219,25 +218,14 @@ void SchedulePanel::showChoice() {
     algorithm_->setCurrentText(asText(choice.algorithm));
     if (!topology_->hasFocus()) topology_->setText(asText(choice.site.topology));
     SchedulePointer const sited = session().schedule();
+    if (sited) networks_->offer(sited->schedule->size());
     if (choice.site.topology.empty()) topology_->setPlaceholderText(sited ? asText(sited->site.network()) : tr("a crossbar"));
-    showMachine();
-}
-
-void SchedulePanel::showMachine() {
-    QString const machine = asText(session().choice().site.machine);
-    if (machine.isEmpty()) return machine_->setCurrentIndex(0);
-    int place = machine_->findData(machine);
-    if (place < 0) {
-        place = machine_->count() - 1; // in front of "a profile..."
-        machine_->insertItem(place, QFileInfo(machine).completeBaseName(), machine);
-    }
-    machine_->setCurrentIndex(place);
 }
 
 void SchedulePanel::showSchedule() {
     SchedulePointer const sited = session().schedule();
     showChoice();
-    player()->setEnd(sited ? std::max(sited->schedule->steps() - 1, 0) : 0);
+    player()->setEnd(sends(sited) ? sited->schedule->steps() - 1 : 0);
     summary_->setText(summaryText());
     showSelection();
 }
@@ -252,7 +240,7 @@ void SchedulePanel::draw() {
     chartedStep_ = step;
     if (auto const& error = session().scheduleError()) return showNothing(asText(error->message));
     if (!sited) return showNothing(tr("Ranks by steps: no schedule yet."));
-    if (sited->schedule->steps() == 0) return showNothing(tr("No message has to be sent: every rank has what it needs."));
+    if (!sends(sited)) return showNothing(tr("No message has to be sent: every rank has what it needs."));
     start([sited, step, costs = costs_](Background::Task const& task) { return chartOf(*sited, step, costs, task.watch()); },
           [this](Result<Chart> const& chart) { showChart(chart); });
 }
@@ -292,7 +280,7 @@ void SchedulePanel::showSteps() {
 void SchedulePanel::showSelection() {
     SchedulePointer const sited = session().schedule();
     int const step = session().selection().step;
-    int const steps = sited ? sited->schedule->steps() : 0;
+    int const steps = sends(sited) ? sited->schedule->steps() : 0;
     player()->setPosition(step);
     player()->setWords(steps > 0 ? tr("step %1 of %2").arg(step + 1).arg(steps) : QString());
     redraw();

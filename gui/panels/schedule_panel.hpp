@@ -5,6 +5,8 @@
 #include "gui/models/algorithms_model.hpp"
 #include "gui/models/steps_model.hpp"
 #include "gui/panels/comparison_delegate.hpp"
+#include "gui/panels/machine_box.hpp"
+#include "gui/panels/network_box.hpp"
 #include "gui/panels/table_view.hpp"
 #include "gui/panels/view_panel.hpp"
 #include "libcore/network/cost.hpp"
@@ -20,8 +22,11 @@ class SchedulePanel final : public ScenePanel {
     Q_OBJECT
   public:
     explicit SchedulePanel(Session& session, QWidget* parent = nullptr);
+    /// A job that maps its arrays once sends nothing.
+    [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
     [[nodiscard]] QComboBox* algorithm() { return algorithm_; }
     [[nodiscard]] QLineEdit* topology() { return topology_; }
+    [[nodiscard]] NetworkBox* networks() { return networks_; }
     [[nodiscard]] StepsModel* steps() { return steps_; }
     [[nodiscard]] AlgorithmsModel* comparison() { return comparison_; }
     [[nodiscard]] QComboBox* machine() { return machine_; }
@@ -41,20 +46,20 @@ class SchedulePanel final : public ScenePanel {
         Scene scene;
     };
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     QWidget* createChoices();
     QWidget* createTables();
     QWidget* createComparison();
     Player* createPlayer();
     void fillAlgorithms();
-    void fillMachines();
-    void chooseMachine(int place);
     void choose();
     void showSchedule() override;
     void showSelection() override;
     void draw() override;
     void showChoice();
-    void showMachine();
     void showChart(Result<Chart> const& chart);
     void showSteps();
     void showComparison();
@@ -65,8 +70,9 @@ class SchedulePanel final : public ScenePanel {
     [[nodiscard]] QString summaryText() const;
 
     QComboBox* algorithm_;
-    QLineEdit* topology_;
-    QComboBox* machine_;
+    NetworkBox* networks_;
+    QLineEdit* topology_; ///< its line
+    MachineBox* machine_;
     QLabel* summary_;
     StepsModel* steps_;
     AlgorithmsModel* comparison_;

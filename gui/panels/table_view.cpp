@@ -9,14 +9,15 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QMessageBox>
+#include <QSignalBlocker>
 #include <algorithm>
 
 namespace tessera::gui {
 
-TableView::TableView(QString name, QWidget* parent) : QTableView(parent), name_(std::move(name)), csv_(new QToolButton(this)) {
+TableView::TableView(QString name, QWidget* parent) : QTableView(parent), name_(std::move(name)), header_(new TableHeader(this)) {
+    setHorizontalHeader(header_);
     setAccessibleName(name_);
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
@@ -34,16 +35,18 @@ TableView::TableView(QString name, QWidget* parent) : QTableView(parent), name_(
     connect(copy, &QAction::triggered, this, &TableView::copySelection);
     connect(save, &QAction::triggered, this, &TableView::saveAsCsv);
     addActions({copy, save});
-    csv_->setText(tr("CSV"));
-    csv_->setAccessibleName(tr("Save the table of %1 as CSV").arg(name_));
-    csv_->setToolTip(tr("Save all rows as comma-separated values"));
-    csv_->setAutoRaise(true);
-    csv_->setFocusPolicy(Qt::TabFocus);
-    connect(csv_, &QToolButton::clicked, this, &TableView::saveAsCsv);
+    csvButton()->setText(tr("CSV"));
+    csvButton()->setAccessibleName(tr("Save the table of %1 as CSV").arg(name_));
+    csvButton()->setToolTip(tr("Save all rows as comma-separated values"));
+    connect(csvButton(), &QToolButton::clicked, this, &TableView::saveAsCsv);
 }
 
-void TableView::setTable(QAbstractItemModel* model) {
+void TableView::setTable(TableModel* model) {
     setModel(model);
+    // What is not sorted any longer must not look as if it were.
+    connect(model, &QAbstractItemModel::modelReset, this, [this, model] {
+        if (!model->isSorted()) header_->setSortIndicator(-1, Qt::AscendingOrder);
+    });
     for (int column = 0; column + 1 < model->columnCount(); ++column) {
         QString const heading = model->headerData(column, Qt::Horizontal).toString();
         setColumnWidth(column, std::max(fontMetrics().horizontalAdvance(heading) + 34, 64));
@@ -65,15 +68,12 @@ void TableView::saveAsCsv() {
     if (!written) QMessageBox::warning(this, tr("Save table"), QString::fromStdString(written.error().message));
 }
 
-void TableView::placeButton() {
-    QSize const size(csv_->sizeHint().width(), horizontalHeader()->height());
-    csv_->setGeometry(QRect(QPoint(horizontalHeader()->geometry().right() - size.width() + 1, horizontalHeader()->y()), size));
-    csv_->raise();
-}
-
-void TableView::resizeEvent(QResizeEvent* event) {
-    QTableView::resizeEvent(event);
-    placeButton();
+/// Qt would make the first row the current one.
+void TableView::focusInEvent(QFocusEvent* event) {
+    bool const chosen = currentIndex().isValid();
+    QSignalBlocker const quiet(selectionModel());
+    QTableView::focusInEvent(event);
+    if (!chosen && model()) selectionModel()->clearCurrentIndex();
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {

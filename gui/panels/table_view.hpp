@@ -2,8 +2,10 @@
 // Tessera: a table that can be sorted, copied and saved.
 #pragma once
 
+#include "gui/models/table_model.hpp"
+#include "gui/panels/table_header.hpp"
+
 #include <QTableView>
-#include <QToolButton>
 
 namespace tessera::gui {
 
@@ -13,20 +15,20 @@ class TableView final : public QTableView {
   public:
     explicit TableView(QString name, QWidget* parent = nullptr);
     /// A proxy is not needed: our models sort themselves.
-    void setTable(QAbstractItemModel* model);
+    void setTable(TableModel* model);
     void copySelection() const;
     void saveAsCsv();
-    [[nodiscard]] QToolButton* csvButton() { return csv_; }
+    [[nodiscard]] QToolButton* csvButton() { return header_->button(); }
+    [[nodiscard]] TableHeader* header() { return header_; }
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    /// Looking at a table chooses no row.
+    void focusInEvent(QFocusEvent* event) override;
 
   private:
-    void placeButton();
-
     QString name_;
-    QToolButton* csv_; ///< at the right end of the headings
+    TableHeader* header_;
 };
 
 } // namespace tessera::gui

@@ -118,7 +118,8 @@ QString insightCommand(QString const& job, ScheduleChoice const& choice, Selecti
         bool const after = selection.element && selection.element->side == Selection::Side::Target;
         if (!looked.array.isEmpty()) command += QStringLiteral(" --array-name ") + quoted(looked.array);
         if (looked.transition > 0 || after) command += QStringLiteral(" --state %1").arg(looked.transition + (after ? 1 : 0));
-        if (selection.rank && selection.insight == Insight::Memory) command += QStringLiteral(" --rank %1").arg(*selection.rank);
+        if (selection.rank && (selection.insight == Insight::Memory || selection.insight == Insight::Balance))
+            command += QStringLiteral(" --rank %1").arg(*selection.rank);
         if (!looked.element.isEmpty()) command += QStringLiteral(" --at ") + looked.element;
     } else {
         if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);

@@ -3,6 +3,7 @@
 #include "gui/session/scheduling.hpp"
 
 #include "libcore/network/choice.hpp"
+#include "libcore/schedule/algorithm.hpp"
 
 #include <fmt/format.h>
 #include <string_view>
@@ -33,18 +34,31 @@ Result<SchedulePointer> sharedSchedule(Result<SitedSchedule> sited) {
     return std::make_shared<SitedSchedule const>(*std::move(sited));
 }
 
-/// The algorithm that is estimated to be the best, and then the best.
+/// The best of those whose schedules take no time to make: every message has its step by a formula. If there is none, the best.
+std::string quickestOf(Choice const& estimate) {
+    for (Candidate const& each : estimate.candidates) {
+        AlgorithmInfo const* const info = find_algorithm(each.algorithm);
+        if (info && each.refusal.empty() && info->estimate == AlgorithmInfo::Estimate::Direct) return each.algorithm;
+    }
+    return estimate.algorithm;
+}
+
+/// An algorithm that is made at once, so that there is something to look at, and then the best.
 Result<SchedulePointer> scheduleInTwo(Site const& site, MessageSet const& messages, Watch const& watch,
                                       std::function<void(SchedulePointer)> const& first) {
     auto const estimate = choose_algorithm(messages, site, watch.silent(), ChoiceEffort::Estimated);
     if (!estimate) return forward_error(estimate);
-    auto begun = schedule_on(site, messages, estimate->algorithm, watch);
+    std::string const quickest = quickestOf(*estimate);
+    auto begun = schedule_on(site, messages, quickest, watch);
     if (!begun) return forward_error(begun);
-    begun->reason = estimate->reason + "; this is an estimate, the best are still being compared";
+    begun->reason = quickest == estimate->algorithm
+                        ? estimate->reason + "; this is an estimate, the best are still being compared"
+                        : fmt::format("{} is shown until the best are compared; by an estimate {} is one of them", quickest,
+                                      estimate->algorithm);
     first(std::make_shared<SitedSchedule const>(*begun));
     auto choice = choose_algorithm(messages, site, watch.silent());
     if (!choice) return forward_error(choice);
-    if (choice->algorithm != estimate->algorithm) begun = schedule_on(site, messages, choice->algorithm, watch);
+    if (choice->algorithm != quickest) begun = schedule_on(site, messages, choice->algorithm, watch);
     if (!begun) return forward_error(begun);
     begun->reason = std::move(choice->reason);
     return sharedSchedule(std::move(begun));

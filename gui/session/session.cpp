@@ -19,6 +19,17 @@ constexpr int stepsAtOnce = 64;
 constexpr int longText = 200'000; // characters: reading it takes longer than a key may
 constexpr int restMs = 250;       // after the last key
 
+/// The first in which anything is sent: formulas for all pairs leave steps empty where few talk.
+int firstBusyStep(Schedule const& schedule) {
+    if (schedule.messages().messages() == 0) return 0;
+    for (int step = 0; step < schedule.steps(); ++step) {
+        bool busy = false;
+        schedule.for_each_transfer(step, [&](Transfer const&) { busy = true; });
+        if (busy) return step;
+    }
+    return 0;
+}
+
 } // namespace
 
 Session::Session(QString recoveryFolder, QObject* parent) : QObject(parent), recovery_(std::move(recoveryFolder)) {
@@ -128,8 +139,13 @@ void Session::arrive(Result<DerivedPointer> const& result) {
     error_ = result ? std::nullopt : std::optional(result.error());
     if (!result) return emit derivedChanged();
     bool const isNew = std::exchange(isNew_, false);
-    before_ = isNew || !derived_ ? std::nullopt : std::optional(derived_->totals);
+    before_ = isNew ? nullptr : derived_;
     follow(*result);
+}
+
+void Session::forgetBefore() {
+    if (!std::exchange(before_, nullptr)) return;
+    emit beforeForgotten();
 }
 
 void Session::follow(DerivedPointer derived) {
@@ -186,9 +202,11 @@ void Session::arrive(Result<SchedulePointer> const& result) {
     comparison_.clear();
     int const steps = schedule_ ? schedule_->schedule->steps() : 0;
     history_.fit(steps); // first, so that what follows is no selection of its own
-    change([steps](Selection& selection) {
+    change([this, steps](Selection& selection) {
         selection.link.reset();
         selection.step = std::clamp(selection.step, 0, std::max(steps - 1, 0));
+        // Where the clock stands at its beginning, what is seen first is what moves first.
+        if (selection.step == 0 && schedule_) selection.step = firstBusyStep(*schedule_->schedule);
     });
     emit scheduleChanged();
     emit stepsChanged();

@@ -44,8 +44,10 @@ class Session final : public QObject {
     void settle();
 
     [[nodiscard]] DerivedPointer derived() const { return derived_; } ///< null until there was a text without errors
-    /// The totals before the last edit; nothing for a document that was not edited, or where another transition is looked at.
-    [[nodiscard]] std::optional<RedistTotals> const& before() const { return before_; }
+    /// What there was before the last edit; null for a document that was not edited, or where another transition is looked at.
+    [[nodiscard]] DerivedPointer before() const { return before_; }
+    /// Nobody wants to see it any longer.
+    void forgetBefore();
     [[nodiscard]] std::optional<Error> const& error() const { return error_; }
     [[nodiscard]] SchedulePointer schedule() const { return schedule_; } ///< null where there is an error instead
     [[nodiscard]] std::optional<Error> const& scheduleError() const { return scheduleError_; }
@@ -83,6 +85,7 @@ class Session final : public QObject {
 
   signals:
     void pathChanged();
+    void beforeForgotten();
     void textSettled();     ///< another text: at once, and of a long one when typing rests
     void derivedChanged();  ///< a new plan, or an error instead
     void scheduleChanged(); ///< a new schedule, or an error instead
@@ -114,7 +117,7 @@ class Session final : public QObject {
     bool settled_ = true; ///< seenText_ is the text
 
     DerivedPointer derived_;
-    std::optional<RedistTotals> before_;
+    DerivedPointer before_;
     bool isNew_ = true; ///< the document: what was derived before belongs to another
     std::optional<Error> error_;
     std::size_t transition_ = 0; ///< the one that was last asked for

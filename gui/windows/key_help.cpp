@@ -30,6 +30,7 @@ constexpr KeyLine lines[]{
     {"drag a boundary", "change the blocks of a mapping; with Shift all stay equal; Esc gives up"},
     {"drag or wheel on \u2195 4", "change the number of processors"},
     {"F or 0", "all of the picture"},
+    {"Alt+Up, Alt+Down", "back to the part of a picture that was looked at before, and forward again"},
     {"click an element", "its owners and where it goes; again: all that its owner holds"},
     {"Space", "in the schedule, the network, the ownership and the file: play and pause"},
     {", and .", "there: previous and next step; Home, End: first and last"},

@@ -30,8 +30,8 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
       messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
       cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)),
       region_(new RegionPanel(session_)), program_(new ProgramPanel(session_)), insight_(new InsightPanel(session_)),
-      run_(new RunPanel(session_)), crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel), busyText_(new QLabel),
-      busyBar_(new QProgressBar) {
+      run_(new RunPanel(session_)), explanation_(new ExplanationStrip(session_)), explanationBar_(new QToolBar),
+      crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -43,6 +43,7 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     for (QDockWidget* dock : docks_) dock->hide();
     createMenus();
     createBusyBar();
+    createExplanation();
     showSuitable();
     connectParts();
     shareClock();
@@ -80,10 +81,20 @@ void MainWindow::createBusyBar() {
     showBusy({});
 }
 
+void MainWindow::createExplanation() {
+    explanationBar_->setObjectName(QStringLiteral("explanation"));
+    explanationBar_->setWindowTitle(tr("Explanation"));
+    explanationBar_->setMovable(false);
+    explanationBar_->addWidget(explanation_);
+    explanationBar_->hide();
+    addToolBar(explanationBar_);
+}
+
 void MainWindow::connectParts() {
     connect(&session_, &Session::pathChanged, this, &MainWindow::showTitle);
     connect(&session_, &Session::derivedChanged, this, &MainWindow::showChange);
     connect(&session_, &Session::derivedChanged, this, &MainWindow::showSuitable);
+    connect(&session_, &Session::beforeForgotten, this, &MainWindow::showChange);
     connect(&session_, &Session::busyChanged, this, &MainWindow::showBusy);
     connect(session_.document(), &QTextDocument::modificationChanged, this, &MainWindow::showTitle);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
@@ -132,6 +143,7 @@ void MainWindow::addView(QString const& title, ViewPanel* view) {
 void MainWindow::look(QDockWidget const* dock) {
     auto const view = viewNamed(dock->objectName());
     if (view) currentView_ = *view;
+    explanation_->explain(currentView_);
     if (view || dock->widget() == run_) runIsLookedAt_ = !view;
 }
 
@@ -148,8 +160,10 @@ void MainWindow::showDocument() {
     if (!pages_->isVisibleTo(this)) return;
     pages_->hide();
     showPanels();
+    explanationBar_->show();
     QSettings const settings;
     if (!restoreState(settings.value(QStringLiteral("layout")).toByteArray())) shareRoom();
+    explanationBar_->show(); // layouts saved before there was one know nothing of it
     showSuitable();
     look(docks_[1]); // the ownership
     editor_->editor()->setFocus();
@@ -173,6 +187,7 @@ void MainWindow::showLessons() {
     if (!pages_->isVisibleTo(this)) {
         QSettings().setValue(QStringLiteral("layout"), saveState());
         for (QDockWidget* dock : docks_) dock->hide();
+        explanationBar_->hide();
         pages_->show();
         showTitle();
     }
@@ -213,8 +228,8 @@ void MainWindow::showBusy(QString const& what) {
 /// While a text has errors, nothing has changed yet.
 void MainWindow::showChange() {
     if (session_.error()) return;
-    auto const& before = session_.before();
-    changeText_->setText(before ? changeText(*before, session_.derived()->totals) : QString());
+    DerivedPointer const before = session_.before();
+    changeText_->setText(before ? changeText(before->totals, session_.derived()->totals) : QString());
 }
 
 /// A text with errors leaves what there was.
@@ -231,6 +246,18 @@ void MainWindow::showSuitable() {
         if (!suits) dock->hide();
         if (isNew) dock->show();
     }
+    if (derived && !pages_->isVisibleTo(this)) showWhatMoves(derived->job);
+}
+
+/// Of a job that maps its arrays once: its program, or how even it is. Of others, their messages.
+void MainWindow::showWhatMoves(Job const& job) {
+    bool const moves = job.moves();
+    if (std::exchange(moves_, moves) == moves) return;
+    QWidget* const view = moves                 ? static_cast<QWidget*>(messages_)
+                          : job.program.empty() ? static_cast<QWidget*>(insight_)
+                                                : program_;
+    (*std::ranges::find(docks_, view, &QDockWidget::widget))->raise();
+    if (!moves) session_.change([](Selection& selection) { selection.insight = Insight::Balance; });
 }
 
 void MainWindow::showPanels() {
@@ -239,6 +266,7 @@ void MainWindow::showPanels() {
 
 void MainWindow::forgetSelection() {
     session_.cancel();
+    session_.forgetBefore();
     Selection nothing;
     nothing.plan = session_.selection().plan;
     nothing.step = session_.selection().step;

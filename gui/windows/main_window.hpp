@@ -18,6 +18,7 @@
 #include "gui/session/session.hpp"
 #include "gui/windows/activation.hpp"
 #include "gui/windows/breadcrumbs.hpp"
+#include "gui/windows/explanation_strip.hpp"
 #include "gui/windows/lesson_view.hpp"
 #include "gui/windows/start_page.hpp"
 
@@ -27,6 +28,7 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QStackedWidget>
+#include <QToolBar>
 #include <map>
 
 namespace tessera::gui {
@@ -67,6 +69,7 @@ class MainWindow final : public QMainWindow {
     /// is not saved as it is.
     [[nodiscard]] QString command() const;
     [[nodiscard]] Breadcrumbs* crumbs() { return crumbs_; }
+    [[nodiscard]] ExplanationStrip* explanation() { return explanation_; }
     /// What the last edit has changed; empty before the first one.
     [[nodiscard]] QString change() const { return changeText_->text(); }
     /// Offers what a crashed window has left. Where a job is open, only changes to that job are asked about; others are told, and
@@ -86,6 +89,7 @@ class MainWindow final : public QMainWindow {
     void addPanels();
     void arrangePanels();
     void createBusyBar();
+    void createExplanation();
     void shareClock();
     void connectParts();
     void createMenus();
@@ -106,7 +110,8 @@ class MainWindow final : public QMainWindow {
     void showBusy(QString const& what);
     void showChange();
     void showSuitable(); ///< panels that only some jobs need
-    void showPanels();   ///< all that suit the job
+    void showWhatMoves(Job const& job);
+    void showPanels(); ///< all that suit the job
     void forgetSelection();
     void exportCurrent();
     void exportSchedule();
@@ -138,12 +143,15 @@ class MainWindow final : public QMainWindow {
     std::vector<QDockWidget*> docks_;
     std::vector<ViewPanel*> views_;
     std::map<QDockWidget*, QWidget*> entrances_; ///< what a panel's key brings the focus to
-    Breadcrumbs* crumbs_;                        ///< what is selected
-    QLabel* changeText_;                         ///< what the last edit has changed
+    ExplanationStrip* explanation_;              ///< what is looked at, in words; seen with the docks
+    QToolBar* explanationBar_;
+    Breadcrumbs* crumbs_; ///< what is selected
+    QLabel* changeText_;  ///< what the last edit has changed
     QLabel* busyText_;
     QProgressBar* busyBar_;
     View currentView_ = View::Ownership;
     bool runIsLookedAt_ = false;
+    bool moves_ = true; ///< the job that is shown
 };
 
 } // namespace tessera::gui

@@ -62,7 +62,7 @@ Result<void> readView(QCommandLineParser const& parser, Options& options) {
     if (!view)
         return fail(
             fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost, io, comm, "
-                        "region, program, template, memory, rhythms and stages",
+                        "region, program, template, balance, memory, rhythms and stages",
                         name.toStdString()));
     options.view = *view;
     return {};
@@ -201,7 +201,7 @@ they go, and the network links they share. Without a job: examples to start from
   --export-lesson NAME  write a lesson as one page that any browser plays, without a network
   --export FILE      write one picture (.png, .svg or .pdf) and open no window
   --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io, comm, region,
-                     program, template, memory, rhythms or stages
+                     program, template, balance, memory, rhythms or stages
   --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
   --step N           the step of the schedule, or of the file access, that is looked at, from 1
   --rank R           the rank that is looked at

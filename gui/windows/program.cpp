@@ -5,6 +5,7 @@
 #include "gui/panels/view_scene.hpp"
 #include "gui/session/job_file.hpp"
 #include "gui/session/region_work.hpp"
+#include "gui/windows/compact_style.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
 #include "libcore/lesson/lesson_page.hpp"
@@ -135,6 +136,7 @@ int distview(int argc, char** argv) {
         QTextStream(stdout) << (options->help ? helpText() : QStringLiteral("distview " TESSERA_VERSION "\n"));
         return done;
     }
+    QApplication::setStyle(new CompactStyle); // the application owns it
     applyAppearance(options->appearance.value_or(rememberedAppearance()));
     if (!options->exportLesson.isEmpty()) return exportLesson(*options);
     return options->exportPath.isEmpty() ? openWindow(*options) : exportOnly(*options);

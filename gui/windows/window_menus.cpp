@@ -59,7 +59,8 @@ void MainWindow::createEditMenu() {
     connect(document, &QTextDocument::undoAvailable, undo, &QAction::setEnabled);
     connect(document, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
     edit->addSeparator();
-    edit->addAction(tr("&Forget selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection);
+    edit->addAction(tr("&Forget selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection)
+        ->setObjectName(QStringLiteral("forget"));
     edit->addAction(tr("Selection &before"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { session_.goInSelections(-1); });
     edit->addAction(tr("Selection &after"), QKeySequence(Qt::ALT | Qt::Key_Right), this, [this] { session_.goInSelections(1); });
 }

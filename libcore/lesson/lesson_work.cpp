@@ -14,6 +14,8 @@
 namespace tessera {
 namespace {
 
+constexpr double lesson_file_width = 520; // pixels of a line: a lesson has half a small screen for its picture
+
 DirectoryReader const& no_files() {
     static DirectoryReader const files("/nonexistent"); // a lesson is one file
     return files;
@@ -104,7 +106,7 @@ Result<Scene> lesson_picture(LessonWork const& work, std::string_view show) {
     if (show == "file") {
         auto const file = work.file();
         if (!file) return forward_error(file);
-        return file_picture(file->task, file->method());
+        return file_picture(file->task, file->method(), {.phase = std::nullopt, .width = lesson_file_width});
     }
     return lesson_schedule(work, show == "network");
 }

@@ -298,15 +298,12 @@ double add_legend(Scene& scene, FileMap const& map, FileView const& view, double
     }
     if (ranks.size() > most_swatches)
         add_text(scene, x, y, fmt::format("... of {} ranks", ranks.size()), {caption_size, Anchor::Start, faint_ink});
-    y += 20;
-    x = left;
-    if (touches_in_vain(map.plan())) {
-        bool const reads = map.plan().direction() == IoDirection::Read;
-        x = add_swatch(scene, x, y, vain_color, reads ? "read in vain" : "read and written back in vain") + 14;
-    }
-    if (has_crowds(map)) x = add_swatch(scene, x, y, several_color, "several ranks") + 14;
-    (void)add_swatch(scene, x, y, blank, "not touched");
-    return y + 22;
+    SwatchLines swatches(scene, left, x > left ? y + 20 : y);
+    if (touches_in_vain(map.plan()))
+        swatches.add(vain_color, map.plan().direction() == IoDirection::Read ? "read in vain" : "read and written back in vain");
+    if (has_crowds(map)) swatches.add(several_color, "several ranks");
+    swatches.add(blank, "not touched");
+    return swatches.below() - 2;
 }
 
 std::vector<std::string> sentences_of_phase(FileMap const& map, Index phase) {
@@ -362,7 +359,7 @@ std::vector<std::string> notes_of(FileMap const& map, FileView const& view) {
 
 Scene file_scene(std::string const& title, std::string const& subtitle, FileMap const& map, FileView const& view) {
     Scene scene = blank_scene(title);
-    double y = add_title(scene, title, subtitle);
+    double y = add_title(scene, title, subtitle, view.width);
     if (map.is_empty()) {
         add_text(scene, edge, y + 20, "Nobody wants anything of this file.", {caption_size, Anchor::Start, faint_ink});
         scene.height = y + 40 + edge;

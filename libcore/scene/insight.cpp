@@ -2,6 +2,7 @@
 // Tessera: pictures that explain one thing.
 #include "libcore/scene/insight.hpp"
 
+#include "libcore/scene/balance_scene.hpp"
 #include "libcore/scene/memory_scene.hpp"
 #include "libcore/scene/rhythm_scene.hpp"
 #include "libcore/scene/stages_scene.hpp"
@@ -12,7 +13,7 @@
 namespace tessera {
 namespace {
 
-constexpr std::array<std::string_view, all_insights.size()> insight_names{"template", "memory", "rhythms", "stages"};
+constexpr std::array<std::string_view, all_insights.size()> insight_names{"template", "balance", "memory", "rhythms", "stages"};
 
 /// Whose memory is worth a look.
 Rank rank_for(Mapping const& mapping, std::optional<Extents> const& element) {
@@ -38,11 +39,12 @@ std::optional<Insight> insight_named(std::string_view name) {
 }
 
 bool is_of_state(Insight kind) {
-    return kind == Insight::Template || kind == Insight::Memory;
+    return kind == Insight::Template || kind == Insight::Balance || kind == Insight::Memory;
 }
 
 Result<Scene> state_insight(Insight kind, Mapping const& mapping, std::optional<Rank> rank, std::optional<Extents> const& element) {
     if (kind == Insight::Template) return template_scene(mapping, element);
+    if (kind == Insight::Balance) return balance_scene(mapping, rank);
     return memory_scene(mapping, rank.value_or(rank_for(mapping, element)), element);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: pictures that explain one thing: a template, a memory, two rhythms, the stages of a method; for distplan draw and the
-// window alike.
+// Tessera: pictures that explain one thing: a template, a balance, a memory, two rhythms, the stages of a method; for distplan
+// draw and the window alike.
 #pragma once
 
 #include "libcore/base/result.hpp"
@@ -14,16 +14,17 @@
 
 namespace tessera {
 
-enum class Insight { Template, Memory, Rhythms, Stages };
-inline constexpr std::array all_insights{Insight::Template, Insight::Memory, Insight::Rhythms, Insight::Stages};
+enum class Insight { Template, Balance, Memory, Rhythms, Stages };
+inline constexpr std::array all_insights{Insight::Template, Insight::Balance, Insight::Memory, Insight::Rhythms, Insight::Stages};
 
-/// "template", "memory", "rhythms", "stages": the names of --view.
+/// "template", "balance", "memory", "rhythms", "stages": the names of --view.
 [[nodiscard]] std::string_view name_of(Insight kind);
 [[nodiscard]] std::optional<Insight> insight_named(std::string_view name);
 /// Is it about one mapping? Else it is about what moves between two.
 [[nodiscard]] bool is_of_state(Insight kind);
 
-/// `rank`: whose memory; by default the element's first owner, or the first rank that holds anything. `element`: framed, 0-based.
+/// `rank`: whose memory, by default that of the element's first owner, or of the first rank that holds anything; whose bar stands
+/// out. `element`: framed, 0-based.
 /// Errors: there is no template; the rank holds nothing. Precondition: is_of_state(kind).
 [[nodiscard]] Result<Scene> state_insight(Insight kind, Mapping const& mapping, std::optional<Rank> rank,
                                           std::optional<Extents> const& element);

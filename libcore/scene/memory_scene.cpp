@@ -22,7 +22,8 @@ using Anchor = SceneText::Anchor;
 constexpr Index most_slot_columns = 6;
 constexpr Index most_slots = 24;    // of one dimension
 constexpr Index most_of_array = 48; // of one dimension
-constexpr double array_width = 300; // of the whole array
+constexpr double array_width = 240; // of the whole array
+constexpr double slots_width = 420; // at most, unless one column is wider
 constexpr double largest_element = 18;
 constexpr double slot_height = 20;
 constexpr double shadow_paleness = 0.7;
@@ -49,16 +50,17 @@ class MemoryPicture {
             if (d == view_.column_dim || d == view_.row_dim) continue;
             fixed_[as_size(d)] = shadow(d).low + (local ? (*local)[as_size(d)] : 0);
         }
+        slots_ = slots();
     }
 
     Scene draw() {
         ArraySpec const& array = mapping_.array();
         Scene scene = blank_scene(fmt::format("the memory of rank {}: {}", rank_, describe(array)));
         double const top = add_title(scene, scene.title, describe(mapping_.spec())) + 36;
-        double const below_array = add_array(scene, edge + 40, top);
-        double const below_slots = add_slots(scene, edge + 40 + array_width + 44, top);
+        double const below_array = add_array(scene, edge, top);
+        double const below_slots = add_slots(scene, edge + array_width + 30, top);
         double y = std::max(below_array, below_slots) + 18;
-        double const x = detail::add_swatch(scene, edge + 40, y, rank_color(rank_), "owned") + 16;
+        double const x = detail::add_swatch(scene, edge, y, rank_color(rank_), "owned") + 16;
         if (!array.shadow.empty())
             (void)add_swatch(scene, x, y, blend(rank_color(rank_), white, shadow_paleness),
                              "shadow: copies of neighbours' elements");
@@ -111,31 +113,43 @@ class MemoryPicture {
         return global;
     }
 
-    double add_slots(Scene& scene, double left, double top) const {
+    /// How many slots are drawn across and down: those of an array of one dimension stand below each other.
+    struct Slots {
+        Index rows = 1;
+        Index columns = 1;
+        double width = 0; // of one
+    };
+    [[nodiscard]] Slots slots() const {
         Extents const& shape = layout_.alloc_shape();
-        Index const rows = view_.row_dim ? std::min(shape[as_size(*view_.row_dim)], most_slots) : 1;
-        Index const columns = std::min(shape[as_size(view_.column_dim)], view_.row_dim ? most_slot_columns : most_slots);
-        double const width = slot_width(rows, columns);
+        Slots slots{.rows = std::min(shape[as_size(view_.row_dim.value_or(view_.column_dim))], most_slots)};
+        if (view_.row_dim) slots.columns = std::min(shape[as_size(view_.column_dim)], most_slot_columns);
+        slots.width = slot_width(slots.rows, slots.columns);
+        auto const fit = static_cast<Index>(slots_width / slots.width);
+        slots.columns = std::min(slots.columns, std::max<Index>(fit, 1));
+        return slots;
+    }
+
+    double add_slots(Scene& scene, double left, double top) const {
         add_text(scene, left, top - 14, "its allocation: the element in each slot, and the slot's offset",
                  {caption_size, Anchor::Start, ink, true});
-        for (Index row = 0; row < rows; ++row)
-            for (Index column = 0; column < columns; ++column)
+        for (Index row = 0; row < slots_.rows; ++row)
+            for (Index column = 0; column < slots_.columns; ++column)
                 add_slot(scene, allocated(row, column),
-                         {left + width * static_cast<double>(column),
+                         {left + slots_.width * static_cast<double>(column),
                           top + slot_height * static_cast<double>(row),
-                          width - 1,
+                          slots_.width - 1,
                           slot_height - 1,
                           blank,
                           {},
                           {}});
-        scene.width = std::max(scene.width, left + width * static_cast<double>(columns) + edge);
-        return top + slot_height * static_cast<double>(rows);
+        scene.width = std::max(scene.width, left + slots_.width * static_cast<double>(slots_.columns) + edge);
+        return top + slot_height * static_cast<double>(slots_.rows);
     }
 
     [[nodiscard]] Extents allocated(Index row, Index column) const {
         Extents at = fixed_;
+        at[as_size(view_.column_dim)] = view_.row_dim ? column : row;
         if (view_.row_dim) at[as_size(*view_.row_dim)] = row;
-        at[as_size(view_.column_dim)] = column;
         return at;
     }
 
@@ -191,11 +205,11 @@ class MemoryPicture {
     /// What of a drawn dimension has no room.
     void add_cut(std::vector<std::string>& notes, int dim) const {
         bool const across = view_.row_dim && dim == view_.column_dim;
-        Index const slots = layout_.alloc_shape()[as_size(dim)];
-        Index const seen = std::min(slots, across ? most_slot_columns : most_slots);
-        if (seen == slots && extent(dim) <= most_of_array) return;
+        Index const all = layout_.alloc_shape()[as_size(dim)];
+        Index const seen = across ? slots_.columns : slots_.rows;
+        if (seen == all && extent(dim) <= most_of_array) return;
         notes.push_back(fmt::format("dimension {}: drawn are the first {} of {} indices, and the first {} of {} slots", dim + 1,
-                                    std::min(extent(dim), most_of_array), grouped(extent(dim)), seen, grouped(slots)));
+                                    std::min(extent(dim), most_of_array), grouped(extent(dim)), seen, grouped(all)));
     }
 
     Mapping const& mapping_;
@@ -205,6 +219,7 @@ class MemoryPicture {
     std::optional<Extents> const& element_;
     OwnershipView view_;
     Extents fixed_; // allocated indices of the dimensions that are not drawn
+    Slots slots_;
 };
 
 } // namespace

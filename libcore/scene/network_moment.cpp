@@ -12,9 +12,8 @@
 namespace tessera {
 namespace {
 
-constexpr char const* waiting_note = "Dots beside the beginning of a link wait to cross it; the number says how many bytes do.";
-constexpr char const* shares_note =
-    "The bars of a rank: above, what it still has to send in this step; below, what it has received.";
+constexpr char const* waiting_note = "Dots beside the beginning of a link wait for it: so many bytes.";
+constexpr char const* shares_note = "Bars of a rank: above, what it has yet to send; below, what has arrived.";
 
 /// "150 us", or "3 KiB" where there are no rates.
 std::string duration_text(double duration, bool timed) {

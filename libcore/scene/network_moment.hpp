@@ -14,6 +14,10 @@
 
 namespace tessera {
 
+/// How much taller the sentences below a picture in motion make it than the same at rest: who leaves as much room below the latter
+/// need not move or scale anything when it begins to play.
+inline constexpr double motion_notes_height = 60;
+
 /// A step of a schedule, from 0, and the share of its time that has passed.
 struct NetworkMoment {
     int step = 0;

@@ -72,9 +72,10 @@ class Picture {
           scene_(detail::blank_scene(caption.title)), named_(as_size(topology.vertices()), 0) {}
 
     Scene paint() {
+        // At rest and in motion it is as wide, so that a window need not move it when it begins to play.
+        scene_.width = std::max(detail::least_words_room, layout_.width()) + 2 * detail::edge;
         top_ = detail::add_title(scene_, caption_.title, subtitle()) + 8;
         left_ = detail::edge;
-        scene_.width = std::max(scene_.width, layout_.width() + 2 * detail::edge);
         left_ = std::max(left_, (scene_.width - layout_.width()) / 2);
         for (int vertex = 0; vertex < topology_.vertices(); ++vertex) add_vertex(vertex);
         add_taps();
@@ -109,7 +110,7 @@ class Picture {
     void add_number(int link);
     void add_switch_name(int vertex);
     void add_legend();
-    bool add_swatches(double y);
+    [[nodiscard]] double add_swatches(double y);
 
     Topology const& topology_;
     NetworkTraffic const& traffic_;
@@ -274,8 +275,7 @@ void Picture::add_switch_name(int vertex) {
 }
 
 void Picture::add_legend() {
-    double y = top_ + layout_.height() + 14;
-    if (add_swatches(y)) y += 26;
+    double y = add_swatches(top_ + layout_.height() + 14);
     bool const bundles = std::ranges::any_of(topology_.links(), [](Link const& link) { return link.width > 1; });
     std::string const what = fmt::format("{} on a link {}{}", traffic_.equal_lengths ? "messages" : "bytes", caption_.when,
                                          bundles ? ", per parallel link" : "");
@@ -290,9 +290,9 @@ void Picture::add_legend() {
     scene_.height = y + detail::edge;
 }
 
-/// What the nodes' colours mean; false where there is nothing to say.
-bool Picture::add_swatches(double y) {
-    double x = detail::edge;
+/// What the nodes' colours mean; returns the y below.
+double Picture::add_swatches(double y) {
+    detail::SwatchLines swatches(scene_, detail::edge, y);
     auto const is_shown = [this](Color color) {
         for (int vertex = 0; vertex < topology_.vertices(); ++vertex)
             if ((vertex < topology_.nodes() || taps_.empty()) && vertex_color(vertex) == color) return true;
@@ -302,8 +302,11 @@ bool Picture::add_swatches(double y) {
                                          {idle_node, "idle rank"},
                                          {detail::blank, "node without a rank"},
                                          {switch_node, "switch"}})
-        if (is_shown(color)) x = detail::add_swatch(scene_, x, y, color, meaning);
-    return x > detail::edge;
+        if (is_shown(color)) {
+            swatches.add(color, meaning);
+            y = swatches.below() + 2;
+        }
+    return y;
 }
 
 } // namespace

@@ -42,6 +42,8 @@ class OwnershipRaster {
     [[nodiscard]] Mapping const& mapping() const { return mapping_; }
     [[nodiscard]] RasterView const& view() const { return view_; }
     [[nodiscard]] int lanes() const; ///< how many copies of each element are told apart
+    /// Which copy a pixel shows.
+    [[nodiscard]] int lane_at(int x, int y) const;
     [[nodiscard]] Color color(int x, int y) const;
     /// One line of pixels, each 0xffRRGGBB. Precondition: as many as the view has columns.
     void line(int y, std::span<std::uint32_t> pixels) const;
@@ -61,7 +63,6 @@ class OwnershipRaster {
 
     [[nodiscard]] static Kinds kinds_of_places(SharedAxis const& axis, Index coords);
     [[nodiscard]] Color blended(PixelShares const& row, PixelShares const& column, int lane) const;
-    [[nodiscard]] int lane_at(int x, int y) const;
     void mix_ranks();
     void mix_places();
 

@@ -19,6 +19,8 @@ using detail::text_width;
 namespace {
 
 constexpr double panel_gap = 36;    // between panels
+constexpr double single_side = 440; // of the only panel
+constexpr double shared_side = 340; // of one of several: a picture that is as wide as two is shown smaller, with its words
 constexpr double widest_row = 1160; // panels that need more stand below each other
 constexpr double legend_size = 12;  // font
 constexpr double legend_line = 22;  // from one entry to the next
@@ -76,19 +78,14 @@ std::vector<std::string> notes_for(OwnershipGrid const& grid) {
 }
 
 /// What holds for all panels is said once.
-double add_notes(Scene& scene, std::vector<TitledGrid> const& panels, double y) {
-    auto const add = [&](std::string const& note) {
-        scene.texts.push_back({edge, y + 8, note, legend_size, SceneText::Anchor::Start, faint_ink, false});
-        scene.width = std::max(scene.width, text_width(note, legend_size) + 2 * edge);
-        y += legend_line;
-    };
+std::vector<std::string> notes_for(std::vector<TitledGrid> const& panels) {
     auto const first = notes_for(panels.front().grid);
     bool const alike = std::ranges::all_of(panels, [&](TitledGrid const& panel) { return notes_for(panel.grid) == first; });
-    for (TitledGrid const& panel : panels) {
-        for (std::string const& note : notes_for(panel.grid)) add(alike ? note : fmt::format("{}: {}", panel.heading, note));
-        if (alike) break;
-    }
-    return y;
+    if (alike) return first;
+    std::vector<std::string> notes;
+    for (TitledGrid const& panel : panels)
+        for (std::string const& note : notes_for(panel.grid)) notes.push_back(fmt::format("{}: {}", panel.heading, note));
+    return notes;
 }
 
 } // namespace
@@ -105,9 +102,11 @@ Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& p
     double x = edge;
     double y = edge + 34;
     double row_height = 0;
+    // Lines below each other are compared index by index; matrices stand side by side.
+    bool const lines = std::ranges::none_of(panels, [](TitledGrid const& panel) { return panel.grid.view().row_dim.has_value(); });
     for (std::size_t i = 0; i < panels.size(); ++i) {
-        PanelLayout const layout(panels[i]);
-        if (x > edge && x + layout.width() > widest_row) {
+        PanelLayout const layout(panels[i], panels.size() > 1 && !lines ? shared_side : single_side);
+        if (x > edge && (lines || x + layout.width() > widest_row)) {
             x = edge;
             y += row_height + panel_gap;
             row_height = 0;
@@ -118,7 +117,7 @@ Scene ownership_scene(std::string const& title, std::vector<TitledGrid> const& p
         x += layout.width() + panel_gap;
     }
     y = add_legend(scene, panels, y + row_height + 20);
-    y = add_notes(scene, panels, y + 2);
+    y = detail::add_notes(scene, notes_for(panels), y + 2);
     scene.height = y + edge - 6;
     return scene;
 }

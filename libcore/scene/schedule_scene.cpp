@@ -280,18 +280,17 @@ class ChartLayout {
     double add_cell_legend(Scene& scene, double y) const {
         bool const by_partner = view_.shade == ScheduleView::Shade::Partner;
         auto const any = [this](auto const& holds) { return std::ranges::any_of(cells_.cells, holds); };
-        double x =
-            add_swatch(scene, edge, y, by_partner ? rank_color(0) : quantity_color(0.5),
-                       fmt::format("{}number: the rank it sends to (an exchange: both ways)", by_partner ? "colour and " : ""));
+        SwatchLines swatches(scene, edge, y);
+        swatches.add(by_partner ? rank_color(0) : quantity_color(0.5),
+                     fmt::format("{}number: the rank it sends to (an exchange: both ways)", by_partner ? "colour and " : ""));
         if (any([](ScheduleCell const& cell) { return cell.from != cell.to && cell.from != ScheduleCell::nobody; })) {
-            double const strip = x;
-            x = add_swatch(scene, x, y, blank, "what it receives from another");
-            scene.rects.push_back({strip, y + 10, 22, 4, by_partner ? rank_color(1) : quantity_color(0.3), {}, {}});
+            auto const [left, top] = swatches.add(blank, "what it receives from another");
+            scene.rects.push_back({left, top + 10, 22, 4, by_partner ? rank_color(1) : quantity_color(0.3), {}, {}});
         }
         if (by_partner && any([](ScheduleCell const& cell) { return cell.sends > 1 || cell.receives > 1; }))
-            x = add_swatch(scene, x, y, faint_ink, "several ranks");
-        add_swatch(scene, x, y, blank, "idle");
-        return y + 24;
+            swatches.add(faint_ink, "several ranks");
+        swatches.add(blank, "idle");
+        return swatches.below();
     }
 
     MessageSet const& set_;

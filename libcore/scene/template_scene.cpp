@@ -75,19 +75,6 @@ class Lattice {
         return fmt::format("{}({})", positions_.array().name, fmt::join(ranges, ","));
     }
 
-    /// Dimensions that are not drawn stand at their first position that carries an element.
-    [[nodiscard]] Extents place(Index row, Index column) const {
-        Extents place(as_size(positions_.dims()), 0);
-        for (int d = 0; d < positions_.dims(); ++d) {
-            if (d == rows_.dim || d == columns_.dim) continue;
-            Index& at = place[as_size(d)];
-            while (at + 1 < positions_.array().extents[as_size(d)] && !index_on_template(mapping_.spec(), d, at)) ++at;
-        }
-        if (rows_.dim >= 0) place[as_size(rows_.dim)] = row;
-        place[as_size(columns_.dim)] = column;
-        return place;
-    }
-
     /// Does an element lie there; and is it the one that is framed?
     [[nodiscard]] std::pair<bool, bool> carries(Extents const& place) const {
         bool framed = element_.has_value();
@@ -101,7 +88,7 @@ class Lattice {
     }
 
     void add_cell(Scene& scene, Index row, Index column, double top) const {
-        Extents const at = place(row, column);
+        Extents const at = template_place(mapping_, row, column);
         auto const owners = positions_.owners(at);
         auto const [element, framed] = carries(at);
         Color const color = owners.empty() ? blank : rank_color(owners.front().rank);
@@ -218,6 +205,23 @@ std::optional<Index> index_on_template(MappingSpec const& spec, int template_dim
     if (distance % axis.stride != 0) return std::nullopt;
     Index const index = distance / axis.stride - spec.array.lower[d];
     return index >= 0 && index < spec.array.extents[d] ? std::optional(index) : std::nullopt;
+}
+
+Extents template_place(Mapping const& mapping, Index row, Index column) {
+    MappingSpec const& spec = mapping.spec();
+    auto const dims = spec.target->extents.size();
+    Extents place(dims, 0);
+    for (std::size_t d = 2; d < dims; ++d)
+        while (place[d] + 1 < spec.target->extents[d] && !index_on_template(spec, static_cast<int>(d), place[d])) ++place[d];
+    if (dims > 1) place[0] = row;
+    place[dims > 1 ? 1 : 0] = column;
+    return place;
+}
+
+bool carries_element(Mapping const& mapping, Extents const& place) {
+    for (std::size_t d = 0; d < place.size(); ++d)
+        if (!index_on_template(mapping.spec(), static_cast<int>(d), place[d])) return false;
+    return true;
 }
 
 Result<Scene> template_scene(Mapping const& mapping, std::optional<Extents> const& element) {

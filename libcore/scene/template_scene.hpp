@@ -19,6 +19,12 @@ namespace tessera {
 /// Precondition: the array is aligned with a template that has this dimension.
 [[nodiscard]] std::optional<Index> index_on_template(MappingSpec const& spec, int template_dim, Index position);
 
+/// The position of the template that a cell of its picture stands for, 0-based. `row` counts for nothing in a template of one
+/// dimension; further dimensions stand at their first position that carries an element.
+[[nodiscard]] Extents template_place(Mapping const& mapping, Index row, Index column);
+/// Does an element of the array lie there?
+[[nodiscard]] bool carries_element(Mapping const& mapping, Extents const& place);
+
 /// The first two dimensions of the template as a lattice, at most its first 72 positions of each: every cell pale in its owner's
 /// colour, those with an element strong. Below it what each block of the template gives its owner: 17 positions, 8 elements.
 /// `element`: framed, 0-based. Rectangles of cells carry SceneTag::Kind::Cells. Error: there is no template.

@@ -16,11 +16,15 @@ Movement movement_of(ArrayStates const& array) {
     return {array.states.front(), array.states.back(), CopyMap::identity(array.array.extents)};
 }
 
+bool is_remapped(ArrayStates const& array) {
+    return array.states.size() > 1;
+}
+
 std::vector<Movement> remapped(Job const& job) {
-    bool const any = std::ranges::any_of(job.arrays, [](ArrayStates const& array) { return array.states.size() > 1; });
+    bool const any = std::ranges::any_of(job.arrays, is_remapped);
     std::vector<Movement> result;
     for (ArrayStates const& array : job.arrays)
-        if (!any || array.states.size() > 1) result.push_back(movement_of(array));
+        if (!any || is_remapped(array)) result.push_back(movement_of(array));
     return result;
 }
 
@@ -42,6 +46,10 @@ ArrayStates const* Job::find(std::string_view array) const {
     auto const found = std::ranges::find_if(
         arrays, [&](ArrayStates const& candidate) { return notation::same_word(candidate.array.name, array); });
     return found == arrays.end() ? nullptr : &*found;
+}
+
+bool Job::moves() const {
+    return !copies.empty() || std::ranges::any_of(arrays, is_remapped);
 }
 
 Result<std::vector<Movement>> Job::movements(std::optional<CopyMap> const& section) const {

@@ -59,6 +59,8 @@ struct Job {
     std::optional<Index> ranks;           ///< --ranks, where it was given
 
     [[nodiscard]] ArrayStates const* find(std::string_view array) const; ///< case-insensitive; null where unknown
+    /// Is anything copied, or mapped otherwise than at first? Else movements() lead nowhere.
+    [[nodiscard]] bool moves() const;
     /// The copies if there are any; else every array with two or more states, from -> to; else, where nothing is remapped, every
     /// array from its state to itself. `section` cuts the moved part of the one array that moves; see parse_section.
     /// Errors: no array; a section together with copies, with several arrays, or outside the array.

@@ -8,7 +8,9 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -26,6 +28,7 @@ class MouseTourTest : public QObject {
     void anAlgorithmIsChosen();
     void aLinkIsLookedInto();
     void somethingIsExplained();
+    void itIsExported();
     void itIsRun();
     void everythingIsSeen();
 
@@ -155,17 +158,50 @@ void MouseTourTest::aLinkIsLookedInto() {
 void MouseTourTest::somethingIsExplained() {
     bring("Explain");
     QTRY_VERIFY(window_->insight()->canvas()->scene().title.starts_with("the memory of rank 0"));
-    emit window_->insight()->kinds()->activated(2);
+    emit window_->insight()->kinds()->activated(static_cast<int>(Insight::Rhythms));
     wait();
     QTRY_VERIFY(window_->insight()->canvas()->scene().title.starts_with("two rhythms") ||
                 !window_->insight()->canvas()->emptyText().isEmpty());
 }
 
+/// From the menu: the picture that was looked at last.
+void MouseTourTest::itIsExported() {
+    bring("Schedule");
+    QString const path = folder_.filePath("schedule.svg");
+    QDir::setCurrent(folder_.path());
+    QTimer answer; // the dialog comes when it comes
+    int answers = 0;
+    connect(&answer, &QTimer::timeout, this, [&] {
+        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (!dialog || !dialog->isActiveWindow()) return;
+        if (++answers > 20) return dialog->reject();
+        answer.setInterval(1000);
+        auto* const name = dialog->findChild<QLineEdit*>();
+        name->selectAll();
+        QTest::keyClicks(name, "schedule.svg");
+        for (QPushButton* const button : dialog->findChildren<QPushButton*>())
+            if (button->text().contains("Save")) return QTest::mouseClick(button, Qt::LeftButton);
+    });
+    answer.start(50);
+    QMenuBar* const bar = window_->menuBar();
+    QAction* const file = bar->actions().first();
+    click(bar, bar->actionGeometry(file).center());
+    auto const actions = file->menu()->actions();
+    auto const action = std::ranges::find_if(actions, [](QAction* each) { return each->shortcut() == QKeySequence("Ctrl+E"); });
+    QVERIFY(action != actions.end());
+    QTRY_VERIFY(file->menu()->isVisible());
+    QTest::mouseClick(file->menu(), Qt::LeftButton, {}, file->menu()->actionGeometry(*action).center());
+    QFile written(path);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    QVERIFY(QString::fromUtf8(written.readAll()).contains("pex on"));
+}
+
 void MouseTourTest::itIsRun() {
     bring("Run");
-    QVERIFY(window_->run()->button()->isVisible());
-    QPoint const place = window_->run()->button()->mapTo(window_.get(), window_->run()->button()->rect().center());
-    QVERIFY(window_->rect().contains(place));
+    click(window_->run()->button());
+    QVERIFY2(window_->run()->isRunning(), qPrintable(window_->run()->output()));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->run()->isRunning(), 60000);
+    QVERIFY2(window_->run()->output().contains("verified"), qPrintable(window_->run()->output()));
 }
 
 /// No part of the window is larger than the window, and none has lost its room.

@@ -255,7 +255,7 @@ void OwnershipTest::everyOwnerOfACopyIsSeen() {
 /// In half a narrow window, where the counts of eight ranks would not fit beside them.
 void OwnershipTest::theLegendHasRanksOfEqualShares() {
     auto const canvas = canvasOf("real A(64,64)\n!hpf$ processors P(8)\n!hpf$ distribute A(*,block) onto P\n", {360, 300});
-    QImage image(400, static_cast<int>(legendHeight), QImage::Format_RGB32);
+    QImage image(400, 54, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
     paintOwnershipLegend(painter, rasterOf(*canvas->sight()), image.rect(), canvas->palette());

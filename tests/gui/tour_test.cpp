@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a new user does with the window, by keys and clicks alone: another mapping, its messages, two algorithms beside
-// each other on a mesh, the busiest link, a picture of it.
+// each other on a mesh, the busiest link, why it is busy, a picture of it, and a run.
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/gui/screens.hpp"
@@ -25,6 +25,7 @@ class TourTest : public QObject {
     void twoAlgorithmsAreCompared();
     void theBusiestLinkIsFound();
     void itIsExported();
+    void itIsRun();
 
   private:
     void press(Qt::Key key, Qt::KeyboardModifiers with = Qt::NoModifier);
@@ -178,6 +179,19 @@ void TourTest::itIsExported() {
     QVERIFY(svg.startsWith("<svg") || svg.startsWith("<?xml"));
     QVERIFY(svg.contains("pex on mesh(2,4), step 1 of 7"));
     QVERIFY(svg.contains("stroke=\"#000000\"")); // the link that was found stands out
+}
+
+/// With the algorithm and the network that were chosen; its time lies over the predictions.
+void TourTest::itIsRun() {
+    window_->activateWindow(); // after the dialog, without a window manager
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    press(Qt::Key_9, Qt::ControlModifier);
+    QCOMPARE(QApplication::focusWidget(), window_->run()->button());
+    press(Qt::Key_Space);
+    QVERIFY2(window_->run()->isRunning(), qPrintable(window_->run()->output()));
+    QVERIFY2(window_->run()->command().contains("--algorithm pex --topology 'mesh(2,4)'"), qPrintable(window_->run()->command()));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->run()->isRunning(), 60000);
+    QVERIFY2(window_->run()->output().contains("verified"), qPrintable(window_->run()->output()));
     window_->session().document()->setModified(false);
 }
 

@@ -30,17 +30,39 @@ void add_label(Scene& scene, SceneRect const& rect, std::string const& text, dou
                            text_color_on(rect.fill), size > 18});
 }
 
-double add_title(Scene& scene, std::string const& title, std::string const& subtitle) {
+std::vector<std::string> wrapped(std::string const& text, double size, double room) {
+    std::vector<std::string> lines;
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        std::size_t const end = std::min(text.find(' ', begin), text.size());
+        std::string const word = text.substr(begin, end - begin);
+        if (!lines.empty() && text_width(lines.back() + " " + word, size) <= room)
+            lines.back() += " " + word;
+        else
+            lines.push_back(word);
+        begin = end + 1;
+    }
+    return lines;
+}
+
+double add_title(Scene& scene, std::string const& title, std::string const& subtitle, double room) {
     add_text(scene, edge, edge + 10, title, {.size = title_size, .bold = true});
-    if (subtitle.empty()) return edge + 26;
-    add_text(scene, edge, edge + 34, subtitle, {.color = faint_ink});
-    return edge + 48;
+    double y = edge + 26;
+    for (std::string& line : wrapped(subtitle, caption_size, std::max(room, scene.width - 2 * edge))) {
+        add_text(scene, edge, y + 8, std::move(line), {.color = faint_ink});
+        y += y == edge + 26 ? 22 : 16;
+    }
+    return y;
 }
 
 double add_notes(Scene& scene, std::vector<std::string> const& notes, double y) {
+    double const room = std::max(scene.width - 2 * edge, least_words_room);
     for (std::string const& note : notes) {
-        add_text(scene, edge, y + 8, note, {.color = faint_ink});
-        y += 20;
+        for (std::string& line : wrapped(note, caption_size, room)) {
+            add_text(scene, edge, y + 8, std::move(line), {.color = faint_ink});
+            y += 16;
+        }
+        y += 4;
     }
     return y;
 }
@@ -49,6 +71,19 @@ double add_swatch(Scene& scene, double x, double y, Color fill, std::string cons
     scene.rects.push_back({x, y, 22, 14, fill, {}, {}});
     add_text(scene, x + 28, y + 7, text, {});
     return x + 28 + text_width(text, caption_size) + 18;
+}
+
+SwatchLines::SwatchLines(Scene& scene, double x, double y)
+    : scene_(scene), left_(x), x_(x), y_(y), right_(std::max(scene.width, least_words_room + 2 * edge) - edge) {}
+
+ScenePoint SwatchLines::add(Color fill, std::string const& text) {
+    if (x_ > left_ && x_ + 28 + text_width(text, caption_size) > right_) {
+        x_ = left_;
+        y_ += 20;
+    }
+    ScenePoint const at{x_, y_};
+    x_ = add_swatch(scene_, x_, y_, fill, text);
+    return at;
 }
 
 std::vector<Run> cut_evenly(Run range, Index most) {

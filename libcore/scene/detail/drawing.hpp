@@ -36,14 +36,36 @@ void add_text(Scene& scene, double x, double y, std::string text, TextStyle cons
 /// In the middle of a rectangle, in at most `share` of its width, as large as `largest`; left out where it would be unreadable.
 void add_label(Scene& scene, SceneRect const& rect, std::string const& text, double share = 0.7, double largest = 15);
 
-/// The title and a line below it; returns the y below them.
-double add_title(Scene& scene, std::string const& title, std::string const& subtitle);
+/// The lines of a text that is broken between words where it would be wider than `room`; a longer word has a line of its own.
+[[nodiscard]] std::vector<std::string> wrapped(std::string const& text, double size, double room);
 
-/// One faint line each from y on; returns the y below them.
+/// Words never make a picture wider than what it is about, or than this: a window that shows all of it would make it smaller.
+inline constexpr double least_words_room = 520;
+
+/// The title and what is below it, in as many lines as it takes; returns the y below them.
+double add_title(Scene& scene, std::string const& title, std::string const& subtitle, double room = least_words_room);
+
+/// Faint lines from y on, as wide as the picture is by now; returns the y below them.
 double add_notes(Scene& scene, std::vector<std::string> const& notes, double y);
 
 /// A swatch and what it stands for; returns the x behind it.
 double add_swatch(Scene& scene, double x, double y, Color fill, std::string const& text);
+
+/// Swatches beside each other, in as many lines as the picture's width by now asks for.
+class SwatchLines {
+  public:
+    SwatchLines(Scene& scene, double x, double y);
+    /// Returns where the swatch lies.
+    ScenePoint add(Color fill, std::string const& text);
+    [[nodiscard]] double below() const { return y_ + 24; }
+
+  private:
+    Scene& scene_;
+    double left_;
+    double x_;
+    double y_;
+    double right_;
+};
 
 /// A range cut into at most `most` pieces of equal length (the last may be shorter): the shortest length that divides the range,
 /// if there is one below twice the least possible.

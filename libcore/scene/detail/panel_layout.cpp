@@ -25,7 +25,6 @@ constexpr double heading_size = 14;
 constexpr double heading_height = 20;
 constexpr double captions_height = 42; // subheading, axes
 constexpr double ticks_height = 18;
-constexpr double longest_side = 440; // of the grid, where the cells are not at their limits
 constexpr double smallest_cell = 5;
 constexpr double largest_cell = 34;
 
@@ -56,7 +55,7 @@ std::string tooltip_of(PictureCell const& cell, std::string const& where) {
 
 } // namespace
 
-PanelLayout::PanelLayout(TitledGrid const& panel) : panel_(panel) {
+PanelLayout::PanelLayout(TitledGrid const& panel, double longest_side) : panel_(panel) {
     OwnershipGrid const& grid = panel.grid;
     Index const copies = grid.view().only ? 1 : std::min(grid.mapping().replicas(), most_copies_shown);
     one_by_one_ = copies > 1 && grid.view().row_dim.has_value();

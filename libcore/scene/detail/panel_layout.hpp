@@ -12,7 +12,8 @@ namespace tessera {
 /// Sizes are fixed when it is made; it can then be put anywhere. The panel must outlive it.
 class PanelLayout {
   public:
-    explicit PanelLayout(TitledGrid const& panel);
+    /// `longest_side`: of the grid, where its cells are not at their limits.
+    PanelLayout(TitledGrid const& panel, double longest_side);
 
     [[nodiscard]] double width() const { return width_; }
     [[nodiscard]] double height() const { return height_; }

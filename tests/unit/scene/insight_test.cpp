@@ -3,6 +3,7 @@
 #include "libcore/scene/insight.hpp"
 
 #include "libcore/redist/redist_plan.hpp"
+#include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/waste_lanes.hpp"
 #include "libcore/scene/memory_scene.hpp"
 #include "libcore/scene/rhythm_scene.hpp"
@@ -29,6 +30,10 @@ class InsightTest : public QObject {
     void pairs_that_never_talk_are_counted_data();
     void pairs_that_never_talk_are_counted();
     void stages_end_where_the_job_ends();
+    void stages_have_no_cells_without_an_owner();
+    void bars_are_as_long_as_what_ranks_hold_data();
+    void bars_are_as_long_as_what_ranks_hold();
+    void words_do_not_widen_pictures();
     void lanes_of_waste_add_up();
 };
 
@@ -112,8 +117,10 @@ void InsightTest::the_lattice_has_the_owners_of_its_elements() {
     QVERIFY(scene.has_value());
     QCOMPARE(scene->rects.size(), std::size_t(68 * 30 + 900 + 2)); // and two swatches
     QCOMPARE(scene->lines.size(), std::size_t(4));                 // the frame of the element
-    QVERIFY(
-        texts_of(*scene).contains("dimension 1: the processors hold 17, 17, 17, 17 positions of T, and 8, 9, 8, 5 indices of A"));
+    std::string words;                                             // in as many lines as they take
+    for (SceneText const& text : scene->texts) words += text.text + " ";
+    QVERIFY(words.find("dimension 1: the processors hold 17, 17, 17, 17 positions of T, and 8, 9, 8, 5 indices of A") !=
+            std::string::npos);
 }
 
 void InsightTest::without_a_template_there_is_no_lattice() {
@@ -221,6 +228,76 @@ void InsightTest::stages_end_where_the_job_ends() {
     for (auto const& [panel, cells] : counts)
         for (Rank rank = 0; rank < 4; ++rank) QCOMPARE(cells.at(rank), Index(24));
     QVERIFY(!change_insight(Insight::Stages, *whole, "nonsense", site).has_value());
+}
+
+/// Dealt out finer than there are cells, the beginning is drawn, element by element; and it is said.
+void InsightTest::stages_have_no_cells_without_an_owner() {
+    auto const plan = moved_by("real A(1000,1000)\n!hpf$ processors P(4)\n!hpf$ distribute A(cyclic(6),*) onto P\n!hpf$ dynamic A\n"
+                               "!hpf$ redistribute A(cyclic(4),*) onto P\n");
+    auto const whole = MultiPlan::make({plan});
+    auto const site = [](int) -> Result<Site> { return fail("no site is needed"); };
+    auto const scene = change_insight(Insight::Stages, *whole, "gcd", site);
+    QVERIFY(scene.has_value());
+    for (SceneRect const& rect : scene->rects) {
+        if (rect.tag.kind != SceneTag::Kind::Cells) continue;
+        QVERIFY2(rect.tag.ids[1] >= 0 && !(rect.fill == neutral), rect.tooltip.c_str());
+    }
+    QVERIFY(texts_of(*scene).contains("dimension 1: drawn are the first 96 of 1000 indices, whose pattern goes on"));
+}
+
+void InsightTest::bars_are_as_long_as_what_ranks_hold_data() {
+    QTest::addColumn<QString>("text");
+    QTest::newRow("uneven") << "real A(30,30)\n!hpf$ processors P(4,2)\n!hpf$ template T(68,30)\n"
+                               "!hpf$ align A(i,j) with T(2*i,j)\n!hpf$ distribute T(block,cyclic(5)) onto P\n";
+    QTest::newRow("shadows") << "real*8 A(120,90)\n!hpf$ processors P(3,2)\n!hpf$ shadow A(1:1,0:2)\n"
+                                "!hpf$ distribute A(block,block) onto P\n";
+    QTest::newRow("copies") << "real A(24)\n!hpf$ processors P(3,4)\n!hpf$ template T(3,24)\n!hpf$ align A(i) with T(*,i)\n"
+                               "!hpf$ distribute T(block,block) onto P\n";
+    QTest::newRow("some have nothing") << "real A(5)\n!hpf$ processors P(8)\n!hpf$ distribute A(block(1)) onto P\n";
+}
+
+/// Against a walk over all elements.
+void InsightTest::bars_are_as_long_as_what_ranks_hold() {
+    QFETCH(QString, text);
+    auto const mapping = mapping_of(text.toStdString());
+    std::map<Rank, Index> held;
+    Extents const& extents = mapping.array().extents;
+    Index const columns = extents.size() > 1 ? extents[1] : 1;
+    for (Index i = 0; i < extents[0]; ++i)
+        for (Index j = 0; j < columns; ++j)
+            for (Owner const& owner : mapping.owners(extents.size() > 1 ? Extents{i, j} : Extents{i})) ++held[owner.rank];
+    auto const scene = state_insight(Insight::Balance, mapping, std::nullopt, std::nullopt);
+    QVERIFY(scene.has_value());
+    std::map<Rank, double> bars; // of the rank's colour: the shadow is pale
+    double per_element = 0;
+    for (SceneRect const& rect : scene->rects) {
+        if (rect.tag.kind != SceneTag::Kind::Cells) continue;
+        auto const rank = static_cast<Rank>(rect.tag.ids[1]);
+        if (rect.fill == rank_color(rank)) bars[rank] = rect.width;
+        if (held[rank] > 0 && rect.fill == rank_color(rank)) per_element = rect.width / static_cast<double>(held[rank]);
+    }
+    QCOMPARE(static_cast<Index>(bars.size()), mapping.grid().size());
+    for (auto const& [rank, width] : bars) QVERIFY(std::abs(width - per_element * static_cast<double>(held[rank])) < 1e-6);
+}
+
+/// A window makes a wide picture smaller, and its letters with it.
+void InsightTest::words_do_not_widen_pictures() {
+    std::vector<std::string> const lines = detail::wrapped("one two three four", 10, detail::text_width("one two", 10));
+    QCOMPARE(lines, (std::vector<std::string>{"one two", "three", "four"}));
+    QVERIFY(detail::wrapped("", 10, 100).empty());
+    Scene scene = detail::blank_scene("title");
+    std::string const words =
+        "a sentence about what is to be seen here, which is much longer than the picture that it is about is wide";
+    double const below = detail::add_title(scene, "title", words + " " + words);
+    QVERIFY(below > detail::add_title(scene, "title", "short"));
+    QVERIFY(scene.width <= detail::least_words_room + 2 * detail::edge);
+    double const end = detail::add_notes(scene, {words, words}, below);
+    QVERIFY(end >= below + 4 * 16);
+    detail::SwatchLines swatches(scene, detail::edge, end);
+    for (int i = 0; i < 12; ++i) swatches.add(ink, "what a colour means");
+    QVERIFY(scene.width <= detail::least_words_room + 3 * detail::edge);
+    QVERIFY(swatches.below() > end + 48);
+    for (SceneText const& text : scene.texts) QVERIFY(text.x + detail::text_width(text.text, text.size) <= scene.width);
 }
 
 /// What lanes show is what requests touch, and as much of it is wanted as the plan says.

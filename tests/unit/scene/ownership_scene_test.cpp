@@ -22,6 +22,7 @@ class OwnershipSceneTest : public QObject {
     void everything_lies_on_the_paper();
     void the_legend_names_every_rank();
     void large_pictures_stay_small();
+    void lines_stand_below_each_other();
     void the_same_job_gives_the_same_bytes();
 
   private:
@@ -65,6 +66,26 @@ void OwnershipSceneTest::every_element_lies_under_its_rank() {
             QVERIFY(hit->tag.ids[2] <= row && row <= hit->tag.ids[3]);
             QVERIFY(hit->tag.ids[4] <= column && column <= hit->tag.ids[5]);
         }
+}
+
+/// So that an index before is above the same index after; matrices stand side by side.
+void OwnershipSceneTest::lines_stand_below_each_other() {
+    auto const places = [](Extents const& extents, std::vector<DistFormat> const& formats, Extents const& grid) {
+        Mapping const mapping = sample_mapping(extents, formats, grid);
+        std::vector<std::pair<double, double>> corners(2, {1e9, 1e9}); // of the panels
+        for (SceneRect const& cell : cells_of(scene_of({mapping, mapping}))) {
+            auto& [x, y] = corners[as_size(cell.tag.ids[0])];
+            x = std::min(x, cell.x);
+            y = std::min(y, cell.y);
+        }
+        return corners;
+    };
+    auto const lines = places({24}, {DistFormat::block()}, {4});
+    QCOMPARE(lines[0].first, lines[1].first);
+    QVERIFY(lines[0].second < lines[1].second);
+    auto const matrices = places({24, 24}, {DistFormat::block(), DistFormat::block()}, {2, 2});
+    QCOMPARE(matrices[0].second, matrices[1].second);
+    QVERIFY(matrices[0].first < matrices[1].first);
 }
 
 void OwnershipSceneTest::neighbouring_cells_of_one_rank_are_one_rectangle() {

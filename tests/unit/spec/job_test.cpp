@@ -53,6 +53,7 @@ void JobTest::movements_of_what_is_remapped() {
     Job const job = parsed(two_states);
     auto const movements = job.movements();
     QVERIFY(movements.has_value());
+    QVERIFY(job.moves());
     QCOMPARE(movements->size(), 2U); // A and C; B stays where it is
     QCOMPARE(movements->at(1).source, job.arrays[2].states[0]);
     QCOMPARE(movements->at(1).target, job.arrays[2].states[1]);
@@ -64,6 +65,7 @@ void JobTest::movements_of_what_stays() {
     auto const movements = job.movements();
     QVERIFY(movements.has_value());
     QCOMPARE(movements->size(), 1U);
+    QVERIFY(!job.moves());
     QCOMPARE(movements->at(0).source, movements->at(0).target);
     QCOMPARE(error_of(parsed("real A(10)").movements()), "test.hpf maps no array; add a distribute directive");
 }
@@ -73,6 +75,9 @@ void JobTest::movements_of_copies() {
     auto const movements = job.movements();
     QVERIFY(movements.has_value());
     QCOMPARE(movements->size(), 2U);
+    QVERIFY(job.moves());
+    QVERIFY(parsed("real A(9), B(9)\n!hpf$ processors P(2)\n!hpf$ distribute (block) onto P :: A, B\n!dist$ copy B(i) = A(i)\n")
+                .moves());
     QCOMPARE(movements->at(0).source, job.arrays[0].states[1]); // each in its last state
     QCOMPARE(movements->at(0).target, job.arrays[1].states[0]);
     QCOMPARE(movements->at(1).map, job.copies[1].map);
