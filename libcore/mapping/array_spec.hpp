@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tessera {
@@ -38,5 +39,15 @@ struct ArraySpec {
     [[nodiscard]] int dims() const { return static_cast<int>(extents.size()); }
     friend bool operator==(ArraySpec const&, ArraySpec const&) = default;
 };
+
+/// What the array of a pending sum's addends is called: the sum's own name, and this.
+inline constexpr std::string_view addends_suffix = "_addends";
+
+/// The name that the user gave: of addends that of their sum.
+[[nodiscard]] inline std::string_view told_name(ArraySpec const& array) {
+    std::string_view name = array.name;
+    if (array.addends && name.ends_with(addends_suffix)) name.remove_suffix(addends_suffix.size());
+    return name;
+}
 
 } // namespace tessera

@@ -143,15 +143,24 @@ Kind kind_of(GroupWork const& group) {
     return is_all_to_all(group) ? Kind::AllToAll : Kind::None;
 }
 
-/// Every rank has one addend of each of the group's sums.
-Kind kind_of_sums(GroupWork const& group, Index addends) {
+/// Every rank has one addend of each of the group's sums. `in_turn`: groups with copies of them add up a part each.
+Kind kind_of_sums(GroupWork const& group, Index addends, bool in_turn) {
     Index const sums = group.front().before;
     bool const alike = std::ranges::all_of(group, [&](RankWork const& work) { return work.before == sums; });
     if (!alike || std::ssize(group) != addends) return Kind::None;
     auto const all = std::ranges::count(group, sums, &RankWork::after);
     if (all == std::ssize(group)) return Kind::AllReduce;
+    if (in_turn) return Kind::ReduceScatter;
     if (sum(group, &RankWork::after) != sums) return Kind::None;
     return all == 1 ? Kind::Reduce : Kind::ReduceScatter;
+}
+
+/// Do groups have the same addends, and the sums once among them all, in equal parts?
+bool takes_turns(RedistPlan const& plan, std::vector<GroupWork> const& groups) {
+    Index const part = sum(groups.front(), &RankWork::after);
+    bool const alike = std::ranges::all_of(groups, [&](GroupWork const& group) { return sum(group, &RankWork::after) == part; });
+    return alike && groups.size() > 1 && plan.source().replicas() == std::ssize(groups) &&
+           part * std::ssize(groups) == groups.front().front().before;
 }
 
 bool moves_whole(RedistPlan const& plan) {
@@ -180,7 +189,8 @@ std::optional<NamedCollective> collective_of(MultiPlan const& plan, Index most_m
     if (groups.empty() && sums) return std::nullopt; // every rank adds up what it has
     if (groups.empty()) return NamedCollective{work.same_everywhere() ? Kind::Nothing : Kind::LocalSlice, 0, 0};
     auto const kind_of_group = [&](GroupWork const& group) {
-        return sums ? kind_of_sums(group, addends_of(plan.plans().front().map())) : kind_of(group);
+        return sums ? kind_of_sums(group, addends_of(plan.plans().front().map()), takes_turns(plan.plans().front(), groups))
+                    : kind_of(group);
     };
     NamedCollective named{kind_of_group(groups.front()), std::ssize(groups), std::ssize(groups.front())};
     for (GroupWork const& group : groups) {

@@ -22,7 +22,8 @@ struct NamedCollective {
         AllGather,     ///< each takes all that the others have
         AllToAll,      ///< each deals out what it has to every other
         Permutation,   ///< each gives all it has to one other, and takes all it gets from one
-        ReduceScatter, ///< all have addends of the same sums; each takes a part of these
+        ReduceScatter, ///< all have addends of the same sums; each takes a part of these, of groups with copies each group another
+                       ///< part
         AllReduce,     ///< each takes all of them
         Reduce,        ///< one rank takes all of them
         None           ///< no one collective does it

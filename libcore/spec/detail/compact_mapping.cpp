@@ -94,7 +94,7 @@ class CompactParser {
 } // namespace
 
 ArraySpec array_of_addends(ArraySpec array, Index addends) {
-    array.name += "_addends";
+    array.name += addends_suffix;
     array.lower.push_back(array.lower.empty() ? 0 : array.lower.front());
     array.extents.push_back(addends);
     array.shadow.clear();

@@ -4,6 +4,7 @@
 #include "libcore/pipeline/nearest_form.hpp"
 #include "libcore/pipeline/transition.hpp"
 #include "libcore/redist/methods/method.hpp"
+#include "libcore/redist/summed_plan.hpp"
 #include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -42,6 +43,7 @@ class CollectivePathTest : public QObject {
     void one_direction_is_dearer();
     void sums_data();
     void sums();
+    void copies_add_in_turn();
     void sums_of_parts();
     void addends_that_stay();
     void no_path();
@@ -173,6 +175,18 @@ void CollectivePathTest::sums() {
     QCOMPARE(path->moved, Index{moved});
     QCOMPARE(QString::fromLatin1(collective_name(path->steps.front().kind)),
              QString(name.contains("scatter") ? "reduce-scatter" : "all-reduce"));
+}
+
+/// Copies of the addends on two groups of ranks: each group adds up a half, and both give it on.
+void CollectivePathTest::copies_add_in_turn() {
+    MultiPlan const plan = sum_of("real A(8,8)", "dtensor([R,P], mesh=(2,2))", "dtensor([R,R], mesh=(2,2))");
+    QCOMPARE(collective_text(collective_of(plan).value()), std::string("2 all-reduces among 2 ranks each"));
+    auto const parts = summed_plan(plan.plans().front());
+    QVERIFY(parts.has_value());
+    QCOMPARE(collective_text(collective_of(alone(parts->addition)).value()), std::string("2 reduce-scatters among 2 ranks each"));
+    QCOMPARE(collective_text(collective_of(alone(parts->delivery)).value()), std::string("an all-gather among 4 ranks"));
+    MultiPlan const other = sum_of("real A(8,8)", "dtensor([R,P], mesh=(2,2))", "{maximal device=0}");
+    QCOMPARE(collective_text(collective_of(other).value()), std::string("a reduce among 2 ranks"));
 }
 
 /// Sums along one axis, and other shards: straight, no rank gets more than its part of each addend; frameworks take two steps.
