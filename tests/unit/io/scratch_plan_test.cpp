@@ -3,6 +3,10 @@
 #include "libcore/io/scratch_plan.hpp"
 #include "tests/suite/qt_suite.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <random>
+
 using namespace tessera;
 
 namespace {
@@ -33,6 +37,7 @@ class ScratchPlanTest : public QObject {
     void much_memory_does_not();
     void small_arrays_are_not_worth_a_file();
     void both_passes_are_copies_of_the_array();
+    void no_other_chunk_is_much_cheaper();
 };
 
 // By hand: 16 elements fit. Rows of 8 become columns of 8: two columns fit, of the rows (8 long, as the columns reach no further
@@ -103,6 +108,51 @@ void ScratchPlanTest::both_passes_are_copies_of_the_array() {
     QVERIFY(!first.target.whole_chunks);
     QCOMPARE(last.map, CopyMap::identity(Extents{6, 8}));
     QCOMPARE(last.target, task.target);
+}
+
+namespace {
+
+/// The least cost of both passes over all shapes of chunks there are; nothing where none fits.
+std::optional<double> cheapest(CopyTask const& task) {
+    std::optional<double> least;
+    Extents const& all = task.target.extents;
+    Extents chunk(3);
+    for (chunk[0] = 1; chunk[0] <= all[0]; ++chunk[0])
+        for (chunk[1] = 1; chunk[1] <= all[1]; ++chunk[1])
+            for (chunk[2] = 1; chunk[2] <= all[2]; ++chunk[2]) {
+                auto const first = plan_copy(first_pass(task, chunk), std::nullopt);
+                auto const last = plan_copy(last_pass(task, chunk), std::nullopt);
+                if (first && last) least = std::min(least.value_or(first->cost + last->cost), first->cost + last->cost);
+            }
+    return least;
+}
+
+} // namespace
+
+void ScratchPlanTest::no_other_chunk_is_much_cheaper() {
+    std::mt19937 random(7);
+    auto const up_to = [&](Index most) { return std::uniform_int_distribution<Index>(1, most)(random); };
+    double worst = 1;
+    int fit = 0;
+    for (int i = 0; i < 300; ++i) {
+        Extents const all{up_to(7), up_to(7), up_to(7)};
+        CopyTask task = rechunking(all, {up_to(all[0]), up_to(all[1]), up_to(all[2])},
+                                   {up_to(all[0]), up_to(all[1]), up_to(all[2])}, up_to(16 * mib));
+        task.element_bytes = 65536; // so that lists of requests take little of the memory
+        auto const plan = plan_scratch(task, std::nullopt);
+        auto const least = cheapest(task);
+        QCOMPARE(plan.has_value(), least.has_value());
+        if (!plan) continue;
+        ++fit;
+        auto const first = plan_copy(first_pass(task, plan->chunk), std::nullopt);
+        auto const last = plan_copy(last_pass(task, plan->chunk), std::nullopt);
+        QCOMPARE(plan->cost(), first->cost + last->cost);
+        QVERIFY(plan->cost() >= least_cost_of_two(task));
+        worst = std::max(worst, plan->cost() / *least);
+    }
+    qInfo("%d fit, the worst costs %.2f times the cheapest", fit, worst);
+    QVERIFY(fit > 100);
+    QVERIFY(worst < 1.5);
 }
 
 TEST_CLASS(ScratchPlanTest)
