@@ -232,7 +232,8 @@ void OwnershipCanvas::paintHeading(QPainter& painter) const {
     painter.drawText(QPointF(edge, 18), heading_);
     painter.setFont(pictureFont(12));
     QString words = QString::fromStdString(describe(sight_->mapping.spec()));
-    if (sight_->ghost) words += tr("   before: %1").arg(QString::fromStdString(describe(sight_->ghost->spec())));
+    QString const before = sight_->ghost ? QString::fromStdString(describe(sight_->ghost->spec())) : words;
+    if (before != words) words += tr("   before: %1").arg(before);
     painter.drawText(QPointF(edge, 36),
                      painter.fontMetrics().elidedText(words, Qt::ElideRight, width() - static_cast<int>(2 * edge)));
 }

@@ -85,7 +85,15 @@ void ComparisonDelegate::paint(QPainter* painter, QStyleOptionViewItem const& op
         area.setWidth(std::max(static_cast<int>(*bar * area.width()), 1));
         painter->fillRect(area, color);
     }
-    QStyledItemDelegate::paint(painter, option, index);
+    auto const* const table = qobject_cast<QTableView const*>(option.widget);
+    bool const isReason = table && table->columnSpan(index.row(), index.column()) > 1;
+    QStyleOptionViewItem seen = option;
+    if (isReason) seen.rect = roomOf(*table, option.rect);
+    QStyledItemDelegate::paint(painter, seen, index);
+}
+
+QRect ComparisonDelegate::roomOf(QTableView const& table, QRect cells) {
+    return cells.intersected(QRect(0, cells.top(), table.viewport()->width(), cells.height()));
 }
 
 } // namespace tessera::gui

@@ -22,6 +22,8 @@ class ComparisonDelegate final : public QStyledItemDelegate {
     [[nodiscard]] std::optional<double> barOf(QModelIndex const& index) const;
     /// "pex: chosen, best": what follows the name of an algorithm.
     [[nodiscard]] QString marksOf(int record) const;
+    /// Where a reason is written: in the part of its cells that is seen.
+    [[nodiscard]] static QRect roomOf(QTableView const& table, QRect cells);
     /// For the longest name with its marks.
     [[nodiscard]] int nameWidth(QTableView const& table) const;
 

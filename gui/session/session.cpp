@@ -139,7 +139,13 @@ void Session::arrive(Result<DerivedPointer> const& result) {
     error_ = result ? std::nullopt : std::optional(result.error());
     if (!result) return emit derivedChanged();
     bool const isNew = std::exchange(isNew_, false);
-    before_ = isNew ? nullptr : derived_;
+    // What undo takes back at once, as the characters of a word or the way of a drag, is one edit.
+    int const undoSteps = document_.availableUndoSteps();
+    bool const goesOn = std::exchange(undoSteps_, undoSteps) == undoSteps && before_;
+    if (isNew)
+        before_ = nullptr;
+    else if (!goesOn)
+        before_ = derived_;
     follow(*result);
 }
 

@@ -118,6 +118,7 @@ class Session final : public QObject {
 
     DerivedPointer derived_;
     DerivedPointer before_;
+    int undoSteps_ = 0; ///< of the text that was derived last
     bool isNew_ = true; ///< the document: what was derived before belongs to another
     std::optional<Error> error_;
     std::size_t transition_ = 0; ///< the one that was last asked for

@@ -253,6 +253,9 @@ void CanvasTest::anArrayIsStretchedOnItsTemplate() {
     wait();
     drag(cell(0, 10), cell(0, 13));
     QVERIFY2(window_->session().text().contains("with T(3*i+2)"), qPrintable(window_->session().text()));
+    // What there was before is what there was before the drag, not on its way.
+    QVERIFY(window_->session().before());
+    QCOMPARE(window_->session().before()->job.arrays[0].states[0].align[0].stride, Index(2));
     drag(cell(0, 7), cell(0, 15)); // A(2) to T(16): A(10) would lie on T(104)
     QVERIFY2(window_->session().text().contains("with T(3*i+2)"), qPrintable(window_->session().text()));
     QVERIFY(!window_->session().error());

@@ -126,6 +126,9 @@ void LookingTest::reasonsAreReadWhole() {
         best += window_->schedule()->marks()->marksOf(record).contains("best") ? 1 : 0;
         if (algorithm.refusal.empty()) continue;
         ++refused;
+        // The cells may go on beyond what is seen; the words do not.
+        QRect const cells(table->columnViewportPosition(AlgorithmsModel::Steps), 0, 4000, 20);
+        QVERIFY(ComparisonDelegate::roomOf(*table, cells).right() < table->viewport()->width());
         int const left = table->columnViewportPosition(AlgorithmsModel::Steps);
         QRect const room(0, 0, table->viewport()->width() - left - 8, 0);
         QRect const needed = table->fontMetrics().boundingRect(room, Qt::TextWordWrap, QString::fromStdString(algorithm.refusal));
