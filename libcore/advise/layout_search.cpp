@@ -53,10 +53,13 @@ Result<std::optional<FoundLayout>> LayoutSearch::best_static(std::vector<std::si
 
 /// A tuple is left out of a phase where, with the least of all other phases, it costs more than a choice that is known and allowed.
 Result<void> LayoutSearch::prune(std::optional<Ban> const& ban) {
-    auto const staying = ban ? best_static({ban->tuple}) : best_static();
-    if (!staying) return forward_error(staying);
     std::size_t const phases = program_.phases().size();
     std::size_t const tuples = weights_.tuples().size();
+    std::vector<std::size_t> banned;
+    for (std::size_t tuple = 0; tuple < tuples; ++tuple)
+        if (ban && is_banned(ban, ban->phase, tuple)) banned.push_back(tuple);
+    auto const staying = best_static(banned);
+    if (!staying) return forward_error(staying);
     std::vector<std::vector<double>> costs(phases);
     double sum = 0;
     std::vector<double> least(phases, no_time);
@@ -117,7 +120,7 @@ PhaseGraph LayoutSearch::graph(std::optional<Ban> const& ban, Remaps remaps, dou
     for (std::size_t phase = 0; phase < phases; ++phase)
         for (std::size_t layout = 0; layout < live_.size(); ++layout) {
             std::size_t const tuple = live_[layout];
-            if (allowed_[phase][tuple] && !(ban && ban->phase == phase && ban->tuple == tuple))
+            if (allowed_[phase][tuple] && !is_banned(ban, phase, tuple))
                 graph.phases.at(phase, layout) = weights_.phase(phase, tuple) * program_.phases()[phase].times;
         }
     return graph;

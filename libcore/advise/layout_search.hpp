@@ -26,7 +26,7 @@ class LayoutSearch {
 
     [[nodiscard]] bool is_exhausted() const { return prices_.effort() >= limit_; }
 
-    /// A tuple that a phase must not have.
+    /// A phase must not have the arrays that it uses as this tuple has them.
     struct Ban {
         std::size_t phase = 0;
         std::size_t tuple = 0;
@@ -50,6 +50,9 @@ class LayoutSearch {
         Least  ///< the same, whatever else moves
     };
     [[nodiscard]] double static_seconds(std::size_t tuple) const;
+    [[nodiscard]] bool is_banned(std::optional<Ban> const& ban, std::size_t phase, std::size_t tuple) const {
+        return ban && ban->phase == phase && weights_.are_alike_in(phase, tuple, ban->tuple);
+    }
     [[nodiscard]] Result<void> prune(std::optional<Ban> const& ban);
     /// Layouts of the graph are numbers of live_.
     [[nodiscard]] PhaseGraph graph(std::optional<Ban> const& ban, Remaps remaps = Remaps::Found, double share = 1) const;

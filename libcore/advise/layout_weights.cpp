@@ -254,6 +254,13 @@ LayoutWeight LayoutWeights::weight_of(std::size_t phase, LayoutTuple const& tupl
     return memory_ && memory > *memory_ ? LayoutWeight::forbidden() : weight;
 }
 
+bool LayoutWeights::are_alike_in(std::size_t phase, std::size_t tuple, std::size_t other) const {
+    auto const& uses = coster_->program().phases()[phase].uses;
+    for (std::size_t member = 0; member < arrays_.size(); ++member)
+        if (uses[arrays_[member]] != nullptr && tuples_[tuple][member] != tuples_[other][member]) return false;
+    return true;
+}
+
 LayoutWeight LayoutWeights::phase(std::size_t phase, std::size_t tuple) const {
     return weight_of(phase, tuples_[tuple]);
 }

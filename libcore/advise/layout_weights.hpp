@@ -45,6 +45,8 @@ class LayoutWeights {
     /// The number of a tuple, which is added where it is new. Error: of the prices.
     [[nodiscard]] Result<std::size_t> number_of(LayoutTuple const& tuple);
 
+    /// Do the arrays that a phase uses lie alike in both?
+    [[nodiscard]] bool are_alike_in(std::size_t phase, std::size_t tuple, std::size_t other) const;
     /// One run of a phase in all that is known; forbidden where it cannot run so.
     [[nodiscard]] LayoutWeight phase(std::size_t phase, std::size_t tuple) const;
     /// What is known of the arrays' way from tuple to tuple at a change: by any candidates, but straight around a loop. Null where

@@ -50,7 +50,8 @@ std::vector<Dimension> brackets(Cursor& cursor, Constants const& constants) {
             cursor.fail(cursor.since(first),
                         fmt::format("the bounds {}:{} leave no room; expected an extent of 0 or more", lower, end));
         dims.push_back({lower, extent.value_or(0), cursor.since(first)});
-        cursor.expect("]", "after the extent");
+        cursor.expect("]",
+                      cursor.at(",") ? "after the extent; as in C each extent has its own brackets, [4][8]" : "after the extent");
     }
     return dims;
 }

@@ -145,6 +145,8 @@ void ParseCompactTest::errors_data() {
         "--from:1:14+1: 1 dimension is distributed, but P has 2 dimensions; they must be equally many");
     row("bytes(0) A(10)", p, "", "", "--array:1:7+1: bytes(0): expected a size of at least 1");
     row("real A[10", p, "", "", "--array:1:10+1: expected ']' after the extent, found the end of the line");
+    row("real A[4,8]", p, "", "",
+        "--array:1:9+1: expected ']' after the extent; as in C each extent has its own brackets, [4][8], found ','");
     row("real A(99999999999)(3)", p, "", "", "--array:1:20+1: expected the end of the line after the array, found '('");
 }
 
