@@ -295,6 +295,8 @@ void external_link(hid_t file) {
 void soft_links(hid_t file) {
     numbers(file, "A");
     hid_t const group = need(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2");
+    for (char const* const commented : {"A", "g"})
+        need(H5Oset_comment_by_name(file, commented, "said of it", H5P_DEFAULT), "H5Oset_comment_by_name");
     need(H5Lcreate_soft("/A", group, "to_A", H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_soft");
     need(H5Lcreate_soft("/nowhere", file, "dangling", H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_soft");
 }

@@ -37,6 +37,14 @@ void copy_attribute(hid_t from, hid_t to, std::string const& name, Hdf5Names con
     check_hdf5(H5Awrite(copy.get(), type.get(), values.data()), doing);
 }
 
+void copy_comment(hid_t from, hid_t to) {
+    ssize_t const length = H5Oget_comment(from, nullptr, 0);
+    if (length <= 0) return;
+    std::string comment(as_size(length) + 1, '\0');
+    check_hdf5(H5Oget_comment(from, comment.data(), comment.size()), "copying a comment");
+    check_hdf5(H5Oset_comment(to, comment.c_str()), "copying a comment");
+}
+
 } // namespace
 
 std::vector<std::string> attribute_names(hid_t object) {
@@ -58,6 +66,7 @@ void copy_attributes(hid_t from, hid_t to, Hdf5Names const* names, std::function
     QuietHdf5 const quiet;
     for (std::string const& name : attribute_names(from))
         if (!is_left_out || !is_left_out(name)) copy_attribute(from, to, name, names);
+    copy_comment(from, to);
 }
 
 } // namespace tessera
