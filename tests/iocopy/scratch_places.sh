@@ -144,5 +144,14 @@ for use in auto always; do
     grep -q '"first_pass"' said || complain "--scratch $use took one pass"
 done
 
+# Nobody waits for the disk on account of what is removed in the end; the target's elements are put there.
+name='a scratch file on the disk'
+rm -rf elsewhere new.npy && mkdir elsewhere
+IO_SHIM_PREFIX=$folder IO_SHIM_REPORT=$folder/counts LD_PRELOAD="$shim" "${copy[@]}" --scratch always:elsewhere >said 2>&1 || complain failed
+syncs_of() { cat counts.* | awk -v path="$1" '$6 ~ path && $4 > 1000000 { files += 1; syncs += $5 } END { print files + 0, syncs + 0 }'; }
+[ "$(syncs_of /elsewhere/)" = '1 0' ] || complain "files and syncs: $(syncs_of /elsewhere/)"
+[[ $(syncs_of '/[.]new[.]npy[.]iocopy$') = 1\ [1-9] ]] || complain "the target, files and syncs: $(syncs_of '/[.]new[.]npy[.]iocopy$')"
+cmp <(tail -c 6000000 new.npy) source.raw || failures=1
+
 if [ $failures = 0 ]; then echo "scratch files were found again where they were"; fi
 exit $failures

@@ -22,7 +22,7 @@ constexpr Index written_behind = Index{2} << 20;
 class PosixChannel final : public FileChannel {
   public:
     /// comm: null for one rank alone.
-    PosixChannel(Comm const* comm, std::string const& path, FileUse use) : comm_(comm) {
+    PosixChannel(Comm const* comm, std::string const& path, FileUse use) : comm_(comm), writes_behind_(use != FileUse::Scratch) {
         if (use == FileUse::Create) of_one([&] { PosixFile::open_or_create(path).resize(0); });
         of_all([&] { file_.emplace(use == FileUse::Read ? PosixFile::open_to_read(path) : PosixFile::open_to_write(path)); });
     }
@@ -51,7 +51,7 @@ class PosixChannel final : public FileChannel {
   private:
     void write_behind(Run bytes) const {
         fresh_ = {bytes.begin == fresh_.end ? fresh_.begin : bytes.begin, bytes.end};
-        if (fresh_.size() < written_behind) return;
+        if (!writes_behind_ || fresh_.size() < written_behind) return;
         file_->begin_sync(fresh_);
         fresh_ = {};
     }
@@ -63,6 +63,7 @@ class PosixChannel final : public FileChannel {
     }
 
     Comm const* comm_;
+    bool writes_behind_;
     std::optional<PosixFile> file_;
     mutable Run fresh_; // the last bytes that were written, one behind the other
 };

@@ -23,8 +23,9 @@ enum class ChannelKind {
 /// What a file is opened for.
 enum class FileUse {
     Read,
-    Update, ///< to read and write; the file exists
-    Create  ///< to read and write; the file is made, or emptied where there is one
+    Update,  ///< to read and write; the file exists
+    Scratch, ///< the same of one that is read back by whoever writes it and removed then: it need not reach the disk
+    Create   ///< to read and write; the file is made, or emptied where there is one
 };
 
 /// An open file. Moving bytes is each rank's own business; the rest is collective over the communicator it was opened with, and of

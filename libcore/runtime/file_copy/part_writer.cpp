@@ -13,7 +13,7 @@ namespace tessera {
 
 PartWriter::PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAccount& account)
     : target_(target), account_(account), lists_(account.take(RequestQueue::memory(0))), staging_(account, plan.gathering),
-      files_(target, FileUse::Update) {
+      files_(target, target.is_scratch ? FileUse::Scratch : FileUse::Update) {
     if (auto const& chunks = target.files.front().chunks) writer_memory_ = account.take(chunks->memory());
 }
 

@@ -95,6 +95,7 @@ bool ScratchFile::is_begun() const {
 
 StoredArray ScratchFile::array_in(std::string const& path) const {
     StoredArray array = like_;
+    array.is_scratch = true;
     StoredFile file = in_one_piece(path, shape_.extents, StorageOrder::C, header_bytes);
     file.shape = shape_;
     file.chunked = true;

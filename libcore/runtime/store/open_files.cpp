@@ -24,7 +24,7 @@ FileChannel const& OpenFiles::file(std::size_t number) {
 }
 
 void OpenFiles::sync() {
-    if (use_ == FileUse::Read) return;
+    if (use_ == FileUse::Read || use_ == FileUse::Scratch) return;
     for (auto const& file : files_)
         if (file) file->sync();
 }

@@ -14,7 +14,7 @@ namespace tessera {
 /// Not more than a few hundred are open at a time, however many there are.
 class OpenFiles {
   public:
-    /// use: FileUse::Read or FileUse::Update.
+    /// use: not FileUse::Create.
     OpenFiles(StoredArray const& array, FileUse use) : array_(array), use_(use), files_(array.files.size()) {}
 
     [[nodiscard]] FileChannel const& file(std::size_t number);

@@ -83,6 +83,7 @@ struct StoredArray {
     std::vector<std::string> dim_names = {};     ///< where the file names its dimensions: one for each
     bool turned = false;                         ///< whoever reads its bytes turns the byte order of every element round
     bool parts_elsewhere = false;                ///< elements are addresses of what they hold: only their format can copy them
+    bool is_scratch = false;                     ///< is read back by whoever writes it and removed then
     ChannelKind channel = ChannelKind::Posix;    ///< how the files' bytes are reached
 
     [[nodiscard]] Index elements() const;
