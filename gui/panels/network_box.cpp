@@ -144,7 +144,7 @@ void NetworkBox::fill() {
     clear();
     QStringList const networks = networksFor(ranks_);
     for (std::size_t i = 0; i < networkKinds.size(); ++i) {
-        QString const name = networks[static_cast<qsizetype>(i)];
+        QString const& name = networks[static_cast<qsizetype>(i)];
         auto const drawn = make_topology(networkKinds[i].drawn);
         if (name.isEmpty() || !drawn) continue;
         addItem(QIcon(networkThumbnail(**drawn, thumbnailSize, devicePixelRatioF(), palette())), name);

@@ -120,7 +120,7 @@ Result<int> LayoutMoves::settle(std::uint32_t place, double limit) {
         to.push_back(move.to);
     }
     // Without any effort the way is straight.
-    auto const way = RemapWays(*prices_, std::move(layouts), room).cheapest(from, to, course == RemapCourse::Straight ? 0 : limit);
+    auto way = RemapWays(*prices_, std::move(layouts), room).cheapest(from, to, course == RemapCourse::Straight ? 0 : limit);
     if (!way) return forward_error(way);
     known.settled = true;
     if (!*way) {

@@ -11,6 +11,7 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tessera {
@@ -124,7 +125,7 @@ class BalancePicture {
     }
 
     void add_mean(Scene& scene, double below) const {
-        auto const mean = static_cast<Index>(balance_.mean + 0.5);
+        Index const mean = std::llround(balance_.mean);
         double const x = left_ + length_of(mean);
         scene.lines.push_back({x, top_ - 3, x, below + 4, ink, 1.5, 0.8});
         add_text(scene, x, below + 13, fmt::format("mean {:.6g}", balance_.mean),
