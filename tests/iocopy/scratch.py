@@ -82,7 +82,7 @@ def forget(folder):
 def interrupted(folder, rng, ranks, words, last):
     """Whether a moment was found in the pass that is meant: slower, and sooner, until one is."""
     for attempt in range(6):
-        if interrupted_once(folder, rng, ranks, [*words, '--bandwidth', f'{6000 // (attempt + 1)}KB/s'], last, 0.3 / (attempt + 1)):
+        if interrupted_once(folder, rng, ranks, [*words, '--bandwidth', f'{6000 >> attempt}KB/s'], last, 0.3 / (attempt + 1)):
             return True
         forget(folder)
     return False

@@ -229,30 +229,31 @@ void strange_link(hid_t file) {
     need(H5Lcreate_ud(file, "strange", strange.id, "where", 6, H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_ud");
 }
 
+hid_t in_chunks(hsize_t chunk) {
+    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
+    need(H5Pset_chunk(settings, 1, &chunk), "H5Pset_chunk");
+    return settings;
+}
+
 /// A filter that no other program has.
 void strange_filter(hid_t file) {
     H5Z_class2_t strange{};
     strange.version = H5Z_CLASS_T_VERS;
     strange.id = 300;
-    strange.encoder_present = 1;
-    strange.decoder_present = 1;
+    strange.encoder_present = strange.decoder_present = 1;
     strange.name = "strange";
     strange.filter = [](unsigned, size_t, unsigned const*, size_t bytes, size_t*, void**) { return bytes; };
     need(H5Zregister(&strange), "H5Zregister");
-    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
-    need(H5Pset_chunk(settings, 1, &length), "H5Pset_chunk");
+    hid_t const settings = in_chunks(length);
     need(H5Pset_filter(settings, strange.id, 0, 0, nullptr), "H5Pset_filter");
     numbers(file, "A", H5T_STD_I32LE, settings);
 }
 
 /// A dimension without an end, in chunks that are longer than what it holds so far.
 void growing(hid_t file) {
-    hsize_t const now = length;
     hsize_t const most = H5S_UNLIMITED;
-    hsize_t const chunk = 1024;
-    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
-    need(H5Pset_chunk(settings, 1, &chunk), "H5Pset_chunk");
-    hid_t const space = need(H5Screate_simple(1, &now, &most), "H5Screate_simple");
+    hid_t const settings = in_chunks(1024);
+    hid_t const space = need(H5Screate_simple(1, &length, &most), "H5Screate_simple");
     std::array<int, length> const values{-2, -1, 0, 1, 2, 1000};
     write(need(H5Dcreate2(file, "A", H5T_STD_I32LE, space, H5P_DEFAULT, settings, H5P_DEFAULT), "H5Dcreate2"), H5T_NATIVE_INT,
           values.data());
@@ -260,9 +261,7 @@ void growing(hid_t file) {
 
 /// The chunk that reaches beyond the array is not deflated, and only the dataset's settings say so.
 void plain_edge(hid_t file) {
-    hsize_t const chunk = length - 2;
-    hid_t const settings = H5Pcreate(H5P_DATASET_CREATE);
-    need(H5Pset_chunk(settings, 1, &chunk), "H5Pset_chunk");
+    hid_t const settings = in_chunks(length - 2);
     need(H5Pset_deflate(settings, 4), "H5Pset_deflate");
     need(H5Pset_chunk_opts(settings, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS), "H5Pset_chunk_opts");
     numbers(file, "A", H5T_STD_I32LE, settings);
