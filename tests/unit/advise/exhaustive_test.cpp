@@ -192,7 +192,7 @@ void ExhaustiveTest::one_array() {
     char const* const layouts[]{"(block,block,*) onto Q", "(*,block,block) onto R", "(block,*,block) onto R",
                                 "(*,*,block) onto P",     "(*,block,block) onto Q", "(block,block,*) onto R"};
     int detours = 0;
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < 60; ++round) {
         std::string job =
             "      real*8 A(32,16,24)\n!hpf$ processors P(16), Q(4,4), R(2,8)\n!hpf$ distribute A(block,*,*) onto P\n";
         bool const loop = random() % 2 == 0;
@@ -208,19 +208,19 @@ void ExhaustiveTest::one_array() {
         QVERIFY2(outcome.exact || !outcome.answered, job.c_str());
         detours += outcome.detour ? 1 : 0;
     }
-    QVERIFY2(detours > 2, qPrintable(QString::number(detours)));
+    QVERIFY2(detours > 0, qPrintable(QString::number(detours)));
 }
 
 void ExhaustiveTest::within_memory() {
     std::mt19937 random(8);
     int answered = 0;
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 16; ++round) {
         std::string const job = declared({"A(16,12,8)"}, random() % 2 == 0 ? 12 : 16) + random_phases(random, needs_of_one, 3);
         Outcome const outcome = check(job, static_cast<double>(1U << random() % 18), 700 + random() % 400);
         QVERIFY2(outcome.exact || !outcome.answered, job.c_str());
         answered += outcome.answered ? 1 : 0;
     }
-    QVERIFY(answered > 10);
+    QVERIFY(answered > 4);
 }
 
 std::vector<std::string> const needs_of_two{"on A(i,j) whole A(:,*)",
@@ -236,12 +236,12 @@ std::vector<std::string> const needs_of_two{"on A(i,j) whole A(:,*)",
 void ExhaustiveTest::two_arrays_together() {
     std::mt19937 random(21);
     int exact = 0;
-    for (int round = 0; round < 25; ++round) {
+    for (int round = 0; round < 10; ++round) {
         std::string const job =
             declared({"A(16,16)", "B(16,16)"}, random() % 2 == 0 ? 8 : 16) + random_phases(random, needs_of_two, 3);
         exact += check(job, static_cast<double>(1U << random() % 14), std::nullopt).exact ? 1 : 0;
     }
-    QCOMPARE(exact, 25);
+    QCOMPARE(exact, 10);
 }
 
 /// With more layouts arrays that never meet are looked at one by one.
@@ -251,7 +251,7 @@ void ExhaustiveTest::two_arrays_one_by_one() {
         "on A(i,j) whole A(:,*) whole B(:,*) work i", "on B(i,j) whole B(:,*) work i", "on A(i,j) whole A(*,:) whole B(*,:) work j",
         "on B(i,j) whole B(*,:) whole A(:,*) work 3", "on A(i,j) work 1 where j <= i", "on B(i,j) halo B(1,1)"};
     int exact = 0, inexact = 0;
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < 5; ++round) {
         std::string const job = declared({"A(16,16)", "B(16,16)"}, 4) + random_phases(random, needs, 3);
         bool const is_exact = check(job, static_cast<double>(1U << random() % 8), std::nullopt).exact;
         (is_exact ? exact : inexact) += 1;
