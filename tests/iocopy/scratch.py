@@ -59,7 +59,7 @@ def journals(folder, last):
     """Of the pass that is meant, with records in them: they are longer than the header of 4096 bytes."""
     paths = glob.glob(folder + '/.out*.iocopy-journal') + glob.glob(folder + '/.*scratch*.iocopy-journal') + \
         glob.glob(folder + '/elsewhere/.*.iocopy-journal')
-    return [path for path in paths if ('scratch' in path) != last and has_arrays(path)]
+    return [path for path in paths if ('scratch' in os.path.basename(path)) != last and has_arrays(path)]
 
 
 def has_arrays(path):
