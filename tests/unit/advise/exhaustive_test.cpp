@@ -188,7 +188,7 @@ std::vector<std::string> const needs_of_one{
 
 /// A single array, on so many ranks that detours pay; some phases keep the layouts that the job has.
 void ExhaustiveTest::one_array() {
-    std::mt19937 random(3);
+    std::mt19937 random(1);
     char const* const layouts[]{"(block,block,*) onto Q", "(*,block,block) onto R", "(block,*,block) onto R",
                                 "(*,*,block) onto P",     "(*,block,block) onto Q", "(block,block,*) onto R"};
     int detours = 0;
@@ -208,7 +208,7 @@ void ExhaustiveTest::one_array() {
         QVERIFY2(outcome.exact || !outcome.answered, job.c_str());
         detours += outcome.detour ? 1 : 0;
     }
-    QVERIFY2(detours > 0, qPrintable(QString::number(detours)));
+    QVERIFY2(detours > 2, qPrintable(QString::number(detours)));
 }
 
 void ExhaustiveTest::within_memory() {
