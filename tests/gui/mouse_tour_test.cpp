@@ -2,18 +2,16 @@
 // Tessera: what a new user does with the window, by mouse alone: open, edit, see why, choose an algorithm, export, and run.
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
+#include "tests/gui/save_dialog.hpp"
 #include "tests/gui/screens.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
-#include <QFileDialog>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QTabBar>
 #include <QTemporaryDir>
-#include <QTimer>
 
 namespace tessera::gui {
 
@@ -169,20 +167,10 @@ void MouseTourTest::itIsExported() {
     bring("Schedule");
     QString const path = folder_.filePath("schedule.svg");
     QDir::setCurrent(folder_.path());
-    QTimer answer; // the dialog comes when it comes
-    int answers = 0;
-    connect(&answer, &QTimer::timeout, this, [&] {
-        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        if (!dialog || !dialog->isActiveWindow()) return;
-        if (++answers > 20) return dialog->reject();
-        answer.setInterval(1000);
-        auto* const name = dialog->findChild<QLineEdit*>();
-        name->selectAll();
-        QTest::keyClicks(name, "schedule.svg");
-        for (QPushButton* const button : dialog->findChildren<QPushButton*>())
+    SaveDialogAnswer const answer("schedule.svg", [](QFileDialog& dialog, QLineEdit&) {
+        for (QPushButton* const button : dialog.findChildren<QPushButton*>())
             if (button->text().contains("Save")) return QTest::mouseClick(button, Qt::LeftButton);
     });
-    answer.start(50);
     QMenuBar* const bar = window_->menuBar();
     QAction* const file = bar->actions().first();
     click(bar, bar->actionGeometry(file).center());

@@ -3,15 +3,13 @@
 // each other on a mesh, the busiest link, why it is busy, a picture of it, and a run.
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
+#include "tests/gui/save_dialog.hpp"
 #include "tests/gui/screens.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
-#include <QFileDialog>
-#include <QLineEdit>
 #include <QTabBar>
 #include <QTemporaryDir>
-#include <QTimer>
 
 namespace tessera::gui {
 
@@ -156,22 +154,9 @@ void TourTest::theBusiestLinkIsFound() {
 }
 
 void TourTest::itIsExported() {
-    // The name alone: while a path is typed the dialog reads each folder in it, and what it finds too late it takes for the answer.
     QString const path = folder_.filePath("busiest.svg");
     QDir::setCurrent(folder_.path());
-    QTimer answer; // the dialog comes when it comes
-    int answers = 0;
-    connect(&answer, &QTimer::timeout, this, [&] {
-        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        if (!dialog || !dialog->isActiveWindow()) return;
-        if (++answers > 20) return dialog->reject();
-        answer.setInterval(1000);
-        auto* const name = dialog->findChild<QLineEdit*>();
-        name->selectAll();
-        QTest::keyClicks(name, "busiest.svg");
-        QTest::keyClick(name, Qt::Key_Return);
-    });
-    answer.start(50);
+    SaveDialogAnswer const answer("busiest.svg", [](QFileDialog&, QLineEdit& name) { QTest::keyClick(&name, Qt::Key_Return); });
     press(Qt::Key_E, Qt::ControlModifier);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
