@@ -6,6 +6,7 @@
 #include "libcore/io/slabs.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
@@ -53,12 +54,6 @@ void select_box(hid_t space, Hdf5Section const& section, std::vector<Run> const&
     }
     if (section.empty()) return;
     check_hdf5(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), stride.data(), count.data(), nullptr), copying_values);
-}
-
-std::string name_of(hid_t set) {
-    std::string name(narrow<std::size_t>(check_hdf5(H5Iget_name(set, nullptr, 0), copying_values)), '\0');
-    check_hdf5(H5Iget_name(set, name.data(), name.size() + 1), copying_values);
-    return name;
 }
 
 } // namespace
@@ -140,7 +135,7 @@ void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names con
     Hdf5Section const whole = whole_section(to);
     for_each_box(to, type.get(), [&](std::vector<Run> const& box, hid_t there) {
         Hdf5Values values(type.get(), there);
-        check_can_write(type.get(), values.count(), fmt::format("copying '{}'", name_of(from)));
+        check_can_write(type.get(), values.count(), fmt::format("copying '{}'", name_of_object(from)));
         read_values(from, section, box, values);
         if (names != nullptr) names->translate(type.get(), values.data(), values.count(), H5Tget_size(type.get()));
         select_box(target.get(), whole, box);
