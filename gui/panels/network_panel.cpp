@@ -15,13 +15,6 @@
 #include <utility>
 
 namespace tessera::gui {
-namespace {
-
-bool sends(SchedulePointer const& sited) {
-    return sited && sited->schedule->messages().messages() > 0;
-}
-
-} // namespace
 
 NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
     : ScenePanel(session, View::Network, parent), allSteps_(new QCheckBox(tr("All steps together"))), beside_(new QComboBox),
@@ -139,7 +132,7 @@ double NetworkPanel::shownShare() const {
 void NetworkPanel::showMoment() {
     Selection const& selection = session().selection();
     SchedulePointer const sited = session().schedule();
-    player()->setEnd(sends(sited) ? sited->schedule->steps() : 0);
+    player()->setEnd(sendsMessages(sited) ? sited->schedule->steps() : 0);
     bool const goesOn = player()->isPlaying() && stepAt(player()->position()) == selection.step;
     if (!goesOn) player()->setPosition(selection.step + selection.network.percent / 100.0);
     showWords();
@@ -147,7 +140,7 @@ void NetworkPanel::showMoment() {
 
 void NetworkPanel::showWords() {
     SchedulePointer const sited = session().schedule();
-    if (!sends(sited)) return player()->setWords({});
+    if (!sendsMessages(sited)) return player()->setWords({});
     int const steps = sited->schedule->steps();
     if (!shownStep()) return player()->setWords(tr("all steps"));
     QString const step = tr("step %1 of %2").arg(*shownStep() + 1).arg(steps);
@@ -169,7 +162,7 @@ void NetworkPanel::showSchedule() {
 
 void NetworkPanel::draw() {
     SchedulePointer const sited = session().schedule();
-    if (!sends(sited)) {
+    if (!sendsMessages(sited)) {
         known_.reset();
         links_->setRecords({});
         besideCanvas_->setScene({});
@@ -201,7 +194,7 @@ void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
 void NetworkPanel::startBeside() {
     besideSchedule_.reset();
     besideName_ = session().selection().network.beside;
-    bool const wanted = !besideName_.empty() && sends(session().schedule());
+    bool const wanted = !besideName_.empty() && sendsMessages(session().schedule());
     if (wanted && besideCanvas_->isHidden()) pictures_->setSizes({pictures_->width(), pictures_->width()}); // half each
     besideCanvas_->setVisible(wanted);
     besideDrawing_.cancel();
@@ -220,7 +213,7 @@ void NetworkPanel::startBeside() {
 
 /// The same step, or its last one where it has fewer.
 void NetworkPanel::drawBeside() {
-    if (!sends(besideSchedule_)) return;
+    if (!sendsMessages(besideSchedule_)) return;
     auto step = shownStep();
     if (step) step = std::min(*step, besideSchedule_->schedule->steps() - 1);
     besideDrawing_.start([view = NetworkView{besideSchedule_, step, shownShare(), markedLinks(session()), std::nullopt},

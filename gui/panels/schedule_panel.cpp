@@ -19,10 +19,6 @@ namespace {
 
 constexpr int reasonMargin = 12; // pixels around the words
 
-bool sends(SchedulePointer const& sited) {
-    return sited && sited->schedule->messages().messages() > 0;
-}
-
 Result<SchedulePanel::Costs> costsOf(SitedSchedule const& sited, Watch const& watch) {
     auto timed = rate(sited, watch);
     if (timed) return SchedulePanel::Costs{std::move(timed->cost), {}};
@@ -192,7 +188,7 @@ QString SchedulePanel::summaryText() const {
     if (auto const& error = session().scheduleError()) return asText(error->message).toHtmlEscaped();
     SchedulePointer const sited = session().schedule();
     if (!sited) return tr("There is no job to schedule yet.");
-    if (!sends(sited)) return tr("Nothing is sent: every rank has what it needs.");
+    if (!sendsMessages(sited)) return tr("Nothing is sent: every rank has what it needs.");
     double maxLoad = 0;
     double time = 0;
     bool timed = !session().steps().empty();
@@ -225,7 +221,7 @@ void SchedulePanel::showChoice() {
 void SchedulePanel::showSchedule() {
     SchedulePointer const sited = session().schedule();
     showChoice();
-    player()->setEnd(sends(sited) ? sited->schedule->steps() - 1 : 0);
+    player()->setEnd(sendsMessages(sited) ? sited->schedule->steps() - 1 : 0);
     summary_->setText(summaryText());
     showSelection();
 }
@@ -240,7 +236,7 @@ void SchedulePanel::draw() {
     chartedStep_ = step;
     if (auto const& error = session().scheduleError()) return showNothing(asText(error->message));
     if (!sited) return showNothing(tr("Ranks by steps: no schedule yet."));
-    if (!sends(sited)) return showNothing(tr("No message has to be sent: every rank has what it needs."));
+    if (!sendsMessages(sited)) return showNothing(tr("No message has to be sent: every rank has what it needs."));
     start([sited, step, costs = costs_](Background::Task const& task) { return chartOf(*sited, step, costs, task.watch()); },
           [this](Result<Chart> const& chart) { showChart(chart); });
 }
@@ -280,7 +276,7 @@ void SchedulePanel::showSteps() {
 void SchedulePanel::showSelection() {
     SchedulePointer const sited = session().schedule();
     int const step = session().selection().step;
-    int const steps = sends(sited) ? sited->schedule->steps() : 0;
+    int const steps = sendsMessages(sited) ? sited->schedule->steps() : 0;
     player()->setPosition(step);
     player()->setWords(steps > 0 ? tr("step %1 of %2").arg(step + 1).arg(steps) : QString());
     redraw();

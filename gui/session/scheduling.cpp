@@ -66,6 +66,10 @@ Result<SchedulePointer> scheduleInTwo(Site const& site, MessageSet const& messag
 
 } // namespace
 
+bool sendsMessages(SchedulePointer const& sited) {
+    return sited && sited->schedule->messages().messages() > 0;
+}
+
 bool comparesMethods(RedistTotals const& totals) {
     return totals.messages <= mostScheduledMessages;
 }

@@ -30,6 +30,9 @@ inline constexpr Index mostScheduledMessages = Index{1} << 21;
 /// Immutable, shared by all views.
 using SchedulePointer = std::shared_ptr<SitedSchedule const>;
 
+/// There is a schedule, and it has messages: without any there is nothing to draw or to play.
+[[nodiscard]] bool sendsMessages(SchedulePointer const& sited);
+
 /// Of more messages than these `auto` shows a schedule before it knows the best for certain.
 inline constexpr Index mostChosenAtOnce = 10'000;
 

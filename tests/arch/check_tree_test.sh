@@ -116,6 +116,23 @@ source_file libcore/sets/fits.cpp "${fits[@]}" "constexpr int table[] = {" "${fi
 breach libcore/sets/wrong.cpp "g has 61 lines" "namespace {" "struct S {" "    int x{};" "};" "${longer[@]}" "}"
 breach libcore/sets/wrong.cpp "S::S has 61 lines" "S::S(int a)" "    : a_{a} {" "${longer[@]:2}"
 
+# twins LINES...: two files of a room that keep the same thing to themselves.
+twins() {
+    clean_tree
+    source_file libcore/sets/one.cpp "namespace {" "$@" "}"
+    source_file libcore/sets/detail/two.cpp "namespace {" "$@" "}"
+}
+clean_tree
+source_file libcore/mapping/one.cpp "namespace {" "int f(int a) { return a; }" "}"
+source_file libcore/sets/one.cpp "namespace {" "int f(int a) { return a; }" "using A = int;" "}" "int g(int a) { return a; }"
+source_file libcore/sets/two.cpp "namespace {" "int f(long a) { return a; }" "using A = int;" "}" "int g(int a) { return a; }"
+"$here/check_tree.sh" "$scratch/tree" >"$scratch/said" 2>&1 || report "overloads of a room were refused"
+for twin in "f(int const&, long)|int f(int const& a, long b = 1) { return a; }" "least|constexpr int least = 3;" \
+    "struct S1|struct S1 {};"; do
+    twins "${twin#*|}"
+    expect_breach libcore/sets/one.cpp "${twin%%|*} is in libcore/sets/detail/two.cpp already"
+done
+
 rm -rf "$scratch/tree"
 mkdir -p "$scratch/tree"
 "$here/check_tree.sh" "$scratch/tree" >"$scratch/said" 2>&1 && report "an empty tree was accepted"

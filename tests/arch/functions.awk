@@ -1,6 +1,8 @@
 # No function is longer than 60 lines, from its first line to its closing brace. The sources are formatted, so that braces and words
 # say enough: what opens a block outside of all functions is a namespace or a type, a table of data, or a function.
-# Prints "path:line: NAME has N lines ..." for each longer one; exit code 1 if there was any. -v limit=N sets another limit.
+# And what a file keeps to itself is named once in its room, as the files of a room may be compiled as one.
+# Prints "path:line: NAME has N lines ..." or "... is in PATH already" for each breach; exit code 1 if there was any. -v limit=N sets
+# another limit.
 
 BEGIN {
     if (!limit) limit = 60
@@ -11,7 +13,10 @@ FNR == 1 { start_file() }
 function start_file() {
     path = FILENAME
     sub(/^\.\//, "", path)
+    room = path
+    sub(/(\/detail)?\/[^\/]*$/, "", room)
     depth = 0          # blocks that are open
+    own_depth = 0      # of the nameless namespace that is open, or 0
     function_depth = 0 # of the function that is open, or 0
     raw_end = ""       # what ends the raw string that is open
     in_comment = 0
@@ -69,9 +74,50 @@ function name_of(text,    parts) {
     return text
 }
 
+# What is declared by the words in a nameless namespace: a function with the types of its parameters, a type or a constant; or "".
+function declared(text,    parts, count, i, list) {
+    gsub(/\[\[[a-z_]*\]\]/, "", text)
+    gsub(/[ \t]+/, " ", text)
+    sub(/^ /, "", text)
+    sub(/^template <[^>]*> ?/, "", text)
+    if (text ~ /^(using|namespace) /) return ""
+    if (match(text, /^(struct|class|enum class) [A-Za-z_0-9]+/)) return substr(text, RSTART, RLENGTH)
+    if (text ~ /^(constexpr|const) / || text !~ /\(/) {
+        if (!sub(/ ?(=|\{).*/, "", text) && text !~ /^constexpr/) return ""
+        sub(/\[.*/, "", text)
+        return name_of(text)
+    }
+    list = text
+    sub(/^[^(]*\(/, "", list)
+    sub(/\)[^)]*$/, "", list)
+    count = split(list, parts, ",")
+    list = ""
+    for (i = 1; i <= count; ++i) {
+        sub(/ ?=.*/, "", parts[i])
+        sub(/^ /, "", parts[i])
+        if (parts[i] ~ /[ &*>][A-Za-z_0-9]+$/) sub(/ ?[A-Za-z_0-9]+$/, "", parts[i])
+        list = list (i > 1 ? ", " : "") parts[i]
+    }
+    return name_of(text) "(" list ")"
+}
+
+function look_for_twin(text,    own, key) {
+    if (!own_depth || path !~ /\.cpp$/ || path ~ /^tests\//) return
+    own = declared(text)
+    if (own == "" || own ~ /::/) return
+    key = room SUBSEP own
+    if (key in first_place && first_place[key] != path) {
+        print path ":" statement_line ": " own " is in " first_place[key] " already"
+        breaches = 1
+    }
+    first_place[key] = path
+}
+
 function open_brace() {
     ++depth
     if (function_depth) return
+    if (own_depth == depth - 1) look_for_twin(statement)
+    if (statement ~ /^[ \t]*namespace[ \t]*$/) own_depth = depth
     if (opens(statement) == "function") {
         function_depth = depth
         function_line = statement_line
@@ -95,6 +141,7 @@ function close_brace(rest) {
     } else if (!function_depth) {
         statement = ""
     }
+    if (depth == own_depth) own_depth = 0
     --depth
 }
 
@@ -110,6 +157,7 @@ continued { continued = /\\$/; next }
             close_brace(substr(code, i + 1))
         } else if (!function_depth) {
             if (c == ";") {
+                if (depth == own_depth && statement ~ /=/) look_for_twin(statement)
                 statement = ""
             } else {
                 if (statement == "" && c != " ") statement_line = FNR

@@ -15,7 +15,7 @@ constexpr double near_best = 1.5;   ///< slower ones leave the race after its fi
 constexpr double clear_lead = 0.95; ///< of MPI's time, that one of ours has to stay below
 constexpr int first_rounds = 3;
 constexpr int last_rounds = 6;
-constexpr int most_rounds = 48;
+constexpr int most_rounds_of_race = 48;
 constexpr double seconds_to_settle = 1;
 
 } // namespace
@@ -56,7 +56,7 @@ CollectiveChoice measured_collective(Comm const& comm, CollectiveTask const& tas
     contest.run(first_rounds);
     contest.keep_within(near_best);
     contest.run(last_rounds);
-    contest.settle(most_rounds, seconds_to_settle);
+    contest.settle(most_rounds_of_race, seconds_to_settle);
     CollectiveVerdict const verdict = verdict_of(contest.standing());
     if (verdict.winner.algorithm == mpi)
         return {mpi, fmt::format("measured: {} by MPI's own, and nothing clearly faster", short_seconds(verdict.mpi.seconds))};
