@@ -28,12 +28,11 @@ export target options shim_of= ranks_of_all=
 
 latency=3000 # of the disk, in us
 case $target in
-plain.h5) options='--chunk 40,40' ;;
+plain.h5) options='--chunk 40,40' latency=6000 ;;
 deflated.h5) options='--chunk 40,40 --deflate 1 --shuffle yes' ;;
 left_out.h5) options='--chunk 40,40 --compress szip:8' ;; # which is left out of some chunks: the journal knows of which
-array.npy | array.raw) options='' ;;
+array.npy | array.raw | array.cdf) options='' latency=12000 ;; # they have the fewest requests
 parts.json) options='--to (cyclic(7),*)' ranks_of_all=3 ;; # a file for each: by other ranks it is another copy
-array.cdf) options='' latency=12000 ;; # it has the fewest requests
 chunks.zarr) options='--chunk 40,40 --compress zstd:1' ;;
 shards.zarr) options='--chunk 20,40 --shard 40,80' ;;
 *) echo "no such target: $target" >&2 && exit 2 ;;
