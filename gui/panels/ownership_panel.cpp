@@ -3,6 +3,7 @@
 #include "gui/panels/ownership_panel.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/session/element_travel.hpp"
 #include "libcore/report/owner_report.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
@@ -22,14 +23,6 @@ namespace {
 
 constexpr int mostSliderSteps = 1 << 20;
 constexpr double paleness = 0.65; // of shadows
-
-/// The indices that one side of a copy map gives an iteration index, and back.
-std::optional<Index> iterationIndex(CopySide const& side, Index index, Index extent) {
-    Index const distance = index - side.start;
-    if (distance % side.step != 0) return std::nullopt;
-    Index const k = distance / side.step;
-    return k >= 0 && k < extent ? std::optional(k) : std::nullopt;
-}
 
 /// What a rank keeps of others' elements around its own block, pale; nothing where it owns no block.
 void addShadow(std::vector<Highlight>& highlights, Mapping const& mapping, Index position) {
@@ -54,17 +47,12 @@ Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
     return {std::move(box), rank_color(rank), copy};
 }
 
-/// Where an element of one side lies on the other; nothing where it is not copied.
-std::optional<Extents> partner(CopyMap const& map, Selection::Side side, Extents const& element, int dims) {
-    Extents other(as_size(dims), 0);
-    for (CopyAxis const& axis : map.axes) {
-        auto const& from = side == Selection::Side::Source ? axis.source : axis.target;
-        auto const& to = side == Selection::Side::Source ? axis.target : axis.source;
-        auto const k = from ? iterationIndex(*from, element[as_size(from->dim)], axis.extent) : std::optional<Index>(0);
-        if (!k) return std::nullopt;
-        if (to) other[as_size(to->dim)] = to->start + to->step * *k;
-    }
-    return other;
+/// Of several owners the one whose copy travels.
+std::optional<Rank> ownerOf(RedistPlan const& plan, Selection::Side side, Extents const& element) {
+    bool const fromSource = side == Selection::Side::Source;
+    if (auto const message = messageOf(plan, side, element)) return fromSource ? message->from : message->to;
+    auto const owners = (fromSource ? plan.source() : plan.target()).owners(element);
+    return owners.empty() ? std::nullopt : std::optional(owners.front().rank);
 }
 
 } // namespace
@@ -321,7 +309,7 @@ std::optional<Extents> OwnershipPanel::elementOn(Selection::Side side) const {
     if (element->side == side) return element->index;
     auto const looked = plan();
     int const dims = (side == Selection::Side::Source ? looked->source() : looked->target()).dims();
-    return partner(looked->map(), element->side, element->index, dims);
+    return partnerOf(looked->map(), element->side, element->index, dims);
 }
 
 void OwnershipPanel::showSelection() {
@@ -339,9 +327,8 @@ void OwnershipPanel::showSelection() {
 void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) {
     auto const looked = plan();
     if (!looked) return;
-    auto const owners = (side == Selection::Side::Source ? looked->source() : looked->target()).owners(element);
     bool const again = session().selection().element == Selection::Element{side, element};
-    auto const owner = owners.empty() ? std::nullopt : std::optional(owners.front().rank);
+    auto const owner = ownerOf(*looked, side, element);
     session().change([&](Selection& selection) {
         bool const ownersRank = selection.rank && !selection.element && owner == selection.rank;
         selection.message.reset();
@@ -357,24 +344,12 @@ void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) 
 void OwnershipPanel::selectElement(Selection::Side side, Extents const& element) {
     auto const looked = plan();
     if (!looked) return;
-    auto const owners = (side == Selection::Side::Source ? looked->source() : looked->target()).owners(element);
+    auto const owner = ownerOf(*looked, side, element);
     session().change([&](Selection& selection) {
-        selection.rank = owners.empty() ? std::nullopt : std::optional(owners.front().rank);
+        selection.rank = owner;
         selection.element = Selection::Element{side, element};
         selection.message = messageOf(*looked, side, element);
     });
-}
-
-/// The message that an element travels in; nothing where it stays, or is not copied.
-std::optional<Selection::Pair> OwnershipPanel::messageOf(RedistPlan const& looked, Selection::Side side, Extents const& element) {
-    bool const fromSource = side == Selection::Side::Source;
-    auto const there = partner(looked.map(), side, element, (fromSource ? looked.target() : looked.source()).dims());
-    if (!there) return std::nullopt;
-    auto const senders = looked.source().owners(fromSource ? element : *there);
-    auto const receivers = looked.target().owners(fromSource ? *there : element);
-    auto const holdsAlready = [&](Owner const& sender) { return sender.rank == receivers.front().rank; };
-    if (senders.size() != 1 || receivers.empty() || std::ranges::any_of(senders, holdsAlready)) return std::nullopt;
-    return Selection::Pair{senders.front().rank, receivers.front().rank};
 }
 
 void OwnershipPanel::explain(Selection::Side side, Extents const& element) {

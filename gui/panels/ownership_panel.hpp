@@ -51,8 +51,6 @@ class OwnershipPanel final : public ViewPanel {
     void explain(Selection::Side side, Extents const& element);
     [[nodiscard]] std::shared_ptr<RedistPlan const> plan() const; ///< the one looked at, or null
     [[nodiscard]] std::vector<Highlight> highlightsOf(RedistPlan const& plan, Selection::Side side) const;
-    [[nodiscard]] static std::optional<Selection::Pair> messageOf(RedistPlan const& plan, Selection::Side side,
-                                                                  Extents const& element);
     [[nodiscard]] std::optional<Extents> elementOn(Selection::Side side) const;
 
     DerivedPointer shown_;
