@@ -57,9 +57,11 @@ struct Contender {
     }
 };
 
-/// Cheapest first; of equals the one with the fewest starts, then the one that the help lists first.
-std::tuple<double, Index, int> rank_of(Contender const& contender) {
-    return std::tuple(contender.candidate.cost(), contender.candidate.starts, contender.place);
+/// Cheapest first; of equals the one with the fewest starts, then one that forwards nothing, then the one with the fewest steps to
+/// no purpose, then the one that the help lists first.
+std::tuple<double, Index, bool, Index, int> rank_of(Contender const& contender) {
+    Candidate const& candidate = contender.candidate;
+    return std::tuple(candidate.cost(), candidate.starts, contender.info->forwards, candidate.empty_steps, contender.place);
 }
 
 /// Adds up the steps, none of them contended for. Error: the machine lacks a rate.
@@ -292,11 +294,11 @@ class Finals {
         candidate.time = cost->time();
         candidate.bytes = cost->congested_bytes;
         candidate.impact = cost->congestion_impact;
-        candidate.starts = candidate.steps = 0;
+        candidate.starts = candidate.steps = candidate.empty_steps = 0;
         candidate.sent_bytes = 0;
         for (StepCost const& step : cost->steps) {
             candidate.starts += step.volume.sends;
-            candidate.steps += step.volume.sends > 0 ? 1 : 0;
+            ++(step.volume.sends > 0 ? candidate.steps : candidate.empty_steps);
             candidate.sent_bytes += static_cast<double>(step.volume.sent_bytes);
         }
         candidate.at_least = candidate.at_least && contender.info->unordered;

@@ -24,6 +24,7 @@ struct Candidate {
     double sent_bytes = 0;      ///< bytes the busiest rank sends, step by step
     double impact = 1;          ///< estimated time with contention over time without (bytes, without rates)
     Index steps = 0;            ///< with at least one message
+    Index empty_steps = 0;      ///< the others; 0 where the schedule was not made
     bool exact = false;         ///< time and bytes are those of the schedule, as a comparison of schedules shows them
     bool at_least = false; ///< time and bytes are bounds from below: contention was not looked at, or there is no order to judge
 
@@ -46,7 +47,9 @@ enum class ChoiceEffort { Estimated, Exact };
 /// parallel program choose alike. What the site lacks does not count: without a machine (or its rates) algorithms are compared by
 /// the bytes through the busiest port or link, step by step, and within a tenth of the least of them by the messages a rank starts;
 /// with rates an algorithm that forwards messages is taken only where it is 4 % cheaper than direct messages in no order, which
-/// bound all that do not from below: their steps run into each other, while what is forwarded has to arrive first.
+/// bound all that do not from below: their steps run into each other, while what is forwarded has to arrive first. Of equals the
+/// one whose busiest rank starts the fewest messages, then one that forwards none, then the one with the fewest steps in which
+/// nothing is sent.
 ///
 /// How it estimates. Without contention the time of an algorithm is a closed form of its steps: their number, and the bytes of the
 /// busiest rank in each. Irregular message sets are looked through once for the algorithms that put each message into a known step;

@@ -92,6 +92,7 @@ class ChoiceTest : public QObject {
     void refusals_say_why();
     void without_rates_bytes_decide();
     void without_rates_starts_count_among_the_nearly_equal();
+    void equals_are_told_apart_by_their_empty_steps();
     void without_a_topology_nothing_contends();
     void missing_rates_are_an_error();
     void nothing_to_send();
@@ -310,6 +311,18 @@ void ChoiceTest::without_rates_starts_count_among_the_nearly_equal() {
     messages[5].bytes = 50'000;
     auto const uneven = choose({"", *MessageSet::of(messages), network("crossbar(4)"), nullptr});
     QVERIFY(uneven->bytes <= 1.1 * uneven->candidates[1].bytes);
+}
+
+/// Four messages between different pairs fit one step, which an exchange of all pairs has among empty ones.
+void ChoiceTest::equals_are_told_apart_by_their_empty_steps() {
+    std::vector<MessageSet::Triple> const sent = {{0, 5, 48}, {1, 4, 48}, {2, 7, 48}, {3, 6, 48}};
+    MessageSet const pairs = *MessageSet::of(sent, std::vector<Rank>{8, 9, 10, 11});
+    Machine const slow = slow_start();
+    for (Machine const* machine : {static_cast<Machine const*>(&slow), static_cast<Machine const*>(nullptr)}) {
+        auto const choice = choose({"", pairs, network("crossbar(12)"), machine});
+        QVERIFY(choice);
+        QCOMPARE(choice->candidates.front().steps + choice->candidates.front().empty_steps, Index{1});
+    }
 }
 
 void ChoiceTest::without_a_topology_nothing_contends() {
