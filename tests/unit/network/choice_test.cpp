@@ -317,8 +317,8 @@ void ChoiceTest::without_rates_starts_count_among_the_nearly_equal() {
 void ChoiceTest::equals_are_told_apart_by_their_empty_steps() {
     std::vector<MessageSet::Triple> const sent = {{0, 5, 48}, {1, 4, 48}, {2, 7, 48}, {3, 6, 48}};
     MessageSet const pairs = *MessageSet::of(sent, std::vector<Rank>{8, 9, 10, 11});
-    Machine const slow = slow_start();
-    for (Machine const* machine : {static_cast<Machine const*>(&slow), static_cast<Machine const*>(nullptr)}) {
+    Machine const known = delta_with_beta_s();
+    for (Machine const* machine : {static_cast<Machine const*>(&known), static_cast<Machine const*>(nullptr)}) {
         auto const choice = choose({"", pairs, network("crossbar(12)"), machine});
         QVERIFY(choice);
         QCOMPARE(choice->candidates.front().steps + choice->candidates.front().empty_steps, Index{1});
