@@ -34,11 +34,15 @@ bool comes_by_itself(IocopySettings const& settings) {
     return same_layout(settings) && (keeps_more || source.bytes() < small_bytes);
 }
 
-/// Of those that HDF5 would copy one is copied in parts all the same, where there is no other: the largest.
+/// Of those that HDF5 would copy one is copied in parts all the same, where there is no other: the largest that loses nothing so.
 void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& small) {
     if (!arrays.empty() || small.empty()) return;
-    auto const bytes = [](IocopySettings const& each) { return each.source.bytes(); };
-    auto const largest = std::ranges::max_element(small, {}, bytes);
+    auto const suits = [](IocopySettings const& each) {
+        StoredArray const& source = each.source;
+        bool const plain = source.files.front().other_filters.empty() && source.other_files.empty();
+        return std::pair(plain, source.bytes());
+    };
+    auto const largest = std::ranges::max_element(small, {}, suits);
     arrays.push_back(std::move(*largest));
     small.erase(largest);
 }

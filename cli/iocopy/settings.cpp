@@ -182,8 +182,8 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     }
     bool const is_point = settings.made.extents.empty() && abilities.has_objects; // HDF5 has no chunks of it
     if (!is_point) stored.chunk = kept_chunk(settings);
-    if (!stored.chunk && !same_format && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())
-        stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 has unlimited dimensions only in chunks
+    if (!stored.chunk && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())
+        stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 has unlimited dimensions only in chunks, and virtual datasets
     if (stored.chunk) stored.filters = kept_filters(settings.source.files.front().filters);
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
     if (auto const cut = choose_chunk(settings, name, arguments); !cut) return cut;
@@ -297,10 +297,15 @@ void choose_channel(IocopySettings& settings, Arguments const& arguments) {
     settings.source.channel = settings.options.channel = ChannelKind::MpiIo;
 }
 
-/// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name.
-void complete(FileName& to, FileName const& from, std::string const& array, bool renamed) {
-    if (from.format == to.format && to.dataset.empty() && !renamed) to.dataset = from.dataset;
+/// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name. Groups are not made
+/// anew in another format unless they are named: `notes` say so.
+void complete(FileName& to, FileName const& from, std::string const& array, bool renamed, std::vector<std::string>& notes) {
+    bool const named = !to.dataset.empty();
+    if (from.format == to.format && !named && !renamed) to.dataset = from.dataset;
     to = place_of(to, array, false);
+    bool const in_group = from.dataset.rfind('/') != std::string::npos && from.dataset.rfind('/') > 0;
+    if (in_group && !named && !renamed && to.dataset.starts_with('/') && to.dataset != from.dataset)
+        notes.push_back(fmt::format("'{}' is called '{}' in '{}', without its group", from.dataset, to.dataset, to.path));
 }
 
 } // namespace
@@ -328,7 +333,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
         auto const done = step(settings, arguments);
         if (!done) return forward_error(done);
     }
-    complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
+    complete(settings.to, settings.from, settings.made.name, arguments.has("copy"), settings.notes);
     if (auto const chosen = choose_layout(settings, arguments); !chosen) return forward_error(chosen);
     if (auto const described = describe_target(settings, arguments, ranks, named); !described) return forward_error(described);
     tell_reversed(settings, arguments);

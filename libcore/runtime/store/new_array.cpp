@@ -34,6 +34,11 @@ std::size_t slowest_dim(NewArray const& array) {
     return array.order == StorageOrder::C ? 0 : array.extents.size() - 1;
 }
 
+Error error_of(NewArray const& array, std::vector<NewArray> const& all, Error error) {
+    if (all.size() > 1) error.message = fmt::format("'{}': {}", array.dataset, error.message);
+    return error;
+}
+
 std::string describe(NewArray const& array) {
     std::string const fields = array.fields.empty() ? "" : fmt::format(" {{{}}}", describe(array.fields));
     return fmt::format("{}{} ({}) {} {} chunk ({}) filters {} unlimited ({})", array.type.name, fields,

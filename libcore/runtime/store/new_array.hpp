@@ -56,6 +56,9 @@ struct NewArray {
 /// The slowest of at least one dimension.
 [[nodiscard]] std::size_t slowest_dim(NewArray const& array);
 
+/// That of several arrays it is this one that cannot be stored.
+[[nodiscard]] Error error_of(NewArray const& array, std::vector<NewArray> const& all, Error error);
+
 /// "float64 {100,200} C little-endian", for OutputFile::description().
 [[nodiscard]] std::string describe(NewArray const& array);
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <optional>
 #include <utility>
 
@@ -143,6 +144,33 @@ std::string described(Hdf5Filter const& filter) {
     return fmt::format("filter {} ({})", filter.number, name);
 }
 
+namespace {
+
+/// Which of ChunkFilters' steps it is; nothing where it is none of them.
+std::optional<int> step_of(Hdf5Filter const& filter) {
+    if (filter.number == H5Z_FILTER_NBIT || filter.number == H5Z_FILTER_SCALEOFFSET) return 0;
+    if (filter.number == H5Z_FILTER_SHUFFLE) return 1;
+    if (filter.number == H5Z_FILTER_DEFLATE || compressor_of(filter)) return 2;
+    return filter.number == H5Z_FILTER_FLETCHER32 ? std::optional(3) : std::nullopt;
+}
+
+/// In another order than that of ChunkFilters, or twice: the names of all; else empty.
+std::string unusual_order(std::vector<Hdf5Filter> const& filters) {
+    int last = -1;
+    bool unusual = false;
+    std::vector<std::string> names;
+    for (Hdf5Filter const& filter : filters) {
+        auto const step = step_of(filter);
+        if (!step) continue;
+        unusual = unusual || *step <= last;
+        last = *step;
+        names.push_back(described(filter));
+    }
+    return unusual ? fmt::format("filters in the order {}", fmt::join(names, ", ")) : "";
+}
+
+} // namespace
+
 ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<std::string>& others) {
     ChunkFilters named;
     for (Hdf5Filter const& filter : filters) {
@@ -164,6 +192,7 @@ ChunkFilters named_filters(std::vector<Hdf5Filter> const& filters, std::vector<s
             others.push_back(described(filter));
         }
     }
+    if (std::string order = unusual_order(filters); !order.empty()) others.push_back(std::move(order));
     return named;
 }
 

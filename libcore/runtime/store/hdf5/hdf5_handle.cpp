@@ -56,6 +56,7 @@ void Hdf5Handle::close(std::string const& doing) {
 herr_t Hdf5Handle::release() noexcept {
     hid_t const id = std::exchange(id_, H5I_INVALID_HID);
     if (id < 0) return 0;
+    QuietHdf5 const quiet; // a file that HDF5 could not finish tells so once more when it is closed
     switch (H5Iget_type(id)) {
     case H5I_FILE:
         return H5Fclose(id);

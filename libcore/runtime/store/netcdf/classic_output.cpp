@@ -250,7 +250,8 @@ Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std
     if (is_for_cdf5(arrays)) header.version = 5;
     std::vector<std::string> lost;
     for (NewArray const& array : arrays)
-        if (auto const added = add_variable(header, array, lost); !added) return forward_error(added);
+        if (auto const added = add_variable(header, array, lost); !added)
+            return tl::unexpected(error_of(array, arrays, added.error()));
     auto coordinates = add_coordinates(header, arrays, lost);
     header.attributes = classic_attributes(arrays.front().beside.of_file, "/", header.version == 5, lost);
     if (auto const chosen = choose_version(header, arrays.front().edition); !chosen) return forward_error(chosen);

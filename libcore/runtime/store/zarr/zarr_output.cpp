@@ -203,7 +203,7 @@ Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::v
             return fail("--all copies the other objects of an HDF5 file; Zarr stores are directories");
         std::string const name = fs::path(zarr_path(place.path, array.dataset)).stem().string();
         auto one = new_zarr(array, *version, name);
-        if (!one) return forward_error(one);
+        if (!one) return tl::unexpected(error_of(array, arrays, one.error()));
         made.push_back(*std::move(one));
     }
     std::vector<std::string> lost = not_kept(place, arrays);
