@@ -11,6 +11,7 @@
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -79,8 +80,11 @@ std::string part_text(Extents const& part, Extents const& array) {
     return extents_text(clipped);
 }
 
-void tell_losses(Tool const& tool, FileName const& target, std::vector<std::string> const& losses) {
-    if (!losses.empty()) tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), fmt::join(losses, ", ")));
+void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses) {
+    if (losses.empty()) return;
+    std::vector<std::string_view> what;
+    for (Loss const& loss : losses) what.push_back(loss.what);
+    tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), fmt::join(what, ", ")));
 }
 
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading) {
@@ -98,22 +102,53 @@ void tell_copy(Tool const& tool, CopyReport const& report, std::string const& he
     tell_damage(tool, report.source.file.shown(), report.target.file.shown(), outcome.damage);
 }
 
-void tell_damage(Tool const& tool, std::string const& source, std::string const& target, std::string const& damage) {
+void tell_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage) {
     if (damage.empty()) return;
     tool.messages.error(
         fmt::format("'{}' cannot be read everywhere; '{}' is complete but for these parts, where the fill value, or 0, stands:{}",
-                    source, target, damage));
+                    source, target, damage_text(damage)));
 }
 
-void damage_json(JsonWriter& json, std::string const& damage) {
+void damage_json(JsonWriter& json, DamageList const& list) {
     json.key("damage");
-    json.begin_array();
-    for (std::size_t begin = 0; begin < damage.size();) {
-        begin += damage_lead.size();
-        std::size_t const end = std::min(damage.find(damage_lead, begin), damage.size());
-        json.value(damage.substr(begin, end - begin));
-        begin = end;
+    json.begin_list();
+    for (Damage const& damage : list.found) {
+        json.begin_object();
+        json.entry("array", damage.array);
+        json.key("box");
+        json.begin_array();
+        for (Run const run : damage.box) json.value(std::array{run.begin, run.end});
+        json.end_array();
+        json.entry("what", damage.what);
+        json.key("bytes");
+        json.begin_array();
+        for (FileStretch const& stretch : damage.bytes) {
+            json.begin_object();
+            json.entry("file", stretch.file);
+            json.entry("begin", stretch.bytes.begin);
+            json.entry("end", stretch.bytes.end);
+            json.end_object();
+        }
+        json.end_array();
+        json.end_object();
     }
+    json.end_array();
+    json.entry("more_damage", list.more);
+}
+
+void losses_json(JsonWriter& json, std::vector<Loss> const& losses, std::vector<std::string> const& notes) {
+    json.key("losses");
+    json.begin_list();
+    for (Loss const& loss : losses) {
+        json.begin_object();
+        json.entry("array", loss.array.empty() ? std::nullopt : std::optional(loss.array));
+        json.entry("what", loss.what);
+        json.end_object();
+    }
+    json.end_array();
+    json.key("notes");
+    json.begin_list();
+    for (std::string const& note : notes) json.value(note);
     json.end_array();
 }
 
@@ -123,6 +158,7 @@ namespace {
 template <class Outcome>
 ExitCode code_of(Outcome const& outcome) {
     if (outcome.stopped) return ExitCode::Stopped;
+    if (outcome.unreadable) return ExitCode::Failed;
     return outcome.wrong || !outcome.damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
 }
 
@@ -219,7 +255,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     CopyOutcome const& outcome = report.outcome;
     JsonWriter json(sink);
     json.begin_object();
-    json.entry("schema", "tessera.copy/1");
+    json.entry("schema", "tessera.copy/2");
     side_json(json, "source", report.source);
     side_json(json, "target", report.target);
     json.entry("ranks", Index{report.ranks});
@@ -251,6 +287,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("verified", report.options.verify && !outcome.wrong);
     json.entry("wrong", outcome.wrong);
     damage_json(json, outcome.damage);
+    losses_json(json, report.losses, report.notes);
     json.end_object();
 }
 

@@ -8,6 +8,7 @@
 #include "libcore/report/sink.hpp"
 #include "libcore/runtime/file_copy/file_copy.hpp"
 #include "libcore/runtime/store/file_name.hpp"
+#include "libcore/runtime/store/output_file.hpp"
 
 #include <optional>
 #include <string>
@@ -42,11 +43,13 @@ struct CopyReport {
     CopyOutcome const& outcome;
     MemoryUse memory;
     int ranks = 1;
+    std::vector<Loss> losses = {};       ///< OutputFile::losses()
+    std::vector<std::string> notes = {}; ///< what else its user was told
 };
 
 /// One line for each thing worth knowing, from "copied" to "written".
 void copy_report_text(CopyReport const& report, Sink const& sink);
-/// Schema tessera.copy/1 (share/doc/formats.md).
+/// Schema tessera.copy/2 (share/doc/formats.md).
 void copy_report_json(CopyReport const& report, Sink const& sink);
 
 /// "name": {"requests", "bytes"}.
@@ -58,18 +61,20 @@ void first_pass_json(JsonWriter& json, std::optional<FirstPass> const& first);
 /// On one rank: the report as --json and --quiet ask for it, the text below `heading`; what is wrong, or why it stopped, as an
 /// error.
 void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading);
-/// Mismatch: something is wrong, or was salvaged only.
+/// Failed: the source cannot be read. Mismatch: something else is wrong, or was salvaged only.
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
 [[nodiscard]] ExitCode exit_code_of(FileCopyOutcome const& outcome);
 /// Where nothing was damaged, nothing is said.
-void tell_damage(Tool const& tool, std::string const& source, std::string const& target, std::string const& damage);
-/// "damage": one text for each box that could not be read.
-void damage_json(JsonWriter& json, std::string const& damage);
+void tell_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage);
+/// "damage": an object for each box; "more_damage": how many there are besides.
+void damage_json(JsonWriter& json, DamageList const& damage);
+/// "losses": an object for each; "notes".
+void losses_json(JsonWriter& json, std::vector<Loss> const& losses, std::vector<std::string> const& notes);
 /// By which signal, how much of the file is done, how to go on.
 [[nodiscard]] std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target);
 
 /// One note on what a target does not keep of its original (OutputFile::losses()), where there is something.
-void tell_losses(Tool const& tool, FileName const& target, std::vector<std::string> const& losses);
+void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses);
 
 /// "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".
 [[nodiscard]] std::string side_text(CopySideText const& side);

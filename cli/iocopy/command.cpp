@@ -100,7 +100,7 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     if (!outcome) return forward_error(outcome);
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) tell_file_copy(tool, *settings, *outcome, memory);
-    if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, settings->to, settings->target->losses());
+    if (world.rank() == 0 && !outcome->stopped && !outcome->unreadable) tell_losses(tool, settings->to, settings->target->losses());
     return exit_code_of(*outcome);
 }
 
@@ -126,10 +126,11 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     auto const copied = copy_arrays(world, {&job, 1}, *passes);
     if (!copied) return forward_error(copied);
     std::optional const outcome = of_one_array(*copied);
-    if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, settings->to, settings->target->losses());
+    if (world.rank() == 0 && !outcome->stopped && !outcome->unreadable) tell_losses(tool, settings->to, settings->target->losses());
     MemoryUse const memory{resident.growth(world), settings->options.memory + library_allowance * world.size()};
     if (world.rank() == 0) {
-        CopyReport const report{source_side(*settings), target_side(*settings), settings->options, *outcome, memory, world.size()};
+        CopyReport const report{source_side(*settings), target_side(*settings),     settings->options, *outcome, memory,
+                                world.size(),           settings->target->losses(), settings->notes};
         tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
     return exit_code_of(*outcome);

@@ -123,7 +123,7 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
 void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
-    json.entry("schema", "tessera.filecopy/1");
+    json.entry("schema", "tessera.filecopy/2");
     json.entry("source", settings.from.path);
     json.entry("target", settings.to.path);
     json.key("variables");
@@ -157,6 +157,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
     json.entry("verified", settings.options.verify && !outcome.wrong);
     json.entry("wrong", outcome.wrong);
     damage_json(json, outcome.damage);
+    losses_json(json, settings.target->losses(), settings.notes);
     json.end_object();
 }
 

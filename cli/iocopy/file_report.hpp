@@ -13,7 +13,7 @@ namespace tessera::cli {
 
 /// A row for each variable, and sums.
 void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
-/// Schema tessera.filecopy/1 (share/doc/formats.md).
+/// Schema tessera.filecopy/2 (share/doc/formats.md).
 void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
 
 /// What would be read and written, a row for each variable: in the order of FileSettings::arrays.

@@ -107,7 +107,7 @@ Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
 struct RepairSums {
     Index bytes = 0;
     Index bytes_mended = 0;
-    std::string damage;
+    DamageList damage;
 };
 
 RepairSums sums_of(RepairOutcome const& outcome) {
@@ -115,7 +115,7 @@ RepairSums sums_of(RepairOutcome const& outcome) {
     for (RepairedArray const& each : outcome.arrays) {
         sums.bytes += each.bytes;
         sums.bytes_mended += each.bytes_mended;
-        sums.damage += each.damage;
+        sums.damage.add(each.damage);
     }
     return sums;
 }
@@ -128,13 +128,14 @@ void repair_text(RepairPairs const& pairs, RepairOutcome const& outcome, Sink co
     if (!pairs.not_compared.empty())
         sink(fmt::format("  left out  {}: only HDF5 can read them\n", fmt::join(pairs.not_compared, ", ")));
     if (sums.damage.empty()) return sink("  every element is what the source has\n");
-    sink(fmt::format("  mended    {}, read again and what the source has now:{}\n", scaled_bytes(sums.bytes_mended), sums.damage));
+    sink(fmt::format("  mended    {}, read again and what the source has now:{}\n", scaled_bytes(sums.bytes_mended),
+                     damage_text(sums.damage)));
 }
 
 void repair_json(RepairPairs const& pairs, RepairOutcome const& outcome, bool mended, Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
-    json.entry("schema", "tessera.repair/1");
+    json.entry("schema", "tessera.repair/2");
     json.entry("source", pairs.from.shown());
     json.entry("target", pairs.to.shown());
     json.key("variables");
@@ -162,10 +163,10 @@ void repair_json(RepairPairs const& pairs, RepairOutcome const& outcome, bool me
 /// With --plan nothing is written: what differs is an error then.
 void tell_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome const& outcome, bool look_only) {
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    std::string const damage = sums_of(outcome).damage;
+    DamageList const damage = sums_of(outcome).damage;
     if (look_only && !damage.empty())
         tool.messages.error(fmt::format("'{}' is not what '{}' has here; without --plan it is mended:{}", pairs.to.shown(),
-                                        pairs.from.shown(), damage));
+                                        pairs.from.shown(), damage_text(damage)));
     if (tool.arguments.has("json")) return repair_json(pairs, outcome, !look_only, sink);
     if (!tool.messages.quiet() && !(look_only && !damage.empty())) repair_text(pairs, outcome, sink);
 }

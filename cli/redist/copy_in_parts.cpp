@@ -77,7 +77,7 @@ CopyReport report_of(PartsCopy const& copy, RedistPlan const& plan, CopyJob cons
                               file.filters, copy.source.big_endian};
     MemoryUse const memory{growth, job.options.memory + library_allowance * ranks};
     CopySideText const target{copy.to, plan.target().array(), std::nullopt, {}, copy.source.big_endian != copy.source.turned};
-    return {source, target, job.options, outcome, memory, ranks};
+    return {source, target, job.options, outcome, memory, ranks, copy.target->losses()};
 }
 
 } // namespace
@@ -102,7 +102,7 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
     if (!parts) return forward_error(parts);
     auto const outcome = copy_array(world, job, *parts);
     if (!outcome) return forward_error(outcome);
-    if (world.rank() == 0 && !outcome->stopped) tell_losses(tool, copy->to, copy->target->losses());
+    if (world.rank() == 0 && !outcome->stopped && !outcome->unreadable) tell_losses(tool, copy->to, copy->target->losses());
     Index const growth = resident.growth(world);
     if (world.rank() == 0) {
         RedistPlan const& plan = settings.plan.plans().front();

@@ -31,7 +31,7 @@ class HeldArrays {
                                                  bool quiet);
 
     /// What of the input's arrays the output does not keep (OutputFile::losses()).
-    [[nodiscard]] std::vector<std::string> losses() const { return output_ ? output_->losses() : std::vector<std::string>{}; }
+    [[nodiscard]] std::vector<Loss> losses() const { return output_ ? output_->losses() : std::vector<Loss>{}; }
     /// Fills the sources, from --in or with generated data. Errors: those of the file.
     [[nodiscard]] Result<void> load();
     /// Moves them, as often as --repeat says.

@@ -64,6 +64,49 @@ expect 'target exists' 2 "'target.raw' exists; --force overwrites it" ranks "${c
 expect 'itself' 2 "'./source.raw' is the source itself" ranks iocopy source.raw ./source.raw --array "$array" --force
 rm -f target.raw* .target*
 
+# A disk that does not give back what was written, and does not say so: verification tells, names the bytes, and there is no target.
+whole() { local-mpirun -n 2 iocopy source.raw "$1" --array "$array" "${@:2}" --memory 4MiB; }
+for target in 'target.npy' 'target.raw' 'target.cdf' 'target.h5:/A' 'target.h5:/A --chunk 100,100' 'target.h5:/A --chunk 100,100 --compress zstd:1' \
+    'target.zarr:/A --chunk 100,100' 'target.zarr:/A --chunk 100,100 --compress zstd:1' 'target.zarr:/A --chunk 50,50 --shard 100,100' \
+    'target.json --to (block,*)'; do
+    read -ra given <<<"$target"
+    at=$folder/.target
+    [[ $target != *json* ]] || at=$folder/target # the files of ranks have their names from the beginning
+    IO_SHIM_PREFIX=$at IO_SHIM_WRONG_READ=20000 expect "spoilt, $target" 3 'the target is not what was written' \
+        local-mpirun -n 2 -x LD_PRELOAD="$shim" iocopy source.raw "${given[0]}" --array "$array" "${given[@]:1}" --memory 4MiB --verify --json
+    sed -n '/^{/,/^}/p' said | $python -c 'import json, sys
+told = json.load(sys.stdin)
+assert told["damage"] and told["wrong"] and not told["verified"], told
+blamed = [s for box in told["damage"] for s in box["bytes"] if s["begin"] <= 20000 < s["end"]]
+assert blamed and all("source" not in s["file"] for s in blamed), told["damage"]' || complain 'the bytes are not named'
+    nothing_named "${given[0]%%:*}"
+    expect "spoilt, $target, resumed" 0 'verified: ' whole "${given[@]}" --resume --verify
+    rm -rf target* .target*
+done
+
+# The disk is full while an array is added to a file, or a store, that holds another: nothing of that is lost, and --resume adds it.
+ranks iocopy source.raw held.h5:/B --array "$array" --chunk 100,100 >/dev/null 2>&1
+for store in held.zarr held3.zarr; do
+    ranks iocopy source.raw $store:/B --array "$array" --chunk 100,100 --as "$([ $store = held.zarr ] && echo zarr2 || echo zarr3)" >/dev/null 2>&1
+done
+for target in 'held.h5:/A --chunk 90,90 3000000' 'held.h5:/A --chunk 90,90 --compress zstd:1 3000000' 'held.zarr:/A --chunk 90,90 20000' \
+    'held3.zarr:/A --chunk 30,30 --shard 90,90 20000' 'held.h5:/A --chunk 90,90 100000'; do
+    read -ra given <<<"$target"
+    room=${given[-1]}
+    unset 'given[-1]'
+    rm -rf before && mkdir before && cp -a held.h5 held.zarr held3.zarr before
+    adding=(iocopy source.raw "${given[@]}" --array "$array" --memory 3MiB)
+    IO_SHIM_PREFIX=$folder/ IO_SHIM_DISK_END=$room expect "full disk, $target" 1 'No space left on device' broken "${adding[@]}"
+    for file in held.h5 held.zarr held3.zarr; do diff -r "$file" "before/$file" >/dev/null || complain "$file changed"; done
+    expect "full disk, $target, resumed" 0 'written' ranks "${adding[@]}" --resume --verify
+    for array_in in A B; do
+        ranks iocopy "${given[0]%%:*}:/$array_in" back.raw --byte-order native --force >said 2>&1 || complain "$array_in cannot be read"
+        same source.raw back.raw
+    done
+    rm -rf back.raw* && rm -rf held* .held* && cp -a before/* .
+done
+rm -rf before* held*
+
 # A rank dies: the others end, and what was done is found.
 IO_SHIM_PREFIX=$folder IO_SHIM_LATENCY_US=20000 broken "${copy[@]}" >said 2>&1 &
 mpirun=$!

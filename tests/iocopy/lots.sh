@@ -46,7 +46,7 @@ $python -c '
 import json
 lot = json.load(open("said"))
 assert lot["schema"] == "tessera.lotcopy/1" and (lot["count"], lot["copied"], lot["failed"]) == (4, 4, 0), lot
-assert [f["schema"] for f in lot["files"]] == 3 * ["tessera.filecopy/1"] + ["tessera.copy/1"], lot' || complain 'wrong JSON'
+assert [f["schema"] for f in lot["files"]] == 3 * ["tessera.filecopy/2"] + ["tessera.copy/2"], lot' || complain 'wrong JSON'
 ends 0 'in/*.nc' planned/ --plan
 [ ! -e planned ] || complain 'a plan has made its directory'
 

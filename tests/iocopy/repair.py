@@ -114,20 +114,25 @@ def one_case(folder, rng):
         return words + layout, 'the copy is wrong'
     places = stretches(folder, target)
     damaged = rng.sample(places, min(len(places), rng.choice([0, 1, 1, 2])))
+    turned_bytes = []
     for path, begin, size in damaged:
         if target == 'out.zarr' and rng.random() < 0.3:
             os.remove(path)
         else:
-            turn(path, begin + rng.randrange(size), 0x10)
+            turned_bytes.append((path, begin + rng.randrange(size)))
+            turn(*turned_bytes[-1], 0x10)
     ranks = rng.choice([1, 2, 3, 7])
     with_layout = words + (layout if rng.random() < 0.5 else [])
     code, out, said = run(folder, ranks, *with_layout, '--repair', '--plan', '--json')
-    told = [text for each in json.loads(out)['variables'] for text in each['damage']] if out else []
+    told = [box for each in json.loads(out)['variables'] for box in each['damage']] if out else []
+    blamed = [(folder + '/' + s['file'], s['begin'], s['end']) for box in told for s in box['bytes']]
     same = False
     if code == 0 and damaged: # a bit of what nobody reads: padding of a chunk, or of what a codec skips
         same = np.array_equal(read(folder, target), expected)
     if not same and (code != (3 if damaged else 0) or bool(told) != bool(damaged)):
         return with_layout, f'looking at the damage ended with {code}, told {told}: {said}'
+    if not same and any(all(f != path or not b <= at < e for f, b, e in blamed) for path, at in turned_bytes):
+        return with_layout, f'bits were turned at {turned_bytes}, blamed are {blamed}'
     if rng.random() < 0.4: # killed, perhaps while it mends: it is done again
         with subprocess.Popen(['iocopy', *with_layout, '--repair', '--bandwidth', '1MB/s'], cwd=folder, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as job:

@@ -72,6 +72,25 @@ mv elsewhere away && mkdir nothing
 [ $? = 2 ] && grep -q "scratch file in '$folder/elsewhere', which is not there" said || complain 'said nothing of the folder'
 rm -rf away nothing && mkdir elsewhere
 
+# Told to stop when the first pass has its end and the last has not begun: the scratch file waits, and is not made again.
+for ((round = 0; round < 3; ++round)); do
+    name="TERM right behind the first pass, round $round"
+    rm -rf new.npy .new.npy*
+    IO_SHIM_PREFIX=$folder/.new.npy.iocopy IO_SHIM_LATENCY_US=300000 LD_PRELOAD="$shim" "${copy[@]}" --scratch always >said 2>&1 &
+    job=$!
+    for ((waited = 0; waited < 2000; ++waited)); do [ -e .new.npy.scratch ] && break || sleep 0.002; done
+    kill -TERM $job || complain 'had ended already'
+    wait $job
+    [ $? = 75 ] || complain 'did not end with 75'
+    [ -e .new.npy.scratch ] && [ ! -e new.npy ] || complain 'no scratch file waits, or there is a target'
+    "${copy[@]}" --resume --json >told 2>said || complain 'did not go on'
+    $python -c 'import json
+told = json.load(open("told"))
+assert told["first_pass"]["bytes_found"] == 6000000, told["first_pass"]' || complain 'the first pass was made again'
+    cmp <(tail -c 6000000 new.npy) source.raw || failures=1
+    [ -z "$(find . -maxdepth 1 -name '.new*')" ] || complain 'something is left'
+done
+
 interrupted TERM first elsewhere
 grep -q "wait in '$folder/elsewhere' for the second pass; --resume goes on" said || complain 'named another place'
 goes_on

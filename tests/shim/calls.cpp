@@ -51,6 +51,16 @@ ssize_t read_through(FileCounts& file, off_t offset, std::size_t bytes, Perform 
     return done;
 }
 
+/// Reads into one piece of memory, on a disk that may give back something else than was written.
+template <class Perform>
+auto from_disk(off_t offset, void* data, Perform perform) {
+    return [=](std::size_t allowed) -> ssize_t {
+        auto const done = perform(allowed);
+        tessera::shim::turn_a_bit(offset, data, done);
+        return done;
+    };
+}
+
 template <class Perform>
 ssize_t write_through(FileCounts& file, off_t offset, std::size_t bytes, Perform perform) {
     tessera::shim::wait_for_the_disk(bytes);
@@ -186,14 +196,17 @@ ssize_t read(int descriptor, void* data, std::size_t bytes) {
     static auto* const next = real<ssize_t(int, void*, std::size_t)>("read");
     auto* const file = tessera::shim::watched(descriptor);
     if (file == nullptr) return next(descriptor, data, bytes);
-    return read_through(*file, place_in(descriptor), bytes, [=](std::size_t allowed) { return next(descriptor, data, allowed); });
+    auto const offset = place_in(descriptor);
+    auto const perform = [=](std::size_t allowed) { return next(descriptor, data, allowed); };
+    return read_through(*file, offset, bytes, from_disk(offset, data, perform));
 }
 
 ssize_t pread(int descriptor, void* data, std::size_t bytes, off_t offset) {
     static auto* const next = real<ssize_t(int, void*, std::size_t, off_t)>("pread");
     auto* const file = tessera::shim::watched(descriptor);
     if (file == nullptr) return next(descriptor, data, bytes, offset);
-    return read_through(*file, offset, bytes, [=](std::size_t allowed) { return next(descriptor, data, allowed, offset); });
+    auto const perform = [=](std::size_t allowed) { return next(descriptor, data, allowed, offset); };
+    return read_through(*file, offset, bytes, from_disk(offset, data, perform));
 }
 
 ssize_t pread64(int descriptor, void* data, std::size_t bytes, off64_t offset) {
@@ -213,7 +226,13 @@ ssize_t preadv(int descriptor, iovec const* pieces, int count, off_t offset) {
     auto* const file = tessera::shim::watched(descriptor);
     if (file == nullptr) return next(descriptor, pieces, count, offset);
     auto const bytes = length_of(pieces, count);
-    return read_through(*file, offset, bytes, whole(bytes, [=] { return next(descriptor, pieces, count, offset); }));
+    return read_through(*file, offset, bytes, whole(bytes, [=] {
+        auto const done = next(descriptor, pieces, count, offset);
+        auto begin = offset;
+        for (int i = 0; i < count && begin < offset + done; begin += static_cast<off_t>(pieces[i++].iov_len))
+            tessera::shim::turn_a_bit(begin, pieces[i].iov_base, static_cast<ssize_t>(pieces[i].iov_len));
+        return done;
+    }));
 }
 
 ssize_t preadv64(int descriptor, iovec const* pieces, int count, off64_t offset) {

@@ -47,6 +47,7 @@ struct Faults {
     std::atomic<long long> bad_reads_left{
         setting("IO_SHIM_BAD_READS").value_or(1LL << 60)}; ///< of reads that come to it; then it is mended
     std::atomic<long long> bad_write{setting("IO_SHIM_BAD_WRITE").value_or(-1)};
+    long long const wrong_read{setting("IO_SHIM_WRONG_READ").value_or(-1)};
     std::atomic<long long> disk_end{setting("IO_SHIM_DISK_END").value_or(-1)};
 };
 
@@ -79,6 +80,12 @@ ssize_t readable(off_t offset, ssize_t bytes) {
     ssize_t const good = in_front_of(bad, offset, bytes);
     if (good < bytes && faults().bad_reads_left-- <= 0) return bytes;
     return or_error(good, bytes, EIO);
+}
+
+void turn_a_bit(off_t offset, void* data, ssize_t bytes) {
+    constexpr char bit = 0x10;
+    auto const wrong = faults().wrong_read;
+    if (wrong >= offset && wrong < offset + bytes) static_cast<char*>(data)[wrong - offset] ^= bit;
 }
 
 ssize_t writable(off_t offset, ssize_t bytes) {

@@ -20,6 +20,10 @@ void set_speed(long long latency_us, long long byte_ns);
 /// first byte no file may have (ENOSPC); -1 where there is none.
 [[nodiscard]] ssize_t writable(off_t offset, ssize_t bytes);
 
+/// Turns a bit of the byte IO_SHIM_WRONG_READ of every watched file, where it is among those that were read: a disk that does not
+/// give back what was written, and does not say so.
+void turn_a_bit(off_t offset, void* data, ssize_t bytes);
+
 /// From now on other places; -1: none.
 void set_faults(long long bad_read, long long bad_write, long long disk_end);
 

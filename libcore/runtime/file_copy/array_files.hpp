@@ -6,6 +6,7 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/new_array.hpp"
+#include "libcore/runtime/store/output_file.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstddef>
@@ -48,7 +49,7 @@ class ArrayOutput {
     ~ArrayOutput(); ///< what has no final name yet is removed
 
     /// What of the originals is not kept (OutputFile::losses()).
-    [[nodiscard]] std::vector<std::string> losses() const;
+    [[nodiscard]] std::vector<Loss> losses() const;
     /// Collective. Writes all arrays under their final names or none. `locals`: this rank's allocation of each, in the order given
     /// to make(), in its standard layout. Throws AgreedFailure where the disk or HDF5 fails on any rank.
     [[nodiscard]] Result<void> write(std::span<std::byte const* const> locals, ArrayTransfer const& transfer = {});

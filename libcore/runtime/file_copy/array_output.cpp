@@ -217,8 +217,8 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
     return {};
 }
 
-std::vector<std::string> ArrayOutput::losses() const {
-    std::vector<std::string> all;
+std::vector<Loss> ArrayOutput::losses() const {
+    std::vector<Loss> all;
     for (State::File const& each : state_->files) std::ranges::copy(each.file->losses(), std::back_inserter(all));
     return all;
 }

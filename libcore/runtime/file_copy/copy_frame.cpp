@@ -69,18 +69,6 @@ std::uint64_t identity_of_sources(std::span<CopyJob const> jobs) {
     return identities_of(paths_of(jobs));
 }
 
-std::string concatenated(Comm const& comm, std::string const& mine) {
-    int const length = narrow<int>(mine.size());
-    std::vector<int> lengths(as_size(comm.size()));
-    check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
-    std::vector<int> begins(lengths.size());
-    std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
-    std::string all(as_size(begins.back() + lengths.back()), '\0');
-    check_mpi(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(), MPI_CHAR, comm.handle()),
-              "MPI_Allgatherv");
-    return all;
-}
-
 CopyFrame::CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) : comm_(comm), jobs_(jobs) {
     header_.task = hash_of(jobs);
     Index first = 0;

@@ -66,7 +66,4 @@ class CopyFrame {
 /// Of all files that hold elements of the sources (identities_of()). One rank.
 [[nodiscard]] std::uint64_t identity_of_sources(std::span<CopyJob const> jobs);
 
-/// All ranks' texts one behind the other, on every rank. Collective.
-[[nodiscard]] std::string concatenated(Comm const& comm, std::string const& mine);
-
 } // namespace tessera

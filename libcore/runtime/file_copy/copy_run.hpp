@@ -37,14 +37,14 @@ class CopyRun {
     void place_again(Index unit, std::span<EncodedSize const> sizes);
     /// Reads again what an interrupted copy says it has written.
     void check_what_is_there();
-    /// Returns what of the source could not be read, a line each. Unless `syncs`, what is written in place may not be on the disk
+    /// Returns what of the source could not be read. Unless `syncs`, what is written in place may not be on the disk
     /// yet.
-    [[nodiscard]] std::string copy(bool syncs = true);
+    [[nodiscard]] DamageList copy(bool syncs = true);
     /// Is the source what its own checksum says? False: outcome.wrong.
     [[nodiscard]] bool check_source();
     /// Does the target say of its array what was written? False: outcome.wrong.
     [[nodiscard]] bool reopen_target();
-    /// Reads the target again. False where it is not what was written; outcome.wrong says where.
+    /// Reads the target again. False where it is not what was written; outcome.wrong and damage() say where.
     [[nodiscard]] bool verify();
 
     [[nodiscard]] CopyOutcome outcome() const;
@@ -52,6 +52,7 @@ class CopyRun {
     [[nodiscard]] bool reads_scratch() const { return job_.scratch.has_value(); }
     [[nodiscard]] std::string const& source_name() const { return job_.source.name; }
     [[nodiscard]] std::optional<std::string> const& wrong() const { return outcome_.wrong; }
+    [[nodiscard]] DamageList const& damage() const { return outcome_.damage; }
     [[nodiscard]] bool has_checksum() const { return !job_.source.parts_elsewhere; }
     [[nodiscard]] std::uint64_t checksum() const { return outcome_.checksum; }
 
@@ -87,7 +88,7 @@ class CopyRun {
     [[nodiscard]] std::vector<Index> units_and_places();
     void check_encoded();
     void sum_counts();
-    [[nodiscard]] std::string gathered(std::vector<Damage> const& mine) const;
+    [[nodiscard]] DamageList gathered(std::vector<Damage> const& mine) const;
 
     Comm const& comm_;
     CopyJob const& job_;

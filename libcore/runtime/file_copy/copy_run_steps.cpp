@@ -15,9 +15,9 @@
 namespace tessera {
 
 /// What every rank found. Collective.
-std::string CopyRun::gathered(std::vector<Damage> const& mine) const {
+DamageList CopyRun::gathered(std::vector<Damage> const& mine) const {
     std::size_t const most = job_.options.salvage ? most_salvaged : most_told;
-    return concatenated(comm_, damage_text(mine, job_.source.array, task_.target, most));
+    return damage_of_all(comm_, mine, job_.source.array, task_.target, most);
 }
 
 /// Those of the part that have a record.
@@ -49,7 +49,7 @@ void CopyRun::read_units(Recorded& units, PartReader& reader, PartBuffer& part, 
             wrong = failure.what();
         }
         if (wrong.empty()) return false;
-        add_damage(damage, {units_.box(recorded.first), wrong});
+        add_damage(damage, {units_.box(recorded.first), wrong, reader.stretches(part, copy)});
         journal_.forget(recorded.first);
         return true;
     });
@@ -156,8 +156,8 @@ void CopyRun::copy_plain(PartSource& source, bool syncs) {
     outcome_.writes = writer->counts();
 }
 
-std::string CopyRun::copy(bool syncs) {
-    if (job_.source.parts_elsewhere) return ""; // whoever made the target has copied them
+DamageList CopyRun::copy(bool syncs) {
+    if (job_.source.parts_elsewhere) return {}; // whoever made the target has copied them
     double const start = seconds_now();
     pace_.start();
     outcome_.summed = true;
@@ -173,7 +173,7 @@ std::string CopyRun::copy(bool syncs) {
     outcome_.reads = reader->counts();
     sum_counts();
     outcome_.copy_seconds = slowest(comm_, seconds_now() - start);
-    std::string unread = gathered(source->damage());
+    DamageList unread = gathered(source->damage());
     damaged_ = !unread.empty();
     return unread;
 }
@@ -207,11 +207,11 @@ bool CopyRun::verify() {
     });
     all_or_none(comm_, [&] { damage = read_again(1); });
     target_.reset();
-    std::string const wrong = gathered(damage);
+    outcome_.damage = gathered(damage);
     outcome_.verify_seconds = slowest(comm_, seconds_now() - start);
-    if (wrong.empty()) return true;
-    outcome_.wrong =
-        fmt::format("the target is not what was written, and has no name yet; --resume writes these parts again:{}", wrong);
+    if (outcome_.damage.empty()) return true;
+    outcome_.wrong = fmt::format("the target is not what was written, and has no name yet; --resume writes these parts again:{}",
+                                 damage_text(outcome_.damage));
     return false;
 }
 

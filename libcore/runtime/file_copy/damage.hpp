@@ -2,7 +2,8 @@
 // Tessera: boxes of an array whose elements are not what they should be.
 #pragma once
 
-#include "libcore/io/stored_shape.hpp"
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/runtime/store/file_stretch.hpp"
 #include "libcore/sets/run.hpp"
 
 #include <cstddef>
@@ -12,10 +13,15 @@
 
 namespace tessera {
 
-/// A box, and why.
+/// A box of the target, why it is not right, and the bytes that are to blame, as far as they are known: of the source where it
+/// cannot be read, else of the target.
 struct Damage {
     std::vector<Run> box;
     std::string what;
+    std::vector<FileStretch> bytes = {};
+    // In a DamageList:
+    std::string array = {};               ///< its name in the source's file
+    StorageOrder order = StorageOrder::C; ///< Fortran: people count its indices from 1
 };
 
 /// The least box that holds all these; at least one.
@@ -30,10 +36,5 @@ inline constexpr std::string_view damage_lead = "\n  ";
 /// How many boxes of one rank are told where somebody will look for the cause, and where the list is all that is left of them.
 inline constexpr std::size_t most_told = 8;
 inline constexpr std::size_t most_salvaged = 10000;
-
-/// "A[0:512][0:100]: why" for each, "A(1:512,1:100)" where the first dimension is the fastest, each behind damage_lead; no more
-/// than `most`, and how many there are besides. `array`: its name.
-[[nodiscard]] std::string damage_text(std::vector<Damage> const& damage, std::string const& array, StoredShape const& shape,
-                                      std::size_t most);
 
 } // namespace tessera

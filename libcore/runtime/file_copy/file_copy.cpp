@@ -13,6 +13,7 @@
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <filesystem>
 #include <fmt/format.h>
@@ -154,7 +155,8 @@ class FileRun {
         for (CopyRun const& run : runs_) outcome.arrays.push_back(run.outcome());
         outcome.stopped = stopped_ && !wrong_;
         outcome.wrong = wrong_;
-        if (salvages() && !stopped_) outcome.damage = missing_;
+        outcome.unreadable = unreadable_;
+        if (!stopped_ || wrong_) outcome.damage = wrong_ && !unreadable_ ? spoilt_ : missing_;
         return outcome;
     }
 
@@ -162,7 +164,7 @@ class FileRun {
     void carry_out() {
         for (std::size_t i = 0; i < jobs_.size(); ++i) runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), bell_);
         copy();
-        bool const good = !stopped_ && check_sources() && verify();
+        bool const good = !stopped_ && !wrong_ && check_sources() && verify();
         good ? frame_.publish(checksums()) : frame_.leave();
     }
 
@@ -220,10 +222,11 @@ class FileRun {
             copy_group(plain);
         });
         if (missing_.empty() || salvages()) return;
-        throw AgreedFailure(
+        unreadable_ = true;
+        wrong_ =
             fmt::format("{} cannot be read everywhere, and the target gets no name; damaged are these parts of it, those without "
                         "damage wait: --resume copies the others, or --resume --salvage all that can be read:{}",
-                        unread_, missing_));
+                        unread_, damage_text(missing_));
     }
 
     void copy_group(std::vector<CopyRun*> const& runs) {
@@ -241,14 +244,14 @@ class FileRun {
 
     void copy_each(std::vector<CopyRun*> const& runs, bool syncs) {
         for (CopyRun* const run : runs) {
-            std::string const missing = run->copy(syncs);
+            DamageList missing = run->copy(syncs);
             if (!missing.empty() && run->reads_scratch())
                 throw AgreedFailure(
                     fmt::format("the scratch file '{}' cannot be read everywhere; copy again with --force instead of "
                                 "--resume, or by way of another disk with --scratch auto:FOLDER:{}",
-                                run->source_name(), missing));
-            missing_ += missing;
+                                run->source_name(), damage_text(missing)));
             if (!missing.empty()) unread_ += fmt::format("{}'{}'", unread_.empty() ? "" : ", ", run->source_name());
+            missing_.add(std::move(missing));
             if (stopped()) return;
         }
     }
@@ -279,6 +282,7 @@ class FileRun {
                     return;
                 }
                 if (!run.verify() && !wrong_) wrong_ = run.wrong();
+                spoilt_.add(run.damage());
                 if (stopped()) return;
             }
         });
@@ -299,9 +303,11 @@ class FileRun {
     StopBell bell_;
     std::deque<CopyRun> runs_;
     bool stopped_ = false;
-    std::string unread_;  // names of sources
-    std::string missing_; // what of them could not be read, a line each
+    std::string unread_; // names of sources
+    DamageList missing_; // what of them could not be read
+    DamageList spoilt_;  // what of the target is not what was written
     std::optional<std::string> wrong_;
+    bool unreadable_ = false;
 };
 
 Result<FileCopyOutcome> copy_by_all(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) {
@@ -331,10 +337,11 @@ Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> j
     if (!copied) return forward_error(copied);
     std::string const wrong = broadcast_text(comm, 0, outcome.wrong.value_or(""));
     if (!works && !wrong.empty()) outcome.wrong = wrong;
-    outcome.damage = broadcast_text(comm, 0, outcome.damage);
-    int stopped = outcome.stopped ? 1 : 0;
-    check_mpi(MPI_Bcast(&stopped, 1, MPI_INT, 0, comm.handle()), "MPI_Bcast");
-    outcome.stopped = stopped != 0;
+    outcome.damage = broadcast_damage(comm, 0, outcome.damage);
+    std::array flags{outcome.stopped ? 1 : 0, outcome.unreadable ? 1 : 0};
+    check_mpi(MPI_Bcast(flags.data(), narrow<int>(flags.size()), MPI_INT, 0, comm.handle()), "MPI_Bcast");
+    outcome.stopped = flags[0] != 0;
+    outcome.unreadable = flags[1] != 0;
     return outcome;
 }
 
@@ -344,6 +351,7 @@ CopyOutcome of_one_array(FileCopyOutcome const& file) {
     outcome.stopped = file.stopped;
     outcome.waits_in = file.waits_in;
     outcome.wrong = file.wrong;
+    outcome.unreadable = file.unreadable;
     outcome.damage = file.damage;
     return outcome;
 }

@@ -4,7 +4,7 @@
 
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/runtime/access/request_queue.hpp"
-#include "libcore/runtime/file_copy/damage.hpp"
+#include "libcore/runtime/file_copy/damage_list.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
 #include "libcore/runtime/store/output_file.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
@@ -109,10 +109,13 @@ struct CopyOutcome {
     /// It was asked to stop before its end: the target has no final name, and a copy with `resume` goes on.
     bool stopped = false;
     std::string waits_in = {}; ///< then, where it was the first of two passes: the folder of the scratch file that waits
-    /// Verification found what should not be: the target has no final name. Else nothing.
+    /// The source is not what it should be, or verification found that the target is not: the target has no final name. Else
+    /// nothing.
     std::optional<std::string> wrong = std::nullopt;
-    /// What could not be read and was filled in, after damage_lead each: boxes of the target, and why. Else empty.
-    std::string damage = {};
+    bool unreadable = false; ///< then: the source cannot be read everywhere
+    /// Boxes of the target that are not what the source has: they could not be read, and were filled in where the target has its
+    /// name; or what was written was not there when it was read again.
+    DamageList damage = {};
 };
 
 /// What a copy of arrays to one file did.
@@ -121,8 +124,10 @@ struct FileCopyOutcome {
     double seconds = 0;              ///< everything, from the plan to the final name
     bool stopped = false;            ///< as CopyOutcome::stopped, of the file
     std::string waits_in = {};       ///< as CopyOutcome::waits_in
+    // As CopyOutcome has them, of all arrays:
     std::optional<std::string> wrong = std::nullopt;
-    std::string damage = {}; ///< as CopyOutcome::damage, of all arrays
+    bool unreadable = false;
+    DamageList damage = {};
 };
 
 /// The outcome of the copy of one array. `file`: of its file, which has no other.

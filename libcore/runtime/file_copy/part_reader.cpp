@@ -110,6 +110,21 @@ std::vector<std::vector<Run>> PartReader::read_apart(std::vector<Run> const& box
     return pieces;
 }
 
+std::vector<FileStretch> PartReader::stretches(PartBuffer const& part, int copy) const {
+    std::vector<FileStretch> all;
+    try {
+        for (StoredFile const& file : source_.files) {
+            if (file.copy != copy || part.elements() == 0 || file.owned.empty()) continue;
+            std::vector<Run> box;
+            for (Needed const& needed : needed_of(file, part)) box.push_back(needed.local);
+            if (box.size() != source_.extents.size()) continue;
+            for (FileStretch& stretch : stretches_of(file, source_.type.bytes, box)) add_stretch(all, std::move(stretch));
+        }
+    } catch (std::runtime_error const&) { // what tells places is damaged, too
+    }
+    return all;
+}
+
 /// The target's dimensions from the fastest of the source's file to the slowest.
 std::vector<int> PartReader::order_of_source() const {
     std::vector<int> order;

@@ -43,6 +43,8 @@ class PartReader {
     void fill_in(PartBuffer& part) const;
     /// A box of the target in pieces that fail by themselves: each of one chunk of the source, or a short stretch of its file.
     [[nodiscard]] std::vector<std::vector<Run>> read_apart(std::vector<Run> const& box) const;
+    /// The stored bytes that the part's elements are read from, as far as formats tell.
+    [[nodiscard]] std::vector<FileStretch> stretches(PartBuffer const& part, int copy = 0) const;
     [[nodiscard]] RequestCounts counts() const { return counts_; }
     /// The requests that read() would make; none is made, and no memory of the part is touched.
     [[nodiscard]] RequestCounts count(PartBuffer& part, int copy = 0);

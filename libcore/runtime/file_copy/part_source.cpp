@@ -48,7 +48,7 @@ std::vector<UnitFill> PartSource::read_again(std::vector<Index> const& wanted, P
         try {
             static_cast<void>(reader_.read(part));
         } catch (UnreadablePart const& failure) {
-            add_damage(damage_, {piece, failure.what()});
+            add_damage(damage_, {piece, failure.what(), reader_.stretches(part)});
             std::ranges::copy_if(units_.numbers_in(piece), std::inserter(damaged, damaged.end()), is_wanted);
             if (salvages_) reader_.fill_in(part);
         }

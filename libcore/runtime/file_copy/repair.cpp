@@ -55,15 +55,15 @@ class BothSides {
         return part_.checksum(target_.extents);
     }
     /// What is wrong with the target's elements of the box, if they have not this checksum; else nothing.
-    [[nodiscard]] std::string wrong(std::vector<Run> const& box, std::uint64_t checksum) {
+    [[nodiscard]] std::optional<Damage> wrong(std::vector<Run> const& box, std::uint64_t checksum) {
         part_.begin(box);
-        try {
-            for (int copy = 0; copy < target_.copies(); ++copy)
-                if (there_.read_summed(part_, copy) != checksum) return "is not what the source has";
-        } catch (UnreadablePart const& failure) {
-            return failure.what();
-        }
-        return "";
+        for (int copy = 0; copy < target_.copies(); ++copy) try {
+                if (there_.read_summed(part_, copy) != checksum)
+                    return Damage{box, "is not what the source has", there_.stretches(part_, copy)};
+            } catch (UnreadablePart const& failure) {
+                return Damage{box, failure.what(), there_.stretches(part_, copy)};
+            }
+        return std::nullopt;
     }
     [[nodiscard]] std::vector<std::vector<Run>> pieces(std::vector<Run> const& box) const { return there_.read_apart(box); }
     [[nodiscard]] PartBuffer& part() { return part_; }
@@ -120,7 +120,7 @@ class Repair {
         Index healthy = healthy_;
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, &healthy, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
         any_right_ = healthy > 0;
-        outcome_.damage = concatenated(comm_, damage_text(damage_, job_.source.array, shape_, most_salvaged));
+        outcome_.damage = damage_of_all(comm_, damage_, job_.source.array, shape_, most_salvaged);
     }
 
     /// Does anything show that the target was copied from this source?
@@ -176,19 +176,18 @@ class Repair {
         auto const box = parts_->box(number);
         std::uint64_t const wanted = sides.wanted(box);
         outcome_.checksum += wanted;
-        bool const good = sides.wrong(box, wanted).empty();
-        if (good) {
+        if (!sides.wrong(box, wanted)) {
             ++healthy_;
             return;
         }
         for (std::vector<Run> const& piece : sides.pieces(box)) {
-            std::string const why = sides.wrong(piece, sides.wanted(piece));
-            if (why.empty()) {
+            auto wrong = sides.wrong(piece, sides.wanted(piece));
+            if (!wrong) {
                 ++healthy_;
                 continue;
             }
             bad_.push_back(piece);
-            add_damage(damage_, {piece, why});
+            add_damage(damage_, *std::move(wrong));
         }
     }
 
@@ -257,9 +256,9 @@ Result<void> check_are_copies(std::vector<RepairJob> const& jobs, std::vector<Re
 Result<void> check_mended(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
     auto const repairs = compared(comm, jobs, settings, "comparing again");
     if (!repairs) return forward_error(repairs);
-    std::string damage;
-    for (Repair const& repair : *repairs) damage += repair.outcome().damage;
-    if (!damage.empty()) throw AgreedFailure(fmt::format("the target could not be mended; there is still:{}", damage));
+    DamageList damage;
+    for (Repair const& repair : *repairs) damage.add(repair.outcome().damage);
+    if (!damage.empty()) throw AgreedFailure(fmt::format("the target could not be mended; there is still:{}", damage_text(damage)));
     return {};
 }
 

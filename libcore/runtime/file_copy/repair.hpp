@@ -31,9 +31,9 @@ struct RepairSettings {
 
 /// Of one array; sums over all ranks.
 struct RepairedArray {
-    Index bytes = 0;         ///< compared
-    std::string damage = {}; ///< what was not what the source has, after damage_lead each; empty: nothing
-    Index bytes_mended = 0;  ///< of elements that were written again
+    Index bytes = 0;        ///< compared
+    DamageList damage = {}; ///< what was not what the source has
+    Index bytes_mended = 0; ///< of elements that were written again
     std::uint64_t checksum = 0;
 };
 

@@ -280,7 +280,7 @@ class PassesRun {
 
     /// By a first pass.
     [[nodiscard]] FileCopyOutcome ended(std::size_t i, CopyOutcome const& first) const {
-        FileCopyOutcome outcome{{first}, first.seconds, first.stopped, "", first.wrong, ""};
+        FileCopyOutcome outcome{{first}, first.seconds, first.stopped, "", first.wrong, first.unreadable, first.damage};
         if (first.stopped) outcome.waits_in = directory_of(scratch_place(jobs_[i], folder()).path);
         return outcome;
     }

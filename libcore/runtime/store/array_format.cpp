@@ -2,6 +2,7 @@
 // Tessera: what a format of array files has to know, so that every command reads and writes it.
 #include "libcore/runtime/store/array_format.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/runtime/store/carry_over.hpp"
 #include "libcore/runtime/store/file_identity.hpp"
 #include "libcore/runtime/store/output_place.hpp"
@@ -13,7 +14,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <iterator>
 #include <stdexcept>
 #include <system_error>
 #include <unistd.h>
@@ -37,8 +37,11 @@ std::vector<std::string> unlimited_lost(std::vector<NewArray> const& before, std
     return lost;
 }
 
+/// What an array loses.
+using Lost = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
 /// Fields that the format has no words for. Error: then nobody would know the order of their bytes, and it is not this machine's.
-Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format, std::vector<std::string>& lost) {
+Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format, Lost& lost) {
     for (NewArray& array : arrays) {
         if (array.fields.empty()) continue;
         if (any_big_endian(array.fields))
@@ -46,10 +49,17 @@ Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format,
                 fmt::format("the fields of its elements ({}) have the highest byte first, which {} files cannot say; HDF5, npy and "
                             "Zarr 2 can",
                             describe(array.fields), format));
-        lost.push_back(fmt::format("the fields of its elements ({})", describe(array.fields)));
+        lost.push_back({array.dataset, {fmt::format("the fields of its elements ({})", describe(array.fields))}});
         array.fields.clear();
     }
     return {};
+}
+
+/// A file may say so where nothing is stored.
+bool has_too_many_bytes(StoredArray const& array) {
+    Extents factors = array.extents;
+    factors.push_back(array.type.bytes);
+    return std::ranges::find(factors, 0) == factors.end() && !checked_product(factors);
 }
 
 /// In any case: files from other systems are called .NPY and .H5.
@@ -73,25 +83,29 @@ void ArrayFormat::limit(std::vector<NewArray>& arrays) const {
 
 Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
     FormatAbilities const able = abilities();
-    std::vector<std::string> lost;
+    Lost lost;
     carry_over(arrays, *this);
     std::vector<NewArray> const whole = arrays;
     limit(arrays);
     std::vector<std::string> const bounded = unlimited_lost(whole, arrays);
     for (NewArray& array : arrays) {
-        std::ranges::copy(able.keeps_notes ? array.beside.lost : all_of(array.beside), std::back_inserter(lost));
+        lost.emplace_back(array.dataset, able.keeps_notes ? array.beside.lost : all_of(array.beside));
         if (array.like && array.like->file.format != this) array.like.reset();
     }
-    std::ranges::copy(bounded, std::back_inserter(lost));
+    lost.emplace_back("", bounded);
     if (!able.keeps_fields)
         if (auto const possible = lose_fields(arrays, name(), lost); !possible) return forward_error(possible);
     auto output = make_output(place, std::move(arrays));
-    if (output) (*output)->lose(std::move(lost));
+    if (!output) return output;
+    for (auto& [array, what] : lost) (*output)->lose(std::move(what), array);
     return output;
 }
 
 Result<StoredArray> open_array(FileName const& file, OpenRequest const& request) {
     auto array = file.format->open(file, request);
+    if (array && has_too_many_bytes(*array))
+        return fail(fmt::format("'{}' has {{{}}} elements of {} bytes, more than 64 bits can count", array->name,
+                                fmt::join(array->extents, ","), array->type.bytes));
     if (array && !array->missing_files.empty() && !request.incomplete)
         return fail(fmt::format("parts of '{}' lie in {}, which {} not there; iocopy --salvage takes the fill value for them",
                                 array->name, fmt::join(array->missing_files, ", "),

@@ -9,12 +9,11 @@
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
-#include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -23,6 +22,12 @@ namespace tessera {
 struct EncodedChunk {
     Extents chunk; ///< its numbers, one per dimension
     EncodedSize size;
+};
+
+/// What a target does not keep of its originals.
+struct Loss {
+    std::string array; ///< of which of its arrays; empty: of the file, or of several
+    std::string what;  ///< in a few words
 };
 
 /// A file, or several, made under provisional names beside where they will be, and named at the end.
@@ -51,9 +56,11 @@ class OutputFile {
     }
     /// What its user should know before it is made, a sentence each.
     [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
-    /// What of its originals it does not keep, in a few words each: another format has no words for it.
-    [[nodiscard]] std::vector<std::string> const& losses() const { return losses_; }
-    void lose(std::vector<std::string> more) { std::ranges::move(more, std::back_inserter(losses_)); }
+    /// What of its originals it does not keep: another format has no words for it.
+    [[nodiscard]] std::vector<Loss> const& losses() const { return losses_; }
+    void lose(std::vector<std::string> more, std::string const& array = "") {
+        for (std::string& what : more) losses_.push_back({array, std::move(what)});
+    }
     /// Is it added to the file of this array, which stays in it?
     [[nodiscard]] virtual bool adds_beside(StoredArray const&) const { return false; }
     /// Makes everything but the elements, in place of what may be left of an earlier try. One rank. Failures throw.
@@ -94,7 +101,7 @@ class OutputFile {
     virtual void seal() {}
 
   private:
-    std::vector<std::string> losses_;
+    std::vector<Loss> losses_;
 };
 
 } // namespace tessera

@@ -10,6 +10,7 @@
 #include "libcore/runtime/access/file_channel.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/chunk_filters.hpp"
+#include "libcore/runtime/store/file_stretch.hpp"
 #include "libcore/sets/box_set.hpp"
 
 #include <cstddef>
@@ -28,6 +29,8 @@ class BoxReader {
     virtual ~BoxReader() = default;
     /// Reads the elements of a box of the allocation, gapless in the file's order of dimensions.
     virtual void read(std::span<Run const> box, std::byte* memory) = 0;
+    /// The stored bytes that such a box is made of, as far as that is known; none here.
+    [[nodiscard]] virtual std::vector<FileStretch> stretches(std::span<Run const>) { return {}; }
     virtual void drop_cache() {} ///< from now on it reads from the disk, not what the system kept in memory
 };
 

@@ -5,7 +5,7 @@
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 #include "libcore/runtime/store/chunk_boxes.hpp"
-#include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_chunk_places.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_elements.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_fields.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_filters.hpp"
@@ -34,56 +34,6 @@ namespace {
 
 constexpr char const* looking = "looking at a dataset";
 
-/// A dataset and the file it is in, open as long as somebody reads it.
-struct OpenDataset {
-    std::string name;
-    std::shared_ptr<Hdf5Input> watched; // null: by HDF5's own driver
-    Hdf5Handle file;                    // then
-    Hdf5Handle set;
-};
-
-Result<std::shared_ptr<OpenDataset>> opened(std::string const& path, std::string const& dataset, bool watched) {
-    auto result = std::make_shared<OpenDataset>();
-    result->name = fmt::format("{}:{}", path, dataset);
-    if (watched)
-        result->watched = hdf5_input(path);
-    else
-        result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));
-    auto set = find_dataset(watched ? result->watched->watched() : result->file.get(), path, dataset);
-    if (!set) return forward_error(set);
-    result->set = *std::move(set);
-    return result;
-}
-
-/// Asks HDF5 for the bytes of a chunk, and sees where it would read them.
-class Hdf5Chunks final : public ChunkPlaces {
-  public:
-    Hdf5Chunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape) : dataset_(std::move(dataset)), shape_(shape) {}
-
-    [[nodiscard]] std::optional<Index> address(std::span<Index const> chunk) override {
-        if (known_ && std::ranges::equal(chunk, chunk_)) return address_;
-        QuietHdf5 const quiet;
-        Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
-        Hdf5Traffic& traffic = dataset_->watched->traffic();
-        traffic.forget_raw();
-        std::uint32_t filters = 0;
-        char nothing = 0;         // is read into it: the driver hides raw data
-        traffic.hides_raw = true; // and only now: HDF5 counts lists in attributes for raw data, too
-        H5Dread_chunk(dataset_->set.get(), H5P_DEFAULT, place.data(), &filters, &nothing);
-        traffic.hides_raw = false;
-        known_ = true;
-        chunk_.assign(chunk.begin(), chunk.end());
-        return address_ = traffic.raw_address;
-    }
-
-  private:
-    std::shared_ptr<OpenDataset> dataset_;
-    StoredShape shape_;
-    bool known_ = false; // the last answer: several pieces of one chunk are asked for in turn
-    Extents chunk_;
-    std::optional<Index> address_;
-};
-
 class NoPlaces final : public ChunkPlaces {
   public:
     [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return std::nullopt; }
@@ -96,6 +46,10 @@ class Hdf5OwnChunks final : public ChunkBoxes {
                   std::vector<std::byte> fill)
         : ChunkBoxes(shape.chunk, shape.permutation, element_bytes), dataset_(std::move(dataset)), shape_(shape),
           chain_(std::move(codecs), chunk_bytes()), fill_(std::move(fill)) {}
+
+    [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
+        return hdf5_stretches(*dataset_, shape_, box);
+    }
 
   private:
     void decode(Extents const& chunk, std::span<std::byte> plain) override {
@@ -125,8 +79,8 @@ class Hdf5OwnChunks final : public ChunkBoxes {
 /// Lets HDF5 read, filters and all.
 class Hdf5Boxes final : public BoxReader {
   public:
-    Hdf5Boxes(std::shared_ptr<OpenDataset> dataset, std::vector<int> permutation, Hdf5Handle type)
-        : dataset_(std::move(dataset)), permutation_(std::move(permutation)), type_(std::move(type)),
+    Hdf5Boxes(std::shared_ptr<OpenDataset> dataset, StoredFile const& file, Hdf5Handle type)
+        : dataset_(std::move(dataset)), shape_(file.shape), chunked_(file.chunked), type_(std::move(type)),
           space_(H5Dget_space(dataset_->set.get()), looking) {}
 
     void read(std::span<Run const> box, std::byte* memory) override {
@@ -134,7 +88,7 @@ class Hdf5Boxes final : public BoxReader {
         Hdf5Sizes start;
         Hdf5Sizes count;
         for (std::size_t i = box.size(); i-- > 0;) {
-            Run const run = box[as_size(permutation_[i])];
+            Run const run = box[as_size(shape_.permutation[i])];
             start.push_back(narrow<hsize_t>(run.begin));
             count.push_back(narrow<hsize_t>(run.size()));
         }
@@ -145,9 +99,14 @@ class Hdf5Boxes final : public BoxReader {
         check_hdf5(H5Dread(dataset_->set.get(), type_.get(), there.get(), space_.get(), H5P_DEFAULT, memory), doing);
     }
 
+    [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
+        return chunked_ ? hdf5_stretches(*dataset_, shape_, box) : std::vector<FileStretch>();
+    }
+
   private:
     std::shared_ptr<OpenDataset> dataset_;
-    std::vector<int> permutation_;
+    StoredShape shape_;
+    bool chunked_;
     Hdf5Handle type_;
     Hdf5Handle space_;
 };
@@ -298,9 +257,9 @@ Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& d
     } else if (contiguous && H5Dget_offset(set) == HADDR_UNDEF) {
         file.places = std::make_shared<NoPlaces>();
     } else if (!contiguous || elements.converted) {
-        auto plain = opened(file.path, dataset, false);
+        auto plain = OpenDataset::open(file.path, dataset, false);
         if (!plain) return forward_error(plain);
-        file.boxes = std::make_shared<Hdf5Boxes>(*plain, file.shape.permutation, std::move(elements.memory));
+        file.boxes = std::make_shared<Hdf5Boxes>(*plain, file, std::move(elements.memory));
     }
     return {};
 }
@@ -316,7 +275,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
         if (array) array->other_files.push_back(path);
         return array;
     }
-    auto data = opened(path, dataset, !place.is_virtual); // what a virtual one is made of stands among raw data
+    auto data = OpenDataset::open(path, dataset, !place.is_virtual); // what a virtual one is made of stands among raw data
     if (!data) return forward_error(data);
     hid_t const set = (*data)->set.get();
     if (auto const shaped = check_shape(set, (*data)->name); !shaped) return forward_error(shaped);
@@ -348,7 +307,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     file.filters = named_filters(filters_of(settings.get()), file.other_filters);
     file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
     if (!ours.empty()) {
-        auto plain = opened(path, dataset, false);
+        auto plain = OpenDataset::open(path, dataset, false);
         if (!plain) return forward_error(plain);
         file.boxes = std::make_shared<Hdf5OwnChunks>(*std::move(plain), file.shape, array.type.bytes, ours, array.fill);
         array.files.push_back(std::move(file));

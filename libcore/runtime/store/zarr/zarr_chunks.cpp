@@ -32,36 +32,63 @@ class ZarrReader final : public ChunkBoxes {
 
     void drop_cache() override { fresh_ = true; }
 
+    [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
+        std::vector<FileStretch> all;
+        for_each_chunk(box, array_.unit(), [&](Extents const& chunk) {
+            try {
+                auto found = find(chunk);
+                if (found.bytes) add_stretch(all, {std::move(found.path), *found.bytes});
+            } catch (DamagedBytes const&) { // the index of a shard: nobody knows where in it a chunk is
+                std::string path = path_of(chunk);
+                Index const bytes = PosixFile::open_to_read(path).size();
+                if (all.empty() || all.back().file != path) all.push_back({std::move(path), {0, bytes}});
+            }
+        });
+        return all;
+    }
+
   private:
-    void decode(Extents const& chunk, std::span<std::byte> plain) override {
+    /// A chunk's file, and where in it the chunk lies; nothing where it is not stored.
+    struct Found {
         std::string path;
+        std::optional<PosixFile> file = std::nullopt;
+        std::optional<Run> bytes = std::nullopt;
+    };
+
+    void decode(Extents const& chunk, std::span<std::byte> plain) override {
         try {
-            if (!load(chunk, path)) return fill(plain, array_.fill);
+            if (!load(chunk)) return fill(plain, array_.fill);
             chain_.decode(encoded_, plain);
         } catch (DamagedBytes const& damage) {
-            throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path, damage.what()));
+            throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path_of(chunk), damage.what()));
         }
     }
 
-    /// The encoded bytes of a chunk; false where it is not stored. `path`: of its file.
-    bool load(Extents const& chunk, std::string& path) {
+    [[nodiscard]] std::string path_of(Extents const& chunk) const {
         Extents file_chunk = chunk;
         for (std::size_t d = 0; d < chunk.size(); ++d) file_chunk[d] /= array_.chunk[d] / array_.unit()[d];
-        path = fmt::format("{}/{}", directory_, zarr_chunk_name(array_, file_chunk));
-        if (std::filesystem::status(path).type() == std::filesystem::file_type::not_found) return false;
-        PosixFile const file = PosixFile::open_to_read(path);
-        if (fresh_) file.drop_cache();
-        Run bytes{0, file.size()};
-        if (array_.shards) {
-            auto const place = shards_.find(file, path, array_, chunk);
-            if (!place) return false;
-            bytes = *place;
-        }
+        return fmt::format("{}/{}", directory_, zarr_chunk_name(array_, file_chunk));
+    }
+
+    Found find(Extents const& chunk) {
+        Found found{path_of(chunk)};
+        if (std::filesystem::status(found.path).type() == std::filesystem::file_type::not_found) return found;
+        found.file.emplace(PosixFile::open_to_read(found.path));
+        if (fresh_) found.file->drop_cache();
+        found.bytes = array_.shards ? shards_.find(*found.file, found.path, array_, chunk) : Run{0, found.file->size()};
+        return found;
+    }
+
+    /// The encoded bytes of a chunk; false where it is not stored.
+    bool load(Extents const& chunk) {
+        Found const found = find(chunk);
+        if (!found.bytes) return false;
+        Run const bytes = *found.bytes;
         constexpr Index slack = 4096;
         if (bytes.size() > 2 * chain_.most_bytes() + slack)
             throw DamagedBytes(fmt::format("it has {} bytes, far too many", bytes.size()));
         encoded_.resize(as_size(bytes.size()));
-        file.read(bytes.begin, encoded_);
+        found.file->read(bytes.begin, encoded_);
         return true;
     }
 

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: the damage that all ranks found.
+#include "libcore/runtime/file_copy/damage_list.hpp"
+
+#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/narrow.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
+#include <mpi.h>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace tessera {
+
+namespace {
+
+/// Lists as they travel: numbers of eight bytes, and texts behind their lengths.
+class DamageWriter {
+  public:
+    std::string operator()(DamageList const& list) {
+        put(list.more);
+        put(std::ssize(list.found));
+        for (Damage const& damage : list.found) {
+            put(damage.array);
+            put(damage.order == StorageOrder::C ? 0 : 1);
+            put(damage.what);
+            put(std::ssize(damage.box));
+            for (Run const run : damage.box) put(run);
+            put(std::ssize(damage.bytes));
+            for (FileStretch const& stretch : damage.bytes) {
+                put(stretch.file);
+                put(stretch.bytes);
+            }
+        }
+        return std::move(text_);
+    }
+
+  private:
+    void put(Index number) { text_.append(reinterpret_cast<char const*>(&number), sizeof number); }
+    void put(Run run) {
+        put(run.begin);
+        put(run.end);
+    }
+    void put(std::string const& text) {
+        put(std::ssize(text));
+        text_ += text;
+    }
+
+    std::string text_;
+};
+
+class DamageParser {
+  public:
+    explicit DamageParser(std::string_view text) : text_(text) {}
+
+    [[nodiscard]] bool at_end() const { return text_.empty(); }
+    DamageList next() {
+        DamageList list{{}, number()};
+        list.found.resize(as_size(number()));
+        for (Damage& damage : list.found) {
+            damage.array = word();
+            damage.order = number() == 0 ? StorageOrder::C : StorageOrder::Fortran;
+            damage.what = word();
+            damage.box.resize(as_size(number()));
+            for (Run& run : damage.box) run = range();
+            damage.bytes.resize(as_size(number()));
+            for (FileStretch& stretch : damage.bytes) {
+                stretch.file = word();
+                stretch.bytes = range();
+            }
+        }
+        return list;
+    }
+
+  private:
+    Index number() {
+        Index value = 0;
+        std::memcpy(&value, text_.data(), sizeof value);
+        text_.remove_prefix(sizeof value);
+        return value;
+    }
+    Run range() {
+        Index const begin = number();
+        return {begin, number()};
+    }
+    std::string word() {
+        auto const length = as_size(number());
+        std::string word(text_.substr(0, length));
+        text_.remove_prefix(length);
+        return word;
+    }
+
+    std::string_view text_;
+};
+
+/// All ranks' texts one behind the other, on every rank.
+std::string concatenated(Comm const& comm, std::string const& mine) {
+    int const length = narrow<int>(mine.size());
+    std::vector<int> lengths(as_size(comm.size()));
+    check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
+    std::vector<int> begins(lengths.size());
+    std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
+    std::string all(as_size(begins.back() + lengths.back()), '\0');
+    check_mpi(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(), MPI_CHAR, comm.handle()),
+              "MPI_Allgatherv");
+    return all;
+}
+
+std::string region_text(Damage const& damage) {
+    bool const c = damage.order == StorageOrder::C;
+    std::vector<std::string> ranges;
+    for (Run const run : damage.box)
+        ranges.push_back(c ? fmt::format("{}:{}", run.begin, run.end) : fmt::format("{}:{}", run.begin + 1, run.end));
+    return c ? fmt::format("[{}]", fmt::join(ranges, "][")) : fmt::format("({})", fmt::join(ranges, ","));
+}
+
+} // namespace
+
+void DamageList::add(DamageList other) {
+    std::ranges::move(other.found, std::back_inserter(found));
+    more += other.more;
+}
+
+DamageList damage_of_all(Comm const& comm, std::vector<Damage> const& mine, std::string const& array, StoredShape const& shape,
+                         std::size_t most) {
+    bool const c = shape.permutation.size() < 2 || shape.permutation.front() != 0;
+    DamageList list{{mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(std::min(mine.size(), most))}, 0};
+    list.more = std::ssize(mine) - std::ssize(list.found);
+    for (Damage& damage : list.found) {
+        damage.array = array;
+        damage.order = c ? StorageOrder::C : StorageOrder::Fortran;
+    }
+    std::string const texts = concatenated(comm, DamageWriter()(list));
+    DamageList all;
+    for (DamageParser parser(texts); !parser.at_end();) all.add(parser.next());
+    return all;
+}
+
+DamageList broadcast_damage(Comm const& comm, Rank root, DamageList const& list) {
+    return DamageParser(broadcast_text(comm, root, DamageWriter()(list))).next();
+}
+
+std::string damage_text(DamageList const& list) {
+    std::string text;
+    for (Damage const& damage : list.found)
+        text += fmt::format("{}{}{}: {}", damage_lead, damage.array, region_text(damage), damage.what);
+    if (list.more > 0) text += fmt::format("{}and {} more like these", damage_lead, list.more);
+    return text;
+}
+
+} // namespace tessera

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: datasets of HDF5 files that are open, and where in the file their chunks lie.
+#include "libcore/runtime/store/hdf5/hdf5_chunk_places.hpp"
+
+#include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_find.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tessera {
+
+Result<std::shared_ptr<OpenDataset>> OpenDataset::open(std::string const& path, std::string const& dataset, bool watched) {
+    auto result = std::make_shared<OpenDataset>();
+    result->path = path;
+    result->dataset = dataset;
+    result->name = fmt::format("{}:{}", path, dataset);
+    if (watched)
+        result->watched = hdf5_input(path);
+    else
+        result->file = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));
+    auto set = find_dataset(watched ? result->watched->watched() : result->file.get(), path, dataset);
+    if (!set) return forward_error(set);
+    result->set = *std::move(set);
+    return result;
+}
+
+std::optional<Index> Hdf5Chunks::address(std::span<Index const> chunk) {
+    if (known_ && std::ranges::equal(chunk, chunk_)) return address_;
+    QuietHdf5 const quiet;
+    Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
+    Hdf5Traffic& traffic = dataset_->watched->traffic();
+    traffic.forget_raw();
+    std::uint32_t filters = 0;
+    char nothing = 0;         // is read into it: the driver hides raw data
+    traffic.hides_raw = true; // and only now: HDF5 counts lists in attributes for raw data, too
+    H5Dread_chunk(dataset_->set.get(), H5P_DEFAULT, place.data(), &filters, &nothing);
+    traffic.hides_raw = false;
+    known_ = true;
+    chunk_.assign(chunk.begin(), chunk.end());
+    return address_ = traffic.raw_address;
+}
+
+std::vector<FileStretch> hdf5_stretches(OpenDataset const& read, StoredShape const& shape, std::span<Run const> box) {
+    QuietHdf5 const quiet;
+    std::vector<FileStretch> all;
+    auto const watched = OpenDataset::open(read.path, read.dataset, true);
+    if (!watched) return all;
+    Hdf5Chunks places(*watched, shape);
+    for_each_chunk(box, shape.chunk, [&](Extents const& chunk) {
+        Hdf5Sizes const place = chunk_place(chunk, shape.permutation, shape.chunk);
+        hsize_t bytes = 0;
+        bool const there = H5Dget_chunk_storage_size((*watched)->set.get(), place.data(), &bytes) >= 0 && bytes > 0;
+        auto const begin = there ? places.address(chunk) : std::nullopt;
+        if (begin) add_stretch(all, {read.path, {*begin, *begin + narrow<Index>(bytes)}});
+    });
+    return all;
+}
+
+} // namespace tessera
