@@ -9,6 +9,7 @@
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QMessageBox>
+#include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
 #include <algorithm>
@@ -281,6 +282,10 @@ void MainWindow::forgetSelection() {
 
 bool MainWindow::isDrawing() const {
     return startPage_->isBusy() || std::ranges::any_of(views_, &ViewPanel::isBusy);
+}
+
+void MainWindow::fitScreen() {
+    resize(size().boundedTo(screen()->availableSize()));
 }
 
 void MainWindow::showView(View view) {

@@ -63,6 +63,8 @@ class MainWindow final : public QMainWindow {
     void openLesson(QString const& name);
     /// Brings a view to the front.
     void showView(View view);
+    /// Not larger than the screen has room for: where no window manager sees to it, parts would lie outside.
+    void fitScreen();
     /// The view that was looked at last: that has the focus, or has come to the front.
     [[nodiscard]] View currentView() const { return currentView_; }
     /// What gives the same without the window: of the view that was looked at last, or of the run. It holds the text of a job that

@@ -92,7 +92,10 @@ int photograph(MainWindow& window, QString const& path) {
 
 int openWindow(Options const& options) {
     MainWindow window(options.screenshot.isEmpty() ? Recovery::usualFolder() : QString());
-    if (!options.size.isEmpty()) window.resize(options.size);
+    if (!options.size.isEmpty())
+        window.resize(options.size);
+    else if (options.screenshot.isEmpty()) // a picture is as large for everybody
+        window.fitScreen();
     window.session().setChoice(options.choice);
     window.show();
     if (!options.job.isEmpty()) window.openFile(options.job);

@@ -23,6 +23,7 @@ class RealWindowTest : public QObject {
   private slots:
     void theScreenShowsTheOwners();
     void withoutAWindowManagerDialogsGetTheKeys();
+    void windowsFitTheScreen();
 };
 
 void RealWindowTest::theScreenShowsTheOwners() {
@@ -93,6 +94,20 @@ void RealWindowTest::withoutAWindowManagerDialogsGetTheKeys() {
         QTRY_VERIFY(!window.findChild<CommandPalette*>());
         QTRY_COMPARE(QApplication::activeWindow(), &window); // and they come back
     }
+}
+
+void RealWindowTest::windowsFitTheScreen() {
+    OwnFolder const folder;
+    MainWindow window(folder.filePath(QStringLiteral("recovery")));
+    QSize const usual = window.size();
+    window.fitScreen();
+    QCOMPARE(window.size(), usual); // 1600x1000 has room for it
+    window.resize(3000, 700);
+    window.fitScreen();
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QVERIFY(window.width() <= window.screen()->availableSize().width());
+    QCOMPARE(window.height(), 700);
 }
 
 } // namespace tessera::gui
