@@ -2,16 +2,13 @@
 // Tessera: advice on programs whose best distributions the literature knows, and on small ones beside exhaustive search.
 #include "libcore/advise/advice.hpp"
 
-#include "libcore/advise/balanced_blocks.hpp"
 #include "libcore/advise/layout_candidates.hpp"
 #include "libcore/report/advice_report.hpp"
 #include "libcore/report/mapping_text.hpp"
-#include "libcore/spec/forms/form.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 
 using namespace tessera;
@@ -72,13 +69,11 @@ class AdviceTest : public QObject {
     void many_arrays_one_at_a_time();
     void answers_are_jobs();
     void margins_are_those_of_answers();
+    void runners_up_differ_where_they_say();
     void says_what_is_unsaid();
     void arrays_come_and_go_as_they_are();
     void phases_that_are_fixed();
     void tells_where_it_turns();
-    void blocks_of_equal_work();
-    void grids();
-    void no_candidate_twice();
     void says_why_it_cannot();
 };
 
@@ -272,6 +267,20 @@ void AdviceTest::margins_are_those_of_answers() {
                 QVERIFY(*answer.cost.seconds() >= *best.cost.seconds() + each.margin - 1e-9 * *best.cost.seconds());
 }
 
+/// In each phase of several arrays another layout is one of an array that the phase uses.
+void AdviceTest::runners_up_differ_where_they_say() {
+    PricedProgram const priced("!dist$ array bytes(1) A(64,64)\n!dist$ array bytes(1) B(64,64)\n!hpf$ processors P(4)\n"
+                               "!hpf$ distribute (block,*) onto P :: A, B\n!dist$ phase rows: on A(i,j) whole A(:,*)\n"
+                               "!dist$ phase columns: on A(i,j) whole A(*,:)\n!dist$ phase both: on A(i,j) reads B with A\n",
+                               100, 1);
+    Advice const advice = advice_on(priced);
+    auto const& best = advice.answers.front().layout;
+    QCOMPARE(advice.runners_up.size(), std::size_t{1}); // rows and columns have no choice
+    PhaseRunnerUp const& each = advice.runners_up.front();
+    QCOMPARE(each.phase, std::size_t{2});
+    QVERIFY(each.mappings[0].spec() != best[2][0].spec() || each.mappings[1].spec() != best[2][1].spec());
+}
+
 void AdviceTest::says_what_is_unsaid() {
     QVERIFY(unsaid_in(PricedProgram::made(product_with_vector)).empty());
     auto const vague = unsaid_in(PricedProgram::made("      real A(8,8), x(8), B(8,8)\n!hpf$ processors P(2)\n"
@@ -324,64 +333,6 @@ void AdviceTest::tells_where_it_turns() {
     Advice const on_four = advice_on(few, {.other_ranks = true});
     QCOMPARE(on_four.turning_ranks.size(), std::size_t{1});
     QCOMPARE(on_four.turning_ranks[0].ranks, Index{2});
-}
-
-void AdviceTest::blocks_of_equal_work() {
-    std::vector<double> const triangle{1, 2, 3, 4, 5, 6, 7, 8};
-    QVERIFY((balanced_blocks(triangle, 2) == std::vector<Index>{6, 2}) ||
-            (balanced_blocks(triangle, 2) == std::vector<Index>{5, 3}));
-    std::mt19937 random(3);
-    for (int round = 0; round < 500; ++round) {
-        std::vector<double> work(1 + random() % 8);
-        for (double& each : work) each = static_cast<double>(random() % 10);
-        auto const blocks = static_cast<Index>(1 + random() % 3);
-        auto const largest = [&](std::vector<Index> const& sizes) {
-            double most = 0;
-            auto at = work.begin();
-            for (Index const size : sizes) {
-                most = std::max(most, std::accumulate(at, at + size, 0.0));
-                at += size;
-            }
-            return most;
-        };
-        double least = std::numeric_limits<double>::infinity();
-        auto const count = std::ssize(work);
-        for (Index a = 0; a <= count; ++a)
-            for (Index b = 0; a + b <= count; ++b) {
-                if (blocks == 1) least = largest({count});
-                if (blocks == 2) least = std::min(least, largest({a, count - a}));
-                if (blocks == 3) least = std::min(least, largest({a, b, count - a - b}));
-            }
-        auto const found = balanced_blocks(work, blocks);
-        QCOMPARE(std::ssize(found), blocks);
-        QCOMPARE(std::accumulate(found.begin(), found.end(), Index{0}), count);
-        QVERIFY(std::abs(largest(found) - least) < 1e-6);
-    }
-}
-
-/// `block` has other names where the work is even, or a rank has one index: it is one answer.
-void AdviceTest::no_candidate_twice() {
-    for (std::string const extents : {"12,12", "4,64", "5,7", "64,9"})
-        for (std::string const work : {"1", "1 where j <= i", "i", "1+0*i", "1 where i <= 1"})
-            for (Index const ranks : {2, 4, 6}) {
-                PricedProgram const priced(
-                    array_on(4, "bytes(1) A(" + extents + ")") + "!dist$ phase all: on A(i,j) work " + work + "\n", 1, 1);
-                auto const candidates = candidates_for(priced.coster, 0, ranks);
-                if (!candidates) continue;
-                auto const& layouts = candidates->mappings;
-                for (std::size_t one = 0; one < layouts.size(); ++one)
-                    for (std::size_t other = 0; other < one; ++other)
-                        QVERIFY2(!same_owners(layouts[one], layouts[other]), mapping_text(layouts[one].spec()).c_str());
-            }
-}
-
-void AdviceTest::grids() {
-    QCOMPARE(grids_of(16, {100, 100}).size(), std::size_t{3}); // 2x8, 4x4, 8x2
-    QCOMPARE(grids_of(12, {3, 100}).size(), std::size_t{2});   // 2x6, 3x4
-    QCOMPARE(grids_of(1024, {2000, 2000, 2000}).size(), std::size_t{36});
-    QVERIFY(grids_of(7, {100, 100}).empty());
-    QVERIFY((cyclic_sizes(16) == std::vector<Index>{1, 2, 4, 8}));
-    QVERIFY((cyclic_sizes(1000) == std::vector<Index>{1, 16, 32, 64, 128, 256}));
 }
 
 void AdviceTest::says_why_it_cannot() {
