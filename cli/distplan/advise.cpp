@@ -88,12 +88,12 @@ Result<ExitCode> advise_on_costs(Tool const& tool, std::string const& path) {
     if (!text) return fail(fmt::format("--costs: {}", text.error().message));
     auto const graph = CostGraph::from_json(*text);
     if (!graph) return fail(fmt::format("{}: {}", path, graph.error().message));
-    auto const choice = best_strategies(*graph);
+    auto choice = best_strategies(*graph);
     if (!choice) return fail(fmt::format("{}: {}", path, choice.error().message));
-    if (tool.arguments.has("json"))
-        choice_json(*choice, sink_to(tool.out));
-    else
-        choice_text(*graph, *choice, sink_to(tool.out));
+    auto unlimited = cheaper_without_limit(*graph, *choice);
+    if (!unlimited) return fail(fmt::format("{}: {}", path, unlimited.error().message));
+    ChoiceReport const report{*graph, *std::move(choice), *std::move(unlimited)};
+    (tool.arguments.has("json") ? choice_json : choice_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }
 

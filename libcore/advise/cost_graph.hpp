@@ -53,4 +53,8 @@ struct StrategyChoice {
 /// found, mended strategy by strategy. Errors: nothing within the limit was found; the work was stopped.
 [[nodiscard]] Result<StrategyChoice> best_strategies(CostGraph const& graph, Index effort = 2'000'000, Watch const& watch = {});
 
+/// What would be chosen without the usage limit; nothing where that costs no less than `limited`, the best within it.
+[[nodiscard]] Result<std::optional<StrategyChoice>> cheaper_without_limit(CostGraph const& graph, StrategyChoice const& limited,
+                                                                          Index effort = 2'000'000, Watch const& watch = {});
+
 } // namespace tessera

@@ -214,4 +214,14 @@ Result<StrategyChoice> best_strategies(CostGraph const& graph, Index effort, Wat
     return StrategySearch(graph, effort, watch).run();
 }
 
+Result<std::optional<StrategyChoice>> cheaper_without_limit(CostGraph const& graph, StrategyChoice const& limited, Index effort,
+                                                            Watch const& watch) {
+    if (!graph.usage_limit) return std::nullopt;
+    CostGraph free = graph;
+    free.usage_limit.reset();
+    auto choice = best_strategies(free, effort, watch);
+    if (!choice) return forward_error(choice);
+    return choice->cost < limited.cost ? std::optional(*std::move(choice)) : std::nullopt;
+}
+
 } // namespace tessera

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace tessera::detail {
@@ -43,38 +44,115 @@ SiteOfRanks scaled_sites(SiteOfRanks const& sites, ScaledRates const& rates) {
     };
 }
 
-/// What all answers cost with rates scaled so.
-Result<std::vector<double>> seconds_at(ScaledRates const& rates, std::span<AdvisedLayout const> answers,
-                                       PhaseCoster const& coster) {
-    PriceList prices(scaled_sites(coster.prices().sites(), rates));
-    auto const changed = PhaseCoster::make(coster.program(), prices, coster.operation() * rates.operations);
-    if (!changed) return forward_error(changed);
-    std::vector<double> seconds;
-    for (AdvisedLayout const& answer : answers) {
-        auto const cost = cost_of(*changed, answer.layout);
-        if (!cost) return forward_error(cost);
-        seconds.push_back(*cost->seconds());
-    }
-    return seconds;
-}
+/// How many seconds longer than the first each answer takes, at one factor.
+struct Leads {
+    double factor = 1;
+    double first = 0;              // seconds
+    std::vector<double> of_answer; // of the first 0
+};
 
-/// The nearest points below and above 1.
-std::vector<TurningPoint> nearest(char const* what, std::span<AdvisedLayout const> answers, std::vector<double> const& then) {
-    TurningPoint below{what, 1 / farthest, 0};
-    TurningPoint above{what, farthest, 0};
-    for (std::size_t answer = 1; answer < answers.size(); ++answer) {
-        double const lead = *answers[answer].cost.seconds() - *answers.front().cost.seconds();
-        double const lead_then = then[answer] - then.front();
-        double const factor = 1 + lead / (lead - lead_then) * (twice - 1);
-        if (lead <= lead_then * (1 + least_lead) && lead_then <= lead * (1 + least_lead)) continue; // it does not depend on this
-        if (factor > below.factor && factor < 1) below = {what, factor, answer};
-        if (factor < above.factor && factor > 1) above = {what, factor, answer};
+/// Looks along one rate for the nearest points at which another answer is as good. Between rates costs are near to straight lines,
+/// bent where another schedule becomes the better one: so lines through two points are followed until one is met.
+class TurnSearch {
+  public:
+    TurnSearch(ScaledRates rates, std::span<AdvisedLayout const> answers, PhaseCoster const& coster)
+        : rates_(rates), answers_(answers), coster_(coster) {
+        now_.first = *answers.front().cost.seconds();
+        for (AdvisedLayout const& answer : answers) now_.of_answer.push_back(*answer.cost.seconds() - now_.first);
     }
-    std::vector<TurningPoint> points;
-    for (TurningPoint& point : {std::ref(below), std::ref(above)})
-        if (point.answer > 0) points.push_back(std::move(point));
-    return points;
-}
+
+    /// Below and above what the rate is now.
+    Result<std::vector<TurningPoint>> run() {
+        auto const then = at(twice);
+        if (!then) return forward_error(then);
+        std::vector<TurningPoint> points;
+        for (bool const above : {false, true}) {
+            auto point = along(*then, above);
+            if (!point) return forward_error(point);
+            if (*point) points.push_back(**std::move(point));
+        }
+        return points;
+    }
+
+  private:
+    static constexpr int most_looks = 12;
+
+    Result<Leads> at(double factor) {
+        ScaledRates scale = rates_;
+        for (double ScaledRates::*const each : {&ScaledRates::starts, &ScaledRates::bytes, &ScaledRates::operations})
+            if (scale.*each != 1) scale.*each = factor;
+        PriceList prices(scaled_sites(coster_.prices().sites(), scale));
+        auto const changed = PhaseCoster::make(coster_.program(), prices, coster_.operation() * scale.operations);
+        if (!changed) return forward_error(changed);
+        Leads leads{factor, 0, {}};
+        for (AdvisedLayout const& answer : answers_) {
+            auto const cost = cost_of(*changed, answer.layout);
+            if (!cost) return forward_error(cost);
+            if (leads.of_answer.empty()) leads.first = *cost->seconds();
+            leads.of_answer.push_back(*cost->seconds() - leads.first);
+        }
+        return leads;
+    }
+
+    /// One that is as good now is no other answer.
+    [[nodiscard]] bool counts(std::size_t answer) const { return now_.of_answer[answer] > least_lead * now_.first; }
+
+    /// A lead that is small beside both times may stay so, and never become none: it is also small beside what it was.
+    [[nodiscard]] bool is_met(Leads const& leads, std::size_t answer) const {
+        double const lead = std::abs(leads.of_answer[answer]);
+        return lead <= 1e-4 * leads.first && lead <= 1e-3 * now_.of_answer[answer];
+    }
+
+    /// The answer with the least lead; 0 where none counts.
+    [[nodiscard]] std::size_t nearest(Leads const& leads) const {
+        std::size_t least = 0;
+        for (std::size_t answer = 1; answer < answers_.size(); ++answer)
+            if (counts(answer) && (least == 0 || leads.of_answer[answer] < leads.of_answer[least])) least = answer;
+        return least;
+    }
+
+    /// Where the lines through two points first meet zero behind `from`; nothing if none does.
+    [[nodiscard]] std::optional<double> crossing(Leads const& a, Leads const& b, double from, bool above) const {
+        std::optional<double> found;
+        for (std::size_t answer = 1; answer < answers_.size(); ++answer) {
+            double const drop = a.of_answer[answer] - b.of_answer[answer];
+            if (!counts(answer) || std::abs(drop) <= least_lead * now_.first) continue; // it does not depend on this
+            double const factor = a.factor + a.of_answer[answer] / drop * (b.factor - a.factor);
+            bool const ahead = above ? factor > from && factor < farthest : factor < from && factor > 1 / farthest;
+            if (ahead && (!found || (above ? factor < *found : factor > *found))) found = factor;
+        }
+        return found;
+    }
+
+    Result<std::optional<TurningPoint>> along(Leads const& then, bool above) {
+        Leads near = now_;
+        std::optional<Leads> far; // behind the point
+        Leads last = then;
+        for (int look = 0; look < most_looks; ++look) {
+            auto factor = crossing(near, far ? *far : last, near.factor, above);
+            if (far && (!factor || (above ? *factor > far->factor : *factor < far->factor) || look % 3 == 2))
+                factor = (near.factor + far->factor) / 2; // else one end may never move
+            if (!factor) return std::nullopt;
+            auto leads = at(*factor);
+            if (!leads) return forward_error(leads);
+            std::size_t const answer = nearest(*leads);
+            if (answer == 0) return std::nullopt;
+            if (is_met(*leads, answer)) return TurningPoint{rates_.what, *factor, answer};
+            if (leads->of_answer[answer] < 0) {
+                far = *std::move(leads);
+            } else {
+                last = near;
+                near = *std::move(leads);
+            }
+        }
+        return std::nullopt;
+    }
+
+    ScaledRates rates_;
+    std::span<AdvisedLayout const> answers_;
+    PhaseCoster const& coster_;
+    Leads now_;
+};
 
 /// How many dimensions are distributed, and how: of an array that is the same work everywhere, rows are as good as columns.
 std::vector<DistFormat::Kind> kinds_of(Mapping const& mapping) {
@@ -92,9 +170,9 @@ std::vector<DistFormat::Kind> kinds_of(Mapping const& mapping) {
 Result<std::vector<TurningPoint>> turning_points_of(std::span<AdvisedLayout const> answers, PhaseCoster const& coster) {
     std::vector<TurningPoint> points;
     for (ScaledRates const& rates : scaled_rates) {
-        auto const then = seconds_at(rates, answers, coster);
-        if (!then) return forward_error(then);
-        for (TurningPoint& point : nearest(rates.what, answers, *then)) points.push_back(std::move(point));
+        auto found = TurnSearch(rates, answers, coster).run();
+        if (!found) return forward_error(found);
+        for (TurningPoint& point : *found) points.push_back(std::move(point));
     }
     return points;
 }

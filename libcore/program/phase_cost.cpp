@@ -101,6 +101,14 @@ Result<void> PhaseCoster::add_work(PhaseCost& cost, std::size_t phase, Mapping c
     return {};
 }
 
+std::vector<std::pair<Rank, double>> PhaseCoster::loads(std::size_t phase, std::span<Mapping const> mappings) const {
+    Mapping const& mapping = mappings[program_->array_number(program_->phases()[phase].statement.on)];
+    std::vector<std::pair<Rank, double>> loads;
+    for (double const load : work_[phase].loads(mapping)) loads.emplace_back(mapping.grid().rank(std::ssize(loads)), load);
+    std::ranges::sort(loads);
+    return loads;
+}
+
 /// Each swept dimension that is distributed is a pipeline, with its share of the work.
 Result<void> PhaseCoster::add_sweeps(PhaseCost& cost, Mapping const& mapping, PhaseArray const& use) const {
     auto const swept = static_cast<double>(std::ranges::count_if(use.sweep, [](Sweep each) { return each != Sweep::None; }));

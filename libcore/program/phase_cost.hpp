@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -29,6 +30,8 @@ struct PhaseCost {
 
     /// The busiest rank's work over the mean; 1 where there is none.
     [[nodiscard]] double balance() const;
+    /// Does each rank have the same work, or is there none?
+    [[nodiscard]] bool is_even() const { return balance() < 1 + 1e-9; }
     [[nodiscard]] Price communication() const;
     /// Absent without rates where anything moves.
     [[nodiscard]] std::optional<double> seconds() const;
@@ -64,6 +67,9 @@ class PhaseCoster {
     [[nodiscard]] PriceList& prices() const { return *prices_; }
     [[nodiscard]] double operation() const { return operation_; }
     [[nodiscard]] WorkTable const& work(std::size_t phase) const { return work_[phase]; }
+
+    /// Operations of each rank, ascending, that has work in a phase or could have: those of the array that the work is done on.
+    [[nodiscard]] std::vector<std::pair<Rank, double>> loads(std::size_t phase, std::span<Mapping const> mappings) const;
 
     /// The part that one array has in a phase: its halo, its sums, its blocks that are spread if it has no partner, and, if the
     /// work is done on it, the work. Memory is its own.

@@ -144,12 +144,13 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
     return price;
 }
 
-/// The rank that receives the most does so in one message at least, and the average rank has its share of the messages. As of
-/// remaps, the two need not be the same, and the larger counts.
+/// Some rank sends what it sends in one message at least, and the average rank its share of them all. As of remaps, the two need
+/// not be the same, and the larger counts. (What a rank receives is no bound: many may send to one in the same step, which takes as
+/// long as the longest of their messages while the link to it has room.)
 Result<Price> PriceList::least_halo(Index ranks, HaloTotals const& totals) {
     if (totals.messages == 0) return Price{};
     double const element = static_cast<double>(totals.bytes) / static_cast<double>(totals.elements);
-    auto const one_message = least(static_cast<int>(ranks), 1, element * static_cast<double>(totals.most_elements));
+    auto const one_message = least(static_cast<int>(ranks), 1, element * static_cast<double>(totals.some_send));
     if (!one_message) return one_message;
     auto shares = least(RemapTraffic{.ranks = ranks, .partners = 1, .bytes = totals.bytes, .messages = totals.messages});
     if (!shares || !shares->seconds) return shares;

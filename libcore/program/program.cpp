@@ -202,6 +202,19 @@ std::string meeting(ArraySpec const& array, ArraySpec const& worked_on, std::vec
     return fmt::format("{}({}) with {}({})", array.name, fmt::join(own, ","), worked_on.name, fmt::join(indices, ","));
 }
 
+/// Neighbours are read for the sake of elements elsewhere: of which ones?
+std::string unsaid_of_halo(PhasedProgram const& program, ProgramPhase const& phase, std::size_t array) {
+    PhaseArray const& use = *phase.uses[array];
+    std::size_t const on = program.array_number(phase.statement.on);
+    bool const met = !use.with.empty() || program.array_number(phase.uses[on]->with) == array;
+    if (met || use.halo.empty() || use.access != PhaseAccess::Read) return {};
+    std::string const meets = meeting(program.arrays()[array].array, program.arrays()[on].array, phase.statement.indices);
+    if (meets.empty()) return {};
+    return fmt::format("{}: neighbours of {}'s elements are read, and nothing says for which elements of {}, so that it costs "
+                       "nothing where these are; say '{}'",
+                       phase.statement.name, use.array, phase.statement.on, meets);
+}
+
 } // namespace
 
 std::vector<std::string> unsaid_in(PhasedProgram const& program) {
@@ -210,7 +223,12 @@ std::vector<std::string> unsaid_in(PhasedProgram const& program) {
     for (ProgramPhase const& phase : program.phases()) {
         std::size_t const on = program.array_number(phase.statement.on);
         for (std::size_t array = 0; array < phase.uses.size(); ++array) {
-            if (phase.uses[array] == nullptr || array == on || !says_nothing(*phase.uses[array])) continue;
+            if (phase.uses[array] == nullptr || array == on) continue;
+            if (!says_nothing(*phase.uses[array])) {
+                if (std::string sentence = unsaid_of_halo(program, phase, array); !sentence.empty())
+                    sentences.push_back(std::move(sentence));
+                continue;
+            }
             ArraySpec const& spec = program.arrays()[array].array;
             ArraySpec const& worked_on = program.arrays()[on].array;
             if (program.array_number(phase.uses[on]->with) == array) continue;

@@ -37,6 +37,16 @@ void write_answer(JsonWriter& json, AdviceReport const& report, AdvisedLayout co
     json.end_object();
 }
 
+/// Into the object that is open.
+void strategies_json(JsonWriter& json, StrategyChoice const& choice) {
+    json.entry("cost", choice.cost);
+    json.entry("bound", choice.bound);
+    json.entry("peak", choice.peak);
+    std::vector<Index> const strategies(choice.strategies.begin(), choice.strategies.end());
+    json.key("choice");
+    json.value(std::span<Index const>(strategies));
+}
+
 void write_lines(JsonWriter& json, std::string_view name, std::vector<std::string> const& lines) {
     json.key(name);
     json.begin_list();
@@ -123,16 +133,19 @@ void advice_json(AdviceReport const& report, Sink const& sink) {
     json.end_object();
 }
 
-void choice_json(StrategyChoice const& choice, Sink const& sink) {
+void choice_json(ChoiceReport const& report, Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.choice/1");
-    json.entry("cost", choice.cost);
-    json.entry("bound", choice.bound);
-    json.entry("peak", choice.peak);
-    std::vector<Index> const strategies(choice.strategies.begin(), choice.strategies.end());
-    json.key("choice");
-    json.value(std::span<Index const>(strategies));
+    strategies_json(json, report.choice);
+    json.key("unlimited");
+    if (report.unlimited) {
+        json.begin_object();
+        strategies_json(json, *report.unlimited);
+        json.end_object();
+    } else {
+        json.null();
+    }
     json.end_object();
 }
 

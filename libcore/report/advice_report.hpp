@@ -7,6 +7,7 @@
 #include "libcore/network/site.hpp"
 #include "libcore/report/sink.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,15 @@ void advice_json(AdviceReport const& report, Sink const& sink);
 /// share a template of the job and could not any more.)
 [[nodiscard]] std::vector<std::string> directives_of(PhasedProgram const& program, ProgramLayout const& layout);
 
+/// The best strategies of a graph, and what there would be without its limit, where that costs less.
+struct ChoiceReport {
+    CostGraph const& graph;
+    StrategyChoice choice;
+    std::optional<StrategyChoice> unlimited;
+};
+
 /// Schema tessera.choice/1.
-void choice_json(StrategyChoice const& choice, Sink const& sink);
-void choice_text(CostGraph const& graph, StrategyChoice const& choice, Sink const& sink);
+void choice_json(ChoiceReport const& report, Sink const& sink);
+void choice_text(ChoiceReport const& report, Sink const& sink);
 
 } // namespace tessera

@@ -155,13 +155,18 @@ void advice_text(AdviceReport const& report, Sink const& sink) {
     for (std::string const& line : directives_of(program, report.advice.answers.front().layout)) sink(fmt::format("  {}\n", line));
 }
 
-void choice_text(CostGraph const& graph, StrategyChoice const& choice, Sink const& sink) {
+void choice_text(ChoiceReport const& report, Sink const& sink) {
+    CostGraph const& graph = report.graph;
+    StrategyChoice const& choice = report.choice;
     std::string const name = graph.name.empty() ? "" : graph.name + ": ";
     sink(fmt::format("{}{} and {}; cost {}{}, peak {}{}\n[{}]\n", name, counted(std::ssize(graph.nodes), "node"),
                      counted(std::ssize(graph.edges), "edge"), grouped(choice.cost),
                      choice.bound == choice.cost ? ", the least" : fmt::format(", at least {}", grouped(choice.bound)),
                      grouped(choice.peak), graph.usage_limit ? fmt::format(" of {}", grouped(*graph.usage_limit)) : "",
                      fmt::join(choice.strategies, ", ")));
+    if (!report.unlimited) return;
+    sink(fmt::format("Without the limit: cost {} instead of {}, peak {}\n[{}]\n", grouped(report.unlimited->cost),
+                     grouped(choice.cost), grouped(report.unlimited->peak), fmt::join(report.unlimited->strategies, ", ")));
 }
 
 } // namespace tessera

@@ -97,6 +97,32 @@ void write_program(JsonWriter& json, ProgramReport const& report) {
     json.end_object();
 }
 
+namespace {
+
+/// Where the work is not the same on all ranks: each rank's.
+void write_loads(JsonWriter& json, ProgramReport const& report) {
+    json.key("loads");
+    json.begin_list();
+    for (std::size_t phase = 0; phase < report.cost.phases.size(); ++phase) {
+        if (report.cost.phases[phase].is_even()) continue;
+        json.begin_object();
+        json.entry("phase", std::string_view(report.coster.program().phases()[phase].statement.name));
+        json.key("ranks");
+        json.begin_array();
+        for (auto const& [rank, work] : report.coster.loads(phase, report.layout[phase])) {
+            json.begin_object();
+            json.entry("rank", static_cast<Index>(rank));
+            json.entry("work", work);
+            json.end_object();
+        }
+        json.end_array();
+        json.end_object();
+    }
+    json.end_array();
+}
+
+} // namespace
+
 void program_json(ProgramReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
     JsonWriter json(sink);
@@ -113,6 +139,7 @@ void program_json(ProgramReport const& report, Sink const& sink) {
     json.entry("operation", report.coster.operation());
     json.entry("endless", program.is_endless());
     write_program(json, report);
+    write_loads(json, report);
     if (report.own) {
         json.key("own");
         json.begin_object();

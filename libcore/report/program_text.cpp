@@ -75,11 +75,29 @@ class ProgramTable {
         for (std::size_t array = 0; array < program_.arrays().size(); ++array)
             if (phase.uses[array] != nullptr || program_.is_remapped_at_end(number, array))
                 table_.add_line(indented("    " + layout_of(number, array)));
+        if (cost.balance() > worth_telling) table_.add_line(indented("    " + loads_of(number)));
         for (std::string const& part : parts_of(cost)) table_.add_line(indented("    " + part));
     }
 
     [[nodiscard]] std::string layout_of(std::size_t phase, std::size_t array) const {
         return fmt::format("{} {}", program_.arrays()[array].array.name, mapping_text(report_.layout[phase][array].spec()));
+    }
+
+    static constexpr double worth_telling = 1.05; // that work is uneven
+
+    /// How much each rank has to do, of few; of many the one with the least and the one with the most.
+    [[nodiscard]] std::string loads_of(std::size_t phase) const {
+        constexpr std::size_t few = 16;
+        auto const loads = report_.coster.loads(phase, report_.layout[phase]);
+        double const mean = report_.cost.phases[phase].work / static_cast<double>(loads.size());
+        std::string text = "work over the mean:";
+        if (loads.size() <= few) {
+            for (auto const& [rank, work] : loads) text += fmt::format(" {:.3g}", work / mean);
+            return text;
+        }
+        auto const [least, most] = std::ranges::minmax_element(loads, {}, &std::pair<Rank, double>::second);
+        return text + fmt::format(" {:.3g} on rank {} to {:.3g} on rank {}", least->second / mean, least->first,
+                                  most->second / mean, most->first);
     }
 
     /// What the messages of a phase are for, where there are several reasons.

@@ -4,6 +4,7 @@
 
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/owner_cells.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -17,6 +18,8 @@ constexpr double column_width = 116;
 constexpr double row_height = 26;
 constexpr double node_width = 54;
 constexpr double node_height = 14;
+constexpr double thumbnail_size = 20;
+constexpr Index thumbnail_cells = 8;
 constexpr double longest_label = 420;
 constexpr Color way_color{0, 114, 178};
 constexpr Color other_color{173, 181, 189};
@@ -102,7 +105,7 @@ class AdviceWays {
         bottom_ = y;
     }
 
-    /// A line of each array from phase to phase.
+    /// A line of each array from phase to phase, between their boxes.
     void add_way(AdvisedLayout const& answer, std::size_t number) {
         bool const best = number == 0;
         bool const own = number == advice_.answers.size();
@@ -114,9 +117,9 @@ class AdviceWays {
             for (std::size_t phase = 1; phase < answer.layout.size(); ++phase) {
                 Row const* const from = row_of(array, answer.layout[phase - 1][array]);
                 Row const* const to = row_of(array, answer.layout[phase][array]);
-                scene_.lines.push_back({x_of(phase - 1),
+                scene_.lines.push_back({x_of(phase - 1) + node_width / 2,
                                         from->y,
-                                        x_of(phase),
+                                        x_of(phase) - node_width / 2,
                                         to->y,
                                         best  ? way_color
                                         : own ? own_color
@@ -148,6 +151,7 @@ class AdviceWays {
     void add_row(Row const& row) {
         std::string const text = describe(row.layout.spec());
         detail::add_text(scene_, left_ - 24, row.y, text, {.size = detail::tick_size, .anchor = SceneText::Anchor::End});
+        detail::add_owner_cells(scene_, row.layout, {left_ - 14, row.y - thumbnail_size / 2, thumbnail_size, thumbnail_cells});
         for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
             auto const margin = margin_of(row, phase);
             if (!margin) continue;

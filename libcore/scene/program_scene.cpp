@@ -5,7 +5,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/arrow.hpp"
 #include "libcore/scene/detail/drawing.hpp"
-#include "libcore/scene/ownership_grid.hpp"
+#include "libcore/scene/detail/owner_cells.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -94,7 +94,7 @@ class ProgramStrip {
             for (std::size_t array = 0; array < program_.arrays().size(); ++array) {
                 Mapping const& mapping = layout_.after(change, number, array, step);
                 double const y = places_.array_y(array);
-                add_cells(mapping, change.from, x, y, 0.4);
+                detail::add_owner_cells(scene_, mapping, {x, y, picture_size, picture_cells, 0.4, static_cast<Index>(change.from)});
                 detail::add_text(scene_, x, y + picture_size + 11, describe(mapping.spec()), {.size = 10, .color = faint_ink});
             }
         }
@@ -143,37 +143,12 @@ class ProgramStrip {
         if (phase == 0)
             detail::add_text(scene_, x - 12, y + picture_size / 2, program_.arrays()[array].array.name,
                              {.size = 13, .anchor = SceneText::Anchor::End, .bold = true});
-        add_cells(mapping, phase, x, y, used ? 0 : 0.7);
+        detail::add_owner_cells(scene_, mapping, {x, y, picture_size, picture_cells, used ? 0 : 0.7, static_cast<Index>(phase)});
         std::string const text = describe(mapping.spec());
         detail::add_text(scene_, x, y + picture_size + 11, text, {.size = 10, .color = faint_ink});
-        if (!used) detail::add_text(scene_, x, y + picture_size + 24, "not used", {.size = 10, .color = faint_ink});
-    }
-
-    /// Cells side by side with the same owner are one rectangle. `pale`: how far the colours go to white.
-    void add_cells(Mapping const& mapping, std::size_t phase, double x, double y, double pale) {
-        OwnershipView const view = OwnershipView::of(mapping.array());
-        OwnershipGrid const grid(mapping, view, plan_cells({&mapping}, view, {picture_cells, picture_cells}));
-        double const width = picture_size / std::max(grid.columns(), 1);
-        double const height = picture_size / std::max(grid.rows(), 1);
-        for (int row = 0; row < grid.rows(); ++row)
-            for (int column = 0; column < grid.columns();) {
-                auto const cell = grid.cell(row, column);
-                int end = column + 1;
-                while (end < grid.columns() && cell == grid.cell(row, end)) ++end;
-                if (cell) {
-                    bool const one = !cell->ranks.empty();
-                    Color const color = one ? rank_color(cell->ranks.front()) : neutral;
-                    Index const rank = one ? cell->ranks.front() : -1;
-                    scene_.rects.push_back({x + width * column,
-                                            y + height * row,
-                                            width * (end - column),
-                                            height,
-                                            blend(color, white, pale),
-                                            {SceneTag::Kind::Cells, {static_cast<Index>(phase), rank, row, row, column, end - 1}},
-                                            one ? fmt::format("rank {}", rank) : "several ranks"});
-                }
-                column = end;
-            }
+        std::string const slice = detail::drawn_slice(mapping);
+        std::string const below = used ? slice : slice + (slice.empty() ? "not used" : ", not used");
+        if (!below.empty()) detail::add_text(scene_, x, y + picture_size + 24, below, {.size = 10, .color = faint_ink});
     }
 
     [[nodiscard]] double flow_width(Index bytes) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
+#include "libcore/spec/forms/form.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <rapidcheck.h>
@@ -47,6 +48,20 @@ void for_each_in_array(Extents const& extents, Visit visit) {
         while (d < extents.size() && ++index[d] == extents[d]) index[d++] = 0;
         if (d == extents.size()) return;
     }
+}
+
+/// What a form said it can say again, and means the same by it. `always`: else it may refuse, naming what it has no words for.
+inline void require_says_itself(Mapping const& mapping, std::string const& form, bool always = true) {
+    auto const written = write_form(mapping, form);
+    if (!written) {
+        if (always) RC_FAIL(written.error().message);
+        RC_ASSERT(written.error().message.starts_with(form + " has no words for "));
+        return;
+    }
+    RC_TAG(form);
+    Mapping const again = mapping_of(mapping.array().extents, *written);
+    for_each_in_array(mapping.array().extents,
+                      [&](Extents const& index) { RC_ASSERT(owners(mapping, index) == owners(again, index)); });
 }
 
 } // namespace tessera::oracle

@@ -30,6 +30,7 @@ bool scalapack_agrees() {
             Index const rank = by_columns ? q * rows + p : p * columns + q; // BLACS_GRIDINIT 'C' and 'R'
             RC_ASSERT(owners(mapping, index) == std::set{static_cast<Rank>(rank)});
         });
+        require_says_itself(mapping, "scalapack");
     });
 }
 
@@ -61,6 +62,7 @@ bool darray_agrees() {
             }
             RC_ASSERT(owners(mapping, index) == std::set{static_cast<Rank>(rank)});
         });
+        require_says_itself(mapping, "darray");
     });
 }
 
@@ -132,6 +134,7 @@ bool dtensor_agrees() {
                 if (locals[rank].contains(index)) holders.insert(static_cast<Rank>(rank));
             RC_ASSERT(owners(mapping, index) == holders);
         });
+        require_says_itself(mapping, "dtensor", std::ranges::all_of(splits, [](Index split) { return split == 1; }));
     });
 }
 
@@ -159,6 +162,7 @@ bool chapel_agrees() {
             }
             RC_ASSERT(owners(mapping, index) == std::set{static_cast<Rank>(rank)});
         });
+        require_says_itself(mapping, "chapel");
     });
 }
 
@@ -182,6 +186,64 @@ bool dmda_agrees() {
             }
             RC_ASSERT(owners(mapping, index) == std::set{static_cast<Rank>(rank)});
         });
+        require_says_itself(mapping, "dmda");
+    });
+}
+
+/// "[3,0]"
+std::string bracketed(Extents const& values) {
+    std::string const all = list(values);
+    return "[" + all.substr(1, all.size() - 2) + "]";
+}
+
+bool mlir_agrees() {
+    return rc::check("mlir: where offsets are given, the shards lie between them; axes that split nothing hold copies", [] {
+        Extents extents, grid;
+        for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(1, 12));
+        for (Index axis = between(1, 3); axis > 0; --axis) grid.push_back(between(1, 4));
+        std::vector<Extents> axes(extents.size()); // that split each dimension, major to minor
+        for (Index const axis : random_order(std::ssize(grid)))
+            if (Index const dim = between(-1, std::ssize(extents) - 1); dim >= 0) axes[as_size(dim)].push_back(axis);
+        std::vector<Extents> offsets(extents.size());
+        std::string splits, sizes, all_offsets;
+        bool any = false;
+        for (std::size_t d = 0; d < extents.size(); ++d) {
+            Index parts = 1;
+            for (Index const axis : axes[d]) parts *= grid[as_size(axis)];
+            for (Index cut = 1; cut < parts; ++cut) offsets[d].push_back(between(0, extents[d]));
+            offsets[d].push_back(0);
+            offsets[d].push_back(extents[d]);
+            std::ranges::sort(offsets[d]);
+            splits += (d > 0 ? "," : "") + bracketed(axes[d]);
+            for (Index const offset : offsets[d])
+                if (!axes[d].empty()) all_offsets += (all_offsets.empty() ? "" : ",") + text(offset);
+            any = any || !axes[d].empty();
+        }
+        std::string shape;
+        for (Index const extent : grid) shape += (shape.empty() ? "" : "x") + text(extent);
+        std::string const form = "mlir(grid=" + shape + ", split_axes=[" + splits + "]" +
+                                 (any ? ", sharded_dims_offsets=[" + all_offsets + "]" : "") + ")";
+        Mapping const mapping = mapping_of(extents, form);
+        Index ranks = 1;
+        for (Index const extent : grid) ranks *= extent;
+        for_each_in_array(extents, [&](Extents const& index) {
+            std::set<Rank> holders;
+            for (Index rank = 0; rank < ranks; ++rank) {
+                bool holds = true;
+                for (std::size_t d = 0; d < extents.size(); ++d) {
+                    Index part = 0;
+                    for (Index const axis : axes[d]) {
+                        Index stride = 1;
+                        for (std::size_t later = as_size(axis) + 1; later < grid.size(); ++later) stride *= grid[later];
+                        part = part * grid[as_size(axis)] + rank / stride % grid[as_size(axis)];
+                    }
+                    holds = holds && offsets[d][as_size(part)] <= index[d] && index[d] < offsets[d][as_size(part) + 1];
+                }
+                if (holds) holders.insert(static_cast<Rank>(rank));
+            }
+            RC_ASSERT(owners(mapping, index) == holders);
+        });
+        require_says_itself(mapping, "mlir");
     });
 }
 
@@ -189,5 +251,5 @@ bool dmda_agrees() {
 
 TEST_PROGRAM(int, char**) {
     try_many_cases("max_success=2000");
-    return exit_code({scalapack_agrees(), darray_agrees(), dtensor_agrees(), chapel_agrees(), dmda_agrees()});
+    return exit_code({scalapack_agrees(), darray_agrees(), dtensor_agrees(), chapel_agrees(), dmda_agrees(), mlir_agrees()});
 }

@@ -108,6 +108,15 @@ void shares_are_those_of_the_messages() {
     RC_ASSERT(shares.totals().elements == sum.elements);
     RC_ASSERT(shares.totals().messages == sum.messages);
     auto const messages = messages_of(c.plan).value();
+    Index most_sent = 0;
+    for (Index const position : holders(c.mapping())) {
+        Index sent = 0;
+        for (HaloMessage const& message : c.plan.sends(c.mapping().grid().rank(position)))
+            if (message.from != message.to) sent += message.elements;
+        most_sent = std::max(most_sent, sent);
+    }
+    RC_ASSERT(shares.totals().some_send <= most_sent);
+    RC_ASSERT((shares.totals().some_send > 0) <= (sum.messages > 0));
     RC_ASSERT(messages.total_bytes() == shares.totals().bytes);
     RC_ASSERT(messages.messages() == sum.messages);
 }

@@ -16,8 +16,8 @@ namespace tessera::detail {
 /// remaps, null where there is none.
 [[nodiscard]] std::vector<std::string> reasons_for(Advice const& advice, AdvisedLayout const* without, PhaseCoster const& coster);
 
-/// Where the first of the answers and another one cost the same, if one rate of the machine is scaled and the others stay. Along
-/// straight lines through the costs now and at twice the rate. Errors: of the prices.
+/// Where the first of the answers and another one cost the same, if one rate of the machine is scaled and the others stay; all
+/// priced anew there. Errors: of the prices.
 [[nodiscard]] Result<std::vector<TurningPoint>> turning_points_of(std::span<AdvisedLayout const> answers,
                                                                   PhaseCoster const& coster);
 

@@ -74,6 +74,13 @@ HaloShare share_of(HaloPlan const& plan, Index position) {
     return share;
 }
 
+Index sent_by(HaloPlan const& plan, Index position) {
+    Index elements = 0;
+    for (HaloMessage const& message : plan.sends(plan.mapping().grid().rank(position)))
+        if (message.from != message.to) elements += message.elements;
+    return elements;
+}
+
 } // namespace
 
 Result<HaloShares> HaloShares::make(HaloPlan const& plan, Watch const& watch) {
@@ -94,7 +101,10 @@ Result<HaloShares> HaloShares::make(HaloPlan const& plan, Watch const& watch) {
         if (watch.stopped()) return stopped_error();
         if (!mapping.holds(position)) continue;
         auto& share = found[shares.combination_of(position)];
-        if (!share) share = share_of(plan, position);
+        if (!share) {
+            share = share_of(plan, position);
+            shares.totals_.some_send = std::max(shares.totals_.some_send, sent_by(plan, position));
+        }
         shares.add(*share);
     }
     for (auto const& share : found) shares.shares_.push_back(share.value_or(HaloShare{}));

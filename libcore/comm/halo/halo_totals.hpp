@@ -27,6 +27,7 @@ struct HaloTotals {
     Index bytes = 0;
     Index most_elements = 0; ///< any rank receives
     Index most_partners = 0;
+    Index some_send = 0; ///< elements that some rank sends: of those whose surroundings differ the most, nearly the most of all
     /// Elements received for each element that is computed, of the rank where that is most: surface to volume.
     double most_surface = 0;
     friend bool operator==(HaloTotals const&, HaloTotals const&) = default;

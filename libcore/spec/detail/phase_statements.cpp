@@ -3,6 +3,7 @@
 #include "libcore/spec/detail/phase_statements.hpp"
 
 #include "libcore/spec/detail/mapping_rules.hpp"
+#include "libcore/spec/detail/second_place.hpp"
 #include "libcore/spec/detail/words.hpp"
 #include "libcore/spec/detail/work_expressions.hpp"
 
@@ -113,9 +114,8 @@ class PhaseRules {
             PhaseArray& array = use_of(name);
             if (cursor_.failed()) return;
             if (std::ranges::find(told_, lower(name.text)) != told_.end())
-                return cursor_.fail(name.place, fmt::format("it is said twice what becomes of {0}; what reads and writes it, "
-                                                            "updates {0}",
-                                                            name.text));
+                return cursor_.fail(name.place, told_twice(name.text, access == PhaseAccess::Read && array.access == access,
+                                                           cursor_.at("(") || same_word(cursor_.peek().text, "with")));
             told_.push_back(lower(name.text));
             array.access = access;
             Place const first = cursor_.peek().place;
@@ -150,7 +150,7 @@ class PhaseRules {
 
     void with(Name const& name, Subscripts const& own, Place const& own_place) {
         Name const other = cursor_.expect_name(fmt::format("the array whose elements meet those of {}", name.text));
-        if (same_word(name.text, other.text)) cursor_.fail(other.place, fmt::format("{} is with itself", name.text));
+        if (same_word(name.text, other.text)) cursor_.fail(other.place, with_itself(name.text));
         Place const first = cursor_.peek().place;
         Subscripts const theirs = subscripts();
         if (cursor_.failed()) return;

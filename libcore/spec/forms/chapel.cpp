@@ -83,15 +83,45 @@ DistFormat shifted_cyclic(Index extent, Index offset, Index block, Index parts) 
     return DistFormat::indirect(std::move(owners));
 }
 
-/// The size of the blocks where part 0 begins the dimension, of one form for all dimensions.
-std::optional<Extents> cyclic_sizes(Mapping const& mapping) {
-    Extents blocks;
-    for (int d = 0; d < mapping.dims(); ++d) {
-        auto const size = cyclic_size(mapping.dim(d));
-        if (!size) return std::nullopt;
-        blocks.push_back(mapping.dim(d).coords() == 1 ? 1 : *size);
+/// Blocks dealt in turn, of which some index before the dimension begins the first.
+struct DealtBlocks {
+    Index size = 1;
+    Index offset = 0; ///< how many indices before it
+};
+
+/// The inverse of shifted_cyclic: the lengths of the stretches of one owner tell the size, all but the first and the last.
+std::optional<DealtBlocks> dealt_blocks(DimMapping const& dim) {
+    if (dim.coords() == 1) return DealtBlocks{};
+    if (auto const size = cyclic_size(dim)) return DealtBlocks{*size, 0};
+    if (dim.extent() > most_processors) return std::nullopt; // where reading has an end, too
+    if (dim.extent() == 0) return DealtBlocks{};
+    auto const first = dim.segment_at(0);
+    DealtBlocks blocks;
+    std::vector<Index> lengths;
+    for (Index i = 0, owner = -1; i < dim.extent();) {
+        auto const segment = dim.segment_at(i);
+        if (segment.owner != owner) lengths.push_back(0);
+        owner = segment.owner;
+        if (owner != floor_mod(first.owner + std::ssize(lengths) - 1, dim.coords())) return std::nullopt;
+        lengths.back() += segment.run.end - i;
+        i = segment.run.end;
     }
+    blocks.size = *std::ranges::max_element(lengths);
+    for (std::size_t k = 1; k + 1 < lengths.size(); ++k)
+        if (lengths[k] != blocks.size) return std::nullopt;
+    blocks.offset = first.owner * blocks.size + blocks.size - (lengths.size() == 1 ? blocks.size : lengths.front());
     return blocks;
+}
+
+/// Of one form for all dimensions.
+std::optional<std::vector<DealtBlocks>> all_dealt(Mapping const& mapping) {
+    std::vector<DealtBlocks> all;
+    for (int d = 0; d < mapping.dims(); ++d) {
+        auto const blocks = dealt_blocks(mapping.dim(d));
+        if (!blocks) return std::nullopt;
+        all.push_back(*blocks);
+    }
+    return all;
 }
 
 bool is_floor_block(DimMapping const& dim) {
@@ -99,8 +129,9 @@ bool is_floor_block(DimMapping const& dim) {
     return sizes && *sizes == floor_sizes(dim.extent(), dim.coords());
 }
 
-std::string start_text(ArraySpec const& array) {
-    return array.dims() == 1 ? fmt::format("{}", array.lower.front()) : fmt::format("({})", fmt::join(array.lower, ","));
+/// "3" of a vector, else "(3,1)".
+std::string values_text(Extents const& values) {
+    return values.size() == 1 ? fmt::format("{}", values.front()) : fmt::format("({})", fmt::join(values, ","));
 }
 
 } // namespace
@@ -150,18 +181,23 @@ Result<std::string> write_chapel(Mapping const& mapping) {
     bool block = true;
     for (int d = 0; d < mapping.dims(); ++d) block = block && is_floor_block(mapping.dim(d));
     if (block) return fmt::format("chapel(blockDist, {}){}", locales, ranks);
-    auto const sizes = cyclic_sizes(mapping);
-    if (!sizes) {
+    auto const dealt = all_dealt(mapping);
+    if (!dealt) {
         for (int d = 0; d < mapping.dims(); ++d)
-            if (!cyclic_size(mapping.dim(d)) && !is_floor_block(mapping.dim(d)))
+            if (!dealt_blocks(mapping.dim(d)) && !is_floor_block(mapping.dim(d)))
                 return no_words("chapel", dim_words(mapping.dim(d), d));
         return no_words("chapel", "blocks in one dimension beside cyclic ones in another");
     }
-    std::string const start = start_text(mapping.array());
-    if (std::ranges::all_of(*sizes, [](Index size) { return size == 1; }))
-        return fmt::format("chapel(cyclicDist, startIdx={}, {}){}", start, locales, ranks);
-    std::string const blocks = sizes->size() == 1 ? fmt::format("{}", sizes->front()) : fmt::format("({})", fmt::join(*sizes, ","));
-    return fmt::format("chapel(blockCycDist, startIdx={}, blocksize={}, {}){}", start, blocks, locales, ranks);
+    Extents start = mapping.array().lower;
+    Extents sizes;
+    for (std::size_t d = 0; d < start.size(); ++d) {
+        start[d] -= (*dealt)[d].offset;
+        sizes.push_back((*dealt)[d].size);
+    }
+    if (std::ranges::all_of(sizes, [](Index size) { return size == 1; }))
+        return fmt::format("chapel(cyclicDist, startIdx={}, {}){}", values_text(start), locales, ranks);
+    return fmt::format("chapel(blockCycDist, startIdx={}, blocksize={}, {}){}", values_text(start), values_text(sizes), locales,
+                       ranks);
 }
 
 } // namespace tessera::notation

@@ -289,6 +289,14 @@ void AdviceTest::says_what_is_unsaid() {
     QCOMPARE(vague.size(), std::size_t{2});
     QVERIFY(vague[0].ends_with("say 'x(j) with A(i,j)', or 'whole x(*)' if each rank needs them all"));
     QVERIFY(vague[1].ends_with("say 'B with A', or 'reduce A(:,+)' if they are sums"));
+    std::string const arrays = "      real A(8,8), B(8,8)\n!hpf$ processors P(2)\n!hpf$ distribute (block,*) onto P :: A, B\n";
+    auto const apart = unsaid_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) writes A reads B halo B(1,1)\n"));
+    QCOMPARE(apart.size(), std::size_t{1});
+    QCOMPARE(apart[0],
+             std::string("relax: neighbours of B's elements are read, and nothing says for which elements of A, so that it "
+                         "costs nothing where these are; say 'B with A'"));
+    for (char const* const told : {"reads B with A halo B(1,1)", "reads B halo B(1,1) updates A with B", "updates B halo B(1,1)"})
+        QVERIFY(unsaid_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) " + told + "\n")).empty());
 }
 
 /// An array that comes by rows, and is to be left by rows, is not advised to come by columns; nor is one that the job passes on the

@@ -71,11 +71,16 @@ void CostGraphTest::the_contests_example() {
     QVERIFY((limited.strategies == std::vector<std::size_t>{0, 0, 2, 1, 0}));
     QCOMPARE(limited.cost, Index{445});
     QCOMPARE(limited.peak, Index{50});
+    auto const told = cheaper_without_limit(graph, limited).value();
+    QVERIFY(told && told->cost == 415 && told->peak == 55);
     graph.usage_limit.reset();
     auto const free = best_strategies(graph).value();
     QVERIFY((free.strategies == std::vector<std::size_t>{0, 0, 1, 1, 0}));
     QCOMPARE(free.cost, Index{415});
     QCOMPARE(free.peak, Index{55});
+    QVERIFY(!cheaper_without_limit(graph, free).value());
+    graph.usage_limit = 55; // is no limit to it
+    QVERIFY(!cheaper_without_limit(graph, free).value());
 }
 
 void CostGraphTest::agrees_with_exhaustive_search() {

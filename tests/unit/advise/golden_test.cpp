@@ -13,14 +13,14 @@ using testing::PricedProgram;
 
 namespace {
 
-Advice advice_on(PricedProgram const& priced) {
+Advice golden_advice(PricedProgram const& priced) {
     auto advice = advise(priced.coster, {.ranks = priced.program.ranks()});
     if (!advice) qFatal("%s", to_string(advice.error()).c_str());
     return *std::move(advice);
 }
 
 /// "(block,*) (*,block)": phase by phase.
-std::string layouts_of(AdvisedLayout const& answer) {
+std::string golden_layouts(AdvisedLayout const& answer) {
     std::string text;
     for (auto const& phase : answer.layout) {
         std::string const all = mapping_text(phase.front().spec());
@@ -29,16 +29,15 @@ std::string layouts_of(AdvisedLayout const& answer) {
     return text;
 }
 
-std::string square(int n, int ranks) {
+std::string golden_square(int n, int ranks) {
     std::string const extent = std::to_string(n);
     return "!dist$ array bytes(1) A(" + extent + "," + extent + ")\n!hpf$ processors P(" + std::to_string(ranks) +
            ")\n!hpf$ distribute A(block,*) onto P\n";
 }
 
 /// An answer in which some array is remapped (or none is); nothing where none is among those told.
-AdvisedLayout const* first_that(Advice const& advice, bool remaps) {
-    auto const found =
-        std::ranges::find_if(advice.answers, [&](AdvisedLayout const& each) { return each.remaps() == remaps; });
+AdvisedLayout const* first_remapped(Advice const& advice, bool remaps) {
+    auto const found = std::ranges::find_if(advice.answers, [&](AdvisedLayout const& each) { return each.remaps() == remaps; });
     return found == advice.answers.end() ? nullptr : &*found;
 }
 
@@ -60,12 +59,12 @@ class GoldenTest : public QObject {
 
 /// A1 of the golden examples: 12 messages of 4 elements in 3 steps.
 void GoldenTest::an_fft_is_transposed_once() {
-    PricedProgram const priced(square(8, 4) + "!dist$ phase rows: on A(i,j) whole A(:,*)\n"
-                                              "!dist$ phase columns: on A(i,j) whole A(*,:)\n",
+    PricedProgram const priced(golden_square(8, 4) + "!dist$ phase rows: on A(i,j) whole A(:,*)\n"
+                                                     "!dist$ phase columns: on A(i,j) whole A(*,:)\n",
                                1, 1);
-    Advice const advice = advice_on(priced);
+    Advice const advice = golden_advice(priced);
     AdvisedLayout const& best = advice.answers.front();
-    QCOMPARE(layouts_of(best), std::string("(block,*) (*,block)"));
+    QCOMPARE(golden_layouts(best), std::string("(block,*) (*,block)"));
     QCOMPARE(best.cost.changes.size(), std::size_t{1});
     QCOMPARE(best.cost.between.messages, Index{12});
     QCOMPARE(best.cost.between.bytes, Index{48});
@@ -87,17 +86,17 @@ void GoldenTest::three_phases() {
     QFETCH(int, n);
     QFETCH(QString, best);
     QFETCH(double, units);
-    PricedProgram const priced(square(n, 2) + "!dist$ phase one: on A(i,j) halo A(0,1) repeat 10\n"
-                                              "!dist$ phase two: on A(i,j) halo A(1,0) repeat 6\n"
-                                              "!dist$ phase three: on A(i,j) halo A(0,1) repeat 10\n",
+    PricedProgram const priced(golden_square(n, 2) + "!dist$ phase one: on A(i,j) halo A(0,1) repeat 10\n"
+                                                     "!dist$ phase two: on A(i,j) halo A(1,0) repeat 6\n"
+                                                     "!dist$ phase three: on A(i,j) halo A(0,1) repeat 10\n",
                                0, 1);
-    Advice const advice = advice_on(priced);
+    Advice const advice = golden_advice(priced);
     QVERIFY(advice.is_exact());
-    QCOMPARE(QString::fromStdString(layouts_of(advice.answers.front())), best);
+    QCOMPARE(QString::fromStdString(golden_layouts(advice.answers.front())), best);
     QCOMPARE(*advice.answers.front().cost.seconds(), units * n);
-    AdvisedLayout const* const greedy = first_that(advice, true);
+    AdvisedLayout const* const greedy = first_remapped(advice, true);
     QVERIFY(greedy != nullptr);
-    QCOMPARE(layouts_of(*greedy), std::string("(block,*) (*,block) (block,*)"));
+    QCOMPARE(golden_layouts(*greedy), std::string("(block,*) (*,block) (block,*)"));
     QCOMPARE(*greedy->cost.seconds(), 2.0 * n * n / 4); // each rank sends a quarter of the array, twice
 }
 
@@ -123,15 +122,15 @@ void GoldenTest::line_sweeps() {
     QFETCH(double, a);
     QFETCH(double, pipelined);
     QFETCH(double, transposed);
-    PricedProgram const priced(square(n, ranks) + "!dist$ repeat\n!dist$ phase rows: on A(i,j) sweep A(:,>) work 1\n"
-                                                  "!dist$ phase columns: on A(i,j) sweep A(>,:) work 1\n!dist$ end repeat\n",
+    PricedProgram const priced(golden_square(n, ranks) + "!dist$ repeat\n!dist$ phase rows: on A(i,j) sweep A(:,>) work 1\n"
+                                                         "!dist$ phase columns: on A(i,j) sweep A(>,:) work 1\n!dist$ end repeat\n",
                                a, 1, g);
-    Advice const advice = advice_on(priced);
+    Advice const advice = golden_advice(priced);
     QVERIFY(advice.is_exact());
     AdvisedLayout const& best = advice.answers.front();
     QCOMPARE(best.remaps(), transposed < pipelined);
     QCOMPARE(*best.cost.seconds(), std::min(pipelined, transposed));
-    QCOMPARE(QString::fromStdString(layouts_of(best)),
+    QCOMPARE(QString::fromStdString(golden_layouts(best)),
              transposed < pipelined ? QString("(block,*) (*,block)") : QString("(block,*) (block,*)"));
     QCOMPARE(*advice.own->cost.seconds(), pipelined);
 }
@@ -153,8 +152,8 @@ void GoldenTest::columns_of_a_factorization() {
                                    ")\n!hpf$ distribute A(*,block) onto P\n"
                                    "!dist$ phase factor: on A(i,j) whole A(*,:) work min(i,j)-1\n",
                                1, 1);
-    Advice const advice = advice_on(priced);
-    QCOMPARE(layouts_of(advice.answers.front()), std::string("(*,cyclic)"));
+    Advice const advice = golden_advice(priced);
+    QCOMPARE(golden_layouts(advice.answers.front()), std::string("(*,cyclic)"));
     QCOMPARE(*advice.answers.front().cost.seconds(), cyclic);
     QCOMPARE(*advice.own->cost.seconds(), block);
 }
@@ -180,7 +179,7 @@ void GoldenTest::strips_or_tiles() {
     PricedProgram const priced("!dist$ array bytes(1) U(1024,1024)\n!hpf$ processors P(16)\n!hpf$ distribute U(block,*) onto P\n"
                                "!dist$ phase relax: on U(i,j) halo U(1,1)\n",
                                a, 1);
-    Advice const advice = advice_on(priced);
+    Advice const advice = golden_advice(priced);
     QCOMPARE(*advice.answers.front().cost.seconds(), 3 * a + 1024 + 128); // between the two: 8 x 2
     QVERIFY(*advice.answers.front().cost.seconds() <= std::min(strips, tiles));
 }

@@ -210,6 +210,8 @@ void ForeignTest::written_in_forms_data() {
     row("real A(10,10)", "dmda(m=2,n=3)", "dmda", "dmda(m=2,n=3)");
     row("real A(10)", "(block) onto P(4)", "dmda", "dmda(m=4,lx=(3,3,3,1))");
     row("real A(8,8)", "(cyclic,cyclic) onto P(2,2)", "chapel", "chapel(cyclicDist, startIdx=(1,1), locales=2x2)");
+    row("real A(8,8)", "(gen_block(1,7),cyclic) onto P(2,2)", "chapel",
+        "chapel(blockCycDist, startIdx=(-5,1), blocksize=(7,1), locales=2x2)");
     row("real A(10)", "chapel(blockDist, locales=4)", "chapel", "chapel(blockDist, locales=4)");
     char const* const partial = "dtensor([Shard(0),Partial('sum')], mesh=(2,4))";
     row("real A(8,8)", partial, "dtensor", "dtensor([Shard(0),Partial()], mesh=(2,4))");
@@ -252,7 +254,7 @@ void ForeignTest::refused_by_forms_data() {
         "darray has no words for this order of ranks: its process grid is row-major");
     row("dtensor([Shard(0),Replicate()], mesh=(2,2))", "scalapack", "scalapack has no words for 2 copies of the array");
     row("(cyclic,*) onto P(2)", "dmda", "dmda has no words for cyclic(1) in dimension 1");
-    row("(gen_block(1,7),cyclic) onto P(2,2)", "chapel", "chapel has no words for blocks of 1, 7 in dimension 1");
+    row("(gen_block(1,3,4),cyclic) onto P(3,2)", "chapel", "chapel has no words for blocks of 1, 3, 4 in dimension 1");
     row("dtensor([Shard(0),Partial()], mesh=(2,4))", "v2",
         "v2 has no words for addends of a pending sum; jax, v3, sdy, dtensor and mlir have them");
     row("mlir(grid=2x4, split_axes=[[]], partial=sum [1,0])", "dtensor",

@@ -155,6 +155,15 @@ void PhaseTest::what_is_wrong_data() {
     row("phase p: halo A(0,0)", "a halo of width 0 reads nothing");
     row("phase p: halo A(-1,0)", "a halo is 0 or more elements wide");
     row("phase p: reads A writes A", "it is said twice what becomes of A; what reads and writes it, updates A");
+    row("phase p: on B(i,j) reads A with B reads A(j,i) with B(i,j)",
+        "a phase says of A once where it is needed; of two places say the one that is farther away, or make two phases of it, each "
+        "with its place and its share of the work");
+    row("phase p: updates A reads A(j,i) with B(i,j)", "it is said twice what becomes of A; what reads and writes it, updates A; "
+                                                       "what it needs of itself elsewhere, a phase before "
+                                                       "it puts into a work array: writes W reads A(j,i) with W(i,j)");
+    row("phase p: updates A(j,i) with A(i,j)",
+        "A is with itself; what it needs of itself elsewhere, a phase before it puts into a work array: writes W reads A(j,i) with "
+        "W(i,j)");
     row("phase p: whole A(:,*) writes B(:,:)",
         "reads, writes and updates take a name alone (B); subscripts stand where it meets another array, as in reads B(i,j) with "
         "A(j,i)");
