@@ -18,6 +18,7 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/processors.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -31,6 +32,11 @@ namespace {
 
 bool asks_for_plan(Tool const& tool) {
     return tool.arguments.has("plan") || tool.arguments.has("dry-run");
+}
+
+/// As many as each rank has processors, unless the user says how many. Collective.
+void choose_threads(Tool const& tool, Comm const& world, CopyOptions& options) {
+    if (!tool.arguments.has("threads")) options.threads = processors_of_each(world);
 }
 
 Result<ExitCode> print_plan(Tool const& tool, Comm const& world, IocopySettings const& settings) {
@@ -87,6 +93,7 @@ Result<ExitCode> run_file(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
+    choose_threads(tool, world, settings->options);
     if (world.rank() == 0)
         for (std::string const& note : settings->notes) tool.messages.note(note);
     if (asks_for_plan(tool)) return print_file_plan(tool, world, *settings);
@@ -109,6 +116,7 @@ Result<ExitCode> run_array(Tool const& tool, Comm const& world) {
     ResidentMemory const resident;
     auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size()); });
     if (!settings) return forward_error(settings);
+    choose_threads(tool, world, settings->options);
     if (world.rank() == 0)
         for (std::string const& note : settings->notes) tool.messages.note(note);
     if (asks_for_plan(tool)) return print_plan(tool, world, *settings);

@@ -34,6 +34,13 @@ std::string memory_text(CopyPlan const& plan, CopyTask const& task) {
     return text;
 }
 
+/// Where there are chunks to decode or encode; nothing where one thread was asked for.
+std::string threads_text(CopyPlan const& plan, CopyTask const& task) {
+    if (task.threads == 1) return "";
+    std::string const text = fmt::format("{} of each rank to decode and encode chunks", counted(plan.threads, "thread"));
+    return plan.threads == task.threads ? text : text + fmt::format("; for {} there is no room in the memory", task.threads);
+}
+
 std::string parts_text(IocopySettings const& settings, CopyPlan const& plan, CopyTask const& task) {
     Index const count = CopyParts(task.target, plan.part).count();
     std::string const text = fmt::format("{} of {}", counted(count, "part"), part_text(settings, plan.part));
@@ -197,6 +204,7 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     if (choice.too_much) sink(fmt::format("  passes    two, of which this is the second; in one {}\n", *choice.too_much));
     sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
     sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
+    if (auto const threads = threads_text(choice.chosen, task); !threads.empty()) sink(fmt::format("  threads   {}\n", threads));
     if (auto const least = least_seconds(settings, choice.passes))
         sink(fmt::format("  time      at least {}, for --bandwidth {}/s\n", short_seconds(*least),
                          scaled_bytes(settings.options.bandwidth)));
@@ -224,6 +232,7 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.entry("unit", std::span<Index const>(choice.chosen.unit));
     json.entry("part_bytes", choice.chosen.part_bytes);
     json.entry("staging_bytes", choice.chosen.staging);
+    json.entry("threads", Index{choice.chosen.threads});
     if (auto const least = least_seconds(settings, choice.passes)) json.entry("least_seconds", *least);
     auto const stripes = stripes_of_both(settings);
     stripes_json(json, "source_stripes", stripes.source);

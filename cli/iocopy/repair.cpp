@@ -32,7 +32,7 @@ struct RepairPairs {
 };
 
 Result<void> check_repair_options(Arguments const& arguments) {
-    for (char const* const option : {"resume", "force", "salvage", "bandwidth", "all", "scratch"})
+    for (char const* const option : {"resume", "force", "salvage", "bandwidth", "all", "scratch", "threads"})
         if (arguments.has(option))
             return fail(fmt::format("--repair mends a copy that is there; --{} is for one that is made", option));
     return {};

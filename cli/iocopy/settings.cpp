@@ -270,6 +270,14 @@ Result<void> choose_bandwidth(CopyOptions& options, Arguments const& arguments) 
     return {};
 }
 
+Result<void> choose_threads(CopyOptions& options, Arguments const& arguments) {
+    constexpr Index most = 4096;
+    Index const threads = arguments.number("threads").value_or(1);
+    if (threads < 1 || threads > most) return fail(fmt::format("--threads: expected a number from 1 to {}, not {}", most, threads));
+    options.threads = static_cast<int>(threads);
+    return {};
+}
+
 /// "auto", "always", "never", the first two with ":FOLDER".
 Result<void> choose_scratch(CopyOptions& options, Arguments const& arguments) {
     std::string const text = arguments.text_or("scratch", "auto");
@@ -340,6 +348,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
     if (auto const chosen = choose_bandwidth(settings.options, arguments); !chosen) return forward_error(chosen);
     if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return forward_error(chosen);
+    if (auto const chosen = choose_threads(settings.options, arguments); !chosen) return forward_error(chosen);
     if (auto const chosen = choose_scratch(settings.options, arguments); !chosen) return forward_error(chosen);
     if (settings.options.bandwidth > 0 && settings.source.parts_elsewhere)
         settings.notes.emplace_back("--bandwidth does not hold for values of any length, which one rank copies");

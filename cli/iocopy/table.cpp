@@ -233,14 +233,15 @@ std::vector<OptionSpec> content_options() {
     };
 }
 
-std::vector<OptionSpec> own_options() {
+/// What a copy may take.
+std::vector<OptionSpec> bound_options() {
     std::string const group = "Options";
     return {
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
          .help = "for all buffers of all ranks together; 256MiB",
-         .brief = "256MiB; two passes",
+         .brief = "256MiB; 2 passes",
          .group = group},
         beside({.name = "scratch",
                 .kind = ValueKind::Text,
@@ -254,6 +255,18 @@ std::vector<OptionSpec> own_options() {
              .placeholder = "RATE",
              .help = "of all ranks together: at most so many bytes of elements are read plus written in a second, as in 100MiB/s",
              .group = group}),
+        beside({.name = "threads",
+                .kind = ValueKind::Number,
+                .placeholder = "N",
+                .help = "of each rank, that decode and encode chunks side by side; else as many as it has processors; fewer where "
+                        "--memory has no room for them",
+                .group = group}),
+    };
+}
+
+std::vector<OptionSpec> own_options() {
+    std::string const group = "Options";
+    return {
         {.name = "access",
          .kind = ValueKind::Choice,
          .choices = {"auto", "direct", "sieve", "two-phase"},
@@ -301,7 +314,8 @@ CommandTable iocopy_table() {
     std::vector<OptionSpec> const shared{beside(reworded(json_option(), json_option().help)),
                                          beside(reworded(force_option(), "overwrite files that exist", "overwrite")),
                                          progress_option(), beside(quiet_option())};
-    for (auto const& options : {filter_options(), layout_options(), file_layout_specs(), content_options(), own_options(), shared})
+    for (auto const& options :
+         {filter_options(), layout_options(), file_layout_specs(), content_options(), bound_options(), own_options(), shared})
         std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

@@ -17,6 +17,8 @@ namespace tessera {
 
 namespace {
 
+constexpr Index decoding_rooms = 3; // of a chunk: what it is read to, what lies between codecs, what comes out
+
 /// One of the nested loops that run through a file: so many steps of so many bytes.
 struct Level {
     double count = 1;
@@ -128,10 +130,25 @@ Index chunks_at_once(Index part_bytes, Index chunk_bytes) {
     return std::min(part_bytes / chunk_bytes, std::max<Index>(1, bytes / chunk_bytes));
 }
 
+Index memory_of_thread(CopyTask const& task) {
+    constexpr Index own = Index{1} << 20; // of the thread, and of the library whose codec it is
+    auto const bytes_of_chunk = [&](StoredShape const& shape) { return chunk_elements(shape) * task.element_bytes; };
+    Index const decoded = task.source.whole_chunks ? decoding_rooms * bytes_of_chunk(task.source) : 0;
+    Index const again = task.target.whole_chunks ? decoding_rooms * bytes_of_chunk(task.target) : 0;
+    Index encoded = 0;
+    if (task.target.whole_chunks) {
+        Index const chunk = bytes_of_chunk(task.target);
+        Index const usual = most_encoded_bytes(chunk);
+        encoded = std::max(task.encoder, 2 * usual) + chunks_at_once(task.memory, chunk) * std::max(task.encoded_chunk, usual);
+    }
+    return own + std::max(decoded, again) + encoded;
+}
+
 CopyPlan reading_back(CopyPlan const& plan) {
     CopyPlan again;
     again.access = Access::Sieve;
     again.part = plan.part;
+    again.threads = plan.threads;
     again.part_bytes = plan.part_bytes;
     again.staging = plan.staging_again;
     again.staging_again = plan.staging_again;
@@ -217,13 +234,32 @@ Index enough_kib(CopyTask task, std::optional<Access> access, Search found) {
     return task.memory / kib;
 }
 
+/// The same plan, or one of shorter parts, for as many threads as the task has, or as there is room for.
+CopyPlan with_threads(CopyTask task, std::optional<Access> access, CopyPlan plan) {
+    constexpr Index share = 4; // of the memory, which may go to threads at the cost of parts
+    Index const of_each = memory_of_thread(task);
+    Index const wanted = std::min<Index>(task.threads, 1 + task.memory / share / of_each);
+    Index const beside = std::min<Index>(task.threads, 1 + (task.memory - plan.memory) / of_each);
+    if (beside < wanted) {
+        task.threads = static_cast<int>(wanted);
+        if (auto shorter = search(task, access).best) {
+            shorter->ranks = task.ranks;
+            return *std::move(shorter);
+        }
+    }
+    plan.threads = static_cast<int>(beside);
+    return plan;
+}
+
 } // namespace
 
-Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access) {
+Result<CopyPlan> plan_copy(CopyTask const& asked, std::optional<Access> access) {
+    CopyTask task = asked;
+    task.threads = 1;
     Search found = search(task, access);
     if (found.best) {
         found.best->ranks = task.ranks;
-        return *std::move(found.best);
+        return with_threads(asked, access, *std::move(found.best));
     }
     Index const enough = enough_kib(task, access, std::move(found));
     return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}KiB",

@@ -28,6 +28,7 @@ struct CopyTask {
     CopyMap map; ///< as normal_form() gives it
     Index element_bytes = 1;
     int ranks = 1;
+    int threads = 1;      ///< that each rank may have to decode and encode chunks
     Index memory = 0;     ///< bytes that each rank has for buffers
     IoPrices prices = {}; ///< to compare plans by
     bool gathers = false; ///< parts are gathered for each of several files that they are written to
@@ -52,6 +53,8 @@ struct CopyPlan {
     Extents part;            ///< indices of a part, per dimension of the target
     Extents unit;            ///< and of a unit, of which parts consist (copy_units.hpp)
     int ranks = 1;           ///< that work: an interrupted copy's units may be too large for all to have one at a time
+    int threads = 1;         ///< of each rank, that decode and encode chunks: as many as the memory allows
+    Index memory = 0;        ///< bytes that a rank takes
     Index part_bytes = 0;    ///< of a rank's buffer for a part
     Index staging = 0;       ///< bytes of a rank's buffer between file and part
     Index gathering = 0;     ///< and of its buffer for what goes to one of several files; 0 where there is one
@@ -98,7 +101,12 @@ inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uin
 /// again.
 [[nodiscard]] Index chunks_at_once(Index part_bytes, Index chunk_bytes);
 
-/// The cheapest parts that fit the memory; without `access` of the cheapest access. Error: none do; it says how much it takes.
+/// What each thread but the first takes of a rank's memory; it encodes chunks_at_once(), too.
+[[nodiscard]] Index memory_of_thread(CopyTask const& task);
+
+/// The cheapest parts that fit the memory; without `access` of the cheapest access. As many threads as there is room for beside
+/// these parts; where that is little, parts are shorter, and threads take up to a quarter of the memory. Error: none do; it says
+/// how much it takes.
 [[nodiscard]] Result<CopyPlan> plan_copy(CopyTask const& task, std::optional<Access> access);
 
 /// The cost of copying in parts of this shape.

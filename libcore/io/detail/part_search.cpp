@@ -45,7 +45,8 @@ PartSearch::PartSearch(CopyTask const& task, Access access)
 
 /// To copy, and to read again what was copied.
 Index PartSearch::memory_for(CopyPlan const& plan) const {
-    Index bytes = memory_to_read(task_.source, task_, plan.part_bytes) + plan.gathering;
+    Index const threads = (plan.threads - 1) * memory_of_thread(task_);
+    Index bytes = memory_to_read(task_.source, task_, plan.part_bytes) + plan.gathering + threads;
     if (plan.access == Access::TwoPhase) bytes += plan.piece_bytes + plan.share_bytes + received_bytes(plan);
     if (task_.target.whole_chunks) {
         Index const chunk = chunk_bytes(task_.target, task_.element_bytes);
@@ -53,7 +54,7 @@ Index PartSearch::memory_for(CopyPlan const& plan) const {
         bytes += chunks_at_once(plan.part_bytes, chunk) * std::max(task_.encoded_chunk, usual);
         bytes += std::max(task_.encoder, 2 * usual); // what lies between two codecs, at least
     }
-    return std::max(bytes, memory_to_read(task_.target, task_, plan.part_bytes));
+    return std::max(bytes, memory_to_read(task_.target, task_, plan.part_bytes) + threads);
 }
 
 Index PartSearch::step(std::size_t d) const {
@@ -125,6 +126,7 @@ std::vector<CopyPlan> PartSearch::plans(CopyParts const& parts) const {
     CopyPlan plan;
     plan.access = access_;
     plan.part = parts.shape();
+    plan.threads = task_.threads;
     plan.part_bytes = parts.room() * task_.element_bytes;
     plan.staging = staging_;
     plan.staging_again = staging_for(task_.target, task_);
@@ -167,9 +169,10 @@ void PartSearch::estimate(CopyParts const& parts, CopyPlan& plan) const {
 void PartSearch::consider(Extents const& shape) {
     CopyParts const parts(task_.target, shape);
     for (CopyPlan& plan : plans(parts)) {
-        if (memory_for(plan) > task_.memory) continue;
+        plan.memory = memory_for(plan);
+        if (plan.memory > task_.memory) continue;
         estimate(parts, plan);
-        tried_.push_back({plan.cost, memory_for(plan), shape});
+        tried_.push_back({plan.cost, plan.memory, shape});
         if (!best_ || plan.cost < best_->cost) best_ = std::move(plan);
     }
 }

@@ -19,6 +19,10 @@ Index take_as_it_is(std::span<std::byte const> bytes, std::span<std::byte> to) {
 
 } // namespace
 
+bool are_shared(CodecList const& codecs) {
+    return std::ranges::all_of(codecs, [](auto const& codec) { return codec->is_shared(); });
+}
+
 CodecChain::CodecChain(CodecList codecs, Index plain_bytes) : codecs_(std::move(codecs)), most_{plain_bytes} {
     for (auto const& codec : codecs_) most_.push_back(codec->most_bytes(most_.back()));
 }

@@ -21,7 +21,8 @@ class DamagedBytes : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Stateless: one codec serves any number of chunks. Failures of a library throw std::runtime_error.
+/// Stateless: one codec serves any number of chunks, also at the same time where is_shared(). Failures of a library throw
+/// std::runtime_error.
 class Codec {
   public:
     Codec() = default;
@@ -39,11 +40,16 @@ class Codec {
     [[nodiscard]] virtual Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const = 0;
     /// Bytes of memory that either way takes besides, for so many.
     [[nodiscard]] virtual Index memory(Index) const { return 0; }
+    /// May several threads use it at the same time?
+    [[nodiscard]] virtual bool is_shared() const { return true; }
 
     static constexpr Index stays = -1;
 };
 
 using CodecList = std::vector<std::shared_ptr<Codec const>>; ///< in the order of encoding
+
+/// May all of them be used by several threads at the same time?
+[[nodiscard]] bool are_shared(CodecList const& codecs);
 
 /// What a chunk that has passed through codecs takes. Chunks have less than 4 GiB.
 struct EncodedSize {
@@ -51,7 +57,7 @@ struct EncodedSize {
     std::uint32_t left_out = 0; ///< as CodecChain::left_out()
 };
 
-/// Codecs one after the other, for chunks that all have `plain_bytes` bytes; with the memory they take.
+/// Codecs one after the other, for chunks that all have `plain_bytes` bytes; with the memory they take. Each thread has its own.
 class CodecChain {
   public:
     CodecChain(CodecList codecs, Index plain_bytes);

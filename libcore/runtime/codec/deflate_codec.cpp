@@ -4,8 +4,11 @@
 #include "libcore/runtime/codec/codecs.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <libdeflate.h>
+#include <memory>
 
 namespace tessera {
 
@@ -20,9 +23,29 @@ struct FreeInflater {
     void operator()(libdeflate_decompressor* inflater) const { libdeflate_free_decompressor(inflater); }
 };
 
+constexpr int most_level = 12; // libdeflate's
+
+// What the library works in, of each thread: made when it is first wanted; nothing of one chunk is left in it for the next.
+
+libdeflate_compressor* deflater_of(int level) {
+    thread_local std::array<std::unique_ptr<libdeflate_compressor, FreeDeflater>, most_level + 1> deflaters;
+    auto& deflater = deflaters.at(as_size(level));
+    if (!deflater) deflater.reset(libdeflate_alloc_compressor(level));
+    if (!deflater) throw std::runtime_error("deflating a chunk: there is no memory");
+    return deflater.get();
+}
+
+libdeflate_decompressor* inflater_of_thread() {
+    thread_local std::unique_ptr<libdeflate_decompressor, FreeInflater> inflater;
+    if (!inflater) inflater.reset(libdeflate_alloc_decompressor());
+    if (!inflater) throw std::runtime_error("inflating a chunk: there is no memory");
+    return inflater.get();
+}
+
 class DeflateCodec final : public Codec {
   public:
-    DeflateCodec(Wrapping wrapping, int level) : wrapping_(wrapping), level_(level < 0 ? usual_level : level) {}
+    DeflateCodec(Wrapping wrapping, int level)
+        : wrapping_(wrapping), level_(level < 0 ? usual_level : std::min(level, most_level)) {}
 
     [[nodiscard]] std::string_view name() const override { return wrapping_ == Wrapping::Gzip ? "gzip" : "zlib"; }
     [[nodiscard]] Index most_bytes(Index plain) const override {
@@ -31,25 +54,22 @@ class DeflateCodec final : public Codec {
     }
 
     [[nodiscard]] Index encode(std::span<std::byte const> plain, std::span<std::byte> encoded) const override {
-        if (!deflater_) deflater_.reset(libdeflate_alloc_compressor(level_));
-        if (!deflater_) throw std::runtime_error("deflating a chunk: there is no memory");
         auto const deflate = wrapping_ == Wrapping::Gzip ? libdeflate_gzip_compress : libdeflate_zlib_compress;
-        std::size_t const bytes = deflate(deflater_.get(), plain.data(), plain.size(), encoded.data(), encoded.size());
+        std::size_t const bytes = deflate(deflater_of(level_), plain.data(), plain.size(), encoded.data(), encoded.size());
         if (bytes == 0) throw std::runtime_error("deflating a chunk: it became longer than it may");
         return narrow<Index>(bytes);
     }
 
     /// A gzip stream may consist of several members.
     [[nodiscard]] Index decode(std::span<std::byte const> encoded, std::span<std::byte> plain) const override {
-        if (!inflater_) inflater_.reset(libdeflate_alloc_decompressor());
-        if (!inflater_) throw std::runtime_error("inflating a chunk: there is no memory");
+        libdeflate_decompressor* const inflater = inflater_of_thread();
         auto const inflate = wrapping_ == Wrapping::Gzip ? libdeflate_gzip_decompress_ex : libdeflate_zlib_decompress_ex;
         std::size_t done = 0;
         do {
             std::size_t in = 0;
             std::size_t out = 0;
             auto const result =
-                inflate(inflater_.get(), encoded.data(), encoded.size(), plain.data() + done, plain.size() - done, &in, &out);
+                inflate(inflater, encoded.data(), encoded.size(), plain.data() + done, plain.size() - done, &in, &out);
             if (result != LIBDEFLATE_SUCCESS) throw DamagedBytes(fmt::format("{} cannot decode it ({})", name(), reason(result)));
             encoded = encoded.subspan(in);
             done += out;
@@ -66,9 +86,6 @@ class DeflateCodec final : public Codec {
 
     Wrapping wrapping_;
     int level_;
-    // What the library works in, made when it is first wanted; nothing of one chunk is left in it for the next.
-    mutable std::unique_ptr<libdeflate_compressor, FreeDeflater> deflater_;
-    mutable std::unique_ptr<libdeflate_decompressor, FreeInflater> inflater_;
 };
 
 } // namespace

@@ -80,11 +80,13 @@ class CopyRun {
     void tick_off(Index unit, UnitRecord const& record);
     // Where chunks pass through filters (copy_run_encoded.cpp):
     void copy_encoded(PartSource& source);
-    void encode(PartBuffer& part, Index unit, PartEncoder& encoder) const;
-    void encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
+    void encode(PartBuffer& part, std::span<UnitFill const> fills, PartEncoder& encoder) const;
+    [[nodiscard]] std::vector<UnitRecord> encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder);
+    void write_units(std::span<PartEncoder::Encoded const> units, std::span<UnitRecord const> records, PartEncoder& encoder,
+                     RequestQueue& queue);
     void encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue);
     void open_target();
-    [[nodiscard]] std::vector<Index> placed(PartEncoder const& encoder);
+    [[nodiscard]] std::vector<Index> placed(PartEncoder const& encoder, std::span<PartEncoder::Encoded const> units);
     [[nodiscard]] std::vector<Index> units_and_places();
     void check_encoded();
     void sum_counts();

@@ -11,6 +11,7 @@
 #include <bit>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <mpi.h>
 #include <numeric>
 #include <span>
@@ -113,10 +114,10 @@ void CopyRun::check_encoded() {
     });
 }
 
-/// The places of this rank's encoded chunks. Collective.
-std::vector<Index> CopyRun::placed(PartEncoder const& encoder) {
+/// The places of the chunks of these units, which this rank has encoded. Collective.
+std::vector<Index> CopyRun::placed(PartEncoder const& encoder, std::span<PartEncoder::Encoded const> units) {
     std::vector<Index> mine; // of each unit its number, and how long its chunks are
-    for (PartEncoder::Encoded const& unit : encoder.units()) {
+    for (PartEncoder::Encoded const& unit : units) {
         mine.push_back(unit.unit);
         for (EncodedSize const& size : std::span(encoder.sizes()).subspan(unit.first, unit.chunks))
             mine.push_back(std::bit_cast<Index>(size));
@@ -143,15 +144,18 @@ std::vector<Index> CopyRun::placed(PartEncoder const& encoder) {
 }
 
 /// Says of which element it is that cannot be encoded.
-void CopyRun::encode(PartBuffer& part, Index unit, PartEncoder& encoder) const {
-    std::size_t const before = encoder.sizes().size();
+void CopyRun::encode(PartBuffer& part, std::span<UnitFill const> fills, PartEncoder& encoder) const {
+    std::vector<PartEncoder::Unit> units;
+    for (UnitFill const& fill : fills) units.push_back({fill.unit, units_.box(fill.unit)});
     try {
-        encoder.add(unit, part);
+        encoder.encode(units, part);
     } catch (ElementLost const& lost) {
-        std::size_t const chunk = encoder.sizes().size() - 1 - before;
         StoredShape const& shape = task_.target;
-        Extents at = chunks_of(units_, shape, unit)[chunk];
+        std::vector<Extents> chunks;
+        for (UnitFill const& fill : fills) std::ranges::move(chunks_of(units_, shape, fill.unit), std::back_inserter(chunks));
         Index rest = lost.number();
+        Extents at = chunks[as_size(rest / chunk_elements(shape))];
+        rest %= chunk_elements(shape);
         for (int const dim : shape.permutation) {
             auto const d = as_size(dim);
             at[d] = at[d] * shape.chunk[d] + rest % shape.chunk[d];
@@ -162,23 +166,32 @@ void CopyRun::encode(PartBuffer& part, Index unit, PartEncoder& encoder) const {
     }
 }
 
-/// Some units of the part that was filled. Collective: every rank has as many of its own, or none.
-void CopyRun::encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
-    encoder.clear();
-    std::vector<std::uint64_t> written; // checksums of what the chunks hold now
+/// Some units of the part that was filled, and what the journal will say of them. Collective: every rank has some of its own, or
+/// none.
+std::vector<UnitRecord> CopyRun::encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder) {
+    std::vector<UnitRecord> records;
     all_or_none(comm_, [&] {
-        for (UnitFill const& fill : fills) {
+        encode(part, fills, encoder);
+        for (std::size_t i = 0; i < fills.size(); ++i) {
+            UnitFill const& fill = fills[i];
             part.look_at(units_.box(fill.unit));
-            encode(part, fill.unit, encoder);
-            written.push_back(encoder.changes() ? part.checksum(task_.target.extents) : fill.checksum);
+            std::uint64_t const written = encoder.changes() ? part.checksum(task_.target.extents) : fill.checksum;
+            records.push_back({written, fill.checksum, encoder.hash(encoder.units()[i]), fill.damaged});
         }
     });
-    auto const places = placed(encoder);
+    return records;
+}
+
+/// Collective: every rank has as many of those that it has encoded, or none.
+void CopyRun::write_units(std::span<PartEncoder::Encoded const> units, std::span<UnitRecord const> records, PartEncoder& encoder,
+                          RequestQueue& queue) {
+    auto const places = placed(encoder, units);
     all_or_none(comm_, [&] {
-        for (std::size_t i = 0; i < fills.size(); ++i) {
-            PartEncoder::Encoded const& unit = encoder.units()[i];
-            encoder.write(unit, places, queue);
-            tick_off(unit.unit, {written[i], fills[i].checksum, encoder.hash(unit), fills[i].damaged});
+        std::span<Index const> rest = places;
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            encoder.write(units[i], rest.first(units[i].chunks), queue);
+            rest = rest.subspan(units[i].chunks);
+            tick_off(units[i].unit, records[i]);
         }
     });
 }
@@ -190,13 +203,24 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
         fills = source.fill(turn, missing_units(number), part);
         if (number) advance(part_bytes(*number));
     });
+    auto const first = [](auto const& units, Index count) {
+        return std::span(units).first(std::min(units.size(), as_size(count)));
+    };
     std::span<UnitFill const> rest = fills;
+    std::vector<UnitRecord> records;
+    std::span<PartEncoder::Encoded const> encoded;
     Index rounds = ceil_div(std::ssize(fills), encoder.units_at_once());
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_INT64_T, MPI_MAX, comm_.handle()), "MPI_Allreduce");
-    for (; rounds > 0 && !bell_.agreed(); --rounds) {
-        auto const some = rest.first(std::min(rest.size(), as_size(encoder.units_at_once())));
-        rest = rest.subspan(some.size());
-        encode_units(some, part, encoder, queue);
+    for (Index round = 0; round < rounds && !bell_.agreed(); ++round) {
+        if (round % encoder.rounds_at_once() == 0) {
+            auto const some = first(rest, encoder.units_at_once() * encoder.rounds_at_once());
+            rest = rest.subspan(some.size());
+            records = encode_units(some, part, encoder);
+            encoded = encoder.units();
+        }
+        auto const now = first(encoded, encoder.units_at_once());
+        write_units(now, std::span(records).last(encoded.size()), encoder, queue);
+        encoded = encoded.subspan(now.size());
     }
 }
 

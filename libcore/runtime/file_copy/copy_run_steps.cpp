@@ -7,6 +7,7 @@
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <mpi.h>
@@ -129,10 +130,13 @@ void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWr
     auto const number = source.part(turn, comm_.rank());
     std::vector<UnitFill> const fills = source.fill(turn, missing_units(number), part);
     if (number) advance(part_bytes(*number));
-    for (UnitFill const& fill : fills) {
-        part.look_at(units_.box(fill.unit));
-        writer.write(part);
-        tick_off(fill.unit, {fill.checksum, fill.checksum, 0, fill.damaged});
+    for (std::span<UnitFill const> rest = fills; !rest.empty();) {
+        auto const some = rest.first(std::min(rest.size(), as_size(writer.units_at_once())));
+        rest = rest.subspan(some.size());
+        std::vector<std::vector<Run>> boxes;
+        for (UnitFill const& fill : some) boxes.push_back(units_.box(fill.unit));
+        writer.write(part, boxes);
+        for (UnitFill const& fill : some) tick_off(fill.unit, {fill.checksum, fill.checksum, 0, fill.damaged});
         if (!source.together() && bell_.heard()) return;
     }
 }

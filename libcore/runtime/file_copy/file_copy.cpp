@@ -25,9 +25,21 @@
 
 namespace tessera {
 
+namespace {
+
+/// Are there chunks that several threads can decode or encode?
+bool has_codecs(CopyJob const& job) {
+    bool const decodes =
+        std::ranges::any_of(job.source.files, [](StoredFile const& file) { return file.boxes && file.boxes->chunks() != nullptr; });
+    return decodes || job.target.shape(job.array).whole_chunks;
+}
+
+} // namespace
+
 CopyTask task_of(Comm const& comm, CopyJob const& job) {
     CopyTask task{job.source.shape(), job.target.shape(job.array), job.map, job.source.type.bytes, comm.size()};
     task.memory = job.options.memory / comm.size();
+    task.threads = has_codecs(job) ? job.options.threads : 1;
     task.gathers = job.target.in_files();
     task.domains = job.options.domains;
     task.aggregators = job.options.aggregators;

@@ -42,6 +42,7 @@ struct ScratchChoice {
 
 struct CopyOptions {
     Index memory = Index{256} << 20;             ///< for the buffers of all ranks together
+    int threads = 1;                             ///< of each rank, that decode and encode chunks, at most; the same on all ranks
     std::optional<Access> access = std::nullopt; ///< none: the cheapest
     // Two-phase, as CopyTask has them:
     DomainKind domains = DomainKind::Dynamic;

@@ -19,6 +19,10 @@ PartBuffer::PartBuffer(MemoryAccount& account, Index bytes, std::vector<int> per
 std::uint64_t PartBuffer::checksum(Extents const& extents) const {
     std::vector<Run> box;
     for (BoxDim const& dim : dims()) box.push_back(dim.range);
+    return checksum(extents, box);
+}
+
+std::uint64_t PartBuffer::checksum(Extents const& extents, std::vector<Run> const& box) const {
     return checksum_of(section_of(box), element_bytes_, place_.place(), memory_.data(), ElementPlace::numbers(extents));
 }
 

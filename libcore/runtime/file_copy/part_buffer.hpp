@@ -33,6 +33,8 @@ class PartBuffer {
     [[nodiscard]] std::vector<BoxDim> const& dims() const { return place_.dims(); }
     /// The checksum of its elements, by their places in the target. `extents`: the target's.
     [[nodiscard]] std::uint64_t checksum(Extents const& extents) const;
+    /// The same of a box within it.
+    [[nodiscard]] std::uint64_t checksum(Extents const& extents, std::vector<Run> const& box) const;
     [[nodiscard]] Index elements() const { return place_.elements(); }
     [[nodiscard]] Index bytes() const { return elements() * element_bytes_; }
 

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/side_by_side.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 #include "libcore/runtime/store/stream_hash.hpp"
 
@@ -34,15 +35,19 @@ std::vector<Extents> chunks_of(CopyParts const& parts, StoredShape const& target
 
 PartEncoder::PartEncoder(StoredShape const& target, CodecList codecs, std::optional<ElementRounding> const& rounding,
                          CopyPlan const& plan, Index element_bytes, MemoryAccount& account)
-    : chain_(std::move(codecs), chunk_elements(target) * element_bytes), permutation_(target.permutation) {
-    Index const chunk_bytes = chunk_elements(target) * element_bytes;
-    if (rounding) trip_.emplace(*rounding, chunk_bytes);
+    : permutation_(target.permutation), chunk_elements_(chunk_elements(target)) {
+    Index const chunk_bytes = chunk_elements_ * element_bytes;
+    int const members = are_shared(codecs) ? plan.threads : 1;
+    Member one{CodecChain(std::move(codecs), chunk_bytes), std::nullopt};
+    if (rounding) one.trip.emplace(*rounding, chunk_bytes);
+    members_.assign(as_size(members), one);
     Index const chunks = chunks_at_once(plan.part_bytes, chunk_bytes);
     Index of_a_unit = 1;
     for (std::size_t d = 0; d < plan.unit.size(); ++d) of_a_unit *= ceil_div(plan.unit[d], target.chunk[d]);
     units_at_once_ = std::max<Index>(1, chunks / of_a_unit);
-    encoded_ = AccountedBuffer(account, chunks * std::max(chain_.most_bytes(), most_encoded_bytes(chunk_bytes)));
-    between_ = account.take(chain_.memory() + (trip_ ? trip_->memory() : 0));
+    chunk_room_ = std::max(one.chain.most_bytes(), most_encoded_bytes(chunk_bytes));
+    encoded_ = AccountedBuffer(account, members * chunks * chunk_room_);
+    between_ = account.take(members * (one.chain.memory() + (one.trip ? one.trip->memory() : 0)));
 }
 
 void PartEncoder::account_for(CopyTask& task, CodecList codecs, bool rounds) {
@@ -53,56 +58,75 @@ void PartEncoder::account_for(CopyTask& task, CodecList codecs, bool rounds) {
 }
 
 std::optional<double> PartEncoder::largest_change() const {
-    return trip_ && trip_->rounds() ? std::optional(trip_->largest()) : std::nullopt;
+    std::optional<double> largest;
+    for (Member const& member : members_)
+        if (member.trip && member.trip->rounds()) largest = std::max(largest.value_or(0), member.trip->largest());
+    return largest;
 }
 
-void PartEncoder::clear() {
-    units_.clear();
-    sizes_.clear();
-    used_ = 0;
-}
-
-void PartEncoder::add(Index unit, PartBuffer& part) {
-    Encoded encoded{unit, sizes_.size(), 0, used_};
-    std::vector<Index> counts; // of chunks, each of them a cell
+/// Of the box that it shows: each is a cell.
+std::vector<std::byte*> PartEncoder::chunks_in(PartBuffer& part) const {
+    std::vector<Index> counts;
     for (int const dim : permutation_) {
         BoxDim const& each = part.dims()[as_size(dim)];
         counts.push_back(ceil_div(each.range.size(), each.cell));
     }
+    std::vector<std::byte*> chunks;
     for_each_combination(counts, [&](std::vector<Index> const& at) {
         Index offset = 0;
         for (std::size_t i = 0; i < at.size(); ++i) {
             BoxDim const& each = part.dims()[as_size(permutation_[i])];
             offset += each.offset(each.range.begin + at[i] * each.cell);
         }
-        std::span const plain(part.data() + offset, as_size(part.place().cell_bytes()));
-        std::span const room(encoded_.data() + used_, as_size(encoded_.size() - used_));
-        Index const bytes = chain_.encode(plain, room);
-        sizes_.push_back({narrow<std::uint32_t>(bytes), chain_.left_out()});
-        if (trip_) trip_->take(plain, room.first(as_size(bytes)), chain_);
-        used_ += bytes;
+        chunks.push_back(part.data() + offset);
     });
-    encoded.chunks = sizes_.size() - encoded.first;
-    units_.push_back(encoded);
+    return chunks;
 }
 
-Index PartEncoder::encoded_bytes(Encoded const& unit) const {
-    Index bytes = 0;
-    for (EncodedSize const& size : std::span(sizes_).subspan(unit.first, unit.chunks)) bytes += size.bytes;
-    return bytes;
+void PartEncoder::encode(std::span<Unit const> units, PartBuffer& part) {
+    units_.clear();
+    std::vector<std::byte*> chunks;
+    for (Unit const& unit : units) {
+        part.look_at(unit.box);
+        std::vector<std::byte*> const of_unit = chunks_in(part);
+        units_.push_back({unit.number, chunks.size(), of_unit.size()});
+        chunks.insert(chunks.end(), of_unit.begin(), of_unit.end());
+    }
+    sizes_.assign(chunks.size(), {});
+    Index const bytes = part.place().cell_bytes();
+    side_by_side(static_cast<int>(members_.size()), std::ssize(chunks), bytes, [&](int member, Index chunk) {
+        encode_chunk(members_[as_size(member)], as_size(chunk), {chunks[as_size(chunk)], as_size(bytes)});
+    });
+}
+
+void PartEncoder::encode_chunk(Member& member, std::size_t chunk, std::span<std::byte> plain) {
+    Index const bytes = member.chain.encode(plain, room(chunk));
+    sizes_[chunk] = {narrow<std::uint32_t>(bytes), member.chain.left_out()};
+    try {
+        if (member.trip) member.trip->take(plain, encoded(chunk), member.chain);
+    } catch (ElementLost const& lost) {
+        throw ElementLost(static_cast<Index>(chunk) * chunk_elements_ + lost.number(), lost.what());
+    }
+}
+
+std::span<std::byte> PartEncoder::room(std::size_t chunk) {
+    return {encoded_.data() + static_cast<Index>(chunk) * chunk_room_, as_size(chunk_room_)};
+}
+
+std::span<std::byte const> PartEncoder::encoded(std::size_t chunk) const {
+    return {encoded_.data() + static_cast<Index>(chunk) * chunk_room_, sizes_[chunk].bytes};
 }
 
 std::uint64_t PartEncoder::hash(Encoded const& unit) const {
     StreamHash hash;
-    hash.add({encoded_.data() + unit.offset, as_size(encoded_bytes(unit))});
+    for (std::size_t chunk = unit.first; chunk < unit.first + unit.chunks; ++chunk) hash.add(encoded(chunk));
     return hash.value();
 }
 
 void PartEncoder::write(Encoded const& unit, std::span<Index const> places, RequestQueue& queue) {
-    std::byte* from = encoded_.data() + unit.offset;
-    for (std::size_t chunk = unit.first; chunk < unit.first + unit.chunks; ++chunk) {
-        queue.add(places[chunk], from, sizes_[chunk].bytes);
-        from += sizes_[chunk].bytes;
+    for (std::size_t i = 0; i < unit.chunks; ++i) {
+        std::size_t const chunk = unit.first + i;
+        queue.add(places[i], room(chunk).data(), sizes_[chunk].bytes);
     }
     queue.finish();
 }

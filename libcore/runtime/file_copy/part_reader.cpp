@@ -6,6 +6,8 @@
 #include "libcore/base/combinations.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/slabs.hpp"
+#include "libcore/runtime/mpi/side_by_side.hpp"
+#include "libcore/runtime/store/chunk_boxes.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -64,6 +66,14 @@ std::uint64_t PartReader::read_summed(PartBuffer& part, int copy) {
 
 std::uint64_t PartReader::checksum_in(PartBuffer const& part) const {
     return part.checksum(target_extents_);
+}
+
+std::vector<std::uint64_t> PartReader::checksums_in(PartBuffer const& part, std::vector<std::vector<Run>> const& boxes) const {
+    std::vector<std::uint64_t> sums(boxes.size());
+    Index const bytes = part.bytes() / std::max<Index>(1, std::ssize(boxes));
+    side_by_side(plan_.threads, std::ssize(boxes), bytes,
+                 [&](int, Index box) { sums[as_size(box)] = part.checksum(target_extents_, boxes[as_size(box)]); });
+    return sums;
 }
 
 void PartReader::fill_in(PartBuffer& part) const {
@@ -178,6 +188,7 @@ void PartReader::read_file(std::size_t number, PartBuffer& part) {
     if (part.elements() == 0 || file.owned.empty()) return;
     std::vector<Needed> const needed = needed_of(file, part);
     if (needed.size() != source_.extents.size()) return;
+    if (file.boxes && file.boxes->chunks() != nullptr) return read_chunks(number, needed, part);
     bool const silent = counting_ || file.boxes;
     RequestQueue queue(silent ? nullptr : &files_.file(number), RequestQueue::Direction::Read, plan_.largest_gap);
     if (runs_straight(file, needed, part)) {
@@ -276,27 +287,32 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
         BoxPlace const load(region, shape.permutation, in_chunks ? shape.chunk : Extents(), source_.type.bytes);
         if (file.boxes) {
             if (!counting_) file.boxes->read(region, staging_.data());
-            count_boxes(shape, load);
+            count_boxes(shape, region);
         } else {
             fetch(file, needed, load, queue);
         }
         if (counting_) continue;
-        if (source_.turned) turn_bytes(load);
-        scatter(file, needed, load, part);
+        turn_bytes({staging_.data(), as_size(load.bytes())});
+        sum_up(scatter(file, needed, load, staging_.data(), part));
     }
 }
 
-/// Turns round the byte order of all that was loaded.
-void PartReader::turn_bytes(BoxPlace const& load) {
-    if (auto const kind = kind_of(source_.type)) swap_byte_order(*kind, {staging_.data(), as_size(load.bytes())});
+/// Turns round the byte order of all that was loaded, where it is another.
+void PartReader::turn_bytes(std::span<std::byte> load) const {
+    auto const kind = kind_of(source_.type);
+    if (source_.turned && kind) swap_byte_order(*kind, load);
 }
 
-/// What HDF5 reads: each chunk once; its bytes are counted as they are when decoded.
-void PartReader::count_boxes(StoredShape const& shape, BoxPlace const& load) {
-    RequestCounts counts{1, load.elements() * source_.type.bytes};
+void PartReader::sum_up(std::uint64_t sum) {
+    if (sums_) checksum_ = checksum_.value_or(0) + sum;
+}
+
+/// What is decoded: each chunk once; its bytes are counted as they are then.
+void PartReader::count_boxes(StoredShape const& shape, std::span<Run const> region) {
+    RequestCounts counts{1, source_.type.bytes};
     for (std::size_t d = 0; d < shape.chunk.size(); ++d) {
-        Run const region = load.dims()[d].range;
-        counts.requests *= (region.end - 1) / shape.chunk[d] - region.begin / shape.chunk[d] + 1;
+        counts.bytes *= region[d].size();
+        counts.requests *= (region[d].end - 1) / shape.chunk[d] - region[d].begin / shape.chunk[d] + 1;
     }
     counts_ += counts;
 }
@@ -316,8 +332,9 @@ void PartReader::fetch(StoredFile const& file, std::vector<Needed> const& needed
     queue.finish();
 }
 
-/// Copies what was fetched to where it belongs, and sums it up.
-void PartReader::scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, PartBuffer& part) {
+/// Copies what was fetched to where it belongs. Returns its checksum, where sums are wanted.
+std::uint64_t PartReader::scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load,
+                                  std::byte const* memory, PartBuffer& part) const {
     std::vector<PeriodicSet> sets;
     ElementPlace from;
     ElementPlace to;
@@ -341,8 +358,8 @@ void PartReader::scatter(StoredFile const& file, std::vector<Needed> const& need
         numbers.sides.push_back(numbers_.sides[axis]);
     }
     BoxSet const box(std::move(sets));
-    copy_box(box, source_.type.bytes, from, staging_.data(), to, part.data());
-    if (sums_) checksum_ = checksum_.value_or(0) + checksum_of(box, source_.type.bytes, from, staging_.data(), numbers);
+    copy_box(box, source_.type.bytes, from, memory, to, part.data());
+    return sums_ ? checksum_of(box, source_.type.bytes, from, memory, numbers) : 0;
 }
 
 } // namespace tessera

@@ -24,7 +24,8 @@ class UnreadablePart : public std::runtime_error {
 };
 
 /// Reads a part file by file: straight into the part where runs of the file are runs of the part, else through a staging buffer
-/// that holds chunks of the file, or a piece of one, at a time. One rank's; not collective.
+/// that holds chunks of the file, or a piece of one, at a time. Chunks that are decoded here are decoded, and their elements put
+/// into the part, by several threads. One rank's; not collective.
 class PartReader {
   public:
     /// `map`: from the source to the target, in normal form. `sums`: are checksums wanted? Everything is used by reference.
@@ -39,6 +40,8 @@ class PartReader {
     [[nodiscard]] std::uint64_t read_summed(PartBuffer& part, int copy = 0);
     /// The checksum of the elements that the part holds.
     [[nodiscard]] std::uint64_t checksum_in(PartBuffer const& part) const;
+    /// Of some boxes within it.
+    [[nodiscard]] std::vector<std::uint64_t> checksums_in(PartBuffer const& part, std::vector<std::vector<Run>> const& boxes) const;
     /// Sets all elements of the part to what the source has in places that are not stored.
     void fill_in(PartBuffer& part) const;
     /// A box of the target in pieces that fail by themselves: each of one chunk of the source, or a short stretch of its file.
@@ -66,11 +69,15 @@ class PartReader {
     [[nodiscard]] Index straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
     void read_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     void read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
-    // A load is a box of the allocation in the staging buffer.
-    void turn_bytes(BoxPlace const& load);
-    void count_boxes(StoredShape const& shape, BoxPlace const& load);
+    void read_chunks(std::size_t number, std::vector<Needed> const& needed, PartBuffer& part);
+    void take_chunks(std::size_t number, std::vector<Needed> const& needed, std::vector<Extents> chunks, PartBuffer& part);
+    void count_boxes(StoredShape const& shape, std::span<Run const> region);
+    // A load is a box of the allocation in some memory.
+    void turn_bytes(std::span<std::byte> load) const;
     void fetch(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, RequestQueue& queue);
-    void scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, PartBuffer& part);
+    [[nodiscard]] std::uint64_t scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load,
+                                        std::byte const* memory, PartBuffer& part) const;
+    void sum_up(std::uint64_t sum);
     void add(StoredFile const& file, std::vector<BoxLine> const& lines, std::byte* memory, RequestQueue& queue) const;
     void fill(std::vector<RunDim> dims, std::byte* memory) const;
     void add_sum(StoredFile const& file, PartBuffer const& part);
@@ -84,7 +91,17 @@ class PartReader {
     bool sums_;
     ElementPlace numbers_; // of the target's elements, per axis
     Extents const& target_extents_;
+    /// Where a thread decodes chunks to. The last one is kept, for the next part.
+    struct Slot {
+        std::vector<std::byte> own; ///< memory, where it is not the staging buffer
+        std::size_t file = 0;       ///< whose chunk it holds
+        std::optional<Extents> chunk = std::nullopt;
+        std::uint64_t sum = 0;
+    };
+    [[nodiscard]] std::span<std::byte> memory_of(std::size_t slot, Index bytes);
+
     AccountedBuffer staging_;
+    std::vector<Slot> slots_; // at most as many as threads
     MemoryAccount::Share lists_;
     OpenFiles files_;
     RequestCounts counts_;

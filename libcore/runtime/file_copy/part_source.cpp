@@ -24,13 +24,14 @@ std::vector<UnitFill> PartSource::filled(std::vector<Index> const& wanted, std::
                                          PartBuffer& part) const {
     auto const all = units_.numbers_in(box_of(wanted));
     if (all.size() == 1 && taken) return {{all.front(), *taken}};
+    std::vector<std::vector<Run>> boxes;
+    for (Index const unit : all) boxes.push_back(units_.box(unit));
+    std::vector<std::uint64_t> const checksums = reader_.checksums_in(part, boxes);
     std::vector<UnitFill> fills;
     std::uint64_t sum = 0;
-    for (Index const unit : all) {
-        part.look_at(units_.box(unit));
-        std::uint64_t const checksum = reader_.checksum_in(part);
-        sum += checksum;
-        if (std::ranges::binary_search(wanted, unit)) fills.push_back({unit, checksum});
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        sum += checksums[i];
+        if (std::ranges::binary_search(wanted, all[i])) fills.push_back({all[i], checksums[i]});
     }
     if (taken && sum != *taken)
         throw std::runtime_error("elements became others between the file they were read from and the memory they were put in");

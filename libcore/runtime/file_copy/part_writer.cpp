@@ -5,21 +5,53 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
 #include "libcore/io/slabs.hpp"
+#include "libcore/runtime/file_copy/damage.hpp"
+#include "libcore/runtime/mpi/side_by_side.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 namespace tessera {
 
+namespace {
+
+/// That are written before the journal is told: few for a stop to wait for, and enough for threads to end at about the same time.
+constexpr int chunks_of_a_member = 4;
+
+} // namespace
+
 PartWriter::PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAccount& account)
     : target_(target), account_(account), lists_(account.take(RequestQueue::memory(0))), staging_(account, plan.gathering),
       files_(target, target.is_scratch ? FileUse::Scratch : FileUse::Update) {
-    if (auto const& chunks = target.files.front().chunks) writer_memory_ = account.take(chunks->memory());
+    auto const& chunks = target.files.front().chunks;
+    if (!chunks) return;
+    members_ = chunks->share_among(plan.threads);
+    writer_memory_ = account.take(members_ * chunks->memory());
+    if (members_ == 1) return;
+    Index of_a_unit = 1;
+    for (std::size_t d = 0; d < plan.unit.size(); ++d) of_a_unit *= ceil_div(plan.unit[d], target.files.front().shape.chunk[d]);
+    units_at_once_ = ceil_div(members_ * Index{chunks_of_a_member}, of_a_unit);
+}
+
+void PartWriter::write(PartBuffer& part, std::span<std::vector<Run> const> boxes) {
+    std::vector<Extents> chunks;
+    for (std::vector<Run> const& box : boxes) {
+        part.look_at(box);
+        target_.files.front().chunks ? add_chunks(part, chunks) : write(part);
+    }
+    if (chunks.empty()) return;
+    part.look_at(box_around({boxes.begin(), boxes.end()}));
+    write_chunks(part, chunks);
 }
 
 void PartWriter::write(PartBuffer& part) {
     if (part.elements() == 0) return;
-    if (target_.files.front().chunks) return write_chunks(part);
+    if (target_.files.front().chunks) {
+        std::vector<Extents> chunks;
+        add_chunks(part, chunks);
+        return write_chunks(part, chunks);
+    }
     if (staging_.size() == 0) return write_cells(part);
     for (std::size_t number = 0; number < target_.files.size(); ++number) write_gathered(number, part);
 }
@@ -52,7 +84,8 @@ void PartWriter::write_lines(std::size_t number, std::vector<BoxLine> const& lin
     counts_ += queue.counts();
 }
 
-void PartWriter::write_chunks(PartBuffer const& part) {
+/// Of the box that the part shows.
+void PartWriter::add_chunks(PartBuffer const& part, std::vector<Extents>& chunks) const {
     StoredFile const& file = target_.files.front();
     Extents first;
     std::vector<Index> counts;
@@ -61,36 +94,46 @@ void PartWriter::write_chunks(PartBuffer const& part) {
         first.push_back(range.begin / file.shape.chunk[d]);
         counts.push_back(ceil_div(range.end, file.shape.chunk[d]) - first[d]);
     }
-    Extents chunk(first.size());
     for_each_combination(counts, [&](std::vector<Index> const& at) {
-        for (std::size_t d = 0; d < at.size(); ++d) chunk[d] = first[d] + at[d];
-        write_chunk(file, chunk, part);
+        Extents& chunk = chunks.emplace_back(first);
+        for (std::size_t d = 0; d < at.size(); ++d) chunk[d] += at[d];
     });
 }
 
-/// Straight from the part where the chunk is a cell of it.
-void PartWriter::write_chunk(StoredFile const& file, Extents const& chunk, PartBuffer const& part) {
-    Index const bytes = chunk_elements(file.shape) * target_.type.bytes;
+void PartWriter::write_chunks(PartBuffer const& part, std::vector<Extents> const& chunks) {
+    Index const bytes = chunk_elements(target_.files.front().shape) * target_.type.bytes;
+    if (!holds_chunks(part))
+        while (std::ssize(chunks_) < members_) chunks_.emplace_back(account_, bytes);
+    std::vector<Index> written(chunks.size());
+    side_by_side(members_, std::ssize(chunks), bytes,
+                 [&](int member, Index chunk) { written[as_size(chunk)] = write_chunk(member, chunks[as_size(chunk)], part); });
+    for (Index const each : written) counts_ += {1, each};
+}
+
+/// Are its cells the chunks that are written?
+bool PartWriter::holds_chunks(PartBuffer const& part) const {
+    Extents const& chunk = target_.files.front().shape.chunk;
+    return std::ranges::equal(part.dims(), chunk, {}, &BoxDim::cell);
+}
+
+/// Straight from the part where it holds the chunk as it is written.
+Index PartWriter::write_chunk(int member, Extents const& chunk, PartBuffer const& part) {
+    StoredFile const& file = target_.files.front();
     std::vector<Run> whole;
     std::vector<Run> there;
     Index offset = 0;
-    bool is_cell = true;
     for (std::size_t d = 0; d < chunk.size(); ++d) {
         BoxDim const& dim = part.dims()[d];
         whole.push_back({chunk[d] * file.shape.chunk[d], (chunk[d] + 1) * file.shape.chunk[d]});
         there.push_back(intersection(whole[d], dim.range));
         offset += dim.offset(there[d].begin);
-        is_cell = is_cell && dim.cell == file.shape.chunk[d];
     }
-    std::span<std::byte const> elements(part.data() + offset, as_size(is_cell ? bytes : 0));
-    if (!is_cell) {
-        if (chunk_.size() != bytes) chunk_ = AccountedBuffer(account_, bytes);
-        chunk_.clear();
-        ElementPlace const to = BoxPlace(whole, file.shape.permutation, {}, target_.type.bytes).place();
-        copy_box(section_of(there), target_.type.bytes, part.place().place(), part.data(), to, chunk_.data());
-        elements = {chunk_.data(), as_size(bytes)};
-    }
-    counts_ += {1, file.chunks->write(chunk, elements)};
+    if (holds_chunks(part)) return file.chunks->write(member, chunk, {part.data() + offset, as_size(part.place().cell_bytes())});
+    AccountedBuffer& memory = chunks_[as_size(member)];
+    memory.clear();
+    ElementPlace const to = BoxPlace(whole, file.shape.permutation, {}, target_.type.bytes).place();
+    copy_box(section_of(there), target_.type.bytes, part.place().place(), part.data(), to, memory.data());
+    return file.chunks->write(member, chunk, {memory.data(), as_size(memory.size())});
 }
 
 /// What a file gets of the part, in boxes of its allocation that fit the staging buffer.

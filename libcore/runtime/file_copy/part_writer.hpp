@@ -10,18 +10,24 @@
 #include "libcore/runtime/store/stored_array.hpp"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace tessera {
 
 /// Writes a part to where its elements lie: straight from the part where the array is one file, chunk by chunk where chunks are
-/// files (a part then holds whole ones), else gathered file by file through a staging buffer. One rank's; not collective.
+/// files (a part then holds whole ones), which several threads write, else gathered file by file through a staging buffer. One
+/// rank's; not collective.
 class PartWriter {
   public:
     /// Everything is used by reference.
     PartWriter(StoredArray const& target, CopyPlan const& plan, MemoryAccount& account);
 
     void write(PartBuffer& part);
+    /// Only these boxes of it, which are units.
+    void write(PartBuffer& part, std::span<std::vector<Run> const> boxes);
+    /// How many units are best written at once.
+    [[nodiscard]] Index units_at_once() const { return units_at_once_; }
     /// What was written is on the disk. Throws where it is not.
     void finish() { files_.sync(); }
     [[nodiscard]] RequestCounts counts() const { return counts_; }
@@ -30,8 +36,10 @@ class PartWriter {
 
   private:
     void write_cells(PartBuffer& part);
-    void write_chunks(PartBuffer const& part);
-    void write_chunk(StoredFile const& file, Extents const& chunk, PartBuffer const& part);
+    void add_chunks(PartBuffer const& part, std::vector<Extents>& chunks) const;
+    [[nodiscard]] bool holds_chunks(PartBuffer const& part) const;
+    void write_chunks(PartBuffer const& part, std::vector<Extents> const& chunks);
+    [[nodiscard]] Index write_chunk(int member, Extents const& chunk, PartBuffer const& part);
     void write_gathered(std::size_t number, PartBuffer const& part);
     void write_box(std::size_t number, std::vector<Run> const& box, PartBuffer const& part);
     void write_lines(std::size_t number, std::vector<BoxLine> const& lines, std::byte* memory);
@@ -41,7 +49,9 @@ class PartWriter {
     MemoryAccount::Share lists_;
     MemoryAccount::Share writer_memory_;
     AccountedBuffer staging_; // empty where the array is one file
-    AccountedBuffer chunk_;   // where chunks are written whole, and parts do not hold them as they are written
+    int members_ = 1;         // threads that write chunks
+    Index units_at_once_ = 1;
+    std::vector<AccountedBuffer> chunks_; // of each member, where parts do not hold chunks as they are written
     OpenFiles files_;
     RequestCounts counts_;
     bool counting_ = false; // requests are only counted

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: boxes of elements, put together from chunks that are decoded whole.
+// Tessera: chunks that are decoded here, whole and several at a time.
 #include "libcore/runtime/store/chunk_boxes.hpp"
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
+#include "libcore/runtime/access/box_place.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 
 #include <algorithm>
@@ -13,45 +14,48 @@ namespace tessera {
 
 namespace {
 
-std::vector<Run> box_of_chunk(Extents const& unit, std::span<Index const> numbers) {
-    std::vector<Run> box;
-    for (std::size_t d = 0; d < unit.size(); ++d) box.push_back({numbers[d] * unit[d], (numbers[d] + 1) * unit[d]});
-    return box;
+Index bytes_in(Extents const& unit, Index element_bytes) {
+    Index bytes = element_bytes;
+    for (Index const extent : unit) bytes *= extent;
+    return bytes;
 }
 
 } // namespace
 
-ChunkBoxes::ChunkBoxes(Extents unit, std::vector<int> permutation, Index element_bytes)
-    : unit_(std::move(unit)), permutation_(std::move(permutation)), element_bytes_(element_bytes), chunk_bytes_(element_bytes) {
-    for (Index const extent : unit_) chunk_bytes_ *= extent;
+ChunkBoxes::ChunkBoxes(Extents unit, std::vector<int> permutation, Index element_bytes, CodecList codecs)
+    : unit_(std::move(unit)), permutation_(std::move(permutation)), element_bytes_(element_bytes),
+      chunk_bytes_(bytes_in(unit_, element_bytes)), shared_(are_shared(codecs)) {
+    rooms_.push_back({CodecChain(std::move(codecs), chunk_bytes_), {}});
+}
+
+int ChunkBoxes::share_among(int wanted) {
+    int const members = shared_ ? wanted : 1;
+    Room const like = rooms_.front();
+    rooms_.resize(std::max(rooms_.size(), as_size(members)), like);
+    return members;
+}
+
+std::vector<Run> ChunkBoxes::box_of(std::span<Index const> chunk) const {
+    std::vector<Run> box;
+    for (std::size_t d = 0; d < unit_.size(); ++d) box.push_back({chunk[d] * unit_[d], (chunk[d] + 1) * unit_[d]});
+    return box;
 }
 
 void ChunkBoxes::read(std::span<Run const> box, std::byte* memory) {
     BoxPlace const to({box.begin(), box.end()}, permutation_, {}, element_bytes_);
     std::vector<Index> counts;
     for (std::size_t d = 0; d < box.size(); ++d) counts.push_back(ceil_div(box[d].end, unit_[d]) - box[d].begin / unit_[d]);
+    std::vector<std::byte> plain(as_size(chunk_bytes_));
     Extents chunk(box.size());
     for_each_combination(counts, [&](std::vector<Index> const& at) {
         for (std::size_t d = 0; d < at.size(); ++d) chunk[d] = box[d].begin / unit_[d] + at[d];
-        read_chunk(chunk, box, to, memory);
+        decode(0, chunk, find(chunk), plain);
+        std::vector<Run> const whole = box_of(chunk);
+        std::vector<Run> there;
+        for (std::size_t d = 0; d < box.size(); ++d) there.push_back(intersection(whole[d], box[d]));
+        BoxPlace const from(whole, permutation_, {}, element_bytes_);
+        copy_box(section_of(there), element_bytes_, from.place(), plain.data(), to.place(), memory);
     });
-}
-
-/// What the box wants of a chunk. A chunk that is wanted whole is decoded where it belongs; else it is kept, for the next box.
-void ChunkBoxes::read_chunk(Extents const& chunk, std::span<Run const> box, BoxPlace const& to, std::byte* memory) {
-    std::vector<Run> const whole = box_of_chunk(unit_, chunk);
-    if (std::ranges::equal(whole, box)) return decode(chunk, {memory, as_size(chunk_bytes_)});
-    if (!known_ || chunk != chunk_) {
-        known_ = false;
-        plain_.resize(as_size(chunk_bytes_));
-        decode(chunk, plain_);
-        chunk_ = chunk;
-        known_ = true;
-    }
-    std::vector<Run> there;
-    for (std::size_t d = 0; d < box.size(); ++d) there.push_back(intersection(whole[d], box[d]));
-    BoxPlace const from(whole, permutation_, {}, element_bytes_);
-    copy_box(section_of(there), element_bytes_, from.place(), plain_.data(), to.place(), memory);
 }
 
 void ChunkBoxes::fill(std::span<std::byte> plain, std::span<std::byte const> element) {

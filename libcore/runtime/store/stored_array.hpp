@@ -23,6 +23,8 @@
 
 namespace tessera {
 
+class ChunkBoxes;
+
 /// Elements that only a library can get out of a file: filtered, virtual, compact, ...
 class BoxReader {
   public:
@@ -31,6 +33,8 @@ class BoxReader {
     virtual void read(std::span<Run const> box, std::byte* memory) = 0;
     /// The stored bytes that such a box is made of, as far as that is known; none here.
     [[nodiscard]] virtual std::vector<FileStretch> stretches(std::span<Run const>) { return {}; }
+    /// Where it decodes chunks itself: chunk by chunk, several at a time.
+    [[nodiscard]] virtual ChunkBoxes* chunks() { return nullptr; }
     virtual void drop_cache() {} ///< from now on it reads from the disk, not what the system kept in memory
 };
 
@@ -39,9 +43,11 @@ class ChunkWriter {
   public:
     virtual ~ChunkWriter() = default;
     /// `elements`: of the whole chunk with these numbers, gapless in the file's order of dimensions; those beyond the array are
-    /// 0. Returns how many bytes were written.
-    virtual Index write(std::span<Index const> chunk, std::span<std::byte const> elements) = 0;
-    [[nodiscard]] virtual Index memory() const = 0; ///< bytes that it keeps
+    /// 0. Returns how many bytes were written. `member`: of those that share_among() said.
+    virtual Index write(int member, std::span<Index const> chunk, std::span<std::byte const> elements) = 0;
+    /// As many threads as `wanted` may write at the same time from now on, each as another member, or fewer: how many.
+    virtual int share_among(int) { return 1; }
+    [[nodiscard]] virtual Index memory() const = 0; ///< bytes that it keeps for each member
     /// Do filters change elements?
     [[nodiscard]] virtual bool changes() const { return false; }
     /// Then: sets those of a chunk, as write() gets them, to what a reader will find. Throws ElementLost (round_trip.hpp).

@@ -39,41 +39,52 @@ class NoPlaces final : public ChunkPlaces {
     [[nodiscard]] std::optional<Index> address(std::span<Index const>) override { return std::nullopt; }
 };
 
-/// Chunks that are decoded here: HDF5 reads them as they are stored.
+/// Chunks that are decoded here: HDF5 says where they lie.
 class Hdf5OwnChunks final : public ChunkBoxes {
   public:
     Hdf5OwnChunks(std::shared_ptr<OpenDataset> dataset, StoredShape const& shape, Index element_bytes, CodecList codecs,
                   std::vector<std::byte> fill)
-        : ChunkBoxes(shape.chunk, shape.permutation, element_bytes), dataset_(std::move(dataset)), shape_(shape),
-          chain_(std::move(codecs), chunk_bytes()), fill_(std::move(fill)) {}
+        : ChunkBoxes(shape.chunk, shape.permutation, element_bytes, std::move(codecs)), dataset_(std::move(dataset)),
+          bytes_(dataset_->watched->bytes()), shape_(shape), fill_(std::move(fill)) {}
 
     [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
         return hdf5_stretches(*dataset_, shape_, box);
     }
 
-  private:
-    void decode(Extents const& chunk, std::span<std::byte> plain) override {
+    [[nodiscard]] ChunkPlace find(Extents const& chunk) override {
         QuietHdf5 const quiet;
         Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
-        std::string const doing = fmt::format("reading '{}'", dataset_->name);
         hsize_t bytes = 0;
         bool const there = H5Dget_chunk_storage_size(dataset_->set.get(), place.data(), &bytes) >= 0 && bytes > 0;
-        if (!there) return fill(plain, fill_);
-        encoded_.resize(bytes);
-        std::uint32_t skipped = 0; // filters that this chunk has not passed through
-        check_hdf5(H5Dread_chunk(dataset_->set.get(), H5P_DEFAULT, place.data(), &skipped, encoded_.data()), doing);
+        if (!there) return {.is_stored = false};
+        ChunkPlace found;
+        auto const address = chunk_address(*dataset_, place, found.left_out);
+        if (!address)
+            throw Hdf5Error(
+                fmt::format("reading '{}': HDF5 does not find the chunk at ({})", dataset_->name, fmt::join(place, ",")));
+        found.bytes = {*address, *address + narrow<Index>(bytes)};
+        return found;
+    }
+
+    void decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain) override {
+        if (!place.is_stored) return fill(plain, fill_);
+        auto& [chain, encoded] = room(member);
         try {
-            chain_.decode(encoded_, plain, skipped);
+            encoded.resize(as_size(place.bytes.size()));
+            bytes_.read(place.bytes.begin, encoded);
+            chain.decode(encoded, plain, place.left_out);
         } catch (DamagedBytes const& damage) {
-            throw Hdf5Error(fmt::format("{}: the chunk at ({}) is damaged: {}", doing, fmt::join(place, ","), damage.what()));
+            Hdf5Sizes const first = chunk_place(chunk, shape_.permutation, shape_.chunk);
+            throw Hdf5Error(fmt::format("reading '{}': the chunk at ({}) is damaged: {}", dataset_->name, fmt::join(first, ","),
+                                        damage.what()));
         }
     }
 
+  private:
     std::shared_ptr<OpenDataset> dataset_;
+    PosixFile const& bytes_; // of the file
     StoredShape shape_;
-    CodecChain chain_;
     std::vector<std::byte> fill_;
-    std::vector<std::byte> encoded_;
 };
 
 /// Lets HDF5 read, filters and all.
@@ -307,9 +318,7 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
     file.filters = named_filters(filters_of(settings.get()), file.other_filters);
     file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
     if (!ours.empty()) {
-        auto plain = OpenDataset::open(path, dataset, false);
-        if (!plain) return forward_error(plain);
-        file.boxes = std::make_shared<Hdf5OwnChunks>(*std::move(plain), file.shape, array.type.bytes, ours, array.fill);
+        file.boxes = std::make_shared<Hdf5OwnChunks>(*std::move(data), file.shape, array.type.bytes, ours, array.fill);
         array.files.push_back(std::move(file));
         return array;
     }

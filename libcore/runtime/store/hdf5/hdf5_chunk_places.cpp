@@ -29,20 +29,25 @@ Result<std::shared_ptr<OpenDataset>> OpenDataset::open(std::string const& path, 
     return result;
 }
 
+std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& place, std::uint32_t& filters) {
+    Hdf5Traffic& traffic = dataset.watched->traffic();
+    traffic.forget_raw();
+    char nothing = 0;         // is read into it: the driver hides raw data
+    traffic.hides_raw = true; // and only now: HDF5 counts lists in attributes for raw data, too
+    H5Dread_chunk(dataset.set.get(), H5P_DEFAULT, place.data(), &filters, &nothing);
+    traffic.hides_raw = false;
+    return traffic.raw_address;
+}
+
 std::optional<Index> Hdf5Chunks::address(std::span<Index const> chunk) {
     if (known_ && std::ranges::equal(chunk, chunk_)) return address_;
     QuietHdf5 const quiet;
     Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
-    Hdf5Traffic& traffic = dataset_->watched->traffic();
-    traffic.forget_raw();
     std::uint32_t filters = 0;
-    char nothing = 0;         // is read into it: the driver hides raw data
-    traffic.hides_raw = true; // and only now: HDF5 counts lists in attributes for raw data, too
-    H5Dread_chunk(dataset_->set.get(), H5P_DEFAULT, place.data(), &filters, &nothing);
-    traffic.hides_raw = false;
+    address_ = chunk_address(*dataset_, place, filters);
     known_ = true;
     chunk_.assign(chunk.begin(), chunk.end());
-    return address_ = traffic.raw_address;
+    return address_;
 }
 
 std::vector<FileStretch> hdf5_stretches(OpenDataset const& read, StoredShape const& shape, std::span<Run const> box) {

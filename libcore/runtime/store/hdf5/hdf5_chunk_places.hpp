@@ -8,7 +8,9 @@
 #include "libcore/runtime/store/file_stretch.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_input.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_space.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,7 +32,11 @@ struct OpenDataset {
                                                                    bool watched);
 };
 
-/// Asks HDF5 for the bytes of a chunk, and sees where it would read them.
+/// Asks HDF5, which is watched, for the bytes of the chunk at this place, and sees where it would read them; nothing where they are
+/// not stored, or it finds none. `filters`: bit i is set where they have not passed through filter i.
+[[nodiscard]] std::optional<Index> chunk_address(OpenDataset const& dataset, Hdf5Sizes const& place, std::uint32_t& filters);
+
+/// The same of each chunk by its numbers.
 class Hdf5Chunks final : public ChunkPlaces {
   public:
     /// The dataset is watched.

@@ -11,9 +11,15 @@
 
 namespace tessera {
 
-Hdf5Input::Hdf5Input(std::string const& path)
-    : watched_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, watched_access(traffic_).get()), fmt::format("opening '{}'", path)),
+Hdf5Input::Hdf5Input(std::string path)
+    : path_(std::move(path)),
+      watched_(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, watched_access(traffic_).get()), fmt::format("opening '{}'", path_)),
       paths_(watched_.get()) {}
+
+PosixFile const& Hdf5Input::bytes() {
+    if (!bytes_) bytes_.emplace(PosixFile::open_to_read(path_));
+    return *bytes_;
+}
 
 void Hdf5Input::keep_open(std::string const& path) {
     plain_ = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, frugal_access().get()), fmt::format("opening '{}'", path));

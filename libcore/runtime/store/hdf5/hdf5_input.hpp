@@ -2,11 +2,13 @@
 // Tessera: an HDF5 file that is read, opened once for all who read it.
 #pragma once
 
+#include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_driver.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_paths.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace tessera {
@@ -15,19 +17,23 @@ namespace tessera {
 /// read of it in memory.
 class Hdf5Input {
   public:
-    explicit Hdf5Input(std::string const& path);
+    explicit Hdf5Input(std::string path);
 
     [[nodiscard]] hid_t watched() const { return watched_.get(); } ///< its traffic goes to traffic()
     [[nodiscard]] Hdf5Traffic& traffic() { return traffic_; }
     [[nodiscard]] Hdf5Paths const& paths() const { return paths_; }
+    /// The same file, for bytes whose place is known. Opened when it is first wanted.
+    [[nodiscard]] PosixFile const& bytes();
     /// From now on HDF5's own driver has it open, too.
     void keep_open(std::string const& path);
 
   private:
+    std::string path_;
     Hdf5Traffic traffic_;
     Hdf5Handle watched_;
     Hdf5Handle plain_;
     Hdf5Paths paths_;
+    std::optional<PosixFile> bytes_;
 };
 
 /// The file, open already or not. HDF5 sends all traffic of a file to the first who watched it, so that all have to share one.

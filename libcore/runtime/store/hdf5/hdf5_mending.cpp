@@ -28,7 +28,7 @@ class Hdf5ChunkMender final : public ChunkWriter {
         if (pipeline.rounding) trip_.emplace(*pipeline.rounding, chunk_elements(shape_) * element_bytes);
     }
 
-    Index write(std::span<Index const> chunk, std::span<std::byte const> elements) override {
+    Index write(int, std::span<Index const> chunk, std::span<std::byte const> elements) override {
         QuietHdf5 const quiet;
         std::string const doing = fmt::format("mending '{}:{}'", path_, dataset_);
         Hdf5Handle const file(H5Fopen(path_.c_str(), H5F_ACC_RDWR, frugal_access().get()), doing);

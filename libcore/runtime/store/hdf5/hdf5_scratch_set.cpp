@@ -82,6 +82,8 @@ class Hdf5FilterCodec final : public Codec {
         return bytes_;
     }
 
+    [[nodiscard]] bool is_shared() const override { return false; } // HDF5 is this thread's
+
   private:
     /// What it has stored before is written over; where that leaves gaps the file is made anew.
     [[nodiscard]] hid_t ready() const {

@@ -27,16 +27,22 @@ Index bytes_of_chunk(ZarrArray const& array, Extents const& chunk) {
 class ZarrReader final : public ChunkBoxes {
   public:
     ZarrReader(std::string directory, ZarrArray array)
-        : ChunkBoxes(array.unit(), array.permutation, array.type.element.bytes), directory_(std::move(directory)),
-          array_(std::move(array)), chain_(array_.codecs, chunk_bytes()) {}
+        : ChunkBoxes(array.unit(), array.permutation, array.type.element.bytes, array.codecs), directory_(std::move(directory)),
+          array_(std::move(array)), shards_(1) {}
 
     void drop_cache() override { fresh_ = true; }
+
+    int share_among(int wanted) override {
+        int const members = ChunkBoxes::share_among(wanted);
+        shards_.resize(std::max(shards_.size(), as_size(members)));
+        return members;
+    }
 
     [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
         std::vector<FileStretch> all;
         for_each_chunk(box, array_.unit(), [&](Extents const& chunk) {
             try {
-                auto found = find(chunk);
+                auto found = look_up(0, chunk);
                 if (found.bytes) add_stretch(all, {std::move(found.path), *found.bytes});
             } catch (DamagedBytes const&) { // the index of a shard: nobody knows where in it a chunk is
                 std::string path = path_of(chunk);
@@ -47,6 +53,15 @@ class ZarrReader final : public ChunkBoxes {
         return all;
     }
 
+    void decode(int member, Extents const& chunk, ChunkPlace const&, std::span<std::byte> plain) override {
+        try {
+            if (!load(member, chunk)) return fill(plain, array_.fill);
+            room(member).chain.decode(room(member).encoded, plain);
+        } catch (DamagedBytes const& damage) {
+            throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path_of(chunk), damage.what()));
+        }
+    }
+
   private:
     /// A chunk's file, and where in it the chunk lies; nothing where it is not stored.
     struct Found {
@@ -55,81 +70,88 @@ class ZarrReader final : public ChunkBoxes {
         std::optional<Run> bytes = std::nullopt;
     };
 
-    void decode(Extents const& chunk, std::span<std::byte> plain) override {
-        try {
-            if (!load(chunk)) return fill(plain, array_.fill);
-            chain_.decode(encoded_, plain);
-        } catch (DamagedBytes const& damage) {
-            throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path_of(chunk), damage.what()));
-        }
-    }
-
     [[nodiscard]] std::string path_of(Extents const& chunk) const {
         Extents file_chunk = chunk;
         for (std::size_t d = 0; d < chunk.size(); ++d) file_chunk[d] /= array_.chunk[d] / array_.unit()[d];
         return fmt::format("{}/{}", directory_, zarr_chunk_name(array_, file_chunk));
     }
 
-    Found find(Extents const& chunk) {
+    Found look_up(int member, Extents const& chunk) {
         Found found{path_of(chunk)};
         if (std::filesystem::status(found.path).type() == std::filesystem::file_type::not_found) return found;
         found.file.emplace(PosixFile::open_to_read(found.path));
         if (fresh_) found.file->drop_cache();
-        found.bytes = array_.shards ? shards_.find(*found.file, found.path, array_, chunk) : Run{0, found.file->size()};
+        found.bytes =
+            array_.shards ? shards_[as_size(member)].find(*found.file, found.path, array_, chunk) : Run{0, found.file->size()};
         return found;
     }
 
     /// The encoded bytes of a chunk; false where it is not stored.
-    bool load(Extents const& chunk) {
-        Found const found = find(chunk);
+    bool load(int member, Extents const& chunk) {
+        Found const found = look_up(member, chunk);
         if (!found.bytes) return false;
         Run const bytes = *found.bytes;
         constexpr Index slack = 4096;
-        if (bytes.size() > 2 * chain_.most_bytes() + slack)
+        auto& [chain, encoded] = room(member);
+        if (bytes.size() > 2 * chain.most_bytes() + slack)
             throw DamagedBytes(fmt::format("it has {} bytes, far too many", bytes.size()));
-        encoded_.resize(as_size(bytes.size()));
-        found.file->read(bytes.begin, encoded_);
+        encoded.resize(as_size(bytes.size()));
+        found.file->read(bytes.begin, encoded);
         return true;
     }
 
     std::string directory_;
     ZarrArray array_;
-    CodecChain chain_;
-    ShardIndices shards_;
-    std::vector<std::byte> encoded_;
+    std::vector<ShardIndices> shards_; // one for each member
     bool fresh_ = false;
 };
 
 class ZarrWriter final : public ChunkWriter {
   public:
     ZarrWriter(std::string directory, ZarrArray array)
-        : directory_(std::move(directory)), array_(std::move(array)), chain_(array_.codecs, bytes_of_chunk(array_, array_.unit())) {
+        : directory_(std::move(directory)),
+          array_(std::move(array)), rooms_{{CodecChain(array_.codecs, bytes_of_chunk(array_, array_.unit())), {}, {}}} {}
+
+    int share_among(int wanted) override {
+        int const members = are_shared(array_.codecs) ? wanted : 1;
+        Room const like = rooms_.front();
+        rooms_.resize(std::max(rooms_.size(), as_size(members)), like);
+        return members;
     }
 
-    Index write(std::span<Index const> chunk, std::span<std::byte const> elements) override {
+    Index write(int member, std::span<Index const> chunk, std::span<std::byte const> elements) override {
         namespace fs = std::filesystem;
+        auto& [chain, shard, made] = rooms_[as_size(member)];
         fs::path const path = fs::path(directory_) / zarr_chunk_name(array_, chunk);
-        if (path.parent_path() != made_) fs::create_directories(path.parent_path());
-        made_ = path.parent_path();
+        if (path.parent_path() != made) fs::create_directories(path.parent_path());
+        made = path.parent_path();
         PosixFile file = PosixFile::open_or_create(path.string());
         std::span<std::byte const> const encoded =
-            array_.shards ? encode_shard(array_, elements, chain_, shard_) : chain_.encode(elements);
+            array_.shards ? encode_shard(array_, elements, chain, shard) : chain.encode(elements);
         file.resize(std::ssize(encoded));
         file.write(0, encoded);
+        constexpr Index page = 4096;
+        file.begin_sync({0, ceil_div(std::ssize(encoded), page) * page}); // in the end all wait for the disk
         file.close();
         return std::ssize(encoded);
     }
 
     [[nodiscard]] Index memory() const override {
-        return chain_.memory() + (array_.shards ? most_shard_bytes(array_, chain_.most_bytes()) : 0);
+        CodecChain const& chain = rooms_.front().chain;
+        return chain.memory() + (array_.shards ? most_shard_bytes(array_, chain.most_bytes()) : 0);
     }
 
   private:
+    /// Of a member.
+    struct Room {
+        CodecChain chain;
+        std::vector<std::byte> shard;
+        std::filesystem::path made; ///< the last directory of chunks that was seen to be there
+    };
+
     std::string directory_;
     ZarrArray array_;
-    CodecChain chain_;
-    std::vector<std::byte> shard_;
-    std::filesystem::path made_; // the last directory of chunks that was seen to be there
+    std::vector<Room> rooms_;
 };
 
 } // namespace

@@ -58,7 +58,8 @@ void write_zarr_coordinates(std::string const& group, NewArray const& array, int
         ProvisionalDirectory const directory(place);
         directory.create();
         Index const first = 0;
-        if (each.count() > 0) static_cast<void>(zarr_writer(place.provisional(), made->array)->write({&first, 1}, each.elements));
+        if (each.count() > 0)
+            static_cast<void>(zarr_writer(place.provisional(), made->array)->write(0, {&first, 1}, each.elements));
         write_zarr_metadata(place.provisional(), *made);
         directory.publish();
     }
