@@ -23,8 +23,7 @@ void PartReader::read_chunks(std::size_t number, std::vector<Needed> const& need
     StoredFile const& file = source_.files[number];
     std::vector<Run> region;
     for (Needed const& each : needed) region.push_back(each.local);
-    count_boxes(file.shape, region);
-    if (counting_) return;
+    if (counting_) return count_boxes(file.shape, region);
     Extents const& unit = file.boxes->chunks()->unit();
     std::vector<int> const& order = file.shape.permutation;
     std::vector<Index> counts;
@@ -40,6 +39,7 @@ void PartReader::read_chunks(std::size_t number, std::vector<Needed> const& need
         if (chunks.size() == most_chunks_of_a_turn) take_chunks(number, needed, std::exchange(chunks, {}), part);
     });
     take_chunks(number, needed, std::move(chunks), part);
+    count_boxes(file.shape, region); // of what could not be read nothing counts, so that threads make no difference
 }
 
 /// Decodes these chunks, but for those that are there already, and copies what is needed of them.
