@@ -90,22 +90,7 @@ int photograph(MainWindow& window, QString const& path) {
     return window.grab().save(path) ? done : complain(Error{"'" + path.toStdString() + "' cannot be written"}, failed);
 }
 
-int openWindow(Options const& options) {
-    MainWindow window(options.screenshot.isEmpty() ? Recovery::usualFolder() : QString());
-    if (!options.size.isEmpty())
-        window.resize(options.size);
-    else if (options.screenshot.isEmpty()) // a picture is as large for everybody
-        window.fitScreen();
-    window.session().setChoice(options.choice);
-    window.show();
-    if (!options.job.isEmpty()) window.openFile(options.job);
-    if (!options.lesson.isEmpty()) window.openLesson(options.lesson);
-    if (options.screenshot.isEmpty()) {
-        window.offerRecovery();
-        return QApplication::exec();
-    }
-    window.session().finish();
-    Selection selection = window.session().selection();
+Selection withOptions(Selection selection, Options const& options) {
     selection.rank = options.rank;
     selection.step = options.step;
     selection.file = options.file;
@@ -114,9 +99,15 @@ int openWindow(Options const& options) {
     selection.region = options.region;
     selection.program = options.program;
     selection.overRanks = options.overRanks;
-    window.session().select(selection);
-    if (!options.job.isEmpty()) window.showView(options.view);
-    return photograph(window, options.screenshot);
+    return selection;
+}
+
+int openWindow(Options const& options) {
+    MainWindow window(options.screenshot.isEmpty() ? Recovery::usualFolder() : QString());
+    begin(window, options);
+    if (!options.screenshot.isEmpty()) return photograph(window, options.screenshot);
+    window.offerRecovery();
+    return QApplication::exec();
 }
 
 /// Neither pictures nor texts need a display.
@@ -127,6 +118,23 @@ bool wantsNoDisplay(int argc, char** argv) {
 }
 
 } // namespace
+
+void begin(MainWindow& window, Options const& options) {
+    bool const isPicture = !options.screenshot.isEmpty();
+    if (!options.size.isEmpty())
+        window.resize(options.size);
+    else if (!isPicture) // which is as large for everybody
+        window.fitScreen();
+    window.session().setChoice(options.choice);
+    window.show();
+    if (!options.job.isEmpty()) window.openFile(options.job);
+    if (!options.lesson.isEmpty()) window.openLesson(options.lesson);
+    bool const asksForPart = options.view != View::Ownership || withOptions({}, options) != Selection{};
+    if (!isPicture && !asksForPart) return;
+    window.session().finish(); // there is no step, and no line of the job, before there is a plan
+    window.session().select(withOptions(window.session().selection(), options));
+    if (!options.job.isEmpty()) window.showView(options.view);
+}
 
 int distview(int argc, char** argv) {
     if (wantsNoDisplay(argc, argv) && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");

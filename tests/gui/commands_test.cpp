@@ -2,6 +2,8 @@
 // Tessera: what is seen can be had again: states one click apart, and commands that give the same pictures.
 #include "gui/panels/view_scene.hpp"
 #include "gui/windows/main_window.hpp"
+#include "gui/windows/options.hpp"
+#include "gui/windows/program.hpp"
 #include "libcore/scene/svg.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -27,6 +29,7 @@ class CommandsTest : public QObject {
     void everyPictureIsReproduced_data();
     void everyPictureIsReproduced();
     void aPartOfTheMatrixIsReproduced();
+    void aWindowBeginsWhereItsOptionsSay();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -280,6 +283,18 @@ void CommandsTest::aPartOfTheMatrixIsReproduced() {
     QTRY_VERIFY(!window_->isDrawing());
     QVERIFY2(window_->command().contains(" --pairs 4:7,64:67 "), qPrintable(window_->command()));
     QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(window_->messages()->canvas()->scene())));
+}
+
+/// With pictures alone they were heeded, and a window did as if they had not been given.
+void CommandsTest::aWindowBeginsWhereItsOptionsSay() {
+    auto const options = parseOptions({"distview", "--view", "network", "--step", "3", "--algorithm", "gen", "--topology",
+                                       "mesh(2,4)", "--rank", "5", job("fft2d.hpf")});
+    QVERIFY(options);
+    begin(*window_, *options);
+    QVERIFY(window_->network()->isVisible() && !window_->network()->visibleRegion().isEmpty());
+    QCOMPARE(window_->session().selection().step, 2);
+    QVERIFY(window_->session().selection().rank == Rank{5});
+    QCOMPARE(window_->session().schedule()->schedule->algorithm(), std::string_view("gen"));
 }
 
 } // namespace tessera::gui
