@@ -225,20 +225,28 @@ void PartSearch::save_memory() {
 }
 
 /// Where the part ends within a stripe, or can be cut into short units only, one that is a little shorter is taken if it costs
-/// hardly more.
+/// hardly more, or less than the requests for so many units.
 void PartSearch::cut_into_units() {
     if (!task_.unit.empty()) {
         best_->unit = task_.unit;
         return;
     }
     CopyPlan const first = *best_;
+    double const most = first.cost + cost_of_units(first);
     Extents const of_units = parts_of_long_units(task_.target, first.part, task_.element_bytes);
     for (Extents const& shape : {with_whole_stripes(of_units), of_units, first.part}) {
         best_.reset();
         consider(shape);
         if (best_ && best_->cost <= enough * first.cost) break;
+        if (best_ && shape == of_units && best_->cost + cost_of_units(*best_) < most) break;
     }
     best_->unit = unit_of_parts(task_.target, best_->part, task_.element_bytes);
+}
+
+/// What the requests for its units cost: each is written for itself.
+double PartSearch::cost_of_units(CopyPlan const& plan) const {
+    Extents const unit = unit_of_parts(task_.target, plan.part, task_.element_bytes);
+    return static_cast<double>(bytes_of_a_request) * static_cast<double>(CopyParts(task_.target, unit).count());
 }
 
 Extents PartSearch::with_whole_stripes(Extents shape) const {

@@ -30,6 +30,7 @@ class PartSearch {
     void consider(Extents const& shape);
     void save_memory();
     void cut_into_units();
+    [[nodiscard]] double cost_of_units(CopyPlan const& plan) const;
     [[nodiscard]] Extents with_whole_stripes(Extents shape) const;
     /// Lengths along a dimension are multiples of it, or of chunks.
     [[nodiscard]] Index step(std::size_t d) const;

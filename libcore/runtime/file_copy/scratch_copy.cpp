@@ -60,6 +60,12 @@ CopyTask priced_task(Comm const& comm, CopyJob const& job) {
     return task;
 }
 
+/// All in one part: everything is read once and written once, and no two passes do with less. Of thousands of small variables
+/// nobody has to look for them.
+bool is_at_once(CopyTask const& task, CopyPlan const& plan) {
+    return CopyParts(task.target, plan.part).count() == 1;
+}
+
 /// The first pass of a copy that begins, to a file in this folder, if it shall have one. Collective.
 Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& job, std::string const& folder) {
     ScratchUse const use = job.options.scratch.use;
@@ -67,7 +73,7 @@ Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& 
     CopyTask const task = priced_task(comm, job);
     auto const one_pass = plan_copy(task, job.options.access);
     bool const compares = use == ScratchUse::Auto && one_pass; // two passes may fit a memory that one does not
-    if (compares && one_pass->cost <= least_cost_of_two(task)) return std::nullopt;
+    if (compares && (one_pass->cost <= least_cost_of_two(task) || is_at_once(task, *one_pass))) return std::nullopt;
     auto const plan = plan_scratch(task, job.options.access);
     if (!plan && !one_pass) return forward_error(one_pass);
     if (!plan && use == ScratchUse::Always) return forward_error(plan);

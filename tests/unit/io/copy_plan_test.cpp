@@ -47,6 +47,7 @@ class CopyPlanTest : public QObject {
     void the_access_asked_for_is_taken();
     void one_rank_exchanges_nothing();
     void units_stay_short_whatever_the_memory();
+    void prime_chunks_make_no_units_of_one_element();
     void units_that_are_there_make_other_parts();
     void parts_end_with_stripes();
     void normal_form_counts_from_the_target();
@@ -140,6 +141,16 @@ void CopyPlanTest::units_stay_short_whatever_the_memory() {
     QVERIFY(plan->unit[0] * plan->unit[1] * task.element_bytes <= most_unit_bytes);
     QVERIFY(plan->unit[0] * plan->unit[1] * task.element_bytes > most_unit_bytes / 2);
     QVERIFY(consists_of_units(task.target, plan->part, plan->unit));
+}
+
+/// A part of one chunk of the source each would be the cheapest to read, but has no pieces of equal length.
+void CopyPlanTest::prime_chunks_make_no_units_of_one_element() {
+    constexpr Index prime = 649487;
+    StoredShape source = chunked({1, 33 * prime}, {1, prime});
+    source.whole_chunks = true;
+    auto const plan = plan_copy(task_of(source, in_one_piece({1, 33 * prime}), 17 * mebi), Access::Direct);
+    QVERIFY(plan.has_value());
+    QVERIFY2(4 * plan->unit[1] >= most_unit_bytes / 4, qPrintable(QString::number(plan->unit[1])));
 }
 
 void CopyPlanTest::units_that_are_there_make_other_parts() {
