@@ -65,6 +65,7 @@ expect 'itself' 2 "'./source.raw' is the source itself" ranks iocopy source.raw 
 rm -f target.raw* .target*
 
 # A disk that does not give back what was written, and does not say so: verification tells, names the bytes, and there is no target.
+in_json() { "$@" >told.json; } # apart from what is said of it
 whole() { local-mpirun -n 2 iocopy source.raw "$1" --array "$array" "${@:2}" --memory 4MiB; }
 for target in 'target.npy' 'target.raw' 'target.cdf' 'target.h5:/A' 'target.h5:/A --chunk 100,100' 'target.h5:/A --chunk 100,100 --compress zstd:1' \
     'target.zarr:/A --chunk 100,100' 'target.zarr:/A --chunk 100,100 --compress zstd:1' 'target.zarr:/A --chunk 50,50 --shard 100,100' \
@@ -73,9 +74,9 @@ for target in 'target.npy' 'target.raw' 'target.cdf' 'target.h5:/A' 'target.h5:/
     at=$folder/.target
     [[ $target != *json* ]] || at=$folder/target # the files of ranks have their names from the beginning
     IO_SHIM_PREFIX=$at IO_SHIM_WRONG_READ=20000 expect "spoilt, $target" 3 'the target is not what was written' \
-        local-mpirun -n 2 -x LD_PRELOAD="$shim" iocopy source.raw "${given[0]}" --array "$array" "${given[@]:1}" --memory 4MiB --verify --json
-    sed -n '/^{/,/^}/p' said | $python -c 'import json, sys
-told = json.load(sys.stdin)
+        in_json local-mpirun -n 2 -x LD_PRELOAD="$shim" iocopy source.raw "${given[0]}" --array "$array" "${given[@]:1}" --memory 4MiB --verify --json
+    $python -c 'import json
+told = json.load(open("told.json"))
 assert told["damage"] and told["wrong"] and not told["verified"], told
 blamed = [s for box in told["damage"] for s in box["bytes"] if s["begin"] <= 20000 < s["end"]]
 assert blamed and all("source" not in s["file"] for s in blamed), told["damage"]' || complain 'the bytes are not named'
