@@ -8,6 +8,11 @@ head -c 2400000 /dev/urandom >source.raw
 array='float32 A[1000][600]'
 local-mpirun -n 1 iocopy source.raw source.h5:/A --array "$array" --chunk 50,60 --quiet || exit 1
 
+# Alone it has nothing in the folder that all processes without a launcher would share, and take from each other when they end.
+name='alone'
+TMPDIR=$folder/nowhere iocopy source.h5:/A alone.npy --access two-phase --mpi-io ompio -q >said 2>&1 && [ ! -s said ] || complain 'failed, or remarked something'
+[ ! -e nowhere ] || complain 'it has a folder that others have, too'
+
 slow=() # what the copy that is stopped has beside it
 # stops SIGNAL RANKS TARGET-AND-OPTIONS...: one rank without mpirun; of several, one is told, and all stop.
 stops() {

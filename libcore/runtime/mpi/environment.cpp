@@ -62,11 +62,15 @@ void start_mpi(int& argc, char**& argv) {
 }
 
 /// Open MPI starts a daemon beside a process that nobody launched, in case it wants to spawn others, and opens every network: a
-/// third of a second. Without both it starts in a tenth of that.
+/// third of a second. Without both it starts in a tenth of that. Such processes would all have the same folder for what the ranks
+/// of a job share, and one that ends removes it while another one begins, which fails then: they share nothing, and need none.
 void start_mpi_alone(int& argc, char**& argv) {
     StartParameter const no_daemon("OMPI_MCA_ess_singleton_isolated", "1");
     StartParameter const no_network("OMPI_MCA_btl", "self");
     StartParameter const no_other_way("OMPI_MCA_pml", "ob1");
+    StartParameter const no_folder("OMPI_MCA_orte_create_session_dirs", "0");
+    ::setenv("OMPI_MCA_sharedfp", "individual",
+             0); // shared file pointers would be there, which are looked at when a file is opened
     start_mpi(argc, argv);
 }
 
