@@ -142,9 +142,12 @@ void LookingTest::reasonsAreReadWhole() {
 
 /// Schedules for all pairs leave steps empty where few talk.
 void LookingTest::theClockBeginsWhereSomethingMoves() {
+    ScheduleChoice choice;
+    choice.algorithm = "pex-gen";
+    window_->session().setChoice(choice);
     open("replicated.hpf");
     Schedule const& schedule = *window_->session().schedule()->schedule;
-    QCOMPARE(std::string(schedule.algorithm()), std::string("pex-gen"));
+    QCOMPARE(schedule.steps(), 15);
     int transfers = 0;
     schedule.for_each_transfer(window_->session().selection().step, [&](Transfer const&) { ++transfers; });
     QCOMPARE(transfers, 4);
