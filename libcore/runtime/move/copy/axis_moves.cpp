@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace tessera {
@@ -79,10 +80,17 @@ AxisSide::Stretch AxisSide::stretch_in_cell(Index index, Index limit) const {
     return {index / cell_ * cell_stride_ + within * stride_, step_ * stride_, std::min(limit, room / std::abs(step_) + 1)};
 }
 
-Index AxisSide::period(Index limit) const {
-    if (kind_ == Kind::InCells) return std::min(limit, cell_ / std::gcd(cell_, step_));
+Index AxisSide::period(Run bounds) const {
+    if (kind_ == Kind::InCells) return period_of_cells(bounds);
     if (kind_ != Kind::Stored || owned_.is_interval()) return 1;
-    return std::min(limit, owned_.period() / std::gcd(owned_.period(), step_));
+    return std::min(bounds.size(), owned_.period() / std::gcd(owned_.period(), step_));
+}
+
+/// Within one cell offsets grow by one constant step.
+Index AxisSide::period_of_cells(Run bounds) const {
+    auto const cell_of = [&](Index k) { return (start_ + step_ * k) / cell_; };
+    if (cell_of(bounds.begin) == cell_of(bounds.end - 1)) return 1;
+    return std::min(bounds.size(), cell_ / std::gcd(cell_, step_));
 }
 
 namespace {
@@ -115,13 +123,30 @@ bool extend_repeat(Segment& last, Segment const& next) {
     return true;
 }
 
-std::vector<Segment> merged_repeats(std::vector<Segment> const& simple) {
-    std::vector<Segment> merged;
-    for (Segment const& segment : simple) {
-        if (merged.empty() || !extend_repeat(merged.back(), segment)) merged.push_back(segment);
+/// Elements told one after the other, in segments as long as they become. What is told is not kept, so that its memory is theirs.
+class SegmentList {
+  public:
+    void add(Segment const& next) {
+        if (open_ && extend_count(*open_, next)) return;
+        close();
+        open_ = next;
     }
-    return merged;
-}
+
+    [[nodiscard]] std::vector<Segment> take() {
+        close();
+        return std::move(merged_);
+    }
+
+  private:
+    /// Nothing will go on where the open segment ends; it may still repeat the one before it.
+    void close() {
+        if (open_ && (merged_.empty() || !extend_repeat(merged_.back(), *open_))) merged_.push_back(*open_);
+        open_.reset();
+    }
+
+    std::vector<Segment> merged_;
+    std::optional<Segment> open_;
+};
 
 /// Walks the elements of one window and tells the stretches that are straight on both sides.
 class Walk {
@@ -129,14 +154,14 @@ class Walk {
     Walk(PeriodicSet const& set, AxisSide const& from, AxisSide const& to) : set_(set), from_(from), to_(to) {}
 
     [[nodiscard]] std::vector<Segment> segments(Run window) const {
-        std::vector<Segment> simple;
+        SegmentList list;
         Index ordinal = set_.count_below(window.begin);
         for (auto run = set_.run_from(window.begin); run && run->begin < window.end; run = set_.run_from(run->end)) {
             Run const inside = intersection(*run, window);
-            append(simple, inside, ordinal);
+            append(list, inside, ordinal);
             ordinal += inside.size();
         }
-        return merged_repeats(simple);
+        return list.take();
     }
 
     /// Where the element at k lies.
@@ -146,13 +171,12 @@ class Walk {
     }
 
   private:
-    void append(std::vector<Segment>& simple, Run run, Index ordinal) const {
+    void append(SegmentList& list, Run run, Index ordinal) const {
         for (Index k = run.begin; k < run.end;) {
             AxisSide::Stretch const from = from_.stretch(k, ordinal, run.end - k);
             AxisSide::Stretch const to = to_.stretch(k, ordinal, run.end - k);
             Index const count = std::min(from.count, to.count);
-            Segment const next{from.offset, to.offset, count, from.step, to.step};
-            if (simple.empty() || !extend_count(simple.back(), next)) simple.push_back(next);
+            list.add({from.offset, to.offset, count, from.step, to.step});
             k += count;
             ordinal += count;
         }
@@ -211,10 +235,11 @@ AxisMoves assembled(std::vector<Segment> head, Pattern body, std::vector<Segment
 }
 
 Index joint_period(PeriodicSet const& set, AxisSide const& from, AxisSide const& to) {
-    Index const limit = set.bounds().size();
+    Run const bounds = set.bounds();
+    Index const limit = bounds.size();
     Index period = set.is_interval() ? 1 : std::min(set.period(), limit);
-    period = lcm_up_to(period, from.period(limit), limit);
-    return lcm_up_to(period, to.period(limit), limit);
+    period = lcm_up_to(period, from.period(bounds), limit);
+    return lcm_up_to(period, to.period(bounds), limit);
 }
 
 /// Where to begin counting periods: at the first element or, where its run is cut short, at the first whole run.

@@ -33,14 +33,16 @@ class AxisSide {
     };
     /// k: the `ordinal`-th element of the moved set, followed by limit - 1 >= 0 consecutive ones. 1 <= count <= limit.
     [[nodiscard]] Stretch stretch(Index k, Index ordinal, Index limit) const;
-    /// A distance in k after which the offsets of a periodic set repeat, shifted by a constant. At most `limit`.
-    [[nodiscard]] Index period(Index limit) const;
+    /// A distance in k after which the offsets of a periodic set repeat, shifted by a constant. At most the size of `bounds`, which
+    /// hold all k and are not empty.
+    [[nodiscard]] Index period(Run bounds) const;
 
   private:
     enum class Kind { Dense, Affine, Stored, InCells };
     AxisSide(Kind kind, PeriodicSet owned, Index start, Index step, Index stride);
     [[nodiscard]] Index neighbours(Index index, Index limit) const;
     [[nodiscard]] Stretch stretch_in_cell(Index index, Index limit) const;
+    [[nodiscard]] Index period_of_cells(Run bounds) const;
 
     Kind kind_;
     PeriodicSet owned_;
