@@ -61,7 +61,7 @@ Side stored_side(Index extent) {
 Side cells_side(Index extent) {
     Index const step = random_step();
     Index const start = between(0, 5) + (step < 0 ? -step * (extent - 1) : 0);
-    Index const cell = between(1, 4);
+    Index const cell = between(1, one_in(2) ? 4 : 4 * extent); // short ones, and such that hold all
     Index const apart = cell + between(0, 3);
     auto const place = [=](Index k) { return (start + step * k) / cell * apart + (start + step * k) % cell; };
     return {[=](Index stride) { return AxisSide::in_cells(start, step, cell, stride, apart * stride); },
@@ -206,6 +206,12 @@ void follows_the_period_of_the_owner() {
         RC_ASSERT(target[i] == source[static_cast<std::size_t>(owned.position(3 * static_cast<Index>(i)))]);
 }
 
+std::size_t segments_of(AxisMoves const& moves) {
+    std::size_t segments = 0;
+    for (Pattern const& pattern : moves.patterns) segments += pattern.segments.size();
+    return segments;
+}
+
 /// The list of segments of a message must not grow with the array.
 void stays_short_whatever_the_extent() {
     Index const extent = 100'000'000;
@@ -214,9 +220,9 @@ void stays_short_whatever_the_extent() {
     PeriodicSet const from = source.owned(between(0, 3));
     PeriodicSet const to = target.owned(between(0, 3));
     AxisMoves const moves = moves_of(intersection(from, to), AxisSide::stored(from, 0, 1, 8), AxisSide::stored(to, 0, 1, 8));
-    std::size_t segments = 0;
-    for (Pattern const& pattern : moves.patterns) segments += pattern.segments.size();
-    RC_ASSERT(segments <= 3 * 20U); // the runs of one joint period of at most 80, and what the array's ends cut
+    RC_ASSERT(segments_of(moves) <= 3 * 20U); // the runs of one joint period of at most 80, and what the array's ends cut
+    // A chunk that holds all of the axis has no period of its own.
+    RC_ASSERT(segments_of(moves_of(from, AxisSide::stored(from, 0, 1, 8), AxisSide::in_cells(0, 1, extent, 8, 8 * extent))) <= 3U);
 }
 
 /// A gapless program is one memcpy.
