@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -83,7 +84,7 @@ class CodecChain {
 
     CodecList codecs_;
     std::vector<Index> most_; // before the first codec, and behind each
-    std::vector<std::byte> rooms_[2];
+    std::array<std::vector<std::byte>, 2> rooms_;
     std::uint32_t left_out_ = 0;
 };
 
