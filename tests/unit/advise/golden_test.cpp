@@ -3,6 +3,7 @@
 #include "libcore/advise/advice.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "tests/suite/qt_suite.hpp"
+#include "tests/unit/support/line_sweeps.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
 #include <algorithm>
@@ -102,17 +103,7 @@ void GoldenTest::three_phases() {
 
 /// A3: n, ranks, seconds per element, start-up; a step as a pipeline, and with two transposes.
 void GoldenTest::line_sweeps_data() {
-    QTest::addColumn<int>("n");
-    QTest::addColumn<int>("ranks");
-    QTest::addColumn<double>("g");
-    QTest::addColumn<double>("a");
-    QTest::addColumn<double>("pipelined");
-    QTest::addColumn<double>("transposed");
-    QTest::newRow("transpose") << 8 << 4 << 2.0 << 1.0 << 98.0 << 94.0;
-    QTest::newRow("stay") << 8 << 2 << 1.0 << 1.0 << 86.0 << 98.0;
-    QTest::newRow("a tie: stay") << 8 << 2 << 4.0 << 1.0 << 290.0 << 290.0;
-    QTest::newRow("stay: messages are dear") << 64 << 4 << 1.0 << 100.0 << 3620.0 << 4184.0;
-    QTest::newRow("transpose: work is dear") << 64 << 4 << 10.0 << 100.0 << 24376.0 << 22616.0;
+    add_line_sweeps();
 }
 
 void GoldenTest::line_sweeps() {

@@ -6,6 +6,7 @@
 #include "libcore/program/priced_job.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
+#include "tests/unit/support/line_sweeps.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
 using namespace tessera;
@@ -73,19 +74,9 @@ void ProgramCostTest::loops_go_back() {
     QCOMPARE(*own_cost(endless).seconds(), 2 * 15.0);
 }
 
-/// A3: N, P, seconds per element, start-up and seconds per byte; a step as a pipeline, and with two transposes.
+/// A3.
 void ProgramCostTest::adi_data() {
-    QTest::addColumn<int>("n");
-    QTest::addColumn<int>("ranks");
-    QTest::addColumn<double>("g");
-    QTest::addColumn<double>("a");
-    QTest::addColumn<double>("pipelined");
-    QTest::addColumn<double>("transposed");
-    QTest::newRow("dynamic") << 8 << 4 << 2.0 << 1.0 << 98.0 << 94.0;
-    QTest::newRow("static") << 8 << 2 << 1.0 << 1.0 << 86.0 << 98.0;
-    QTest::newRow("tie") << 8 << 2 << 4.0 << 1.0 << 290.0 << 290.0;
-    QTest::newRow("start-up") << 64 << 4 << 1.0 << 100.0 << 3620.0 << 4184.0;
-    QTest::newRow("work") << 64 << 4 << 10.0 << 100.0 << 24376.0 << 22616.0;
+    add_line_sweeps();
 }
 
 void ProgramCostTest::adi() {
