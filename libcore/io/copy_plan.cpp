@@ -130,18 +130,19 @@ Index chunks_at_once(Index part_bytes, Index chunk_bytes) {
     return std::min(part_bytes / chunk_bytes, std::max<Index>(1, bytes / chunk_bytes));
 }
 
+Index memory_to_encode(CopyTask const& task, Index part_bytes) {
+    if (!task.target.whole_chunks) return 0;
+    Index const chunk = chunk_elements(task.target) * task.element_bytes;
+    Index const usual = most_encoded_bytes(chunk);
+    return chunks_at_once(part_bytes, chunk) * std::max(task.encoded_chunk, usual) + std::max(task.encoder, 2 * usual);
+}
+
 Index memory_of_thread(CopyTask const& task) {
     constexpr Index own = Index{1} << 20; // of the thread, and of the library whose codec it is
     auto const bytes_of_chunk = [&](StoredShape const& shape) { return chunk_elements(shape) * task.element_bytes; };
     Index const decoded = task.source.whole_chunks ? decoding_rooms * bytes_of_chunk(task.source) : 0;
     Index const again = task.target.whole_chunks ? decoding_rooms * bytes_of_chunk(task.target) : 0;
-    Index encoded = 0;
-    if (task.target.whole_chunks) {
-        Index const chunk = bytes_of_chunk(task.target);
-        Index const usual = most_encoded_bytes(chunk);
-        encoded = std::max(task.encoder, 2 * usual) + chunks_at_once(task.memory, chunk) * std::max(task.encoded_chunk, usual);
-    }
-    return own + std::max(decoded, again) + encoded;
+    return own + std::max(decoded, again) + memory_to_encode(task, task.memory);
 }
 
 CopyPlan reading_back(CopyPlan const& plan) {

@@ -101,6 +101,10 @@ inline constexpr Index message_overhead = 2 * static_cast<Index>(sizeof(std::uin
 /// again.
 [[nodiscard]] Index chunks_at_once(Index part_bytes, Index chunk_bytes);
 
+/// What encoding chunks of a part of so many bytes takes of a rank's memory: the encoded chunks, and what lies between two codecs,
+/// at least. 0 where chunks are not encoded.
+[[nodiscard]] Index memory_to_encode(CopyTask const& task, Index part_bytes);
+
 /// What each thread but the first takes of a rank's memory; it encodes chunks_at_once(), too.
 [[nodiscard]] Index memory_of_thread(CopyTask const& task);
 

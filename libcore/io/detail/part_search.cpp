@@ -48,12 +48,7 @@ Index PartSearch::memory_for(CopyPlan const& plan) const {
     Index const threads = (plan.threads - 1) * memory_of_thread(task_);
     Index bytes = memory_to_read(task_.source, task_, plan.part_bytes) + plan.gathering + threads;
     if (plan.access == Access::TwoPhase) bytes += plan.piece_bytes + plan.share_bytes + received_bytes(plan);
-    if (task_.target.whole_chunks) {
-        Index const chunk = chunk_bytes(task_.target, task_.element_bytes);
-        Index const usual = most_encoded_bytes(chunk);
-        bytes += chunks_at_once(plan.part_bytes, chunk) * std::max(task_.encoded_chunk, usual);
-        bytes += std::max(task_.encoder, 2 * usual); // what lies between two codecs, at least
-    }
+    bytes += memory_to_encode(task_, plan.part_bytes);
     return std::max(bytes, memory_to_read(task_.target, task_, plan.part_bytes) + threads);
 }
 
