@@ -1,16 +1,17 @@
 #!/bin/bash
-# Does what the README says: runs every command of its ```console blocks in order, and compares what it prints with the block.
+# Does what a document says: runs every command of its ```console blocks in order, and compares what it prints with the block.
 # A command stands after "$ " (continued while it ends in "\"); the lines up to the next one are what it prints, errors included. In
 # them, "…" stands for any text, also for any number of lines. A command that fails prints "[exit code N]" in the end.
-# Usage: readme_commands.sh PROJECT-ROOT BIN-FOLDER SCRATCH-FOLDER
+# Usage: document_commands.sh DOCUMENT PROJECT-ROOT BIN-FOLDER SCRATCH-FOLDER; the document is named from the project's root.
 set -euo pipefail
-root=$1
-bin=$2
-scratch=$3
+document=$1
+root=$2
+bin=$3
+scratch=$4
 failures=0
 commands=0
 
-# The README's paths, without writing into the source tree.
+# The paths that documents name, without writing into the source tree.
 rm -rf "$scratch"
 mkdir -p "$scratch/build/quick"
 for entry in CMakeLists.txt datasets libcore share; do
@@ -18,7 +19,7 @@ for entry in CMakeLists.txt datasets libcore share; do
 done
 ln -s "$bin" "$scratch/build/quick/bin"
 cd "$scratch"
-# What the tour's first command sets.
+# What the first command of the README and of the tour sets.
 export PATH=$PWD/build/quick/bin:$PWD/share/bin:$PATH
 
 # Turns printed text into a pattern of bash: every character is itself, but for "…".
@@ -52,7 +53,7 @@ judge() {
     failures=$((failures + 1))
     {
         echo "FAILED: $1"
-        diff <(echo "$expected") <(echo "$found") | sed 's/^</  README: /; s/^>/  found:  /'
+        diff <(echo "$expected") <(echo "$found") | sed "s|^<|  $document: |; s|^>|  found: |"
     } >&2
 }
 
@@ -77,11 +78,11 @@ while IFS= read -r line; do
         fi
         ;;
     esac
-done <"$root/README.md"
+done <"$root/$document"
 
 if [ $commands -eq 0 ]; then
-    echo "the README has no commands" >&2
+    echo "$document has no commands" >&2
     exit 1
 fi
-echo "$((commands - failures)) of $commands commands do what the README says"
+echo "$((commands - failures)) of $commands commands do what $document says"
 [ $failures -eq 0 ]
