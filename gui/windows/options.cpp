@@ -190,44 +190,29 @@ Result<void> readLesson(QCommandLineParser const& parser, Options& options) {
 } // namespace
 
 QString helpText() {
-    return QStringLiteral(R"(Usage: distview [JOB.hpf]
-       distview --export FILE [--view VIEW] [options] JOB.hpf
-       distview --lesson NAME, distview --export-lesson NAME PAGE.html
+    return QStringLiteral(R"(Usage: distview [JOB] [OPTION...]
+Shows who owns an array before and after, what moves, in which order, and where.
 
-Shows who owns an array's elements before and after a redistribution, the messages, the order in which
-they go, and the network links they share. Without a job: examples to start from.
-
-  --lesson NAME      begin with a lesson, e.g. who-owns-it; an unknown name lists them all
-  --export-lesson NAME  write a lesson as one page that any browser plays, without a network
-  --export FILE      write one picture (.png, .svg or .pdf) and open no window
-  --view VIEW        the picture: ownership (default), messages, schedule, network, cost, io, comm, region,
-                     program, template, balance, memory, rhythms or stages
-  --over size|ranks  the predicted times of --view cost: over the length of messages (default), or the ranks
-  --step N           the step of the schedule, or of the file access, that is looked at, from 1
-  --rank R           the rank that is looked at
-  --algorithm NAME   the schedule: auto (default), pex, gen, coloured, ...; see distplan schedule --help
-  --topology NETWORK mesh(4,4), torus(4,4), fattree(4,3), ... (default: a crossbar, where only ports are shared)
-  --placement HOW    of ranks on nodes: row-major (default), column-major, blocked, random:SEED
-  --machine NAME     a machine profile, or its file, for times
-  --access WAY       to the file: direct, sieve or two-phase (default: the best)
-  --domains KIND     of two-phase: static, dynamic or cyclic
-  --set NAME=VALUE   of --view region: values of the parameters, m=27,n=5
-  --vary NAME        of --view region: the work of each rank while this parameter runs
-  --line N           of --view region or io: which region, or which line !dist$ io, of the job
-  --what-if WISH     of --view program: arrays distributed otherwise, see distplan program; --operation TIME as there
-  --operation NAME   of --view comm: halo (default), shift, send, get, broadcast or reduce, with --stencil, --periodic,
-                     --wide, --by, --edge, --indices, --pattern, --where, --array-name and --state as distplan comm takes them;
-                     --step draws the network
-  --size WxH         of the picture or the window, in pixels
-  --theme NAME       system, light or dark, for this time only (default: what was chosen last)
-  --screenshot FILE  write the whole window as it first appears, and end
-  --help, --version
-
+Options:
+  --view VIEW                   ownership, messages, schedule, network, cost,
+                                io, comm, region, program, template, ...
+  --export FILE                 one picture (.png, .svg, .pdf), no window
+  --screenshot FILE             the whole window as it first appears, only
+  --size WxH  --theme NAME      in pixels; system, light or dark
+  --lesson NAME                 begin with it; an unknown name lists them all
+  --export-lesson NAME          as one page for any browser: PAGE.html follows
+  --step N  --rank R            looked at: a step, from 1; a rank, from 0
+  --algorithm NAME  --topology T  --placement P  as distplan schedule
+  --machine NAME  --over size|ranks  rates, for times; cost over what
+  --access WAY  --domains KIND  --line N  io: as distplan io
+  --set M=V  --vary NAME  --what-if WISH  region; program: as distplan
+  --operation NAME  --stencil NAME  --by D  ...  comm: as distplan comm
+  -h, --help  --version         this text; the version
 Examples:
-  distview datasets/jobs/fft2d.hpf
+  distview fft2d.hpf
+  distview --export owners.png --size 1200x800 triangle.hpf
+  distview --view network --step 3 --topology 'mesh(2,4)' fft2d.hpf
   distview --export-lesson two-rhythms two-rhythms.html
-  distview --export owners.png --size 1200x800 datasets/jobs/triangle.hpf
-  distview --export links.svg --view network --step 3 --algorithm pex --topology 'mesh(2,4)' datasets/jobs/fft2d.hpf
 )");
 }
 

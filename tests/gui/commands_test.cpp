@@ -30,6 +30,7 @@ class CommandsTest : public QObject {
     void everyPictureIsReproduced();
     void aPartOfTheMatrixIsReproduced();
     void aWindowBeginsWhereItsOptionsSay();
+    void theHelpFitsAScreen();
 
   private:
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
@@ -56,6 +57,13 @@ QString CommandsTest::resultOf(QString const& command) const {
     if (!shell.waitForFinished() || shell.exitCode() != 0) return QString::fromUtf8(shell.readAllStandardError());
     QFile picture(here.filePath(command.section(' ', -1)));
     return picture.open(QIODevice::ReadOnly) ? QString::fromUtf8(picture.readAll()) : "no picture";
+}
+
+/// 24 lines of 80 columns, as all commands promise.
+void CommandsTest::theHelpFitsAScreen() {
+    QStringList const lines = helpText().trimmed().split('\n');
+    QVERIFY2(lines.size() <= 24, qPrintable(QString::number(lines.size())));
+    for (QString const& line : lines) QVERIFY2(line.size() <= 80, qPrintable(line));
 }
 
 void CommandsTest::everyTransitionIsOneClick() {
