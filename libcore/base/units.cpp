@@ -61,6 +61,13 @@ std::string short_seconds(double seconds) {
     return seconds > 0 ? scaled(seconds * 1e9, 1000, units) : "0 s";
 }
 
+std::string percent_text(Index part, Index whole) {
+    double const percent = whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+    if (part > 0 && percent < 1) return "< 1 %";
+    if (part < whole && percent > 99) return "> 99 %";
+    return fmt::format("{:.0f} %", percent);
+}
+
 std::string counted(Index number, std::string_view noun) {
     return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
 }

@@ -21,6 +21,9 @@ namespace tessera {
 /// "10 us", "1.5 ms", "150 s", the same way. Precondition: seconds >= 0.
 [[nodiscard]] std::string short_seconds(double seconds);
 
+/// "13 %". Something is never "0 %" and not all never "100 %", but "< 1 %" and "> 99 %". Nothing of nothing is "0 %".
+[[nodiscard]] std::string percent_text(Index part, Index whole);
+
 /// "1 message", "12 messages".
 [[nodiscard]] std::string counted(Index number, std::string_view noun);
 

@@ -19,9 +19,7 @@ std::string size(Index bytes) {
 }
 
 std::string share_text(Index part, Index whole) {
-    if (whole == 0) return "-";
-    double const percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-    return percent > 0 && percent < 1 ? "< 1 %" : fmt::format("{:.0f} %", percent);
+    return whole == 0 ? "-" : percent_text(part, whole);
 }
 
 /// "row by row" for a matrix in C order.

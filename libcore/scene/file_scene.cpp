@@ -22,7 +22,7 @@ using Anchor = SceneText::Anchor;
 constexpr Color vain_color{173, 181, 189}; // read, and not wanted
 constexpr Color several_color{73, 80, 87}; // more ranks than stripes can show
 constexpr double later = 0.78;             // how much of the colour of the paper what comes later has
-constexpr double lane_height = 15;         // of the file domains
+constexpr double lane_height = 18;         // of the file domains
 constexpr double line_gap = 9;             // below a line and its domains
 constexpr double detail_height = 26;       // of a line
 constexpr double overview_height = 16;
@@ -326,9 +326,9 @@ std::vector<std::string> sentences_of_phase(FileMap const& map, Index phase) {
         std::string const verb = request.kind == IoKind::Read    ? "reads"
                                  : request.kind == IoKind::Write ? "writes"
                                                                  : "reads and writes";
-        std::string text = fmt::format("rank {} {} {} from byte {}, {:.0f} % of it wanted", request.rank, verb,
-                                       size(request.bytes.size()), grouped(request.bytes.begin),
-                                       100.0 * static_cast<double>(request.useful) / static_cast<double>(request.bytes.size()));
+        std::string text =
+            fmt::format("rank {} {} {} from byte {}, {} of it wanted", request.rank, verb, size(request.bytes.size()),
+                        grouped(request.bytes.begin), percent_text(request.useful, request.bytes.size()));
         if (messages > 0)
             text += fmt::format("; {} {} {} {}", reads ? "sends" : "gets", size(bytes), reads ? "to" : "from",
                                 counted(messages, "rank"));

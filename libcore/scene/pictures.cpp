@@ -189,9 +189,7 @@ Result<Scene> file_picture(IoTask const& task, IoCandidate const& method, FileMa
     IoTotals const& totals = method.plan.totals();
     std::string subtitle = fmt::format("{}: {}, {} touched", describe(task.statement, task.array),
                                        counted(totals.requests(), "request"), short_bytes(static_cast<double>(totals.bytes())));
-    if (totals.bytes() > 0)
-        subtitle +=
-            fmt::format(", {:.0f} % useful", 100.0 * static_cast<double>(totals.useful) / static_cast<double>(totals.bytes()));
+    if (totals.bytes() > 0) subtitle += fmt::format(", {} useful", percent_text(totals.useful, totals.bytes()));
     if (totals.sends > 0) subtitle += fmt::format(", {}", counted(totals.sends, "message"));
     return file_scene(title, subtitle, map, view);
 }

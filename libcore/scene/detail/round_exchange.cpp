@@ -93,7 +93,7 @@ class Exchange {
         double const x = middle(share.rank) - width() / 2;
         scene_.rects.push_back({x, y + rank_height + 2, width(), bar_height, neutral, {}, text});
         scene_.rects.push_back({x, y + rank_height + 2, part * width(), bar_height, ink, {}, text});
-        std::string const percent = fmt::format("{:.0f} %", 100 * part);
+        std::string const percent = percent_text(share.done, share.all);
         if (text_width(percent, tick_size) < 0.96 * pitch_)
             add_text(scene_, middle(share.rank), y + rank_height + bar_height + 10, percent,
                      {tick_size, SceneText::Anchor::Middle, faint_ink});

@@ -44,8 +44,7 @@ std::string waste_words(FileMap const& map, Rank rank) {
             touched += each.request.bytes.size();
             useful += each.request.useful;
         }
-    double const share = touched > 0 ? 100.0 * static_cast<double>(useful) / static_cast<double>(touched) : 0;
-    return fmt::format("{:.0f} % of {}", share, short_bytes(static_cast<double>(touched)));
+    return fmt::format("{} of {}", percent_text(useful, touched), short_bytes(static_cast<double>(touched)));
 }
 
 } // namespace
@@ -87,13 +86,14 @@ double add_waste_lanes(Scene& scene, FileMap const& map, double left, double y, 
             double const w = std::max(scale * static_cast<double>(piece.positions.size()), 0.5);
             double const share = static_cast<double>(piece.wanted) / static_cast<double>(piece.positions.size());
             double const own = piece.wanted > 0 ? std::max(share * waste_lane_height, 2.0) : 0;
-            scene.rects.push_back({x,
-                                   y,
-                                   w,
-                                   waste_lane_height,
-                                   waste_color,
-                                   {},
-                                   fmt::format("rank {}: {:.0f} % of these bytes are wanted", rank, 100 * share)});
+            scene.rects.push_back(
+                {x,
+                 y,
+                 w,
+                 waste_lane_height,
+                 waste_color,
+                 {},
+                 fmt::format("rank {}: {} of these bytes are wanted", rank, percent_text(piece.wanted, piece.positions.size()))});
             if (own > 0) scene.rects.push_back({x, y + waste_lane_height - own, w, own, rank_color(rank), {}, {}});
         }
         add_text(scene, left + width + 6, y + waste_lane_height / 2, waste_words(map, rank),

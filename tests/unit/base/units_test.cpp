@@ -14,6 +14,7 @@ class UnitsTest : public QObject {
     void long_numbers_are_grouped();
     void bytes_get_a_unit();
     void short_forms_drop_what_says_nothing();
+    void shares_are_never_rounded_to_nothing_or_all();
     void nouns_agree_with_their_number();
 };
 
@@ -50,6 +51,15 @@ void UnitsTest::short_forms_drop_what_says_nothing() {
     QCOMPARE(short_seconds(1e-3), "1 ms");
     QCOMPARE(short_seconds(0.9999), "1 s");
     QCOMPARE(short_seconds(1234.5), "1234 s");
+}
+
+void UnitsTest::shares_are_never_rounded_to_nothing_or_all() {
+    QCOMPARE(percent_text(0, 0), "0 %");
+    QCOMPARE(percent_text(0, 7), "0 %");
+    QCOMPARE(percent_text(1, 256), "< 1 %");
+    QCOMPARE(percent_text(1, 8), "12 %");
+    QCOMPARE(percent_text(255, 256), "> 99 %");
+    QCOMPARE(percent_text(7, 7), "100 %");
 }
 
 void UnitsTest::nouns_agree_with_their_number() {
