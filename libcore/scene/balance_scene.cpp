@@ -79,8 +79,16 @@ class BalancePicture {
         return line;
     }
 
-    [[nodiscard]] double length_of(Index elements) const {
-        return most_ == 0 ? 0 : balance_bar_width * static_cast<double>(elements) / static_cast<double>(most_);
+    [[nodiscard]] double length_of(double elements) const {
+        return most_ == 0 ? 0 : balance_bar_width * elements / static_cast<double>(most_);
+    }
+    [[nodiscard]] double length_of(Index elements) const { return length_of(static_cast<double>(elements)); }
+
+    /// Where words of a line begin: behind its bar, and behind the line of the mean where it would strike them through.
+    [[nodiscard]] double words_begin(Line const& line, std::string const& words) const {
+        double const behind = left_ + length_of(std::max(line.allocated, line.most)) + 8;
+        double const mean = left_ + length_of(balance_.mean);
+        return behind < mean + 4 && mean < behind + text_width(words, tick_size) ? mean + 8 : behind;
     }
 
     [[nodiscard]] std::string name_of(Line const& line) const {
@@ -120,27 +128,28 @@ class BalancePicture {
             bar(left_ + length_of(line.most), length_of(line.allocated - line.most), blend(color, white, room_shadow_paleness));
         add_text(scene, left_ - 8, y + height_ / 2, name_of(line),
                  {.size = tick_size, .anchor = Anchor::End, .color = line.framed ? ink : faint_ink, .bold = line.framed});
-        add_text(scene, left_ + length_of(std::max(line.allocated, line.most)) + 8, y + height_ / 2, words,
+        add_text(scene, words_begin(line, words), y + height_ / 2, words,
                  {.size = tick_size, .color = line.framed ? ink : faint_ink, .bold = line.framed});
     }
 
     void add_mean(Scene& scene, double below) const {
-        Index const mean = std::llround(balance_.mean);
+        double const mean = balance_.mean;
         double const x = left_ + length_of(mean);
+        std::string const words = mean < 10'000 ? fmt::format("{:.4g}", mean) : grouped(std::llround(mean));
         scene.lines.push_back({x, top_ - 3, x, below + 4, ink, 1.5, 0.8});
-        add_text(scene, x, below + 13, fmt::format("mean {:.6g}", balance_.mean),
-                 {.size = tick_size, .anchor = Anchor::Middle, .color = ink, .bold = true});
+        add_text(scene, x, below + 13, "mean " + words, {.size = tick_size, .anchor = Anchor::Middle, .color = ink, .bold = true});
     }
 
     [[nodiscard]] std::vector<std::string> notes() const {
         std::vector<std::string> notes;
         if (lines_.front().positions.size() > 1)
             notes.emplace_back("several ranks to a line: the bar is that of the fullest of them");
-        if (balance_.imbalance() > 1)
-            notes.push_back(
-                fmt::format("where every element costs the same, all wait for the fullest rank: of the ranks' time {:.0f} % "
-                            "is spent waiting",
-                            100 * (1 - 1 / balance_.imbalance())));
+        if (balance_.imbalance() > 1) {
+            double const waiting = 100 * (1 - 1 / balance_.imbalance());
+            notes.push_back(fmt::format("where every element costs the same, all wait for the fullest rank: of the ranks' time {} "
+                                        "is spent waiting",
+                                        waiting < 1 ? "less than 1 %" : fmt::format("{:.0f} %", waiting)));
+        }
         return notes;
     }
 

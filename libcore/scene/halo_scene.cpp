@@ -181,6 +181,8 @@ std::vector<std::string> halo_notes(HaloPlan const& plan, HaloWay way) {
                 "full colour: own elements to which halos are added, +n from n places; pale: nothing is added"};
     std::vector<std::string> notes{"full colour: own elements that read others; pale: the interior, which reads none",
                                    "numbers around them: who owns the halo; white: kept, and never filled"};
+    if (plan.mapping().dims() > 2)
+        notes.emplace_back("of further dimensions each rank's first index is drawn; what it reads along them is not seen");
     if (plan.where()) notes.emplace_back("grey: elements that are not active, and read nothing");
     return notes;
 }

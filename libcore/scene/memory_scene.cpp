@@ -23,9 +23,11 @@ constexpr Index most_slot_columns = 6;
 constexpr Index most_slots = 24;    // of one dimension
 constexpr Index most_of_array = 48; // of one dimension
 constexpr double array_width = 240; // of the whole array
+constexpr Index before_first = 4;   // indices of a long array before the first that is held
 constexpr double slots_width = 420; // at most, unless one column is wider
 constexpr double largest_element = 18;
-constexpr double slot_height = 20;
+constexpr double slot_height = 22;
+constexpr double slot_text = 12;
 constexpr double shadow_paleness = 0.7;
 
 std::string named(ArraySpec const& array, Extents const& global) {
@@ -51,20 +53,24 @@ class MemoryPicture {
             fixed_[as_size(d)] = shadow(d).low + (local ? (*local)[as_size(d)] : 0);
         }
         slots_ = slots();
+        columns_ = shown_of(view_.column_dim);
+        if (view_.row_dim) rows_ = shown_of(*view_.row_dim);
     }
 
     Scene draw() {
         ArraySpec const& array = mapping_.array();
         Scene scene = blank_scene(fmt::format("the memory of rank {}: {}", rank_, describe(array)));
-        double const top = add_title(scene, scene.title, describe(mapping_.spec())) + 36;
-        double const below_array = add_array(scene, edge, top);
-        double const below_slots = add_slots(scene, edge + array_width + 30, top);
+        double const top = add_title(scene, scene.title, describe(mapping_.spec())) + 50;
+        double const left = edge + (view_.row_dim ? tick_room(*view_.row_dim) : tick_room(view_.column_dim) / 2);
+        double const below_array = add_array(scene, left, top);
+        double const below_slots = add_slots(scene, left + array_width + 30, top);
         double y = std::max(below_array, below_slots) + 18;
-        double const x = detail::add_swatch(scene, edge, y, rank_color(rank_), "owned") + 16;
+        SwatchLines swatches(scene, edge, y);
+        swatches.add(rank_color(rank_), "owned");
         if (!array.shadow.empty())
-            (void)add_swatch(scene, x, y, blend(rank_color(rank_), white, shadow_paleness),
-                             "shadow: copies of neighbours' elements");
-        y = detail::add_notes(scene, notes(), y + 24);
+            swatches.add(blend(rank_color(rank_), white, shadow_paleness), "shadow: copies of neighbours' elements");
+        if (unused_) swatches.add(blank, "allocated, and holds nothing");
+        y = detail::add_notes(scene, notes(), swatches.below());
         scene.height = std::max(scene.height, y + edge);
         return scene;
     }
@@ -76,29 +82,75 @@ class MemoryPicture {
     }
     [[nodiscard]] Index extent(int dim) const { return mapping_.array().extents[as_size(dim)]; }
 
-    /// All of the array, or its beginning: what the rank holds stands out.
+    [[nodiscard]] Index last_user(int dim) const { return mapping_.array().lower[as_size(dim)] + extent(dim) - 1; }
+
+    [[nodiscard]] double tick_room(int dim) const { return text_width(fmt::to_string(last_user(dim)), tick_size) + 8; }
+
+    /// Is there a copy of a neighbour's element in the rank's shadow?
+    [[nodiscard]] bool in_shadow(Extents const& global) const {
+        if (mapping_.array().shadow.empty() || layout_.owned().contains(global)) return false;
+        for (int d = 0; d < mapping_.dims(); ++d) {
+            PeriodicSet const& owned = layout_.owned().dims()[as_size(d)];
+            Index const index = global[as_size(d)];
+            Run const block = owned.bounds();
+            bool const beside = index >= block.begin - shadow(d).low && index < block.end + shadow(d).high;
+            if (!owned.contains(index) && !(owned.is_interval() && beside)) return false;
+        }
+        return true;
+    }
+
+    /// All indices of a dimension that is short; else those around the element that is looked at, or the first that is held.
+    [[nodiscard]] Run shown_of(int dim) const {
+        Index const all = extent(dim);
+        if (all <= most_of_array) return {0, all};
+        Index const wanted = element_ ? (*element_)[as_size(dim)] - most_of_array / 2
+                                      : layout_.owned().dims()[as_size(dim)].bounds().begin - before_first;
+        Index const begin = std::clamp<Index>(wanted, 0, all - most_of_array);
+        return {begin, begin + most_of_array};
+    }
+
+    /// All of the array, or a part: what the rank holds stands out.
     double add_array(Scene& scene, double left, double top) const {
-        Index const rows = view_.row_dim ? std::min(extent(*view_.row_dim), most_of_array) : 1;
-        Index const columns = std::min(extent(view_.column_dim), most_of_array);
-        double const cell = std::min(largest_element, array_width / static_cast<double>(std::max(rows, columns)));
-        add_text(scene, left, top - 14, "the array", {caption_size, Anchor::Start, ink, true});
+        double const cell = std::min(largest_element, array_width / static_cast<double>(std::max(rows_.size(), columns_.size())));
+        add_text(scene, edge, top - 30, "the array", {caption_size, Anchor::Start, ink, true});
+        add_array_ticks(scene, left, top, cell);
         BoxSet const owned = mapping_.owned(position_);
-        for (Index row = 0; row < rows; ++row)
-            for (Index column = 0; column < columns; ++column) {
+        for (Index row = rows_.begin; row < rows_.end; ++row)
+            for (Index column = columns_.begin; column < columns_.end; ++column) {
                 Extents const global = element_at(row, column);
-                double const x = left + cell * static_cast<double>(column);
-                double const y = top + cell * static_cast<double>(row);
+                double const x = left + cell * static_cast<double>(column - columns_.begin);
+                double const y = top + cell * static_cast<double>(row - rows_.begin);
                 bool const mine = owned.contains(global);
+                bool const copied = in_shadow(global);
+                Color const color = copied ? blend(rank_color(rank_), white, shadow_paleness) : blank;
                 scene.rects.push_back({x,
                                        y,
                                        cell - (cell > 4 ? 1 : 0),
                                        cell - (cell > 4 ? 1 : 0),
-                                       mine ? rank_color(rank_) : blank,
+                                       mine ? rank_color(rank_) : color,
                                        {SceneTag::Kind::Cells, {0, mine ? rank_ : -1, row, row, column, column}},
-                                       named(mapping_.array(), global) + (mine ? ": held here" : ": not held here")});
+                                       named(mapping_.array(), global) + (mine     ? ": held here"
+                                                                          : copied ? ": a copy is held here, in the shadow"
+                                                                                   : ": not held here")});
                 if (element_ && global == *element_) frame_cell(scene, x, y, cell, cell);
             }
-        return top + cell * static_cast<double>(rows);
+        return top + cell * static_cast<double>(rows_.size());
+    }
+
+    /// The array's own indices.
+    void add_array_ticks(Scene& scene, double left, double top, double cell) const {
+        auto const each = [&](int dim, Run shown, double length, auto const& write) {
+            Index const lower = mapping_.array().lower[as_size(dim)] + shown.begin;
+            for (int const place : labelled_cells(as_size(shown.size()), cell, length))
+                write(fmt::to_string(lower + place), (static_cast<double>(place) + 0.5) * cell);
+        };
+        each(view_.column_dim, columns_, tick_room(view_.column_dim), [&](std::string const& user, double at) {
+            add_text(scene, left + at, top - 9, user, {tick_size, Anchor::Middle, faint_ink});
+        });
+        if (!view_.row_dim) return;
+        each(*view_.row_dim, rows_, 16, [&](std::string const& user, double at) {
+            add_text(scene, left - 6, top + at, user, {tick_size, Anchor::End, faint_ink});
+        });
     }
 
     [[nodiscard]] Extents element_at(Index row, Index column) const {
@@ -129,9 +181,8 @@ class MemoryPicture {
         return slots;
     }
 
-    double add_slots(Scene& scene, double left, double top) const {
-        add_text(scene, left, top - 14, "its allocation: the element in each slot, and the slot's offset",
-                 {caption_size, Anchor::Start, ink, true});
+    double add_slots(Scene& scene, double left, double top) {
+        add_text(scene, left, top - 30, "its memory: element @ offset", {caption_size, Anchor::Start, ink, true});
         for (Index row = 0; row < slots_.rows; ++row)
             for (Index column = 0; column < slots_.columns; ++column)
                 add_slot(scene, allocated(row, column),
@@ -162,12 +213,13 @@ class MemoryPicture {
         double width = 40;
         for (Index row = 0; row < rows; ++row)
             for (Index column = 0; column < columns; ++column)
-                width = std::max(width, text_width(label_of(slot_at(mapping_, layout_, allocated(row, column))), 10) + 10);
+                width = std::max(width, text_width(label_of(slot_at(mapping_, layout_, allocated(row, column))), slot_text) + 10);
         return width;
     }
 
-    void add_slot(Scene& scene, Extents const& at, SceneRect rect) const {
+    void add_slot(Scene& scene, Extents const& at, SceneRect rect) {
         MemorySlot const slot = slot_at(mapping_, layout_, at);
+        unused_ = unused_ || !slot.global;
         Color const own = rank_color(rank_);
         if (slot.global) rect.fill = slot.shadow ? blend(own, white, shadow_paleness) : own;
         rect.tag = {SceneTag::Kind::Cells, {1, slot.global ? rank_ : -1, slot.offset, slot.offset, 0, 0}};
@@ -177,7 +229,7 @@ class MemoryPicture {
                                                  : named(mapping_.array(), *slot.global));
         scene.rects.push_back(rect);
         add_text(scene, rect.x + rect.width / 2, rect.y + rect.height / 2, label_of(slot),
-                 {10, Anchor::Middle, text_color_on(rect.fill)});
+                 {slot_text, Anchor::Middle, text_color_on(rect.fill)});
         if (element_ && slot.global == element_) frame_cell(scene, rect.x, rect.y, rect.width, rect.height);
     }
 
@@ -189,9 +241,11 @@ class MemoryPicture {
                                                 fmt::join(*local, ","), rank_, layout_.offset(*local))
                                   : fmt::format("rank {} does not own {}", rank_, named(mapping_.array(), *element_)));
         }
-        notes.push_back(fmt::format("allocated: {} = {}; in memory dimension {} varies fastest",
-                                    fmt::join(layout_.alloc_shape(), " x "), counted(layout_.allocation_size(), "element"),
-                                    layout_.permutation().front() + 1));
+        std::string const size = counted(layout_.allocation_size(), "element");
+        notes.push_back(mapping_.dims() == 1
+                            ? fmt::format("allocated: {}", size)
+                            : fmt::format("allocated: {} = {}; in memory dimension {} varies fastest",
+                                          fmt::join(layout_.alloc_shape(), " x "), size, layout_.permutation().front() + 1));
         for (int d = 0; d < mapping_.dims(); ++d) {
             bool const drawn = d == view_.column_dim || d == view_.row_dim;
             if (!drawn && d < mapping_.dims())
@@ -207,9 +261,14 @@ class MemoryPicture {
         bool const across = view_.row_dim && dim == view_.column_dim;
         Index const all = layout_.alloc_shape()[as_size(dim)];
         Index const seen = across ? slots_.columns : slots_.rows;
-        if (seen == all && extent(dim) <= most_of_array) return;
-        notes.push_back(fmt::format("dimension {}: drawn are the first {} of {} indices, and the first {} of {} slots", dim + 1,
-                                    std::min(extent(dim), most_of_array), grouped(extent(dim)), seen, grouped(all)));
+        Run const shown = dim == view_.column_dim ? columns_ : rows_;
+        std::vector<std::string> parts;
+        if (shown.size() < extent(dim)) {
+            Index const first = mapping_.array().lower[as_size(dim)] + shown.begin;
+            parts.push_back(fmt::format("indices {} to {} of {}", first, first + shown.size() - 1, grouped(extent(dim))));
+        }
+        if (seen < all) parts.push_back(fmt::format("the first {} of {} slots", seen, grouped(all)));
+        if (!parts.empty()) notes.push_back(fmt::format("dimension {}: drawn are {}", dim + 1, fmt::join(parts, ", and ")));
     }
 
     Mapping const& mapping_;
@@ -220,6 +279,9 @@ class MemoryPicture {
     OwnershipView view_;
     Extents fixed_; // allocated indices of the dimensions that are not drawn
     Slots slots_;
+    Run rows_{0, 1}; // of the array, that are drawn
+    Run columns_{0, 1};
+    bool unused_ = false; // is there a slot without an element?
 };
 
 } // namespace

@@ -2,6 +2,8 @@
 // Tessera: how evenly an array is spread.
 #include "libcore/scene/ownership_balance.hpp"
 
+#include "libcore/base/units.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -31,10 +33,11 @@ OwnershipBalance balance_of(Mapping const& mapping) {
 
 std::string balance_text(OwnershipBalance const& balance) {
     char const* const elements = balance.most == 1 ? "element" : "elements";
-    if (balance.ranks == 1) return fmt::format("1 rank holds {} {}", balance.most, elements);
-    if (balance.least == balance.most) return fmt::format("{} ranks hold {} {} each", balance.ranks, balance.most, elements);
-    return fmt::format("{} ranks hold {} to {} elements each, the fullest {:.2f} times the mean", balance.ranks, balance.least,
-                       balance.most, balance.imbalance());
+    std::string const most = grouped(balance.most);
+    if (balance.ranks == 1) return fmt::format("1 rank holds {} {}", most, elements);
+    if (balance.least == balance.most) return fmt::format("{} ranks hold {} {} each", balance.ranks, most, elements);
+    return fmt::format("{} ranks hold {} to {} elements each, the fullest {:.2f} times the mean", balance.ranks,
+                       grouped(balance.least), most, balance.imbalance());
 }
 
 } // namespace tessera

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 namespace tessera {
 namespace {
@@ -25,7 +27,7 @@ constexpr double ruler_width = 600;
 constexpr double widest_index = 26;
 constexpr double ruler_height = 24;
 constexpr double lane_pitch = 18;
-constexpr double rhythm_left = 120;
+constexpr double least_rhythm_left = 120;
 
 /// What two coordinates share.
 struct RhythmLane {
@@ -43,26 +45,37 @@ std::string falls_text(PeriodicSet const& set) {
     return text;
 }
 
-/// Both rhythms begin again together after so many indices; the extent where that is earlier.
-Index joint_period(DimTransfer const& factor) {
-    Index const extent = std::max<Index>(factor.extent(), 1);
+/// Both rhythms begin again together after so many indices; nothing where that is more than can be counted.
+std::optional<Index> common_period(DimTransfer const& factor) {
     Index const source = std::max<Index>(factor.source().period(), 1);
     Index const target = std::max<Index>(factor.target().period(), 1);
     auto const joint = checked_mul(source / std::gcd(source, target), target);
-    return joint ? std::min(*joint, extent) : extent;
+    return joint ? std::optional<Index>(*joint) : std::nullopt;
+}
+
+/// The extent where that is earlier.
+Index joint_period(DimTransfer const& factor) {
+    Index const extent = std::max<Index>(factor.extent(), 1);
+    return std::min(common_period(factor).value_or(extent), extent);
+}
+
+std::string period_text(std::string_view name, DimMapping const& dim) {
+    return fmt::format("{}, period {}", name, grouped(dim.period()));
 }
 
 class Rhythm {
   public:
     Rhythm(RedistPlan const& plan, std::size_t dim, std::optional<std::pair<Index, Index>> only)
         : plan_(plan), factor_(plan.factors()[dim]), dim_(dim), period_(joint_period(factor_)),
-          drawn_(std::min(period_, most_on_ruler)), scale_(std::min(widest_index, ruler_width / static_cast<double>(drawn_))) {
+          drawn_(std::min(period_, most_on_ruler)), scale_(std::min(widest_index, ruler_width / static_cast<double>(drawn_))),
+          left_(std::max({least_rhythm_left, words_room(factor_.source(), "before"), words_room(factor_.target(), "after")})) {
         for (Index from = 0; from < factor_.source().coords(); ++from)
             for (DimTransfer::Entry const& entry : factor_.row(from)) {
                 if (only && *only != std::pair(from, entry.coord)) continue;
                 ++pairs_;
                 if (lanes_.size() < most_lanes) lanes_.push_back({from, entry.coord, factor_.set(from, entry.coord)});
             }
+        if (!only && (as_size(pairs_) > lanes_.size() || drawn_ < period_)) take_lanes_on_ruler();
     }
 
     Scene draw() {
@@ -88,7 +101,21 @@ class Rhythm {
     }
 
   private:
-    [[nodiscard]] double x_of(Index index) const { return rhythm_left + scale_ * static_cast<double>(index); }
+    [[nodiscard]] static double words_room(DimMapping const& dim, std::string_view name) {
+        return edge + text_width(period_text(name, dim), tick_size) + 8;
+    }
+
+    /// Where not all pairs have room, or not all indices: those that meet on the ruler, in the order in which they do.
+    void take_lanes_on_ruler() {
+        lanes_.clear();
+        std::set<std::pair<Index, Index>> known;
+        for (Index at = 0; at < drawn_ && lanes_.size() < most_lanes; ++at) {
+            auto const pair = std::pair(factor_.source().owner(at), factor_.target().owner(at));
+            if (known.insert(pair).second) lanes_.push_back({pair.first, pair.second, factor_.set(pair.first, pair.second)});
+        }
+    }
+
+    [[nodiscard]] double x_of(Index index) const { return left_ + scale_ * static_cast<double>(index); }
 
     void add_ticks(Scene& scene, double y) const {
         for (int const index : labelled_cells(as_size(drawn_), scale_, 30))
@@ -97,8 +124,7 @@ class Rhythm {
 
     /// Blocks of one owner; a line where the rhythm begins again.
     void add_ruler(Scene& scene, double y, DimMapping const& dim, std::string const& name) const {
-        add_text(scene, edge, y + ruler_height / 2, fmt::format("{}, period {}", name, grouped(dim.period())),
-                 {tick_size, Anchor::Start, ink});
+        add_text(scene, edge, y + ruler_height / 2, period_text(name, dim), {tick_size, Anchor::Start, ink});
         for (Index at = 0; at < drawn_;) {
             Index const owner = dim.owner(at);
             Index end = at + 1;
@@ -119,8 +145,8 @@ class Rhythm {
     }
 
     void add_lane(Scene& scene, RhythmLane const& lane, double y) const {
-        add_text(scene, rhythm_left - 8, y, fmt::format("{} \u2192 {}", lane.from, lane.to), {tick_size, Anchor::End, ink});
-        scene.rects.push_back({rhythm_left, y - 5, x_of(drawn_) - rhythm_left, 10, blank, {}, {}});
+        add_text(scene, left_ - 8, y, fmt::format("{} \u2192 {}", lane.from, lane.to), {tick_size, Anchor::End, ink});
+        scene.rects.push_back({left_, y - 5, x_of(drawn_) - left_, 10, blank, {}, {}});
         std::string const words = falls_text(lane.shared);
         for (auto run = lane.shared.run_from(0); run && run->begin < drawn_; run = lane.shared.run_from(run->end)) {
             Index const end = std::min(run->end, drawn_);
@@ -136,17 +162,28 @@ class Rhythm {
     }
 
     [[nodiscard]] std::vector<std::string> notes() const {
-        std::vector<std::string> notes{
-            fmt::format("together they begin again after {} indices{}", grouped(period_),
-                        period_ == factor_.extent() ? " (all there are)" : ": the least common multiple of the two periods"),
-            "(l, r, s, n): the block from l to r, and again every s, n times; indices count from 0"};
+        std::vector<std::string> notes{together(),
+                                       "(l, r, s, n): the block from l to r, and again every s, n times; indices count from 0"};
         Index const all = factor_.source().coords() * factor_.target().coords();
         if (pairs_ < all && lanes_.size() > 1)
             notes.push_back(
                 fmt::format("{} of {} pairs of processors share nothing: they never talk", grouped(all - pairs_), grouped(all)));
-        if (as_size(pairs_) > lanes_.size()) notes.push_back(fmt::format("drawn: {} of {} pairs", lanes_.size(), grouped(pairs_)));
+        if (as_size(pairs_) > lanes_.size())
+            notes.push_back(fmt::format("drawn: {} of the {} pairs that share something", lanes_.size(), grouped(pairs_)));
         if (drawn_ < period_) notes.push_back(fmt::format("drawn: the first {} indices", drawn_));
         return notes;
+    }
+
+    /// After how many indices the patterns stand as they did at the first.
+    [[nodiscard]] std::string together() const {
+        auto const common = common_period(factor_);
+        if (common && *common <= factor_.extent())
+            return fmt::format("together they begin again after {} indices: the least common multiple of the two periods",
+                               grouped(*common));
+        std::string const after = common ? grouped(*common) : "very many";
+        return fmt::format(
+            "together they would begin again after {} indices, the least common multiple of the two periods; there are {}", after,
+            grouped(factor_.extent()));
     }
 
     RedistPlan const& plan_;
@@ -155,6 +192,7 @@ class Rhythm {
     Index period_;
     Index drawn_;
     double scale_; // pixels per index
+    double left_;  // of the ruler
     Index pairs_ = 0;
     std::vector<RhythmLane> lanes_;
 };

@@ -15,7 +15,7 @@ namespace tessera {
 
 /// Two rulers of indices, coloured by the processor coordinate before and after; below them what each pair of coordinates shares,
 /// as FALLS (l, r, s, n) (Ramaswamy and Banerjee 1995), over one joint period or its first 240 indices. `only`: one pair of
-/// coordinates instead of all. Further lanes than 28 are counted. Error: no dimension changes its owners.
+/// coordinates instead of all. Of further lanes than 28 those are drawn that meet first. Error: no dimension changes its owners.
 [[nodiscard]] Result<Scene> rhythm_scene(RedistPlan const& plan, std::optional<std::pair<Index, Index>> only = std::nullopt);
 
 } // namespace tessera

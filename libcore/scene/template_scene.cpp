@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
 
 namespace tessera {
 namespace {
@@ -23,11 +24,15 @@ constexpr double lattice_width = 620;
 constexpr double largest_lattice_cell = 26;
 constexpr double lattice_paleness = 0.72;
 constexpr double lattice_ticks = 34; // pixels between two numbers
+constexpr Index lattice_margin = 4;  // positions before the first element
+constexpr Index lattice_stride = 24; // the beginning of what is drawn: elements that are dragged seldom move it
+constexpr std::size_t most_owners = 16;
 constexpr std::size_t most_coordinates = 12;
 
 /// What is drawn of one dimension of the template.
 struct LatticeAxis {
-    int dim = -1; // absent: the template has one dimension
+    int dim = -1;    // absent: the template has one dimension
+    Index first = 0; // position
     Index count = 1;
     Index extent = 1;
     Index lower = 0;
@@ -42,18 +47,19 @@ class Lattice {
     }
 
     Scene draw() {
-        ArraySpec const& on = positions_.array();
         Scene scene = blank_scene(fmt::format("{} on template {}", describe(mapping_.array()), describe_template()));
-        double const top = add_title(scene, scene.title, describe(mapping_.spec())) + 34;
+        double const top =
+            add_title(scene, scene.title,
+                      fmt::format("align {}; distribute {}", describe_alignment(mapping_.spec()), describe(mapping_.spec()))) +
+            34;
         left_ = edge + 44;
+        std::set<Rank> owners;
         for (Index row = 0; row < rows_.count; ++row)
-            for (Index column = 0; column < columns_.count; ++column) add_cell(scene, row, column, top);
+            for (Index column = 0; column < columns_.count; ++column) owners.insert(add_cell(scene, row, column, top));
+        scene.width = std::max(scene.width, left_ + cell_ * static_cast<double>(columns_.count) + edge);
         add_ticks(scene, top);
-        double y = top + cell_ * static_cast<double>(rows_.count) + 20;
-        double x = add_swatch(scene, left_, y, rank_color(0), fmt::format("an element of {}", mapping_.array().name)) + 16;
-        (void)add_swatch(scene, x, y, blend(rank_color(0), white, lattice_paleness), fmt::format("only {}", on.name));
-        y = detail::add_notes(scene, notes(), y + 24);
-        scene.height = std::max(scene.height, y + edge);
+        double const below = add_legend(scene, top + cell_ * static_cast<double>(rows_.count) + 20, owners);
+        scene.height = std::max(scene.height, detail::add_notes(scene, notes(), below) + edge);
         return scene;
     }
 
@@ -62,7 +68,38 @@ class Lattice {
         if (dim >= positions_.dims()) return {};
         auto const d = as_size(dim);
         Index const extent = positions_.array().extents[d];
-        return {dim, std::min(extent, most_lattice_cells), extent, positions_.array().lower[d]};
+        Index const count = std::min(extent, most_lattice_cells);
+        return {dim, std::min(begin_of_axis(dim), extent - count), count, extent, positions_.array().lower[d]};
+    }
+
+    /// All of a dimension that has room; else a little before the first element, so that some of the array is seen.
+    [[nodiscard]] Index begin_of_axis(int dim) const {
+        AlignAxis const& axis = mapping_.spec().align[as_size(dim)];
+        if (axis.kind == AlignAxis::Kind::Replicated) return 0;
+        Index user = axis.offset;
+        if (axis.kind == AlignAxis::Kind::Affine) {
+            Index const first = mapping_.array().lower[as_size(axis.array_dim)];
+            Index const last = first + std::max<Index>(mapping_.array().extents[as_size(axis.array_dim)], 1) - 1;
+            user += axis.stride * (axis.stride > 0 ? first : last);
+        }
+        Index const before = user - positions_.array().lower[as_size(dim)] - lattice_margin;
+        return std::max<Index>(before - before % lattice_stride, 0);
+    }
+
+    /// What strong and pale mean, and whose colour is whose.
+    double add_legend(Scene& scene, double y, std::set<Rank> const& owners) const {
+        Rank const first = *owners.begin();
+        Color const strong = first < 0 ? blank : rank_color(first);
+        SwatchLines meanings(scene, left_, y);
+        meanings.add(strong, fmt::format("an element of {}", mapping_.array().name));
+        meanings.add(blend(strong, white, lattice_paleness), fmt::format("only {}", positions_.array().name));
+        SwatchLines ranks(scene, left_, meanings.below());
+        std::size_t told = 0;
+        for (Rank const rank : owners)
+            if (rank >= 0 && told++ < most_owners) ranks.add(rank_color(rank), fmt::format("rank {}", rank));
+        if (told <= most_owners) return ranks.below();
+        add_text(scene, left_, ranks.below() + 6, fmt::format("and {} more ranks", told - most_owners), {.color = faint_ink});
+        return ranks.below() + 20;
     }
 
     [[nodiscard]] std::string describe_template() const {
@@ -87,13 +124,16 @@ class Lattice {
         return {true, framed};
     }
 
-    void add_cell(Scene& scene, Index row, Index column, double top) const {
+    /// Returns the owner whose colour it has; -1: nobody.
+    Rank add_cell(Scene& scene, Index drawn_row, Index drawn_column, double top) const {
+        Index const row = rows_.first + drawn_row;
+        Index const column = columns_.first + drawn_column;
         Extents const at = template_place(mapping_, row, column);
         auto const owners = positions_.owners(at);
         auto const [element, framed] = carries(at);
         Color const color = owners.empty() ? blank : rank_color(owners.front().rank);
-        double const x = left_ + cell_ * static_cast<double>(column);
-        double const y = top + cell_ * static_cast<double>(row);
+        double const x = left_ + cell_ * static_cast<double>(drawn_column);
+        double const y = top + cell_ * static_cast<double>(drawn_row);
         Rank const rank = owners.empty() ? -1 : owners.front().rank;
         SceneRect rect{x,
                        y,
@@ -103,13 +143,14 @@ class Lattice {
                        {SceneTag::Kind::Cells, {0, rank, row, row, column, column}},
                        tooltip(at, rank, element)};
         scene.rects.push_back(rect);
-        if (!element) return;
+        if (!element) return rank;
         double const inset = cell_ > 6 ? 1.5 : 0.5;
         scene.rects.push_back({x + inset, y + inset, cell_ - 2 * inset, cell_ - 2 * inset, color, rect.tag, rect.tooltip});
         if (framed)
             for (auto const& [x1, y1, x2, y2] : {std::array{x, y, x + cell_, y}, std::array{x, y + cell_, x + cell_, y + cell_},
                                                  std::array{x, y, x, y + cell_}, std::array{x + cell_, y, x + cell_, y + cell_}})
                 scene.lines.push_back({x1, y1, x2, y2, black, 2, 1, {}, {}});
+        return rank;
     }
 
     [[nodiscard]] std::string tooltip(Extents const& place, Rank rank, bool element) const {
@@ -131,7 +172,7 @@ class Lattice {
         auto const each = [&](LatticeAxis const& axis, auto const& write) {
             if (axis.dim < 0) return;
             auto const labels = labelled_cells(as_size(axis.count), cell_, lattice_ticks);
-            for (int const cell : labels) write(axis.lower + cell, (static_cast<double>(cell) + 0.5) * cell_);
+            for (int const cell : labels) write(axis.lower + axis.first + cell, (static_cast<double>(cell) + 0.5) * cell_);
         };
         each(columns_, [&](Index user, double at) {
             add_text(scene, left_ + at, top - 10, fmt::to_string(user), {tick_size, Anchor::Middle, faint_ink});
@@ -160,8 +201,13 @@ class Lattice {
         }
         for (LatticeAxis const& axis : {rows_, columns_})
             if (axis.count < axis.extent)
-                notes.push_back(fmt::format("drawn: the first {} of {} positions of dimension {}", axis.count, grouped(axis.extent),
-                                            axis.dim + 1));
+                notes.push_back(fmt::format("drawn: {} of the {} positions of dimension {}, from {} on", axis.count,
+                                            grouped(axis.extent), axis.dim + 1, axis.lower + axis.first));
+        std::vector<AlignAxis> const& align = mapping_.spec().align;
+        for (std::size_t d = 0; d < align.size(); ++d)
+            if (align[d].kind == AlignAxis::Kind::Replicated)
+                notes.push_back(fmt::format("dimension {} of {} has a star: each of its positions carries a copy", d + 1,
+                                            positions_.array().name));
         if (positions_.dims() > 2) notes.emplace_back("further dimensions stand at their first position with an element");
         if (positions_.replicas() > 1)
             notes.push_back(

@@ -25,9 +25,10 @@ namespace tessera {
 /// Does an element of the array lie there?
 [[nodiscard]] bool carries_element(Mapping const& mapping, Extents const& place);
 
-/// The first two dimensions of the template as a lattice, at most its first 72 positions of each: every cell pale in its owner's
-/// colour, those with an element strong. Below it what each block of the template gives its owner: 17 positions, 8 elements.
-/// `element`: framed, 0-based. Rectangles of cells carry SceneTag::Kind::Cells. Error: there is no template.
+/// The first two dimensions of the template as a lattice, at most 72 positions of each, with the first element among them: every
+/// cell pale in its owner's colour, those with an element strong. Below it what each block gives its owner: 17 positions, 8
+/// elements. `element`: framed, 0-based. Rectangles of cells carry SceneTag::Kind::Cells, with positions. Error: there is no
+/// template.
 [[nodiscard]] Result<Scene> template_scene(Mapping const& mapping, std::optional<Extents> const& element = std::nullopt);
 
 } // namespace tessera

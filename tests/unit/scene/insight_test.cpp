@@ -115,9 +115,9 @@ void InsightTest::the_lattice_has_the_owners_of_its_elements() {
     QCOMPARE(elements, Index(900));
     auto const scene = template_scene(mapping, Extents{2, 4});
     QVERIFY(scene.has_value());
-    QCOMPARE(scene->rects.size(), std::size_t(68 * 30 + 900 + 2)); // and two swatches
-    QCOMPARE(scene->lines.size(), std::size_t(4));                 // the frame of the element
-    std::string words;                                             // in as many lines as they take
+    QCOMPARE(scene->rects.size(), std::size_t(68 * 30 + 900 + 2 + 8)); // and swatches: what is meant, and the ranks
+    QCOMPARE(scene->lines.size(), std::size_t(4));                     // the frame of the element
+    std::string words;                                                 // in as many lines as they take
     for (SceneText const& text : scene->texts) words += text.text + " ";
     QVERIFY(words.find("dimension 1: the processors hold 17, 17, 17, 17 positions of T, and 8, 9, 8, 5 indices of A") !=
             std::string::npos);

@@ -2,6 +2,7 @@
 // Tessera: tests of networks in motion: where messages are drawn, and what is said of them.
 #include "libcore/scene/network_moment.hpp"
 
+#include "libcore/scene/palette.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "tests/suite/qt_suite.hpp"
 
