@@ -3,6 +3,7 @@
 #include "gui/canvas/theme.hpp"
 
 #include "libcore/scene/color_scale.hpp"
+#include "libcore/scene/palette.hpp"
 
 #include <QFont>
 #include <algorithm>
@@ -18,6 +19,26 @@ constexpr Color darkPaper{30, 33, 36};
 bool isGrey(Color color) {
     auto const [least, most] = std::minmax({int{color.red}, int{color.green}, int{color.blue}});
     return most - least <= 24;
+}
+
+constexpr int leastOfTints = 140; // of the smallest channel: a colour that is mostly white
+
+/// Is it a rank's colour that was made pale? Ranks themselves have pale colours too, and greys are a little blue.
+bool isTint(Color color) {
+    if (std::min({color.red, color.green, color.blue}) < leastOfTints) return false;
+    if (isGrey(color) && color.red <= color.green && color.green <= color.blue) return false;
+    for (Rank rank = 0; rank < static_cast<Rank>(palette_size); ++rank)
+        if (color == rank_color(rank)) return false;
+    return true;
+}
+
+/// With as much of the dark paper in it as it had of white.
+Color darkTint(Color color) {
+    auto const least = static_cast<double>(std::min({color.red, color.green, color.blue}));
+    auto const channel = [least](int value, int paper) {
+        return static_cast<std::uint8_t>(std::lround(value - least + paper * least / 255));
+    };
+    return {channel(color.red, darkPaper.red), channel(color.green, darkPaper.green), channel(color.blue, darkPaper.blue)};
 }
 
 constexpr int scaleSamples = 8192; // more than the colours of the scale
@@ -40,6 +61,10 @@ std::unordered_map<std::uint32_t, Color> const& turnedScale() {
     return turned;
 }
 
+QColor qColor(Color color) {
+    return {color.red, color.green, color.blue};
+}
+
 } // namespace
 
 Theme Theme::of(QPalette const& palette) {
@@ -48,11 +73,10 @@ Theme Theme::of(QPalette const& palette) {
 
 QColor Theme::color(Color color) const {
     if (!dark_) return {color.red, color.green, color.blue};
-    if (!isGrey(color)) {
-        auto const turned = turnedScale().find(key(color));
-        Color const kept = turned == turnedScale().end() ? color : turned->second;
-        return {kept.red, kept.green, kept.blue};
-    }
+    auto const turned = turnedScale().find(key(color));
+    bool const isQuantity = turned != turnedScale().end();
+    if (!isQuantity && isTint(color)) return qColor(darkTint(color));
+    if (!isGrey(color)) return qColor(isQuantity ? turned->second : color);
     // White becomes the dark paper and black becomes near-white; what lies between is mirrored.
     auto const mirrored = [](int channel, int paper) { return paper + (255 - channel) * (235 - paper) / 255; };
     return {mirrored(color.red, darkPaper.red), mirrored(color.green, darkPaper.green), mirrored(color.blue, darkPaper.blue)};

@@ -5,6 +5,7 @@
 #include "gui/windows/appearance.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/scene/color_scale.hpp"
+#include "libcore/scene/palette.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -41,6 +42,8 @@ class ThemeTest : public QObject {
     void directivesCanBeRead_data() { bothThemes(); }
     void directivesCanBeRead();
     void moreIsFartherFromThePaper();
+    void whatIsPaleStaysNearThePaper_data() { bothThemes(); }
+    void whatIsPaleStaysNearThePaper();
     void aPictureLeavesThePainterAsItWas();
     void themesAreChosenAndRemembered();
 
@@ -109,6 +112,23 @@ void ThemeTest::picturesCanBeRead() {
             }
         }
     }
+}
+
+/// A rank's colour with much white in it means less than the colour itself, on dark paper, too.
+void ThemeTest::whatIsPaleStaysNearThePaper() {
+    QFETCH(bool, dark);
+    Theme const theme = Theme::of(paletteNamed(dark));
+    QColor const paper(theme.paper().red, theme.paper().green, theme.paper().blue);
+    for (Rank rank = 0; rank < static_cast<Rank>(palette_size); ++rank) {
+        Color const own = rank_color(rank);
+        QCOMPARE(plainColor(theme.color(own)), own);
+        for (double const paleness : {0.7, 0.72, 0.85}) {
+            QColor const pale = theme.color(blend(own, white, paleness));
+            QVERIFY2(contrastOf(pale, paper) < 1.9, qPrintable(QStringLiteral("rank %1: %2").arg(rank).arg(pale.name())));
+        }
+    }
+    for (Color const grey : {Color{244, 245, 247}, neutral, faint_ink}) // as before: between paper and ink
+        QVERIFY(contrastOf(theme.color(grey), paper) >= 1.02);
 }
 
 void ThemeTest::directivesCanBeRead() {
