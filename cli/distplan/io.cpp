@@ -110,7 +110,10 @@ Result<ExitCode> animate(Tool const& tool, IoTask const& task, IoChoice const& c
     if (!first) return forward_error(first);
     auto const picture = [&](Index step) { return *file_picture(task, method, map, {.phase = step}); }; // there is such a step
     auto const told = [&](Index step) { return fmt::format("step {} of {}", step + 1, steps); };
-    return write_picture(tool, *tool.arguments.text("animate"), frames_page(first->title, steps, picture, told));
+    auto const page = frames_page(first->title, steps, picture, told);
+    if (!page)
+        return fail(fmt::format("--animate: {}; more --memory makes fewer, --svg with --step N draws one", page.error().message));
+    return write_picture(tool, *tool.arguments.text("animate"), *page);
 }
 
 } // namespace

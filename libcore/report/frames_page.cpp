@@ -2,6 +2,7 @@
 // Tessera: pictures one after the other as one page that plays in any browser.
 #include "libcore/report/frames_page.hpp"
 
+#include "libcore/base/units.hpp"
 #include "libcore/report/detail/played_page.hpp"
 #include "libcore/report/html_page.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -35,8 +36,8 @@ if (typeof document !== "undefined") start();
 
 } // namespace
 
-std::string frames_page(std::string_view title, Index count, std::function<Scene(Index)> const& picture,
-                        std::function<std::string(Index)> const& told) {
+Result<std::string> frames_page(std::string_view title, Index count, std::function<Scene(Index)> const& picture,
+                                std::function<std::string(Index)> const& told) {
     std::string text;
     JsonWriter json([&](std::string_view piece) { text += piece; });
     json.begin_object();
@@ -47,7 +48,15 @@ std::string frames_page(std::string_view title, Index count, std::function<Scene
     json.end_array();
     json.key("pictures");
     json.begin_list();
-    for (Index number = 0; number < count; ++number) json.value(to_inline_svg(picture(number)));
+    Index bytes = 0;
+    for (Index number = 0; number < count; ++number) {
+        std::string const drawn = to_inline_svg(picture(number));
+        bytes += std::ssize(drawn);
+        if (bytes > most_page_bytes)
+            return fail(fmt::format("the page would be larger than {}: {} were to stand in it, and {} have room",
+                                    short_bytes(static_cast<double>(most_page_bytes)), counted(count, "picture"), grouped(number)));
+        json.value(drawn);
+    }
     json.end_array();
     json.end_object();
     std::string const script = fmt::format("{}{}", detail::played_page_script, frames_script);

@@ -13,7 +13,13 @@ constexpr std::string_view frame = R"html(<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
-body {{ font: 16px/1.5 "DejaVu Sans", Verdana, Arial, sans-serif; color: #212529; background: #fff; margin: 0 auto; padding: 16px 24px; }}
+:root {{ color-scheme: light dark; --ink: #212529; --faint: #5c646c; --paper: #fff; --code: #f4f5f7; --right: #00664b; --wrong: #a33d00; }}
+@media screen and (prefers-color-scheme: dark) {{
+  :root {{ --ink: #e9ecef; --faint: #adb5bd; --paper: #1b1e21; --code: #2b3035; --right: #63d2b2; --wrong: #ffa06b; }}
+  svg {{ border-radius: 6px; }}
+}}
+@media print {{ button, input {{ display: none; }} svg {{ break-inside: avoid; }} }}
+body {{ font: 16px/1.5 "DejaVu Sans", Verdana, Arial, sans-serif; color: var(--ink); background: var(--paper); margin: 0 auto; padding: 16px 24px; }}
 button, input {{ font: inherit; }}
 {}</style>
 <title>{}</title>

@@ -5,10 +5,12 @@
 namespace tessera::detail {
 
 std::string_view const played_page_style = R"html(body { max-width: 1240px; }
-#bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; position: sticky; top: 0; background: #fff; padding: 8px 0; }
+#bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; position: sticky; top: 0; background: var(--paper); padding: 8px 0; }
 #time { flex: 1 1 240px; }
 #told { min-width: 22em; }
-#note { color: #5c646c; }
+#keys { color: var(--faint); font-size: 13px; }
+@media print { #keys { display: none; } }
+#note { color: var(--faint); }
 #picture, #chart { overflow-x: auto; }
 svg { max-width: 100%; height: auto; display: block; }
 button { padding: 4px 14px; }
@@ -20,6 +22,7 @@ std::string_view const played_page_body = R"html(<div id="bar">
 <input id="time" type="range" min="0" step="any" aria-label="time">
 <span id="told" role="status"></span>
 </div>
+<div id="keys">Space plays and pauses, the arrow keys go a step back and on.</div>
 <div id="note"></div>
 <div id="picture"></div>
 <div id="chart"></div>
@@ -61,6 +64,15 @@ function playedBy(part, { length, stops, perSecond, show }) {
   part("play").addEventListener("click", play);
   part("back").addEventListener("click", () => goTo(stops.findLast((stop) => stop < time) ?? 0));
   part("on").addEventListener("click", () => goTo(stops.find((stop) => stop > time) ?? length));
+  // Keys, wherever the focus is; on a button the space bar presses that button, and the slider has arrows of its own.
+  const keys = { " ": play, ArrowLeft: () => part("back").click(), ArrowRight: () => part("on").click(),
+                 Home: () => goTo(0), End: () => goTo(length) };
+  globalThis.addEventListener?.("keydown", (event) => {
+    const own = event.key === " " ? "BUTTON" : "INPUT";
+    if (!keys[event.key] || event.target.tagName === own || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
   draw();
 }
 )html";
