@@ -7,10 +7,10 @@
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/command.hpp"
 #include "cli/distplan/draw_view.hpp"
+#include "cli/distplan/explained_names.hpp"
 #include "cli/distplan/io_table.hpp"
 #include "cli/distplan/program.hpp"
 #include "cli/distplan/region.hpp"
-#include "libcore/redist/methods/method.hpp"
 #include "libcore/spec/forms/form.hpp"
 
 #include <algorithm>
@@ -57,6 +57,9 @@ Invocation map_invocation() {
         .description =
             "Prints a table of the ranks: coordinates, elements, what is owned and allocated per dimension, and the owned "
             "indices in the array's own bounds. Of many ranks only the first and last are shown, unless --all is given.\n\n"
+            "The formats of a dimension: " +
+            formats_text() +
+            "\n\n"
             "--form writes the mapping in another notation: " +
             forms_text() +
             " What is written gives every rank exactly the elements it has; what a notation has no words for is refused, with the "
@@ -65,14 +68,6 @@ Invocation map_invocation() {
                      {"distplan map --array 'real A(8)' --from 'jax(mesh={x:4}, P(x))' --form dtensor", "From JAX to PyTorch."},
                      {"distplan map --array 'real A(100)' --from '(block)' --ranks 8 --json", "Without a job file, as JSON."}},
     };
-}
-
-/// "direct: each element goes straight to its new owner (Thakur, 3.6.1). ..." of every method.
-std::string methods_text() {
-    std::string text;
-    for (MethodInfo const& info : methods())
-        text += fmt::format("{}{}: {} ({})", text.empty() ? "" : "; ", info.name, info.summary, info.source);
-    return text + ".";
 }
 
 Invocation redist_invocation() {
@@ -111,6 +106,9 @@ Invocation schedule_invocation() {
             "Prints the steps of an exchange algorithm for the messages of a job, or for an all-to-all exchange: who sends to "
             "whom in each step, how many messages share a link of the network, and how long it takes on a machine whose rates "
             "are known. --compare puts all algorithms side by side.\n\n"
+            "The algorithms: " +
+            algorithms_text() +
+            "\n\n"
             "Where no --topology is given, messages share nothing but the ports of their ranks, as on a crossbar: no network does "
             "better. A machine is a file, or the name of a profile that is installed or stands in ~/.config/tessera/machines.\n\n"
             "With --method (distplan redist explains the methods) each phase has its schedule, and --algorithm may name one for "

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: names that options take, each with its sentence from the core, for man pages.
+#include "cli/distplan/explained_names.hpp"
+
+#include "libcore/mapping/format_explanation.hpp"
+#include "libcore/redist/methods/method.hpp"
+#include "libcore/schedule/algorithm.hpp"
+#include "libcore/schedule/explanation.hpp"
+
+#include <fmt/format.h>
+
+namespace tessera::cli {
+
+std::string formats_text() {
+    using Kind = DistFormat::Kind;
+    std::string text;
+    for (Kind const kind : {Kind::Block, Kind::Cyclic, Kind::GenBlock, Kind::Indirect, Kind::Collapsed})
+        text += fmt::format("{}{}: {}", text.empty() ? "" : " ", name_of(kind), explanation_of(kind));
+    return text;
+}
+
+std::string algorithms_text() {
+    std::string text = fmt::format("auto: {}", explanation_of("auto"));
+    for (AlgorithmInfo const& info : algorithms())
+        text += fmt::format(" {} ({}): {}", info.name, info.source, explanation_of(info.name));
+    return text;
+}
+
+std::string methods_text() {
+    std::string text;
+    for (MethodInfo const& info : methods())
+        text += fmt::format("{}{}: {} ({})", text.empty() ? "" : "; ", info.name, info.summary, info.source);
+    return text + ".";
+}
+
+} // namespace tessera::cli
