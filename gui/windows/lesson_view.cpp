@@ -7,6 +7,7 @@
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QIntValidator>
+#include <QKeyEvent>
 #include <QRadioButton>
 #include <QSignalBlocker>
 #include <limits>
@@ -104,7 +105,6 @@ QWidget* LessonView::createSeen() {
 
 void LessonView::connectParts() {
     connect(answer_, &QPushButton::clicked, this, &LessonView::takeAnswer);
-    connect(number_, &QLineEdit::returnPressed, this, &LessonView::takeAnswer);
     connect(on_, &QPushButton::clicked, this, &LessonView::goOn);
     connect(back_, &QPushButton::clicked, this, [this] {
         play_->go_back();
@@ -148,6 +148,7 @@ void LessonView::ask() {
         auto* const choice = new QRadioButton(asText(question->choices[i]));
         choices_->addButton(choice, static_cast<int>(i));
         choiceRows_->addWidget(choice);
+        choice->show(); // what is not yet seen takes no focus
     }
     answer_->setText(question->kind == Kind::Slide ? tr("Is it right &so?") : tr("&Answer"));
     if (question->kind == Kind::Number) number_->setFocus();
@@ -184,6 +185,15 @@ void LessonView::takeAnswer() {
     show();
     if (verdict->right) on_->setFocus();
     if (play_->is_done()) emit done(asText(play_->lesson().name));
+}
+
+/// Return answers from wherever an answer is given, and goes on after it; a button that has the focus is pressed.
+void LessonView::keyPressEvent(QKeyEvent* event) {
+    if (!play_ || (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)) return QWidget::keyPressEvent(event);
+    if (auto* const button = qobject_cast<QPushButton*>(focusWidget()); button && button->hasFocus()) return button->click();
+    if (play_->is_answered()) return goOn();
+    if (auto* const choice = qobject_cast<QRadioButton*>(focusWidget())) choice->setChecked(true); // arrows only moved to it
+    takeAnswer();
 }
 
 void LessonView::goOn() {

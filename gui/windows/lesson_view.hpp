@@ -18,7 +18,7 @@
 namespace tessera::gui {
 
 /// What is told and asked to the left, the picture and the one thing to change to the right. Everything is reached by keys: Tab,
-/// Return for an answer, Alt+B and Alt+G for back and on.
+/// Return for an answer and to go on, Alt+B and Alt+G for back and on.
 class LessonView final : public QWidget {
     Q_OBJECT
   public:
@@ -38,6 +38,9 @@ class LessonView final : public QWidget {
     void done(QString const& lesson); ///< its name, when the last question is answered
     void left();
     void jobWanted(QString const& text); ///< to be looked at in all views
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
 
   private:
     QWidget* createTold();

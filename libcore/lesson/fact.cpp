@@ -13,20 +13,6 @@
 namespace tessera {
 namespace {
 
-/// The element asked for, 0-based. Error: the array has none there.
-Result<Extents> lesson_element(LessonFact const& fact, Mapping const& mapping) {
-    ArraySpec const& array = mapping.array();
-    if (std::ssize(fact.element) != mapping.dims())
-        return fail(fmt::format("\"element\" needs an index for each of {} dimensions", mapping.dims()));
-    Extents element;
-    for (int d = 0; d < mapping.dims(); ++d) {
-        element.push_back(fact.element[as_size(d)] - array.lower[as_size(d)]);
-        if (element.back() < 0 || element.back() >= array.extents[as_size(d)])
-            return fail(fmt::format("the array has no index {} in dimension {}", fact.element[as_size(d)], d + 1));
-    }
-    return element;
-}
-
 /// Error: the rank takes no part.
 Result<Index> lesson_position(Rank rank, Mapping const& mapping) {
     auto const position = mapping.grid().position(rank);
@@ -40,20 +26,20 @@ Result<int> lesson_dim(LessonFact const& fact, Mapping const& mapping) {
 }
 
 Result<Index> owner_fact(LessonFact const& fact, LessonWork const& work) {
-    auto const element = lesson_element(fact, work.mapping(fact.after));
+    auto const element = zero_based(fact.element, work.mapping(fact.after));
     if (!element) return forward_error(element);
     return work.mapping(fact.after).owners(*element).front().rank;
 }
 
 Result<Index> copies_fact(LessonFact const& fact, LessonWork const& work) {
-    auto const element = lesson_element(fact, work.mapping(fact.after));
+    auto const element = zero_based(fact.element, work.mapping(fact.after));
     if (!element) return forward_error(element);
     return std::ssize(work.mapping(fact.after).owners(*element));
 }
 
 Result<Index> local_fact(LessonFact const& fact, LessonWork const& work) {
     Mapping const& mapping = work.mapping(fact.after);
-    auto const element = lesson_element(fact, mapping);
+    auto const element = zero_based(fact.element, mapping);
     if (!element) return forward_error(element);
     auto const dim = lesson_dim(fact, mapping);
     if (!dim) return forward_error(dim);

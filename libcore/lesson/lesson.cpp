@@ -5,6 +5,8 @@
 #include "libcore/base/shallow_json.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/lesson/fact.hpp"
+#include "libcore/mapping/format_explanation.hpp"
+#include "libcore/schedule/explanation.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -172,6 +174,10 @@ LessonSetting setting_of(JsonMembers& step) {
     setting.machine = members.text_or("machine", "");
     setting.access = members.text_or("access", "");
     setting.stencil = members.text_or("stencil", "");
+    setting.method = members.text_or("method", setting.method);
+    setting.values = members.text_or("set", "");
+    setting.varied = members.text_or("vary", "");
+    if (json const* const element = members.find("element")) setting.element = members.numbers(*element);
     setting.transition = members.number_or("transition", 1);
     if (members.has("step")) setting.step = static_cast<int>(members.number("step"));
     if (members.has("rank")) setting.rank = static_cast<Rank>(members.number("rank"));
@@ -197,7 +203,20 @@ LessonFact fact_of(JsonMembers& question) {
     return fact;
 }
 
-LessonQuestion question_of(json const& object, JsonMembers const& step) {
+/// `places`: how many there are to choose among; 0 where a number is typed.
+std::vector<LessonMistake> mistakes_of(JsonMembers& question, std::size_t places) {
+    std::vector<LessonMistake> mistakes;
+    if (!question.has("mistakes")) return mistakes;
+    for (json const& each : question.list("mistakes")) {
+        JsonMembers members(each, "\"mistakes\" in " + question.where(), question.trouble());
+        Index const answer = places > 0 ? static_cast<Index>(members.place("answer", places)) : members.number("answer");
+        mistakes.push_back({answer, members.text("why")});
+        members.end();
+    }
+    return mistakes;
+}
+
+LessonQuestion question_of(json const& object, JsonMembers const& step, LessonSlide const& slide) {
     JsonMembers members(object, "\"ask\" of " + step.where(), step.trouble());
     LessonQuestion question;
     question.text = members.text("question");
@@ -213,19 +232,41 @@ LessonQuestion question_of(json const& object, JsonMembers const& step) {
     }
     question.because = members.text("because");
     question.hint = members.text("hint");
+    using Kind = LessonQuestion::Kind;
+    question.mistakes = mistakes_of(members, question.kind == Kind::Choice  ? question.choices.size()
+                                             : question.kind == Kind::Slide ? slide.values.size()
+                                                                            : 0);
     members.end();
     return question;
+}
+
+/// Every {about cyclic} is the sentence that all of Tessera has for a format or an algorithm.
+std::string with_explanations(std::string text, JsonMembers& step) {
+    std::string const opening = "{about ";
+    for (auto at = text.find(opening); at != std::string::npos; at = text.find(opening, at)) {
+        std::string const name = text.substr(at + opening.size(), text.find('}', at) - at - opening.size());
+        std::string_view sentence = explanation_of(name);
+        for (auto const kind : {DistFormat::Kind::Block, DistFormat::Kind::Cyclic, DistFormat::Kind::GenBlock,
+                                DistFormat::Kind::Indirect, DistFormat::Kind::Collapsed})
+            if (name == name_of(kind)) sentence = explanation_of(kind);
+        if (sentence.empty()) {
+            step.refuse(fmt::format("asks about '{}', which is neither a format nor an algorithm", name));
+            return text;
+        }
+        text.replace(at, opening.size() + name.size() + 1, sentence);
+    }
+    return text;
 }
 
 LessonStep step_of(json const& object, std::size_t number, LessonSlide const& slide, JsonTrouble& trouble) {
     JsonMembers members(object, fmt::format("step {}", number), trouble);
     LessonStep step;
-    step.text = members.text("text");
+    step.text = with_explanations(members.text("text"), members);
     step.show = members.one_of("show", lesson_views());
     step.setting = setting_of(members);
     if (members.has("at")) step.at = members.place("at", slide.values.size());
     step.predict = members.flag("predict");
-    if (json const* const ask = members.find("ask")) step.question = question_of(*ask, members);
+    if (json const* const ask = members.find("ask")) step.question = question_of(*ask, members, slide);
     if (step.predict && !step.question) members.refuse("predicts, but asks nothing");
     members.end();
     return step;
@@ -254,7 +295,8 @@ Lesson lesson_of(json const& object, std::string_view name, JsonTrouble& trouble
 } // namespace
 
 std::vector<std::string> const& lesson_views() {
-    static std::vector<std::string> const views{"owners", "messages", "schedule", "network", "cost", "file", "halo"};
+    static std::vector<std::string> const views{"owners",   "messages", "schedule", "network", "cost",   "file",    "halo",
+                                                "template", "memory",   "balance",  "rhythms", "stages", "touched", "work"};
     return views;
 }
 
@@ -265,6 +307,11 @@ Result<Lesson> read_lesson(std::string_view text, std::string_view name) {
     Lesson lesson = lesson_of(object, name, trouble);
     if (!trouble.first().empty()) return fail(fmt::format("lesson {}: {}", name, trouble.first()));
     return lesson;
+}
+
+std::string const& LessonQuestion::said_to(Index wrong) const {
+    auto const known = std::ranges::find(mistakes, wrong, &LessonMistake::answer);
+    return known == mistakes.end() ? hint : known->why;
 }
 
 std::string with_value(std::string text, LessonSlide const& slide, std::size_t value) {

@@ -28,11 +28,15 @@ struct LessonSetting {
     std::string topology{};
     std::string placement = "row-major";
     std::string machine{};
-    std::string access{};       ///< to the file; empty: the best
-    std::string stencil{};      ///< of a halo; empty: the shadow planes
-    Index transition = 1;       ///< of the job, from 1
-    std::optional<int> step{};  ///< of the schedule, from 1; nothing: all of them together
-    std::optional<Rank> rank{}; ///< the only one that is drawn
+    std::string access{};        ///< to the file; empty: the best
+    std::string stencil{};       ///< of a halo; empty: the shadow planes
+    std::string method = "auto"; ///< of several phases
+    std::string values{};        ///< of a region's parameters: "k=8"
+    std::string varied{};        ///< the parameter that runs, of the work of a region
+    Extents element{};           ///< framed in the memory of a rank; empty: none
+    Index transition = 1;        ///< of the job, from 1
+    std::optional<int> step{};   ///< of the schedule, from 1; nothing: all of them together
+    std::optional<Rank> rank{};  ///< the only one that is drawn
 };
 
 /// Something about the job that is worked out, never written down; see fact_kinds(). Indices are in the array's own bounds.
@@ -44,6 +48,12 @@ struct LessonFact {
     int dim = 1;                                    ///< of the array, from 1
     std::vector<std::pair<Index, Index>> section{}; ///< first and last index of each dimension
     bool after = false;                             ///< the transition, not before
+};
+
+/// An answer that people give, and why it is wrong.
+struct LessonMistake {
+    Index answer = 0; ///< the number; of Choice and Slide the place, from 0
+    std::string why;
 };
 
 struct LessonQuestion {
@@ -60,6 +70,10 @@ struct LessonQuestion {
     std::size_t right = 0;              ///< of Choice, from 0
     std::string because;                ///< why the right answer is right
     std::string hint;                   ///< after a wrong one: what to look at, never the answer
+    std::vector<LessonMistake> mistakes{};
+
+    /// Said to a wrong answer: why it is wrong where that is known, else the hint.
+    [[nodiscard]] std::string const& said_to(Index wrong) const;
 };
 
 struct LessonStep {

@@ -45,6 +45,8 @@ Result<PageJson> page_question(Lesson const& lesson, std::size_t step) {
                   {"choices", question.choices},
                   {"because", question.because},
                   {"hint", question.hint}};
+    json["mistakes"] = PageJson::array();
+    for (LessonMistake const& each : question.mistakes) json["mistakes"].push_back({{"answer", each.answer}, {"why", each.why}});
     for (std::size_t value = 0; value < lesson.slide.values.size(); ++value) {
         auto const answer = right_answer(lesson, step, value);
         if (!answer) return forward_error(answer);

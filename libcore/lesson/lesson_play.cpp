@@ -33,9 +33,10 @@ Result<LessonVerdict> LessonPlay::answer(Index answer) {
     LessonQuestion const& question = *step().question;
     auto const right = right_answer(lesson_, place_, value_);
     if (!right) return forward_error(right);
-    bool const is_right = question.kind == LessonQuestion::Kind::Slide ? *right == 1 : *right == answer;
+    bool const slides = question.kind == LessonQuestion::Kind::Slide;
+    bool const is_right = slides ? *right == 1 : *right == answer;
     solved_ = solved_ || is_right;
-    return LessonVerdict{is_right, is_right ? question.because : question.hint};
+    return LessonVerdict{is_right, is_right ? question.because : question.said_to(slides ? static_cast<Index>(value_) : answer)};
 }
 
 void LessonPlay::go_on() {

@@ -3,9 +3,14 @@
 #include "libcore/lesson/lesson_work.hpp"
 
 #include "libcore/network/cost.hpp"
+#include "libcore/pipeline/region_request.hpp"
 #include "libcore/pipeline/site_request.hpp"
+#include "libcore/region/region_profile.hpp"
 #include "libcore/scene/halo_scene.hpp"
+#include "libcore/scene/insight.hpp"
 #include "libcore/scene/pictures.hpp"
+#include "libcore/scene/profile_scene.hpp"
+#include "libcore/scene/region_scene.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <cassert>
@@ -22,8 +27,8 @@ DirectoryReader const& no_files() {
 }
 
 LessonSetting with_words(LessonSetting setting, LessonSlide const& slide, std::size_t value) {
-    for (std::string* text :
-         {&setting.algorithm, &setting.topology, &setting.placement, &setting.machine, &setting.access, &setting.stencil})
+    for (std::string* text : {&setting.algorithm, &setting.topology, &setting.placement, &setting.machine, &setting.access,
+                              &setting.stencil, &setting.method, &setting.values, &setting.varied})
         *text = with_value(*text, slide, value);
     return setting;
 }
@@ -49,7 +54,51 @@ Result<Scene> lesson_cost(LessonWork const& work) {
     return cost_picture(*messages, *site);
 }
 
+/// In the state before.
+Result<Scene> lesson_insight(LessonWork const& work, Insight kind) {
+    auto const site = [&work](int ranks) { return work.site(ranks); };
+    if (!is_of_state(kind)) return change_insight(kind, *work.transition.plan, work.setting.method, site);
+    Mapping const& mapping = work.mapping(false);
+    std::optional<Extents> element;
+    if (!work.setting.element.empty()) {
+        auto const place = zero_based(work.setting.element, mapping);
+        if (!place) return forward_error(place);
+        element = *place;
+    }
+    return state_insight(kind, mapping, work.setting.rank, element);
+}
+
+/// What the job's region touches; or, where one of its parameters runs, who has how much of it.
+Result<Scene> lesson_region(LessonWork const& work, bool runs) {
+    auto const chosen = chosen_region(work.job, {});
+    if (!chosen) return forward_error(chosen);
+    auto values = parse_region_values(work.setting.values);
+    if (!values) return forward_error(values);
+    if (runs) {
+        auto const profile =
+            region_profile(chosen->region, chosen->mapping, work.setting.varied, *std::move(values), most_profile_values);
+        if (!profile) return forward_error(profile);
+        return profile_scene(chosen->region, *profile, chosen->mapping);
+    }
+    auto const bound = chosen->region.bound(*values);
+    if (!bound) return forward_error(bound);
+    return region_picture(chosen->region, *bound, chosen->mapping);
+}
+
 } // namespace
+
+Result<Extents> zero_based(Extents const& element, Mapping const& mapping) {
+    ArraySpec const& array = mapping.array();
+    if (std::ssize(element) != mapping.dims())
+        return fail(fmt::format("\"element\" needs an index for each of {} dimensions", mapping.dims()));
+    Extents place;
+    for (int d = 0; d < mapping.dims(); ++d) {
+        place.push_back(element[as_size(d)] - array.lower[as_size(d)]);
+        if (place.back() < 0 || place.back() >= array.extents[as_size(d)])
+            return fail(fmt::format("the array has no index {} in dimension {}", element[as_size(d)], d + 1));
+    }
+    return place;
+}
 
 Result<LessonWork> LessonWork::make(Lesson const& lesson, std::size_t step, std::size_t value) {
     assert(step < lesson.steps.size() && value < lesson.slide.values.size());
@@ -108,6 +157,8 @@ Result<Scene> lesson_picture(LessonWork const& work, std::string_view show) {
         if (!file) return forward_error(file);
         return file_picture(file->task, file->method(), {.phase = std::nullopt, .width = lesson_file_width});
     }
+    if (auto const insight = insight_named(show)) return lesson_insight(work, *insight);
+    if (show == "touched" || show == "work") return lesson_region(work, show == "work");
     return lesson_schedule(work, show == "network");
 }
 

@@ -43,6 +43,9 @@ struct LessonWork {
     [[nodiscard]] Result<FileWork> file() const;
 };
 
+/// An element as people write it, 0-based. Error: the array has none there.
+[[nodiscard]] Result<Extents> zero_based(Extents const& element, Mapping const& mapping);
+
 /// What the step shows. Errors: as above, and those of the picture.
 [[nodiscard]] Result<Scene> lesson_picture(LessonWork const& work, std::string_view show);
 

@@ -17,6 +17,7 @@ class LessonsTest : public QObject {
     void init();
     void everyLessonEnds();
     void keysAreEnough();
+    void choicesAreTakenByKeys();
     void whatIsDoneIsKept();
     void itsJobOpensInAllViews();
     void lessonsAreReachedFromAnOpenJob();
@@ -87,6 +88,39 @@ void LessonsTest::keysAreEnough() {
     QVERIFY(view.slider()->hasFocus());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
     QTest::keyClick(view.answerButton(), Qt::Key_Space);
+    QVERIFY2(view.play()->is_done(), qPrintable(view.said()));
+}
+
+/// In a step that asks for one of several sentences the first has the focus, arrows choose, and Return answers and goes on.
+void LessonsTest::choicesAreTakenByKeys() {
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    window_->openLesson("take-turns");
+    LessonView& view = *window_->lesson();
+    auto const press = [](Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); };
+    press(Qt::Key_Return);
+    QVERIFY(view.number()->hasFocus());
+    QTest::keyClicks(view.number(), "56");
+    press(Qt::Key_Return);
+    QVERIFY2(view.said().startsWith("Not quite. There are 56 messages"), qPrintable(view.said()));
+    view.number()->selectAll();
+    QTest::keyClicks(view.number(), "7");
+    press(Qt::Key_Return);
+    QVERIFY(view.said().startsWith("Right. "));
+    press(Qt::Key_Return);
+    QCOMPARE(view.play()->place(), std::size_t(2));
+    QVERIFY(view.choices()->button(0)->hasFocus());
+    press(Qt::Key_Down);
+    QVERIFY(view.choices()->button(1)->hasFocus());
+    press(Qt::Key_Return);
+    QVERIFY2(view.said().startsWith("Right. "), qPrintable(view.said()));
+    press(Qt::Key_Return);
+    QVERIFY(view.slider()->hasFocus());
+    press(Qt::Key_Right);
+    press(Qt::Key_Return);
+    QVERIFY2(view.said().startsWith("Not quite. gen takes seven"), qPrintable(view.said()));
+    press(Qt::Key_Right);
+    press(Qt::Key_Return);
     QVERIFY2(view.play()->is_done(), qPrintable(view.said()));
 }
 

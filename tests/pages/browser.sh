@@ -9,7 +9,7 @@ mkdir -p "$scratch"
 cd "$scratch"
 export QT_QPA_PLATFORM=offscreen TESSERA_DATA=$datasets
 
-# Who answers rightly, by the controls of a lesson's page, and says at the end what the last button shows.
+# Who answers a lesson's page by its controls, with every wrong answer that is known first, and says at the end what the last button shows.
 cat >visitor.html <<'PAGE'
 <script>
 addEventListener("load", () => {
@@ -18,15 +18,19 @@ addEventListener("load", () => {
   for (const step of lesson.steps) {
     const question = step.question;
     if (question) {
-      const right = question.answers[Number(part("slider").value)];
-      if (question.kind === "number") part("answers").querySelector("input").value = String(right);
-      if (question.kind === "choice") part("answers").querySelectorAll("input")[right].checked = true;
-      if (question.kind === "slide") {
-        part("slider").value = String(question.answers.indexOf(1));
-        part("slider").dispatchEvent(new Event("input"));
-      }
-      part("ask").requestSubmit();
-      if (!part("said").textContent.startsWith("Right.")) break;
+      const give = (answer) => {
+        if (question.kind === "number") part("answers").querySelector("input").value = String(answer);
+        if (question.kind === "choice") part("answers").querySelectorAll("input")[answer].checked = true;
+        if (question.kind === "slide") {
+          part("slider").value = String(answer);
+          part("slider").dispatchEvent(new Event("input"));
+        }
+        part("ask").requestSubmit();
+        return part("said").textContent;
+      };
+      const right = question.kind === "slide" ? question.answers.indexOf(1) : question.answers[Number(part("slider").value)];
+      if (question.mistakes.some(({ answer, why }) => give(answer) !== "Not quite. " + why || !part("on").disabled)) break;
+      if (!give(right).startsWith("Right.")) break;
     }
     if (!part("picture").querySelector("svg")) break;
     part("on").click();
@@ -36,7 +40,7 @@ addEventListener("load", () => {
 </script>
 PAGE
 
-# Who goes through a redistribution step by step, and says how many pieces are in sight before, after the first step, and at the end.
+# Who goes through a redistribution step by step, first by the keyboard, and says how many pieces are in sight before, after the first step, and at the end.
 cat >watcher.html <<'PAGE'
 <script>
 addEventListener("load", () => {
@@ -45,7 +49,7 @@ addEventListener("load", () => {
   const pieces = () => [...part("picture").querySelectorAll("svg > rect")].slice(-flow.flights.length);
   const seen = () => pieces().filter((rect) => rect.style.display !== "none").length;
   const counts = [seen()];
-  part("on").click();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
   counts.push(seen());
   for (let step = 1; step < flow.length; ++step) part("on").click();
   counts.push(seen());
@@ -99,8 +103,12 @@ ends_with() {
     done
 }
 
-for lesson in two-rhythms who-owns-it; do "$bin/distview" --export-lesson "$lesson" "$lesson.html"; done
-ends_with Done visitor.html two-rhythms.html who-owns-it.html
+lessons=()
+for file in "$datasets"/lessons/*.json; do
+    lessons+=("$(basename "$file" .json).html")
+    "$bin/distview" --export-lesson "$(basename "$file" .json)" "${lessons[-1]}"
+done
+ends_with Done visitor.html "${lessons[@]}"
 # 64 pieces, of which 8 stay; in the first of 7 steps 8 travel.
 "$bin/distplan" draw "$datasets/jobs/fft2d.hpf" --algorithm pex --animate flow.html 2>/dev/null
 ends_with '8 16 64 of 64: All has arrived, after 7 steps' watcher.html flow.html

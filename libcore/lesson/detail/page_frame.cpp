@@ -6,16 +6,16 @@ namespace tessera::detail {
 
 std::string_view const page_style = R"html(body { max-width: 1180px; }
 h1 { font-size: 24px; margin: 0; }
-#about, #place { color: #5c646c; }
+#about, #place { color: var(--faint); }
 main { display: flex; flex-wrap: wrap; gap: 24px; align-items: flex-start; }
 #told { flex: 1 1 320px; max-width: 420px; }
 #seen { flex: 2 1 480px; overflow-x: auto; }
 #seen svg { max-width: 100%; height: auto; }
-#job { background: #f4f5f7; padding: 8px 12px; overflow-x: auto; font-size: 13px; }
+#job { background: var(--code); padding: 8px 12px; overflow-x: auto; font-size: 13px; }
 #ask { border-left: 4px solid #005a96; padding: 2px 12px; margin: 12px 0; }
 #said { min-height: 3em; font-weight: bold; }
-.right { color: #00664b; }
-.wrong { color: #a33d00; }
+.right { color: var(--right); }
+.wrong { color: var(--wrong); }
 button { padding: 4px 14px; margin: 4px 6px 4px 0; }
 label.choice { display: block; }
 )html";
@@ -56,9 +56,11 @@ class Play {
   move(value) { if (this.mayMove) this.value = value; }
   answer(given) {
     const question = this.step.question;
-    const right = question.answers[this.value] === (question.kind === "slide" ? 1 : given);
+    const slides = question.kind === "slide";
+    const right = question.answers[this.value] === (slides ? 1 : given);
     this.solved = this.solved || right;
-    return { right, said: right ? question.because : question.hint };
+    const known = question.mistakes.find((each) => each.answer === (slides ? this.value : given));
+    return { right, said: right ? question.because : known ? known.why : question.hint };
   }
   goOn() { if (this.isAnswered && !this.isLast) this.enter(this.place + 1); }
   goBack() { if (this.place > 0) this.enter(this.place - 1); }

@@ -46,6 +46,11 @@ for (const file of process.argv.slice(2)) {
       check(play.place === before, file + ": nobody goes on without an answer");
       const right = question.answers[play.value];
       check(!play.answer(question.kind === "slide" ? 0 : right + 1).right, file + ": wrong is wrong");
+      for (const { answer, why } of question.mistakes) {
+        if (question.kind === "slide") play.move(answer);
+        const said = play.answer(answer).said;
+        check(said === why, file + ": " + said + " is not " + why);
+      }
       check(!play.isAnswered, file + ": a wrong answer is none");
       if (question.kind === "slide") play.move(question.answers.indexOf(1));
       const verdict = play.answer(right);

@@ -27,6 +27,8 @@ class LessonTest : public QObject {
     void every_fact_is_documented();
     void every_lesson_is_played_to_its_end();
     void every_value_has_its_picture();
+    void wrong_answers_are_told_why();
+    void lessons_are_short_and_ask_first();
 };
 
 namespace {
@@ -66,13 +68,14 @@ void play_step(LessonPlay& play) {
     Index const right = right_answer(play.lesson(), play.place(), play.value()).value();
     if (question.kind == LessonQuestion::Kind::Slide) {
         QVERIFY2(right == 0, "the slide begins where the answer is not");
-        QVERIFY(!play.answer(0)->right);
+        auto const wrong = play.answer(0);
+        QVERIFY(!wrong->right && wrong->said == question.said_to(static_cast<Index>(play.value())));
         std::size_t value = 0;
         while (right_answer(play.lesson(), play.place(), value).value() == 0) QVERIFY(++value < play.lesson().slide.values.size());
         play.move(value);
     } else {
         auto const wrong = play.answer(right + 1);
-        QVERIFY(!wrong->right && wrong->said == question.hint);
+        QVERIFY(!wrong->right && wrong->said == question.said_to(right + 1));
     }
     QVERIFY(!play.is_answered());
     auto const verdict = play.answer(right);
@@ -96,12 +99,20 @@ void LessonTest::slips_are_named() {
     QCOMPARE(
         trouble_of(replaced(small_lesson, "\"show\": \"owners\"", "\"show\": \"owner\"")),
         "lesson small: step 1 has \"show\": \"owner\", which means nothing; there are owners, messages, schedule, network, cost, "
-        "file, halo; did you mean 'owners'?");
+        "file, halo, template, memory, balance, rhythms, stages, touched, work; did you mean 'owners'?");
     QCOMPARE(trouble_of(replaced(small_lesson, "\"begin\": 2", "\"begin\": 3")),
              "lesson small: \"slide\" has \"begin\": 3, but there are 2, counted from 1");
     QVERIFY(
         trouble_of(replaced(small_lesson, "\"owner\", \"element\"", "\"ovner\", \"element\"")).ends_with("did you mean 'owner'?"));
     QVERIFY(trouble_of(replaced(small_lesson, "\"predict\": true", "\"predict\": 1")).ends_with("neither true nor false"));
+    std::string const known = "\"because\": \"since\", \"mistakes\": [{\"answer\": 3, \"why\": \"no\"}]";
+    QCOMPARE(trouble_of(replaced(small_lesson, "\"because\": \"since\"", known)), "");
+    QCOMPARE(trouble_of(replaced(small_lesson, "\"slide_to\": 2, ",
+                                 "\"slide_to\": 2, \"mistakes\": [{\"answer\": 3, \"why\": \"no\"}], ")),
+             "lesson small: \"mistakes\" in \"ask\" of step 3 has \"answer\": 3, but there are 2, counted from 1");
+    QCOMPARE(trouble_of(replaced(small_lesson, "\"text\": \"one\"", "\"text\": \"{about block} {about pex}\"")), "");
+    QVERIFY(trouble_of(replaced(small_lesson, "\"text\": \"one\"", "\"text\": \"{about blok}\""))
+                .ends_with("neither a format nor an algorithm"));
     QVERIFY(trouble_of(replaced(small_lesson, "lesson/1", "lesson/2")).ends_with("another schema than tessera.lesson/1"));
 }
 
@@ -195,6 +206,51 @@ void LessonTest::every_value_has_its_picture() {
                 QVERIFY2(picture, picture ? "" : (lesson.name + ": " + picture.error().message).c_str());
                 QVERIFY(!picture->rects.empty());
             }
+}
+
+/// Every choice and every value of the slide that is wrong is answered by why it is wrong, and numbers by what people mean by them.
+void LessonTest::wrong_answers_are_told_why() {
+    for (Lesson const& lesson : all_lessons())
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+            LessonStep const& told = lesson.steps[step];
+            if (!told.question) continue;
+            LessonQuestion const& question = *told.question;
+            std::string const where = lesson.name + ", step " + std::to_string(step + 1);
+            std::set<Index> known;
+            for (LessonMistake const& each : question.mistakes) {
+                QVERIFY2(known.insert(each.answer).second, where.c_str());
+                QVERIFY2(each.why != question.hint && each.why != question.because, where.c_str());
+            }
+            using Kind = LessonQuestion::Kind;
+            bool const slides = question.kind == Kind::Slide;
+            if (question.kind == Kind::Number) {
+                QVERIFY2(known.size() >= 2 && told.at, where.c_str());
+                QVERIFY2(!known.contains(right_answer(lesson, step, *told.at).value()), where.c_str());
+                continue;
+            }
+            std::size_t const places = slides ? lesson.slide.values.size() : question.choices.size();
+            for (std::size_t place = 0; place < places; ++place) {
+                Index const answer = right_answer(lesson, step, slides ? place : 0).value();
+                bool const right = slides ? answer == 1 : answer == static_cast<Index>(place);
+                QVERIFY2(known.contains(static_cast<Index>(place)) != right, where.c_str());
+            }
+        }
+}
+
+/// A few sentences; something to drag; a prediction.
+void LessonTest::lessons_are_short_and_ask_first() {
+    for (Lesson const& lesson : all_lessons()) {
+        auto const asks = [&](auto const& what) { return std::ranges::any_of(lesson.steps, what); };
+        QVERIFY2(asks([](LessonStep const& each) { return each.predict; }), lesson.name.c_str());
+        QVERIFY2(asks([](LessonStep const& each) { return each.question && each.question->kind == LessonQuestion::Kind::Slide; }),
+                 lesson.name.c_str());
+        for (LessonStep const& each : lesson.steps) {
+            QVERIFY2(each.text.size() <= 400, (lesson.name + ": " + each.text).c_str());
+            if (!each.question) continue;
+            for (std::string const& choice : each.question->choices) QVERIFY2(choice.size() <= 52, choice.c_str()); // on one line
+            for (LessonMistake const& mistake : each.question->mistakes) QVERIFY2(mistake.why.size() <= 200, mistake.why.c_str());
+        }
+    }
 }
 
 TEST_CLASS(LessonTest)
