@@ -83,8 +83,13 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
     return made;
 }
 
+/// Does all that the source holds besides arrays come along by itself?
+bool keeps_objects(FileSettings const& settings) {
+    return settings.from.format == settings.to.format && settings.to.format->abilities().has_objects;
+}
+
 void note_unused_dims(FileSettings& settings) {
-    if (settings.from.format == settings.to.format && settings.to.format->abilities().has_objects) return;
+    if (keeps_objects(settings)) return;
     std::vector<std::string> const names = settings.from.format->unused_dims(settings.from.path);
     if (!names.empty())
         settings.notes.push_back(fmt::format("dimensions that no variable has are not kept: {}", fmt::join(names, ", ")));
@@ -150,12 +155,11 @@ Result<FileSettings> file_settings(Arguments const& arguments, int ranks) {
     if (settings.arrays.empty()) return fail(fmt::format("'{}': no variable is left to copy", settings.from.path));
     for (IocopySettings const& each : settings.arrays)
         for (std::string const& note : each.notes) settings.notes.push_back(fmt::format("'{}': {}", each.from.dataset, note));
-    if (settings.from.format != settings.to.format)
-        settings.notes.push_back("attributes of groups are kept only from HDF5 to HDF5");
     note_unused_dims(settings);
     auto target = settings.to.format->make({settings.to.path}, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
+    if (!keeps_objects(settings)) settings.target->keep_groups(settings.from.format->groups(settings.from.path));
     settings.options = settings.arrays.front().options;
     return settings;
 }

@@ -222,10 +222,22 @@ Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const
 }
 
 /// Without a name on either side the whole file is meant, where nothing is there yet that it would take the place of.
-bool keeps_all(IocopySettings const& settings, Arguments const& arguments, bool named) {
+bool means_all(IocopySettings const& settings, Arguments const& arguments, bool named) {
     std::error_code ignored;
-    return arguments.has("all") || (!named && settings.to.format->abilities().has_objects && !arguments.has("copy") &&
-                                    !arguments.has("section") && !std::filesystem::exists(settings.to.path, ignored));
+    return !named && !arguments.has("copy") && !arguments.has("section") && !std::filesystem::exists(settings.to.path, ignored);
+}
+
+/// HDF5's other objects come along by themselves.
+bool keeps_objects(IocopySettings const& settings) {
+    return settings.from.format == settings.to.format && settings.to.format->abilities().has_objects;
+}
+
+/// A file of one array only loses what its groups say, not their names.
+void keep_groups(IocopySettings const& settings) {
+    std::vector<GroupNotes> groups = settings.from.format->groups(settings.from.path);
+    if (!settings.to.format->abilities().holds_several)
+        std::erase_if(groups, [](GroupNotes const& group) { return group.attributes.empty() && group.only_here.empty(); });
+    settings.target->keep_groups(std::move(groups));
 }
 
 Result<void> describe_target(IocopySettings& settings, Arguments const& arguments, int ranks, bool named) {
@@ -240,7 +252,8 @@ Result<void> describe_target(IocopySettings& settings, Arguments const& argument
     }
     bool const same_format = settings.from.format == settings.to.format;
     if (arguments.has("all") && !same_format) return fail("--all copies the other objects of an HDF5 file; the source is none");
-    bool const all = same_format && keeps_all(settings, arguments, named);
+    settings.whole_file = means_all(settings, arguments, named);
+    bool const all = keeps_objects(settings) && (settings.whole_file || arguments.has("all"));
     stored.like = Original{settings.from, settings.map, settings.source.order, all, same_format, settings.source.parts_elsewhere};
     return {};
 }
@@ -305,11 +318,12 @@ void choose_channel(IocopySettings& settings, Arguments const& arguments) {
     settings.source.channel = settings.options.channel = ChannelKind::MpiIo;
 }
 
-/// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name. Groups are not made
-/// anew in another format unless they are named: `notes` say so.
+/// "b.h5" has the dataset that the source has, or the array's name; "parts/" the manifest of the array's name. Where the format has
+/// no groups, `notes` say so.
 void complete(FileName& to, FileName const& from, std::string const& array, bool renamed, std::vector<std::string>& notes) {
     bool const named = !to.dataset.empty();
-    if (from.format == to.format && !named && !renamed) to.dataset = from.dataset;
+    bool const in_groups = from.format->abilities().has_groups && to.format->abilities().has_groups && from.dataset != "/";
+    if ((from.format == to.format || in_groups) && !named && !renamed) to.dataset = from.dataset;
     to = place_of(to, array, false);
     bool const in_group = from.dataset.rfind('/') != std::string::npos && from.dataset.rfind('/') > 0;
     if (in_group && !named && !renamed && to.dataset.starts_with('/') && to.dataset != from.dataset)
@@ -371,6 +385,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks) {
     auto target = settings->to.format->make(settings->place(), {settings->stored});
     if (!target) return forward_error(target);
     settings->target = *std::move(target);
+    if (settings->whole_file && !keeps_objects(*settings)) keep_groups(*settings);
     return settings;
 }
 

@@ -26,6 +26,7 @@ struct IocopySettings {
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
     bool of_many = false;
+    bool whole_file = false;        ///< neither side names an array: what else the source holds comes along
     std::string chunk_reason = {};  ///< why chunks have their shape, where the options left it open
     std::vector<std::string> notes; ///< what the target does not keep of the source
 

@@ -89,9 +89,12 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, 
     limit(arrays);
     std::vector<std::string> const bounded = unlimited_lost(whole, arrays);
     for (NewArray& array : arrays) {
+        bool const of_another = array.like && array.like->file.format != this;
+        if (of_another) lost.emplace_back(array.dataset, array.beside.only_here);
         lost.emplace_back(array.dataset, able.keeps_notes ? array.beside.lost : all_of(array.beside));
-        if (array.like && array.like->file.format != this) array.like.reset();
+        if (of_another) array.like.reset();
     }
+    if (!whole.empty() && whole.front().like && !arrays.front().like) lost.emplace_back("", whole.front().beside.only_here_of_file);
     lost.emplace_back("", bounded);
     if (!able.keeps_fields)
         if (auto const possible = lose_fields(arrays, name(), lost); !possible) return forward_error(possible);

@@ -48,6 +48,7 @@ struct FormatAbilities {
     bool has_chunks = false;       ///< and filters on them
     bool has_objects = false;      ///< beside the array, which --all copies
     bool holds_several = false;    ///< arrays in one file, or in one directory
+    bool has_groups = false;       ///< and those in groups, "/outer/inner/array"
     bool adds = false;             ///< an array to a file that is there: what else is in it stays
     bool is_mapped = false;        ///< one file for each rank of NewArray::mapping
     bool keeps_fields = false;     ///< of elements that are structures: NewArray::fields
@@ -90,6 +91,9 @@ class ArrayFormat {
 
     /// The names of dimensions of a file that none of its arrays has. Failures throw.
     [[nodiscard]] virtual std::vector<std::string> unused_dims(std::string const&) const { return {}; }
+
+    /// What a file says of its groups, outer ones first, in formats that have any. Failures throw.
+    [[nodiscard]] virtual std::vector<GroupNotes> groups(std::string const&) const { return {}; }
 
     /// Who opens many arrays of a file holds the answer meanwhile: the file stays open, and what they share is read once. Nothing
     /// where that saves nothing. Every rank for itself; failures throw.

@@ -77,6 +77,16 @@ std::string text_of_bytes(std::string_view bytes) {
     return text;
 }
 
+std::vector<std::string> all_of(std::vector<GroupNotes> const& groups) {
+    std::vector<std::string> all;
+    for (GroupNotes const& group : groups) {
+        std::string const attributes = fmt::format("{}", fmt::join(names_of(group.attributes), ", "));
+        all.push_back(fmt::format("the group '{}'{}", group.path, attributes.empty() ? "" : fmt::format(" ({})", attributes)));
+        std::ranges::copy(group.only_here, std::back_inserter(all));
+    }
+    return all;
+}
+
 std::vector<std::string> all_of(Companions const& beside) {
     std::vector<std::string> all = beside.lost;
     auto const add = [&](std::string const& what, std::vector<std::string> const& names) {

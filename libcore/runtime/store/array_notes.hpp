@@ -51,6 +51,16 @@ struct Companions {
     std::vector<Coordinate> coordinates = {}; ///< of dimensions, each once
     std::vector<Attribute> of_file = {};      ///< attributes of the file as a whole
     std::vector<std::string> lost = {};       ///< what cannot be said in this way, in a few words each
+    /// The same, but files of the same format take it over as it is; of the array, and of the file as a whole.
+    std::vector<std::string> only_here = {};
+    std::vector<std::string> only_here_of_file = {};
+};
+
+/// What a file says of one of its groups.
+struct GroupNotes {
+    std::string path; ///< "/outer/inner"
+    std::vector<Attribute> attributes = {};
+    std::vector<std::string> only_here = {}; ///< attributes that cannot be said in this way, in a few words each
 };
 
 /// Is the coordinate of this dimension wanted? Those that are made as arrays of their own need not be read.
@@ -69,6 +79,9 @@ void take_fill(ArrayNotes& notes, ElementType const& type);
 
 /// A text without the zeros at its end, in UTF-8: bytes that are none are taken for Latin-1.
 [[nodiscard]] std::string text_of_bytes(std::string_view bytes);
+
+/// What a file without groups would lose of these, in a few words each.
+[[nodiscard]] std::vector<std::string> all_of(std::vector<GroupNotes> const& groups);
 
 /// What an array that holds nothing but elements would lose, in a few words each.
 [[nodiscard]] std::vector<std::string> all_of(Companions const& beside);

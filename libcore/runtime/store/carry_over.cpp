@@ -38,7 +38,9 @@ class CutDimensions {
     CutDimensions(NewArray const& array, Companions from) : array_(array), from_(std::move(from)) {}
 
     Companions cut() {
-        Companions made{from_.notes, {}, {}, from_.of_file, from_.lost};
+        Companions made = from_;
+        made.dim_names.clear();
+        made.coordinates.clear();
         for (std::size_t d = 0; !from_.dim_names.empty() && d < array_.extents.size(); ++d)
             made.dim_names.push_back(name_of(d, made.coordinates));
         for (Coordinate const& each : from_.coordinates)

@@ -6,6 +6,7 @@
 #include "libcore/runtime/codec/codec.hpp"
 #include "libcore/runtime/codec/round_trip.hpp"
 #include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/store/array_notes.hpp"
 #include "libcore/runtime/store/output_place.hpp"
 #include "libcore/runtime/store/stored_array.hpp"
 
@@ -61,6 +62,8 @@ class OutputFile {
     void lose(std::vector<std::string> more, std::string const& array = "") {
         for (std::string& what : more) losses_.push_back({array, std::move(what)});
     }
+    /// Gives it the groups of its original, and their attributes; formats without groups lose them. Before create().
+    virtual void keep_groups(std::vector<GroupNotes> groups) { lose(all_of(groups)); }
     /// Is it added to the file of this array, which stays in it?
     [[nodiscard]] virtual bool adds_beside(StoredArray const&) const { return false; }
     /// Makes everything but the elements, in place of what may be left of an earlier try. One rank. Failures throw.

@@ -25,6 +25,7 @@ class Hdf5Format final : public ArrayFormat {
         return {.has_chunks = true,
                 .has_objects = true,
                 .holds_several = true,
+                .has_groups = true,
                 .adds = true,
                 .keeps_fields = true,
                 .keeps_notes = true,
@@ -61,6 +62,8 @@ class Hdf5Format final : public ArrayFormat {
         std::erase_if(names, [&](std::string const& name) { return is_name_only(file.get(), name); });
         return names;
     }
+
+    [[nodiscard]] std::vector<GroupNotes> groups(std::string const& path) const override { return hdf5_groups(path); }
 
     /// netCDF-4's: HDF5 has none without a dataset.
     [[nodiscard]] std::vector<std::string> unused_dims(std::string const& path) const override {

@@ -5,8 +5,10 @@
 #include "libcore/runtime/access/file_stripes.hpp"
 #include "libcore/runtime/access/posix_file.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_companions.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_file_layout.hpp"
 #include "libcore/runtime/store/hdf5/hdf5_notes.hpp"
+#include "libcore/runtime/store/hdf5/hdf5_settings.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -14,13 +16,14 @@
 
 namespace tessera {
 
-Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::optional<std::string> const& added_to,
-                         bool again)
+Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
+                         std::optional<std::string> const& added_to, bool again)
     : path_(std::move(path)), layout_(arrays.front().file_layout), doing_(fmt::format("creating '{}'", path_)),
       traffic_(std::make_unique<Hdf5Traffic>()) {
     QuietHdf5 const quiet;
     for (NewArray const& array : arrays) sets_.emplace_back(array, doing_);
     file_ = added_to ? continued(*added_to) : created(arrays.front(), again);
+    make_groups(groups);
     lay_out();
     for (Hdf5NewSet const& set : sets_) set.join(file_.get());
     if (!added_to)
@@ -28,6 +31,15 @@ Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, 
     check_hdf5(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), doing_); // HDF5's own raw data; all others are ours
     traffic_->hides_raw = true;
     for (Hdf5NewSet& set : sets_) set.place_all(*traffic_);
+}
+
+/// Those that are there, in a file that is added to, stay as they are.
+void Hdf5NewFile::make_groups(std::vector<GroupNotes> const& groups) const {
+    for (GroupNotes const& group : groups) {
+        if (is_in(file_.get(), group.path)) continue;
+        Hdf5Handle const made(H5Gcreate2(file_.get(), group.path.c_str(), making_groups().get(), H5P_DEFAULT, H5P_DEFAULT), doing_);
+        write_attributes(made.get(), group.attributes);
+    }
 }
 
 void Hdf5NewFile::lay_out() {

@@ -123,6 +123,12 @@ bool is_of_netcdf(hid_t file, hid_t set, ElementType const& type, std::vector<st
     return like_netcdf && fill == netcdf_fill(type);
 }
 
+herr_t note_group(hid_t, char const* name, H5O_info_t const* info, void* names) {
+    bool const is_root = std::string_view(name) == ".";
+    if (info->type == H5O_TYPE_GROUP && !is_root) static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+    return 0;
+}
+
 std::string last_name(std::string const& path) {
     return path.substr(path.rfind('/') + 1);
 }
@@ -168,8 +174,24 @@ Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateW
             beside.lost.push_back(fmt::format("'{}', one of several scales of a dimension", scales[i]));
     }
     Hdf5Handle const root(H5Gopen2(in.get(), "/", H5P_DEFAULT), reading_notes);
-    beside.of_file = notes_of(root.get(), beside.lost).attributes;
+    beside.of_file = notes_of(root.get(), beside.only_here_of_file).attributes;
+    for (std::string& what : beside.only_here_of_file) what += " of the file";
     return beside;
+}
+
+std::vector<GroupNotes> hdf5_groups(std::string const& path) {
+    QuietHdf5 const quiet;
+    Hdf5Handle const in(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), reading_notes);
+    std::vector<std::string> names;
+    check_hdf5(H5Ovisit(in.get(), H5_INDEX_NAME, H5_ITER_INC, note_group, &names), reading_notes);
+    std::vector<GroupNotes> groups;
+    for (std::string const& name : names) {
+        Hdf5Handle const group(H5Gopen2(in.get(), name.c_str(), H5P_DEFAULT), reading_notes);
+        GroupNotes& made = groups.emplace_back(GroupNotes{.path = "/" + name});
+        made.attributes = notes_of(group.get(), made.only_here).attributes;
+        for (std::string& what : made.only_here) what += fmt::format(" of the group '{}'", made.path);
+    }
+    return groups;
 }
 
 std::vector<Attribute> root_attributes(std::string const& path) {

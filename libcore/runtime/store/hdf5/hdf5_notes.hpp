@@ -15,6 +15,9 @@ namespace tessera {
 /// note for themselves is left out. Failures of HDF5 throw Hdf5Error.
 [[nodiscard]] Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted);
 
+/// What a file says of its groups, the root aside: outer ones first, each once. Failures of HDF5 throw Hdf5Error.
+[[nodiscard]] std::vector<GroupNotes> hdf5_groups(std::string const& path);
+
 /// Is a dataset a scale that gives a dimension a name and nothing else? Failures of HDF5 throw Hdf5Error.
 [[nodiscard]] bool is_name_only(hid_t file, std::string const& path);
 

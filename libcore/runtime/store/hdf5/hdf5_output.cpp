@@ -77,9 +77,14 @@ class Hdf5Output final : public SingleOutput {
         return added_to_ && same_file(source.files.front().path, place().path) && std::ranges::none_of(arrays_, is_source);
     }
 
+    void keep_groups(std::vector<GroupNotes> groups) override {
+        groups_ = std::move(groups);
+        for (GroupNotes& group : groups_) lose(std::move(group.only_here));
+    }
+
     void create() override {
         discard();
-        file_.emplace(place().provisional(), arrays_, added_to_, false);
+        file_.emplace(place().provisional(), arrays_, groups_, added_to_, false);
         if (!has_codecs()) seal();
     }
 
@@ -96,7 +101,7 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] CodecList codecs(std::size_t number) const override { return pipelines_[number].codecs; }
     [[nodiscard]] ChunkFilters filters(std::size_t number) const override { return arrays_[number].filters; }
     [[nodiscard]] std::optional<ElementRounding> rounding(std::size_t number) const override { return pipelines_[number].rounding; }
-    void create_again() override { file_.emplace(place().provisional(), arrays_, added_to_, true); }
+    void create_again() override { file_.emplace(place().provisional(), arrays_, groups_, added_to_, true); }
     [[nodiscard]] std::vector<Index> place_chunks(std::size_t array, std::vector<EncodedChunk> const& chunks) override {
         return file_->place(array, chunks);
     }
@@ -152,6 +157,7 @@ class Hdf5Output final : public SingleOutput {
 
     std::vector<NewArray> arrays_;
     std::vector<Hdf5Pipeline> pipelines_;
+    std::vector<GroupNotes> groups_;      // of an original of another format
     std::optional<std::string> added_to_; // the file that is there, where what else it holds stays: it is copied first
     std::uint64_t before_ = 0;            // which file that was, unchanged
     std::optional<Hdf5NewFile> file_;     // as long as HDF5 has it open

@@ -41,7 +41,7 @@ class ZarrFormat final : public ArrayFormat {
   public:
     void limit(std::vector<NewArray>&) const override {}
     [[nodiscard]] FormatAbilities abilities() const override {
-        return {.has_chunks = true, .holds_several = true, .keeps_fields = true, .keeps_notes = true};
+        return {.has_chunks = true, .holds_several = true, .has_groups = true, .keeps_fields = true, .keeps_notes = true};
     }
     [[nodiscard]] std::string_view name() const override { return "zarr"; }
     [[nodiscard]] std::string_view names() const override { return "store.zarr:/array"; }
@@ -94,6 +94,8 @@ class ZarrFormat final : public ArrayFormat {
         if (zarr_node(path).node == ZarrNode::Array) return std::vector<std::string>{"/"};
         return zarr_arrays(path);
     }
+
+    [[nodiscard]] std::vector<GroupNotes> groups(std::string const& path) const override { return zarr_groups(path); }
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         std::string const path = zarr_path(file.path, file.dataset);

@@ -160,7 +160,7 @@ Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
     std::filesystem::path const path = zarr_path(file.path, file.dataset);
     auto const loaded = load_zarr(path.string());
     if (!loaded) return beside;
-    beside.notes = notes_of(*loaded, beside.lost);
+    beside.notes = notes_of(*loaded, beside.only_here);
     beside.dim_names = loaded->array.dim_names;
     std::filesystem::path const group = path.parent_path();
     if (zarr_node(group.string()).node != ZarrNode::Group) return beside;
@@ -171,8 +171,20 @@ Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
         if (ArrayNotes* const notes = add_coordinate(beside, {file.format, (group / dim).string(), "/"}, dim))
             *notes = notes_of(*points, beside.lost);
     }
-    beside.of_file = zarr_group_attributes(enclosing_store(path.string()).value_or(group.string()));
+    std::string const store = enclosing_store(path.string()).value_or(group.string());
+    beside.of_file = attributes_in(group_attributes_text(store), beside.only_here_of_file);
+    for (std::string& what : beside.only_here_of_file) what += " of the file";
     return beside;
+}
+
+std::vector<GroupNotes> zarr_groups(std::string const& store) {
+    std::vector<GroupNotes> groups;
+    for (std::string const& path : zarr_group_paths(store)) {
+        GroupNotes& made = groups.emplace_back(GroupNotes{.path = path});
+        made.attributes = attributes_in(group_attributes_text(store + path), made.only_here);
+        for (std::string& what : made.only_here) what += fmt::format(" of the group '{}'", path);
+    }
+    return groups;
 }
 
 std::string zarr_attributes(std::vector<Attribute> const& attributes) {

@@ -29,6 +29,9 @@ namespace tessera {
 [[nodiscard]] std::vector<std::string> unlimited_in(std::string_view attributes);
 [[nodiscard]] std::string with_unlimited(std::string const& attributes, std::vector<std::string> const& names);
 
+/// What a store says of its groups, the topmost aside: outer ones first.
+[[nodiscard]] std::vector<GroupNotes> zarr_groups(std::string const& store);
+
 /// The attributes of a group, as far as other formats know such.
 [[nodiscard]] std::vector<Attribute> zarr_group_attributes(std::string const& group);
 

@@ -59,6 +59,12 @@ class ZarrOutput final : public OutputFile {
             fmt::format("'{}' holds {} besides, which would be lost; name another target", place_.path, fmt::join(lost, ", ")));
     }
 
+    void keep_groups(std::vector<GroupNotes> groups) override {
+        groups_ = std::move(groups);
+        if (is_of_zarr()) return;
+        for (GroupNotes& group : groups_) lose(std::move(group.only_here));
+    }
+
     void create() override {
         discard();
         directory_.create();
@@ -115,17 +121,37 @@ class ZarrOutput final : public OutputFile {
         return parent;
     }
 
+    /// The original is a store, too: what its groups say is taken over word for word.
+    [[nodiscard]] bool is_of_zarr() const { return arrays_.front().like.has_value(); }
+    /// What the topmost group says; its paths are those of the original.
+    [[nodiscard]] std::string attributes_of_store() const {
+        if (!is_of_zarr()) return zarr_attributes(arrays_.front().beside.of_file);
+        FileName const& from = arrays_.front().like->file;
+        std::string const array = zarr_path(from.path, from.dataset);
+        return group_attributes_text(enclosing_store(array).value_or(from.path));
+    }
+    [[nodiscard]] std::string attributes_of(GroupNotes const& group) const {
+        return is_of_zarr() ? group_attributes_text(arrays_.front().like->file.path + group.path)
+                            : zarr_attributes(group.attributes);
+    }
+
     void write_metadata() const {
-        int const version = made_.front().array.version;
         std::string const root = place_.provisional();
-        if (!is_one()) write_zarr_group(root, version, zarr_attributes(arrays_.front().beside.of_file));
+        if (!is_one()) write_group(root, attributes_of_store());
         for (std::size_t i = 0; i < arrays_.size(); ++i) {
             fs::path const path = directory_of_array(arrays_[i]);
             for (fs::path group = path; group != fs::path(root) && (group = group.parent_path()) != fs::path(root);)
-                write_zarr_group(group.string(), version, "{}");
+                write_group(group.string(), "{}");
             write_zarr_metadata(path.string(), made_[i]);
-            if (!is_one()) write_zarr_coordinates(path.parent_path().string(), arrays_[i], version);
+            if (!is_one()) write_zarr_coordinates(path.parent_path().string(), arrays_[i], made_.front().array.version);
         }
+        for (GroupNotes const& group : groups_) {
+            fs::create_directories(root + group.path);
+            write_group(root + group.path, attributes_of(group));
+        }
+    }
+    void write_group(std::string const& directory, std::string const& attributes) const {
+        write_zarr_group(directory, made_.front().array.version, attributes);
     }
 
     /// Beside the array's directory.
@@ -141,6 +167,7 @@ class ZarrOutput final : public OutputFile {
     std::optional<ProvisionalFile> note_; // of the checksum, where it lies beside the directory
     std::vector<NewArray> arrays_;
     std::vector<NewZarr> made_;
+    std::vector<GroupNotes> groups_;
 };
 
 /// Of the store that the new arrays come into, else the one that is asked for.

@@ -33,17 +33,23 @@ void replace_text(fs::path const& path, std::string const& text) {
     file.publish();
 }
 
-/// Groups and arrays below a directory; arrays have nothing below them.
-void add_nodes(fs::path const& path, std::string const& name, std::vector<std::string>& arrays) {
+/// The nodes of a kind below a directory; arrays have nothing below them.
+void add_nodes(ZarrNode kind, fs::path const& path, std::string const& name, std::vector<std::string>& nodes) {
     std::error_code ignored;
     for (auto const& entry : fs::directory_iterator(path, ignored)) {
         if (!entry.is_directory(ignored)) continue;
         std::string const inner = fmt::format("{}/{}", name, entry.path().filename().string());
-        if (zarr_node(entry.path().string()).node == ZarrNode::Array)
-            arrays.push_back(inner);
-        else
-            add_nodes(entry.path(), inner, arrays);
+        ZarrNode const node = zarr_node(entry.path().string()).node;
+        if (node == kind) nodes.push_back(inner);
+        if (node != ZarrNode::Array) add_nodes(kind, entry.path(), inner, nodes);
     }
+}
+
+std::vector<std::string> nodes_below(ZarrNode kind, std::string const& group) {
+    std::vector<std::string> nodes;
+    add_nodes(kind, group, "", nodes);
+    std::ranges::sort(nodes);
+    return nodes;
 }
 
 /// The metadata of a node and of those below it, by their names in the store.
@@ -109,10 +115,11 @@ std::string group_attributes_text(std::string const& group) {
 }
 
 std::vector<std::string> zarr_arrays(std::string const& group) {
-    std::vector<std::string> arrays;
-    add_nodes(group, "", arrays);
-    std::ranges::sort(arrays);
-    return arrays;
+    return nodes_below(ZarrNode::Array, group);
+}
+
+std::vector<std::string> zarr_group_paths(std::string const& group) {
+    return nodes_below(ZarrNode::Group, group);
 }
 
 std::optional<std::string> enclosing_store(std::string const& path) {

@@ -36,6 +36,9 @@ struct LoadedZarr {
 /// "/A", "/group/B": all arrays below a group, sorted.
 [[nodiscard]] std::vector<std::string> zarr_arrays(std::string const& group);
 
+/// "/group", "/group/inner": all groups below a group, sorted, so that outer ones come first.
+[[nodiscard]] std::vector<std::string> zarr_group_paths(std::string const& group);
+
 /// The group whose consolidated metadata speak of a node: the topmost one that it lies in; nothing where it lies in none.
 [[nodiscard]] std::optional<std::string> enclosing_store(std::string const& path);
 
