@@ -49,8 +49,9 @@ struct StrategyChoice {
 [[nodiscard]] Index cost_of(CostGraph const& graph, std::vector<std::size_t> const& strategies);
 [[nodiscard]] Index peak_of(CostGraph const& graph, std::vector<std::size_t> const& strategies);
 
-/// The least cost within the usage limit: by branch and bound while `effort` branches last (deterministic), then the best that was
-/// found, mended strategy by strategy. Errors: nothing within the limit was found; the work was stopped.
+/// The least cost within the usage limit, and of equals fewer edges that cost anything (changes of layout): by branch and bound
+/// while `effort` branches last (deterministic), then the best that was found, mended strategy by strategy. Errors: nothing within
+/// the limit was found; the work was stopped.
 [[nodiscard]] Result<StrategyChoice> best_strategies(CostGraph const& graph, Index effort = 2'000'000, Watch const& watch = {});
 
 /// What would be chosen without the usage limit; nothing where that costs no less than `limited`, the best within it.

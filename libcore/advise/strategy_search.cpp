@@ -3,6 +3,7 @@
 #include "libcore/advise/cost_graph.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <fmt/format.h>
 #include <limits>
 #include <map>
@@ -55,6 +56,33 @@ class MemoryOverTime {
     std::vector<Index> used_;  // at each point of time
 };
 
+/// What is compared: costs, then how many edges cost anything, which are the changes of layout.
+struct StrategyWeight {
+    Index cost = 0;
+    Index changes = 0;
+
+    static StrategyWeight of_edge(Index cost) { return {cost, cost > 0 ? 1 : 0}; }
+    static StrategyWeight most() { return {std::numeric_limits<Index>::max(), 0}; }
+    StrategyWeight& operator+=(StrategyWeight const& other) {
+        cost += other.cost;
+        changes += other.changes;
+        return *this;
+    }
+    friend StrategyWeight operator+(StrategyWeight a, StrategyWeight const& b) { return a += b; }
+    friend auto operator<=>(StrategyWeight const&, StrategyWeight const&) = default;
+};
+
+/// Of a whole choice.
+StrategyWeight strategy_weight(CostGraph const& graph, std::vector<std::size_t> const& strategies) {
+    StrategyWeight weight;
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) weight.cost += graph.nodes[node].costs[strategies[node]];
+    for (CostEdge const& edge : graph.edges) {
+        std::size_t const columns = graph.nodes[edge.to].costs.size();
+        weight += StrategyWeight::of_edge(edge.costs[strategies[edge.from] * columns + strategies[edge.to]]);
+    }
+    return weight;
+}
+
 /// So many nodes go down the stack one by one.
 constexpr std::size_t most_nodes = 20'000;
 constexpr std::size_t most_mended = 500;
@@ -75,22 +103,23 @@ class StrategySearch {
     }
 
     Result<StrategyChoice> run() {
-        if (memory_.fits()) descend(0, 0);
+        if (memory_.fits()) descend(0, {});
         if (watch_.stopped()) return stopped_error();
         if (!best_)
             return fail(effort_ > 0 ? "no choice of strategies stays within usage_limit"
                                     : "no choice of strategies within usage_limit was found");
         if (effort_ <= 0) mend();
-        best_->bound = effort_ > 0 ? best_->cost : rest_.front();
+        best_->bound = effort_ > 0 ? best_->cost : rest_.front().cost;
         best_->peak = peak_of(graph_, best_->strategies);
         return *best_;
     }
 
   private:
-    [[nodiscard]] Index edge_cost(EdgeBehind const& behind, std::size_t strategy) const {
+    [[nodiscard]] StrategyWeight edge_weight(EdgeBehind const& behind, std::size_t strategy) const {
         std::size_t const columns = graph_.nodes[behind.edge->to].costs.size();
         std::size_t const other = chosen_[behind.other];
-        return behind.edge->costs[behind.from_other ? other * columns + strategy : strategy * columns + other];
+        return StrategyWeight::of_edge(
+            behind.edge->costs[behind.from_other ? other * columns + strategy : strategy * columns + other]);
     }
 
     /// Next the node that has the most neighbours among those before it, so that costs are known early.
@@ -128,49 +157,51 @@ class StrategySearch {
 
     /// rest_[i]: what the nodes from the i-th on cost at least, with their edges to those before them.
     void bound_rest() {
-        rest_.assign(order_.size() + 1, 0);
+        rest_.assign(order_.size() + 1, {});
         for (std::size_t i = order_.size(); i-- > 0;) {
             std::size_t const node = order_[i];
-            Index least = std::numeric_limits<Index>::max();
+            StrategyWeight least = StrategyWeight::most();
             for (std::size_t strategy = 0; strategy < graph_.nodes[node].costs.size(); ++strategy) {
-                Index cost = graph_.nodes[node].costs[strategy];
-                for (EdgeBehind const& each : behind_[node]) cost += least_edge_cost(each, node, strategy);
-                least = std::min(least, cost);
+                StrategyWeight weight{graph_.nodes[node].costs[strategy], 0};
+                for (EdgeBehind const& each : behind_[node]) weight += least_edge_weight(each, node, strategy);
+                least = std::min(least, weight);
             }
             rest_[i] = rest_[i + 1] + least;
         }
     }
 
-    [[nodiscard]] Index least_edge_cost(EdgeBehind const& each, std::size_t node, std::size_t strategy) const {
+    [[nodiscard]] StrategyWeight least_edge_weight(EdgeBehind const& each, std::size_t node, std::size_t strategy) const {
         std::size_t const columns = graph_.nodes[each.edge->to].costs.size();
-        if (each.other == node) return each.edge->costs[strategy * columns + strategy];
+        if (each.other == node) return StrategyWeight::of_edge(each.edge->costs[strategy * columns + strategy]);
         Index least = std::numeric_limits<Index>::max();
         for (std::size_t other = 0; other < graph_.nodes[each.other].costs.size(); ++other)
             least = std::min(least, each.edge->costs[each.from_other ? other * columns + strategy : strategy * columns + other]);
-        return least;
+        return StrategyWeight::of_edge(least);
     }
 
-    void descend(std::size_t place, Index cost) {
+    void descend(std::size_t place, StrategyWeight const& so_far) {
         if (place == order_.size()) {
-            if (!best_ || cost < best_->cost) best_ = StrategyChoice{chosen_, cost, 0, 0};
+            if (best_ && so_far >= best_weight_) return;
+            best_ = StrategyChoice{chosen_, so_far.cost, 0, 0};
+            best_weight_ = so_far;
             return;
         }
         std::size_t const node = order_[place];
-        std::vector<std::pair<Index, std::size_t>> strategies;
+        std::vector<std::pair<StrategyWeight, std::size_t>> strategies;
         for (std::size_t strategy = 0; strategy < graph_.nodes[node].costs.size(); ++strategy) {
             chosen_[node] = strategy; // for an edge from the node to itself
-            Index all = graph_.nodes[node].costs[strategy];
-            for (EdgeBehind const& each : behind_[node]) all += edge_cost(each, strategy);
+            StrategyWeight all{graph_.nodes[node].costs[strategy], 0};
+            for (EdgeBehind const& each : behind_[node]) all += edge_weight(each, strategy);
             strategies.emplace_back(all, strategy);
         }
         std::ranges::sort(strategies);
         for (auto const& [more, strategy] : strategies) {
-            if (best_ && cost + more + rest_[place + 1] >= best_->cost) return;
+            if (best_ && so_far + more + rest_[place + 1] >= best_weight_) return;
             if (effort_ <= (best_ ? 0 : give_up_) || watch_.stopped()) return;
             --effort_;
             if (!memory_.take(node, graph_.nodes[node].usages[strategy])) continue;
             chosen_[node] = strategy;
-            descend(place + 1, cost + more);
+            descend(place + 1, so_far + more);
             memory_.give_back(node, graph_.nodes[node].usages[strategy]);
         }
     }
@@ -184,11 +215,13 @@ class StrategySearch {
                 for (std::size_t strategy = 0; strategy < graph_.nodes[node].costs.size(); ++strategy) {
                     std::vector<std::size_t> other = best_->strategies;
                     other[node] = strategy;
-                    Index const cost = cost_of(graph_, other);
-                    bool const fits = cost < best_->cost && (!graph_.usage_limit || peak_of(graph_, other) <= *graph_.usage_limit);
+                    StrategyWeight const weight = strategy_weight(graph_, other);
+                    bool const fits =
+                        weight < best_weight_ && (!graph_.usage_limit || peak_of(graph_, other) <= *graph_.usage_limit);
                     if (!fits) continue;
                     best_->strategies = std::move(other);
-                    best_->cost = cost;
+                    best_->cost = weight.cost;
+                    best_weight_ = weight;
                     better = true;
                 }
         }
@@ -201,9 +234,10 @@ class StrategySearch {
     Index give_up_;                               // where nothing within the limit has been found
     std::vector<std::size_t> order_;              // nodes, as they are decided
     std::vector<std::vector<EdgeBehind>> behind_; // of each node, to nodes before it (and to itself)
-    std::vector<Index> rest_;
+    std::vector<StrategyWeight> rest_;
     std::vector<std::size_t> chosen_;
     std::optional<StrategyChoice> best_;
+    StrategyWeight best_weight_;
 };
 
 } // namespace
