@@ -156,11 +156,17 @@ class Adviser {
         return tuples;
     }
 
-    static bool same_layout(ProgramLayout const& a, ProgramLayout const& b) {
+    /// Where phases use the arrays: where these lie meanwhile is no other answer, only a dearer one.
+    [[nodiscard]] bool same_where_used(ProgramLayout const& a, ProgramLayout const& b) const {
         for (std::size_t phase = 0; phase < a.size(); ++phase)
             for (std::size_t array = 0; array < a[phase].size(); ++array)
-                if (a[phase][array].spec() != b[phase][array].spec()) return false;
+                if (program_.phases()[phase].uses[array] != nullptr && a[phase][array].spec() != b[phase][array].spec())
+                    return false;
         return true;
+    }
+    [[nodiscard]] bool is_used(Group const& group, std::size_t phase) const {
+        auto const& uses = program_.phases()[phase].uses;
+        return std::ranges::any_of(group.weights->arrays(), [&](std::size_t array) { return uses[array] != nullptr; });
     }
 
     /// Before its first phase an array lies as it does there: that it could lie otherwise is no other answer.
@@ -185,9 +191,14 @@ class Adviser {
             layout = std::move(plainer);
             cost = std::move(plainer_cost);
         }
-        for (AdvisedLayout const& known : advice_.answers)
-            if (same_layout(known.layout, layout)) return {};
-        advice_.answers.push_back({kind, std::move(layout), *std::move(cost)});
+        AdvisedLayout answer{kind, std::move(layout), *std::move(cost)};
+        for (AdvisedLayout& known : advice_.answers) {
+            if (!same_where_used(known.layout, answer.layout)) continue;
+            if (*answer.cost.seconds() < *known.cost.seconds() && answer.cost.memory <= known.cost.memory)
+                known = std::move(answer);
+            return {};
+        }
+        advice_.answers.push_back(std::move(answer));
         return {};
     }
 
@@ -253,7 +264,8 @@ class Adviser {
             if (program_.phases()[phase].implied) continue;
             std::optional<PhaseRunnerUp> nearest;
             for (std::size_t g = 0; g < groups_.size(); ++g) {
-                if (groups_[g].search->is_exhausted() || groups_[g].weights->is_cut_short()) continue;
+                if (groups_[g].search->is_exhausted() || groups_[g].weights->is_cut_short() || !is_used(groups_[g], phase))
+                    continue;
                 auto const found = groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]});
                 if (!found) return forward_error(found);
                 if (!*found) continue;

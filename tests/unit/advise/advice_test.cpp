@@ -68,6 +68,7 @@ class AdviceTest : public QObject {
     void copies_where_they_are_read();
     void many_arrays_one_at_a_time();
     void answers_are_jobs();
+    void answers_differ_where_arrays_are_used();
     void margins_are_those_of_answers();
     void runners_up_differ_where_they_say();
     void says_what_is_unsaid();
@@ -251,6 +252,28 @@ void AdviceTest::answers_are_jobs() {
             QCOMPARE(cost->memory, answer.cost.memory);
         }
     }
+}
+
+/// That an array could lie elsewhere once nobody needs it is no answer of its own.
+void AdviceTest::answers_differ_where_arrays_are_used() {
+    std::string const job = "!dist$ array bytes(16) S(64,64)\n!dist$ array bytes(16) K(64,64)\n!hpf$ processors P(4)\n"
+                            "!hpf$ distribute (block,*) onto P :: S, K\n"
+                            "!dist$ phase rows: on S(i,j) updates S updates K with S whole S(:,*) whole K(:,*) work 9\n"
+                            "!dist$ phase columns: on S(i,j) updates S updates K with S whole S(*,:) whole K(*,:) work 9\n"
+                            "!dist$ phase product: on S(i,j) updates S reads K with S work 6\n"
+                            "!dist$ phase back: on S(i,j) whole S(:,*) work 9\n";
+    PricedProgram const priced(job, 100, 1);
+    Advice const advice = advice_on(priced);
+    QVERIFY(advice.answers.size() > 1);
+    for (AdvisedLayout const& a : advice.answers)
+        for (AdvisedLayout const& b : advice.answers) {
+            bool differ = &a == &b;
+            for (std::size_t phase = 0; phase < a.layout.size(); ++phase)
+                for (std::size_t array = 0; array < 2; ++array)
+                    differ = differ || (priced.program.phases()[phase].uses[array] != nullptr &&
+                                        a.layout[phase][array].spec() != b.layout[phase][array].spec());
+            QVERIFY(differ);
+        }
 }
 
 /// What is the best with another layout in a phase? No answer that has another one there may be better.
