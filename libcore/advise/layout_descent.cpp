@@ -148,7 +148,19 @@ Result<bool> LayoutDescent::improve(std::size_t member, Path& path, Weights weig
     }
 }
 
-/// With the bound of all members alone.
+/// Of all phases alone, as if remaps were free.
+Result<double> LayoutDescent::least_of_phases() {
+    double sum = 0;
+    for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
+        auto const least = weights_.least_of_phase(phase);
+        if (!least) return least;
+        sum += *least * program_.phases()[phase].times;
+    }
+    return sum;
+}
+
+/// With the larger of two bounds: of all members alone, with their remaps; and of all phases alone, with what their arrays meet
+/// for.
 Result<FoundLayout> LayoutDescent::found(Path const& path) {
     FoundLayout found;
     std::size_t const members = path.front().size();
@@ -157,6 +169,9 @@ Result<FoundLayout> LayoutDescent::found(Path const& path) {
         if (!alone) return forward_error(alone);
         if (auto const least = best_choice(*alone)) found.bound += least->weight.cost;
     }
+    auto const phases = least_of_phases();
+    if (!phases) return forward_error(phases);
+    found.bound = std::max(found.bound, *phases);
     auto const cost = cost_of_path(path);
     if (!cost) return forward_error(cost);
     found.seconds = *cost;

@@ -59,6 +59,7 @@ class LayoutDescent {
     [[nodiscard]] Path staying(LayoutTuple const& tuple, Path own) const;
     [[nodiscard]] Result<std::vector<Path>> beginnings();
     [[nodiscard]] Result<void> descend(Path& path);
+    [[nodiscard]] Result<double> least_of_phases();
     [[nodiscard]] Result<FoundLayout> found(Path const& path);
 
     PhasedProgram const& program_;

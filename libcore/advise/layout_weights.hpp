@@ -59,6 +59,9 @@ class LayoutWeights {
     [[nodiscard]] Result<int> settle_combination(std::size_t phase, LayoutTuple const& tuple);
     /// The part of one array in a phase, wherever those are that it must meet.
     [[nodiscard]] LayoutWeight part(std::size_t phase, std::size_t member, std::size_t layout) const;
+    /// No layouts of all arrays make one run of a phase cost less, by all that is known; what they meet for is counted in. Errors:
+    /// of the prices.
+    [[nodiscard]] Result<double> least_of_phase(std::size_t phase);
     /// Is an array moved where its layout changes before a phase? Not if the phase overwrites all of it.
     [[nodiscard]] bool moves_before(std::size_t phase, std::size_t member) const { return moved_[phase][member]; }
     [[nodiscard]] bool has_memory_limit() const { return memory_.has_value(); }
@@ -109,6 +112,8 @@ class LayoutWeights {
     [[nodiscard]] LayoutWeight weight_of(std::size_t phase, LayoutTuple const& tuple) const;
     [[nodiscard]] Result<Known> part_of(std::size_t phase, std::size_t member, std::size_t layout, Pricing pricing) const;
     [[nodiscard]] Result<Known> operand_of(std::size_t phase, std::size_t member, Pair const& layouts, Pricing pricing) const;
+    [[nodiscard]] Result<void> add_meeting(std::size_t phase, std::size_t member, std::size_t partner,
+                                           std::vector<std::vector<double>>& least);
     [[nodiscard]] bool has_own(std::size_t phase, std::size_t member) const;
     [[nodiscard]] bool is_own(std::size_t member, std::size_t layout) const;
     [[nodiscard]] std::optional<std::size_t> partner_of(std::size_t phase, std::size_t member) const;
