@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a program costs, as JSON.
+#include "libcore/program/round_trips.hpp"
 #include "libcore/report/mapping_text.hpp"
 #include "libcore/report/program_report.hpp"
 
@@ -121,6 +122,29 @@ void write_loads(JsonWriter& json, ProgramReport const& report) {
     json.end_array();
 }
 
+void write_round_trips(JsonWriter& json, ProgramReport const& report) {
+    PhasedProgram const& program = report.coster.program();
+    auto const name_of_phase = [&](std::size_t phase) { return std::string_view(program.phases()[phase].statement.name); };
+    json.key("round_trips");
+    json.begin_list();
+    for (RemapRoundTrip const& trip : round_trips(report.coster, report.layout, report.cost)) {
+        json.begin_object();
+        json.entry("array", std::string_view(program.arrays()[trip.array].array.name));
+        json.entry("from", name_of_phase(trip.from));
+        json.entry("to", name_of_phase(trip.to));
+        json.entry("back", trip.back);
+        json.entry("times", trip.times);
+        json.key("through");
+        json.begin_array();
+        for (std::size_t const phase : trip.through) json.value(name_of_phase(phase));
+        json.end_array();
+        json.entry("bytes", trip.bytes);
+        json.entry("time", trip.seconds);
+        json.end_object();
+    }
+    json.end_array();
+}
+
 } // namespace
 
 void program_json(ProgramReport const& report, Sink const& sink) {
@@ -140,6 +164,7 @@ void program_json(ProgramReport const& report, Sink const& sink) {
     json.entry("endless", program.is_endless());
     write_program(json, report);
     write_loads(json, report);
+    write_round_trips(json, report);
     if (report.own) {
         json.key("own");
         json.begin_object();
