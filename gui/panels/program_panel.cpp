@@ -10,7 +10,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int seenAnswers = 6;
+constexpr int seenLines = 8;
 
 /// "(*,block,*)": one dimension in such pieces.
 QString oneCut(int dims, int cut, char const* format) {
@@ -73,7 +73,10 @@ void ProgramPanel::arrange() {
     advise_->setToolTip(tr("The best distributions for all phases together, on the machine of the Schedule panel"));
     adopt_->setToolTip(tr("Writes what is shown into the job: one step, which Ctrl+Z takes back"));
     answers_->setAccessibleName(tr("Advice"));
-    answers_->setMaximumHeight(seenAnswers * (answers_->fontMetrics().lineSpacing() + 2) + 6);
+    answers_->setMaximumHeight(seenLines * (answers_->fontMetrics().lineSpacing() + 2) + 6);
+    answers_->setWordWrap(true); // of many phases an answer is long
+    answers_->setResizeMode(QListView::Adjust);
+    answers_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     answers_->hide();
     summary_->setWordWrap(true);
     summary_->setMargin(2);
@@ -105,6 +108,7 @@ void ProgramPanel::connectParts() {
 
 void ProgramPanel::showJob() {
     forgetOldAdvice();
+    if (session().text() != adoptedText_) note_.clear(); // it was taken back, or changed
     if (DerivedPointer const derived = session().derived()) listWishes(derived->job);
     redraw();
 }
@@ -201,7 +205,8 @@ void ProgramPanel::arrive(Result<ProgramAdvice> const& advice) {
     for (std::string const& reason : advice_.reasons) reasons << asText(reason);
     QSignalBlocker const quiet(answers_);
     for (AdvisedChoice const& answer : advice_.answers) answers_->addItem(answerText(answer));
-    if (!reasons.isEmpty()) answers_->item(0)->setToolTip(tr("Why: %1").arg(reasons.join(u'\n')));
+    if (!reasons.isEmpty() && answers_->count() > 0)
+        answers_->item(0)->setText(answers_->item(0)->text() + u'\n' + tr("Why: %1").arg(reasons.join(tr("; "))));
     answers_->show();
     answers_->setFocus();
     answers_->setCurrentRow(-1); // nothing is chosen yet
@@ -221,6 +226,7 @@ void ProgramPanel::adopt() {
     note_ = tr("Adopted; Ctrl+Z takes it back. ");
     if (adopted->leftOut > 0)
         note_ += tr("%1 of the old text, comments and statements, are not in it. ").arg(countedText(adopted->leftOut, "line"));
+    adoptedText_ = adopted->text;
     session().replaceText(adopted->text);
 }
 

@@ -63,6 +63,7 @@ class ProgramPanel final : public ScenePanel {
     std::vector<std::vector<std::size_t>> states_; // of the sight that is shown
     std::vector<PhaseChange> changes_;             // likewise
     QString note_;                                 // of what was adopted
+    QString adoptedText_;                          // while the job is that, the note holds
     Background advising_;
 };
 
